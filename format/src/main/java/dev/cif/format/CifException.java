@@ -1,0 +1,44 @@
+package dev.cif.format;
+
+import java.io.IOException;
+
+/**
+ * The one error of the format: bad input or a request that the data cannot satisfy.
+ *
+ * <p>Every instance says what is wrong, and where as far as it is known: the file, the column, and
+ * the byte offset or the row. It is raised where the fault is known and never swallowed. Faults of
+ * the storage below (a lost connection, a full disk) stay plain {@link IOException}s.
+ */
+public final class CifException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  public CifException(String message) {
+    super(message);
+  }
+
+  public CifException(String message, Throwable cause) {
+    super(message, cause);
+  }
+
+  /** An error at a known place; {@code column} may be null, {@code offset} negative if unknown. */
+  public static CifException at(Object file, String column, long offset, String message) {
+    return new CifException(place(file, column, offset) + message);
+  }
+
+  /** As {@link #at(Object, String, long, String)}, with the cause. */
+  public static CifException at(
+      Object file, String column, long offset, String message, Throwable cause) {
+    return new CifException(place(file, column, offset) + message, cause);
+  }
+
+  private static String place(Object file, String column, long offset) {
+    StringBuilder s = new StringBuilder().append(file);
+    if (column != null) {
+      s.append(", column '").append(column).append('\'');
+    }
+    if (offset >= 0) {
+      s.append(", offset ").append(offset);
+    }
+    return s.append(": ").toString();
+  }
+}
