@@ -94,7 +94,7 @@ public final class BytesVector extends ColumnVector {
     data = new byte[Math.toIntExact(total)];
     used = 0;
     for (int i = 0; i < size; i++) {
-      if (!isNull(i)) {
+      if (!isNull(i) && lengths[i] > 0) {
         System.arraycopy(shared, starts[i], data, used, lengths[i]);
         starts[i] = used;
         used += lengths[i];

@@ -119,6 +119,13 @@ public abstract class ColumnVector {
     setNull(i);
   }
 
+  /** Appends NULLs. */
+  public final void appendNulls(int count) {
+    for (int i = 0; i < count; i++) {
+      appendNull();
+    }
+  }
+
   /** Appends value {@code i} of a vector of the same type. */
   public abstract void append(ColumnVector source, int i);
 
