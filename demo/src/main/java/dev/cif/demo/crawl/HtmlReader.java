@@ -16,6 +16,7 @@ import org.jsoup.nodes.Element;
 /** Reads a page: what it says of itself, and where it links to. */
 final class HtmlReader {
   private static final int MAX_DESCRIPTION = 300;
+  private static final String ESCAPED = "\"<>\\^`{|}";
 
   private HtmlReader() {}
 
@@ -124,11 +125,25 @@ final class HtmlReader {
       end = at >= 0 && at < end ? at : end;
     }
     try {
-      String url = new URI(absoluteUrl.substring(0, end)).normalize().toASCIIString();
+      String url = new URI(escape(absoluteUrl.substring(0, end))).normalize().toASCIIString();
       return url.endsWith("/") ? url + "index.html" : url;
     } catch (URISyntaxException e) {
       // A link that is not a URL leads nowhere, for a browser as for a crawl.
       return null;
     }
+  }
+
+  /** Percent-encodes what a browser does not send as written: spaces and characters like them. */
+  private static String escape(String url) {
+    StringBuilder escaped = new StringBuilder(url.length());
+    for (int i = 0; i < url.length(); i++) {
+      char c = url.charAt(i);
+      if (c <= ' ' || ESCAPED.indexOf(c) >= 0) {
+        escaped.append(String.format("%%%02X", (int) c));
+      } else {
+        escaped.append(c);
+      }
+    }
+    return escaped.toString();
   }
 }
