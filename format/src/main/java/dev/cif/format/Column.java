@@ -1,0 +1,26 @@
+package dev.cif.format;
+
+import java.util.Objects;
+
+/**
+ * A column of a split: FORMAT.md section 3. Immutable.
+ *
+ * @param id column id, 1 or greater
+ * @param name the name, exactly as given
+ * @param type the type
+ */
+public record Column(int id, String name, CifType type) {
+  public Column {
+    Objects.requireNonNull(type, "type");
+    if (id < 1) {
+      throw new IllegalArgumentException("column '" + name + "' has id " + id + ", ids start at 1");
+    }
+    if (name.isEmpty()) {
+      throw new IllegalArgumentException("a column needs a name");
+    }
+    if (type.depth() > CifType.MAX_DEPTH) {
+      throw new IllegalArgumentException(
+          "column '" + name + "' is nested deeper than " + CifType.MAX_DEPTH);
+    }
+  }
+}

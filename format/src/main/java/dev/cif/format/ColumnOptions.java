@@ -1,0 +1,57 @@
+package dev.cif.format;
+
+/**
+ * How one column is written. Immutable.
+ *
+ * @param layout the layout; {@link Layout#DCSL} is for maps only
+ * @param compression layout block: its codec (not NONE); layout auto: the codec that it may put on
+ *     top where that saves enough, NONE for never; other layouts ignore it
+ * @param blockBytes a block is closed when its values reach this size before encoding, in bytes
+ * @param blockRows a block is closed at this many rows, 1 to 1,048,576
+ * @param skips skip distances in rows of layouts skiplist and dcsl, ascending, each a divisor of
+ *     the next
+ */
+public record ColumnOptions(
+    Layout layout, Compression compression, int blockBytes, int blockRows, SkipDistances skips) {
+
+  /** Greatest number of rows of a block, FORMAT.md section 5. */
+  public static final int MAX_BLOCK_ROWS = 1 << 20;
+
+  /** Layout auto with zstd where it pays, blocks of 1 MiB and 65,536 rows. */
+  public static final ColumnOptions DEFAULT =
+      new ColumnOptions(Layout.AUTO, Compression.ZSTD, 1 << 20, 1 << 16, SkipDistances.DEFAULT);
+
+  public ColumnOptions {
+    if (blockBytes < 1 || blockBytes > 1 << 28) {
+      throw new IllegalArgumentException(
+          "block size " + blockBytes + ": 1 to " + (1 << 28) + " bytes are allowed");
+    }
+    if (blockRows < 1 || blockRows > MAX_BLOCK_ROWS) {
+      throw new IllegalArgumentException(
+          "block rows " + blockRows + ": 1 to " + MAX_BLOCK_ROWS + " are allowed");
+    }
+    if (layout == Layout.BLOCK && compression == Compression.NONE) {
+      throw new IllegalArgumentException("layout block needs a compression other than none");
+    }
+  }
+
+  public ColumnOptions withLayout(Layout newLayout) {
+    return new ColumnOptions(newLayout, compression, blockBytes, blockRows, skips);
+  }
+
+  public ColumnOptions withCompression(Compression newCompression) {
+    return new ColumnOptions(layout, newCompression, blockBytes, blockRows, skips);
+  }
+
+  public ColumnOptions withBlockBytes(int newBlockBytes) {
+    return new ColumnOptions(layout, compression, newBlockBytes, blockRows, skips);
+  }
+
+  public ColumnOptions withBlockRows(int newBlockRows) {
+    return new ColumnOptions(layout, compression, blockBytes, newBlockRows, skips);
+  }
+
+  public ColumnOptions withSkips(SkipDistances newSkips) {
+    return new ColumnOptions(layout, compression, blockBytes, blockRows, newSkips);
+  }
+}

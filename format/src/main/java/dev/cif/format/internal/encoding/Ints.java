@@ -1,0 +1,24 @@
+package dev.cif.format.internal.encoding;
+
+/** A stream of 64-bit integers that is decoded on demand, FORMAT.md section 6.1. */
+public abstract class Ints {
+  private final int size;
+
+  Ints(int size) {
+    this.size = size;
+  }
+
+  /** Number of values. */
+  public final int size() {
+    return size;
+  }
+
+  /** Value {@code i}, at a cost that does not grow with i where the encoding allows it. */
+  public abstract long get(int i);
+
+  /** Decodes {@code count} values from value {@code from} on into {@code out[at]} and following. */
+  public abstract void read(int from, int count, long[] out, int at);
+
+  /** The encoding's id. */
+  public abstract int encoding();
+}

@@ -1,0 +1,226 @@
+package dev.cif.format.internal.file;
+
+import dev.cif.format.CifType;
+import dev.cif.format.ColumnOptions;
+import dev.cif.format.ColumnStatistics;
+import dev.cif.format.Compression;
+import dev.cif.format.Layout;
+import dev.cif.format.SkipDistances;
+import dev.cif.format.internal.io.Input;
+import dev.cif.format.internal.io.Output;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** The footer of a column file, FORMAT.md section 5: all that a reader needs to skip. Immutable. */
+public final class Footer {
+  /** Length of the header of a column file. */
+  public static final int HEADER_BYTES = 8;
+
+  /** Length of the trailer of a column file. */
+  public static final int TRAILER_BYTES = 12;
+
+  static final byte[] MAGIC = {'C', 'I', 'F', 'C'};
+  static final int VERSION = 1;
+
+  /** A block's entry takes at least this many bytes. */
+  private static final int MIN_ENTRY = 9;
+
+  /**
+   * What the footer says of a block.
+   *
+   * @param offset of the body in the file
+   * @param length of the body
+   * @param firstRow of the block, in the split
+   * @param rows of the block
+   * @param rawBytes of the values before encoding
+   * @param crc CRC32C of the body
+   */
+  public record Entry(
+      long offset,
+      int length,
+      long firstRow,
+      int rows,
+      long rawBytes,
+      int crc,
+      ColumnStatistics statistics) {}
+
+  private final Layout layout;
+  private final Compression compression;
+  private final CifType type;
+  private final SkipDistances skips;
+  private final long rows;
+  private final ColumnStatistics statistics;
+  private final List<Entry> entries;
+
+  Footer(
+      Layout layout,
+      Compression compression,
+      CifType type,
+      SkipDistances skips,
+      long rows,
+      ColumnStatistics statistics,
+      List<Entry> entries) {
+    this.layout = layout;
+    this.compression = compression;
+    this.type = type;
+    this.skips = skips;
+    this.rows = rows;
+    this.statistics = statistics;
+    this.entries = List.copyOf(entries);
+  }
+
+  public Layout layout() {
+    return layout;
+  }
+
+  /** The codec of layout block; NONE for others. */
+  public Compression compression() {
+    return compression;
+  }
+
+  public CifType type() {
+    return type;
+  }
+
+  /** The skip distances; null if the layout has none. */
+  public SkipDistances skips() {
+    return skips;
+  }
+
+  public long rows() {
+    return rows;
+  }
+
+  public ColumnStatistics statistics() {
+    return statistics;
+  }
+
+  public List<Entry> entries() {
+    return entries;
+  }
+
+  /** Index of the block that holds the row, which must exist. */
+  public int blockOf(long row) {
+    int low = 0;
+    int high = entries.size() - 1;
+    while (low < high) {
+      int middle = (low + high + 1) >>> 1;
+      if (entries.get(middle).firstRow() <= row) {
+        low = middle;
+      } else {
+        high = middle - 1;
+      }
+    }
+    return low;
+  }
+
+  static boolean hasSkips(Layout layout) {
+    return layout == Layout.SKIPLIST || layout == Layout.DCSL;
+  }
+
+  void write(Output out) {
+    out.u8(layout.id());
+    out.u8(compression.id());
+    out.bytes(type.toString().getBytes(StandardCharsets.UTF_8));
+    out.uvarint(skips == null ? 0 : skips.size());
+    for (int i = 0; skips != null && i < skips.size(); i++) {
+      out.uvarint(skips.distance(i));
+    }
+    out.uvarint(rows);
+    out.uvarint(entries.size());
+    Statistics.write(statistics, out);
+    for (Entry e : entries) {
+      out.uvarint(e.length);
+      out.uvarint(e.rows);
+      out.uvarint(e.rawBytes);
+      out.u32(e.crc);
+      Statistics.write(e.statistics, out);
+    }
+  }
+
+  /** Reads a footer of a file whose blocks end at {@code blocksEnd}. */
+  static Footer read(Input in, long blocksEnd) {
+    Layout layout = choice(in, Layout.values(), "layout");
+    Compression compression = choice(in, Compression.values(), "codec");
+    if ((layout == Layout.BLOCK) == (compression == Compression.NONE)) {
+      throw in.corrupt("layout " + layout.text() + " with codec " + compression.text());
+    }
+    CifType type = type(in);
+    if (layout == Layout.DCSL && type.kind() != CifType.Kind.MAP) {
+      throw in.corrupt("layout dcsl for the type " + type);
+    }
+    SkipDistances skips = skips(in, layout);
+    long rows = in.uvarint();
+    if (rows < 0) {
+      throw in.corrupt("a negative number of rows");
+    }
+    int blocks = in.count("the number of blocks", in.remaining() / MIN_ENTRY);
+    ColumnStatistics statistics = Statistics.read(in, type, rows);
+    Entry[] entries = new Entry[blocks];
+    long offset = HEADER_BYTES;
+    long row = 0;
+    for (int i = 0; i < blocks; i++) {
+      int length = in.count("the length of a block", Integer.MAX_VALUE - 64);
+      int blockRows = in.count("the rows of a block", ColumnOptions.MAX_BLOCK_ROWS);
+      long rawBytes = in.uvarint();
+      int crc = in.u32();
+      if (blockRows < 1 || length > blocksEnd - offset || blockRows > rows - row) {
+        throw in.corrupt("block " + i + " does not fit the file or its rows");
+      }
+      entries[i] =
+          new Entry(
+              offset, length, row, blockRows, rawBytes, crc, Statistics.read(in, type, blockRows));
+      offset += length;
+      row += blockRows;
+    }
+    if (offset != blocksEnd || row != rows) {
+      throw in.corrupt(
+          "the blocks hold "
+              + row
+              + " rows and end at "
+              + offset
+              + ", the footer says "
+              + rows
+              + " rows and "
+              + blocksEnd);
+    }
+    in.expectEnd("the footer");
+    return new Footer(layout, compression, type, skips, rows, statistics, List.of(entries));
+  }
+
+  private static <T> T choice(Input in, T[] values, String what) {
+    int id = in.u8();
+    if (id >= values.length) {
+      throw in.corrupt("unknown " + what + " " + id);
+    }
+    return values[id];
+  }
+
+  private static CifType type(Input in) {
+    String text = new String(in.bytes("the type"), StandardCharsets.UTF_8);
+    try {
+      return CifType.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw in.corrupt(e.getMessage());
+    }
+  }
+
+  private static SkipDistances skips(Input in, Layout layout) {
+    int count = in.count("the number of skip distances", 30);
+    if ((count > 0) != hasSkips(layout)) {
+      throw in.corrupt(count + " skip distances in layout " + layout.text());
+    }
+    if (count == 0) {
+      return null;
+    }
+    int[] distances = new int[count];
+    for (int i = 0; i < count; i++) {
+      distances[i] = in.count("a skip distance", Integer.MAX_VALUE);
+    }
+    try {
+      return SkipDistances.of(distances);
+    } catch (IllegalArgumentException e) {
+      throw in.corrupt(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,193 @@
+package dev.cif.format.internal.file;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
+import dev.cif.format.Column;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The content of a schema file, FORMAT.md section 3. Immutable. */
+public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries) {
+  public static final int VERSION = 1;
+
+  /** A schema file may be this long, in bytes (FORMAT.md section 9). */
+  public static final int MAX_BYTES = 256 << 20;
+
+  private static final int MAX_FOOTER = 1 << 30;
+  private static final String WRITER = "cif-java";
+  private static final Pattern HEADER =
+      Pattern.compile("CIF(\\d{1,9}) (\\d{1,10}) ([0-9a-f]{8})\n");
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  public SchemaFile {
+    entries = List.copyOf(entries);
+  }
+
+  /** The bytes of the file. */
+  public byte[] toBytes() {
+    ObjectNode json = MAPPER.createObjectNode();
+    json.put("formatVersion", VERSION).put("writer", WRITER).put("rows", rows);
+    json.set("schema", AvroJson.write(schema));
+    ArrayNode columns = json.putArray("columns");
+    for (int i = 0; i < schema.size(); i++) {
+      Column column = schema.column(i);
+      ColumnEntry entry = entries.get(i);
+      columns
+          .addObject()
+          .put("id", column.id())
+          .put("name", column.name())
+          .put("file", entry.file())
+          .put("length", entry.length())
+          .put("footerLength", entry.footerLength())
+          .put("footerCrc32c", hex(entry.footerCrc()))
+          .put("rawBytes", entry.rawBytes());
+    }
+    byte[] body;
+    try {
+      body = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(json);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+    String header = "CIF" + VERSION + " " + body.length + " " + hex(Crc.of(body)) + "\n";
+    byte[] head = header.getBytes(StandardCharsets.US_ASCII);
+    byte[] file = new byte[head.length + body.length + 1];
+    System.arraycopy(head, 0, file, 0, head.length);
+    System.arraycopy(body, 0, file, head.length, body.length);
+    file[file.length - 1] = '\n';
+    return file;
+  }
+
+  private static String hex(int crc) {
+    return String.format(Locale.ROOT, "%08x", crc);
+  }
+
+  /** Reads the bytes of a schema file; {@code file} names it in errors. */
+  public static SchemaFile parse(Object file, byte[] bytes) throws CifException {
+    byte[] body = checkedBody(file, bytes);
+    try {
+      return read(MAPPER.readTree(body));
+    } catch (IllegalArgumentException | java.io.IOException e) {
+      throw CifException.at(file, null, -1, "the schema is not valid: " + e.getMessage(), e);
+    }
+  }
+
+  private static byte[] checkedBody(Object file, byte[] bytes) throws CifException {
+    int lineEnd = 0;
+    while (lineEnd < Math.min(bytes.length, 40) && bytes[lineEnd] != '\n') {
+      lineEnd++;
+    }
+    int headLength = Math.min(bytes.length, lineEnd + 1);
+    String head = new String(bytes, 0, headLength, StandardCharsets.ISO_8859_1);
+    Matcher m = HEADER.matcher(head);
+    if (!m.matches()) {
+      throw CifException.at(file, null, 0, "not a CIF schema file, or its header is damaged");
+    }
+    int version = Integer.parseInt(m.group(1));
+    if (version != VERSION) {
+      throw CifException.at(
+          file,
+          null,
+          0,
+          "format version "
+              + version
+              + " is not known here (this reader knows version 1);"
+              + " read it with the release of CIF that wrote it, or a newer one");
+    }
+    long length = Long.parseLong(m.group(2));
+    if (length != bytes.length - headLength - 1L || bytes[bytes.length - 1] != '\n') {
+      throw CifException.at(
+          file,
+          null,
+          headLength,
+          "the header promises "
+              + length
+              + " bytes of schema, the file has "
+              + Math.max(0, bytes.length - headLength - 1)
+              + ": it is truncated or damaged");
+    }
+    byte[] body = java.util.Arrays.copyOfRange(bytes, headLength, bytes.length - 1);
+    int crc = Integer.parseUnsignedInt(m.group(3), 16);
+    if (Crc.of(body) != crc) {
+      throw CifException.at(file, null, headLength, "the checksum of the schema does not match");
+    }
+    return body;
+  }
+
+  private static SchemaFile read(JsonNode json) {
+    if (json.path("formatVersion").asInt() != VERSION) {
+      throw new IllegalArgumentException("formatVersion is not " + VERSION);
+    }
+    for (JsonNode feature : json.path("requires")) {
+      throw new IllegalArgumentException(
+          "it needs the feature " + feature + ", which this reader does not know");
+    }
+    CifSchema schema = AvroJson.read(json.path("schema"));
+    JsonNode columns = json.path("columns");
+    if (!columns.isArray() || columns.size() != schema.size()) {
+      throw new IllegalArgumentException(
+          "the schema has "
+              + schema.size()
+              + " columns, the list of column files has "
+              + columns.size());
+    }
+    List<ColumnEntry> entries = new ArrayList<>();
+    Set<String> files = new HashSet<>();
+    for (int i = 0; i < columns.size(); i++) {
+      entries.add(entry(schema.column(i), columns.get(i), files));
+    }
+    return new SchemaFile(schema, number(json, "rows", Long.MAX_VALUE), entries);
+  }
+
+  private static ColumnEntry entry(Column column, JsonNode json, Set<String> files) {
+    if (json.path("id").asInt() != column.id()
+        || !column.name().equals(json.path("name").textValue())) {
+      throw new IllegalArgumentException(
+          "the list of column files says "
+              + json.path("id")
+              + " "
+              + json.path("name")
+              + " where the schema has "
+              + column.id()
+              + " '"
+              + column.name()
+              + "'");
+    }
+    String file = json.path("file").asText();
+    if (file.isEmpty()
+        || file.indexOf('/') >= 0
+        || file.startsWith("_")
+        || file.startsWith(".")
+        || !files.add(file)) {
+      throw new IllegalArgumentException(
+          "column '" + column.name() + "' names the file '" + file + "', which cannot be");
+    }
+    return new ColumnEntry(
+        file,
+        number(json, "length", Long.MAX_VALUE),
+        (int) number(json, "footerLength", MAX_FOOTER),
+        Integer.parseUnsignedInt(json.path("footerCrc32c").asText("-"), 16),
+        number(json, "rawBytes", Long.MAX_VALUE));
+  }
+
+  private static long number(JsonNode json, String member, long max) {
+    JsonNode value = json.path(member);
+    if (!value.canConvertToLong()
+        || !value.isIntegralNumber()
+        || value.longValue() < 0
+        || value.longValue() > max) {
+      throw new IllegalArgumentException("'" + member + "' is no number from 0 to " + max);
+    }
+    return value.longValue();
+  }
+}

@@ -1,0 +1,292 @@
+package dev.cif.format.internal.file;
+
+import dev.cif.format.CifType;
+import dev.cif.format.ColumnStatistics;
+import dev.cif.format.TimestampValue;
+import dev.cif.format.internal.io.Input;
+import dev.cif.format.internal.io.Output;
+import dev.cif.format.vector.BytesVector;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.DecimalVector;
+import dev.cif.format.vector.DoubleVector;
+import dev.cif.format.vector.LongVector;
+import dev.cif.format.vector.TimestampVector;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+
+/** Collects, writes and reads statistics: FORMAT.md section 8. */
+final class Statistics {
+  private static final int MAX_BYTES = 64;
+  private static final int HAS_BOUNDS = 1;
+  private static final int MIN_EXACT = 2;
+  private static final int MAX_EXACT = 4;
+  private static final int HAS_NAN = 8;
+
+  private Statistics() {}
+
+  /** The statistics of all values of a vector. */
+  static ColumnStatistics of(ColumnVector vector) {
+    int rows = vector.size();
+    int nulls = vector.nullCount();
+    if (nulls == rows || !vector.type().kind().isPrimitive()) {
+      return new ColumnStatistics(rows, nulls, null, null, false, false, false);
+    }
+    switch (vector.type().physical()) {
+      case INT:
+        return ofLongs((LongVector) vector, nulls);
+      case FLOAT:
+      case DOUBLE:
+        return ofDoubles((DoubleVector) vector, nulls);
+      case DECIMAL:
+        return ofDecimals((DecimalVector) vector, nulls);
+      case BYTES:
+        return ofBytes((BytesVector) vector, nulls);
+      default:
+        return ofTimestamps((TimestampVector) vector, nulls);
+    }
+  }
+
+  private static ColumnStatistics exact(int rows, int nulls, Object min, Object max) {
+    return new ColumnStatistics(rows, nulls, min, max, true, true, false);
+  }
+
+  private static ColumnStatistics ofLongs(LongVector v, int nulls) {
+    long min = Long.MAX_VALUE;
+    long max = Long.MIN_VALUE;
+    for (int i = 0; i < v.size(); i++) {
+      if (!v.isNull(i)) {
+        min = Math.min(min, v.values[i]);
+        max = Math.max(max, v.values[i]);
+      }
+    }
+    return exact(v.size(), nulls, min, max);
+  }
+
+  private static ColumnStatistics ofDoubles(DoubleVector v, int nulls) {
+    double min = Double.POSITIVE_INFINITY;
+    double max = Double.NEGATIVE_INFINITY;
+    boolean nan = false;
+    boolean any = false;
+    for (int i = 0; i < v.size(); i++) {
+      if (!v.isNull(i)) {
+        double d = v.values[i];
+        nan |= Double.isNaN(d);
+        any |= !Double.isNaN(d);
+        min = d < min ? d : min;
+        max = d > max ? d : max;
+      }
+    }
+    if (!any) {
+      return new ColumnStatistics(v.size(), nulls, null, null, false, false, nan);
+    }
+    // Which of -0.0 and 0.0 was met does not matter: the bounds hold both.
+    return new ColumnStatistics(
+        v.size(), nulls, min == 0 ? -0.0 : min, max == 0 ? 0.0 : max, true, true, nan);
+  }
+
+  private static ColumnStatistics ofDecimals(DecimalVector v, int nulls) {
+    int min = -1;
+    int max = -1;
+    for (int i = 0; i < v.size(); i++) {
+      if (!v.isNull(i)) {
+        min = min < 0 || compare(v, i, min) < 0 ? i : min;
+        max = max < 0 || compare(v, i, max) > 0 ? i : max;
+      }
+    }
+    return exact(v.size(), nulls, v.decimal(min), v.decimal(max));
+  }
+
+  private static int compare(DecimalVector v, int a, int b) {
+    int c = Long.compare(v.high[a], v.high[b]);
+    return c != 0 ? c : Long.compareUnsigned(v.low[a], v.low[b]);
+  }
+
+  private static ColumnStatistics ofTimestamps(TimestampVector v, int nulls) {
+    TimestampValue min = null;
+    TimestampValue max = null;
+    for (int i = 0; i < v.size(); i++) {
+      if (!v.isNull(i)) {
+        TimestampValue t = new TimestampValue(v.seconds[i], v.nanos[i]);
+        min = min == null || t.compareTo(min) < 0 ? t : min;
+        max = max == null || t.compareTo(max) > 0 ? t : max;
+      }
+    }
+    return exact(v.size(), nulls, min, max);
+  }
+
+  private static ColumnStatistics ofBytes(BytesVector v, int nulls) {
+    int min = -1;
+    int max = -1;
+    for (int i = 0; i < v.size(); i++) {
+      if (!v.isNull(i)) {
+        min = min < 0 || compare(v, i, min) < 0 ? i : min;
+        max = max < 0 || compare(v, i, max) > 0 ? i : max;
+      }
+    }
+    byte[] low = v.bytes(min);
+    byte[] high = v.bytes(max);
+    byte[] upper = upperBound(high);
+    if (upper == null) {
+      return new ColumnStatistics(v.size(), nulls, null, null, false, false, false);
+    }
+    return new ColumnStatistics(
+        v.size(),
+        nulls,
+        low.length > MAX_BYTES ? Arrays.copyOf(low, MAX_BYTES) : low,
+        upper,
+        low.length <= MAX_BYTES,
+        high.length <= MAX_BYTES,
+        false);
+  }
+
+  private static int compare(BytesVector v, int a, int b) {
+    return Arrays.compareUnsigned(
+        v.data,
+        v.starts[a],
+        v.starts[a] + v.lengths[a],
+        v.data,
+        v.starts[b],
+        v.starts[b] + v.lengths[b]);
+  }
+
+  /** The value, or a short upper bound of it; null if there is none. */
+  private static byte[] upperBound(byte[] value) {
+    if (value.length <= MAX_BYTES) {
+      return value;
+    }
+    for (int i = MAX_BYTES - 1; i >= 0; i--) {
+      if (value[i] != (byte) 0xFF) {
+        byte[] bound = Arrays.copyOf(value, i + 1);
+        bound[i]++;
+        return bound;
+      }
+    }
+    return null;
+  }
+
+  /** The statistics of two stretches of one column together. */
+  static ColumnStatistics merge(ColumnStatistics a, ColumnStatistics b) {
+    long rows = a.rows() + b.rows();
+    long nulls = a.nulls() + b.nulls();
+    boolean nan = a.hasNan() || b.hasNan();
+    boolean aEmpty = a.min() == null && isUnbounded(a);
+    boolean bEmpty = b.min() == null && isUnbounded(b);
+    if (aEmpty || bEmpty) {
+      // A stretch without values to bound takes the other's bounds.
+      ColumnStatistics s = aEmpty ? b : a;
+      return new ColumnStatistics(rows, nulls, s.min(), s.max(), s.minExact(), s.maxExact(), nan);
+    }
+    if (a.min() == null || b.min() == null) {
+      return new ColumnStatistics(rows, nulls, null, null, false, false, nan);
+    }
+    int low = ColumnStatistics.compare(a.min(), b.min());
+    int high = ColumnStatistics.compare(a.max(), b.max());
+    return new ColumnStatistics(
+        rows,
+        nulls,
+        low <= 0 ? a.min() : b.min(),
+        high >= 0 ? a.max() : b.max(),
+        low == 0 ? a.minExact() || b.minExact() : low < 0 ? a.minExact() : b.minExact(),
+        high == 0 ? a.maxExact() || b.maxExact() : high > 0 ? a.maxExact() : b.maxExact(),
+        nan);
+  }
+
+  /** Whether there is no value to bound, as opposed to bounds that are not known. */
+  private static boolean isUnbounded(ColumnStatistics s) {
+    return s.nulls() == s.rows();
+  }
+
+  static void write(ColumnStatistics s, Output out) {
+    out.uvarint(s.nulls());
+    out.u8(
+        (s.min() != null ? HAS_BOUNDS : 0)
+            | (s.minExact() ? MIN_EXACT : 0)
+            | (s.maxExact() ? MAX_EXACT : 0)
+            | (s.hasNan() ? HAS_NAN : 0));
+    if (s.min() != null) {
+      writeBound(s.min(), out);
+      writeBound(s.max(), out);
+    }
+  }
+
+  private static void writeBound(Object bound, Output out) {
+    Output bytes = new Output(16);
+    if (bound instanceof Long l) {
+      bytes.svarint(l);
+    } else if (bound instanceof Double d) {
+      bytes.i64(Double.doubleToRawLongBits(d));
+    } else if (bound instanceof BigDecimal d) {
+      byte[] unscaled = d.unscaledValue().toByteArray();
+      bytes.raw(unscaled, 0, unscaled.length);
+    } else if (bound instanceof TimestampValue t) {
+      bytes.svarint(t.seconds());
+      bytes.uvarint(t.nanos());
+    } else {
+      byte[] raw = (byte[]) bound;
+      bytes.raw(raw, 0, raw.length);
+    }
+    out.sized(bytes);
+  }
+
+  static ColumnStatistics read(Input in, CifType type, long rows) {
+    long nulls = in.uvarint();
+    if (nulls < 0 || nulls > rows) {
+      throw in.corrupt(nulls + " NULLs in " + rows + " rows");
+    }
+    int flags = in.u8();
+    Object min = null;
+    Object max = null;
+    if ((flags & HAS_BOUNDS) != 0) {
+      min = readBound(in, type);
+      max = readBound(in, type);
+      if (ColumnStatistics.compare(min, max) > 0) {
+        throw in.corrupt("a minimum above the maximum");
+      }
+    }
+    return new ColumnStatistics(
+        rows,
+        nulls,
+        min,
+        max,
+        (flags & MIN_EXACT) != 0,
+        (flags & MAX_EXACT) != 0,
+        (flags & HAS_NAN) != 0);
+  }
+
+  private static Object readBound(Input in, CifType type) {
+    Input bound = in.sized("a bound");
+    Object value;
+    switch (type.physical()) {
+      case INT:
+        value = bound.svarint();
+        break;
+      case FLOAT:
+      case DOUBLE:
+        value = Double.longBitsToDouble(bound.i64());
+        break;
+      case DECIMAL:
+        if (bound.remaining() < 1 || bound.remaining() > 17) {
+          throw bound.corrupt("a decimal of " + bound.remaining() + " bytes");
+        }
+        value = new BigDecimal(new BigInteger(rest(bound)), type.scale());
+        break;
+      case BYTES:
+        value = rest(bound);
+        break;
+      case TIMESTAMP:
+        value = new TimestampValue(bound.svarint(), bound.count("nanoseconds", 999_999_999));
+        break;
+      default:
+        throw bound.corrupt("bounds of a complex type");
+    }
+    bound.expectEnd("a bound");
+    return value;
+  }
+
+  private static byte[] rest(Input in) {
+    int length = in.remaining();
+    int start = in.skip(length);
+    return Arrays.copyOfRange(in.array(), start, start + length);
+  }
+}

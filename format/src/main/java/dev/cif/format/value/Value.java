@@ -1,0 +1,66 @@
+package dev.cif.format.value;
+
+import dev.cif.format.CifType;
+import dev.cif.format.vector.ColumnVector;
+
+/**
+ * One value, decoded only as far as it is asked for: a map, list or struct costs nothing until one
+ * of its parts is wanted, and then only that part is decoded (paper section 5).
+ *
+ * <p>A Value stays valid after the reader has moved on. Methods that do not fit the type throw
+ * {@link IllegalStateException}; damaged bytes surface as {@link java.io.UncheckedIOException}
+ * whose cause is a {@link dev.cif.format.CifException}. Not thread-safe.
+ */
+public interface Value {
+  CifType type();
+
+  boolean isNull();
+
+  /** Value of class INT: boolean (0, 1), tinyint, smallint, int, bigint, date (days). */
+  long asLong();
+
+  /** float or double. */
+  double asDouble();
+
+  /** String, varchar, char, binary: a copy of the bytes. */
+  byte[] asBytes();
+
+  /** String, varchar, char as text. */
+  String asString();
+
+  /** decimal, at the type's scale. */
+  java.math.BigDecimal asDecimal();
+
+  /** Both timestamp types: whole seconds (floor). */
+  long seconds();
+
+  /** Both timestamp types: nanoseconds of the second, 0 to 999,999,999. */
+  int nanos();
+
+  /** Number of elements of a list or entries of a map. */
+  int size();
+
+  /** Element {@code i} of a list. */
+  Value element(int i);
+
+  /** Key of a map's entry {@code i}, in stored order. */
+  Value key(int i);
+
+  /** Value of a map's entry {@code i}. */
+  Value value(int i);
+
+  /** The map's value under a key, of its last entry with it; null (not a NULL Value) if none. */
+  Value find(MapKey key);
+
+  /** Field {@code i} of a struct. */
+  Value field(int i);
+
+  /** The branch of a union that is present. */
+  int tag();
+
+  /** The value of a union's present branch. */
+  Value branch();
+
+  /** Decodes the whole value onto the end of a vector of the same type. */
+  void appendTo(ColumnVector vector);
+}

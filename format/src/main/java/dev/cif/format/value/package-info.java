@@ -1,0 +1,2 @@
+/** Single values, decoded when asked: the lazy side of the reader (paper section 5). */
+package dev.cif.format.value;

@@ -1,0 +1,141 @@
+package dev.cif.format.vector;
+
+import dev.cif.format.CifType;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * string, varchar, char (UTF-8, char without trailing spaces), binary.
+ *
+ * <p>Value i is the {@code lengths[i]} bytes of {@link #data} from {@code starts[i]} on. The buffer
+ * may be shared with a reader's block: never write into it.
+ */
+public final class BytesVector extends ColumnVector {
+  public byte[] data = new byte[0];
+  public int[] starts = new int[0];
+  public int[] lengths = new int[0];
+
+  /** Bytes of {@link #data} in use if the vector owns it; -1 if the buffer is shared. */
+  private int used;
+
+  public BytesVector(CifType type) {
+    super(type);
+  }
+
+  @Override
+  public void reset() {
+    super.reset();
+    if (used < 0) {
+      data = new byte[0];
+    }
+    used = 0;
+  }
+
+  /** Appends a copy of the bytes. */
+  public void append(byte[] bytes, int start, int length) {
+    int i = addSlots(1);
+    starts[i] = copy(bytes, start, length);
+    lengths[i] = length;
+  }
+
+  public void append(byte[] bytes) {
+    append(bytes, 0, bytes.length);
+  }
+
+  public void append(String text) {
+    append(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Prepares for values that lie in {@code buffer}: returns true if the caller may then set {@code
+   * starts} into it without copying, which holds for a vector with no bytes of its own; else the
+   * caller copies with {@link #copy}.
+   */
+  public boolean share(byte[] buffer) {
+    if (data == buffer && used < 0) {
+      return true;
+    }
+    if (used == 0) {
+      data = buffer;
+      used = -1;
+      return true;
+    }
+    own();
+    return false;
+  }
+
+  /** Copies bytes into the vector's own buffer, without adding a value, and returns their start. */
+  public int copy(byte[] bytes, int start, int length) {
+    int at = room(length);
+    System.arraycopy(bytes, start, data, at, length);
+    return at;
+  }
+
+  /** Takes {@code length} bytes of the vector's own buffer, to be filled by the caller. */
+  public int room(int length) {
+    own();
+    int at = used;
+    if (length > data.length - at) {
+      data = Arrays.copyOf(data, grown(data.length, Math.addExact(at, length)));
+    }
+    used = at + length;
+    return at;
+  }
+
+  private void own() {
+    if (used >= 0) {
+      return;
+    }
+    byte[] shared = data;
+    long total = 0;
+    for (int i = 0; i < size; i++) {
+      total += isNull(i) ? 0 : lengths[i];
+    }
+    data = new byte[Math.toIntExact(total)];
+    used = 0;
+    for (int i = 0; i < size; i++) {
+      if (!isNull(i)) {
+        System.arraycopy(shared, starts[i], data, used, lengths[i]);
+        starts[i] = used;
+        used += lengths[i];
+      }
+    }
+  }
+
+  /** A copy of the value. */
+  public byte[] bytes(int i) {
+    return Arrays.copyOfRange(data, starts[i], starts[i] + lengths[i]);
+  }
+
+  /** The value as text. */
+  public String string(int i) {
+    return new String(data, starts[i], lengths[i], StandardCharsets.UTF_8);
+  }
+
+  @Override
+  public void append(ColumnVector source, int i) {
+    if (source.isNull(i)) {
+      appendNull();
+    } else {
+      BytesVector s = (BytesVector) source;
+      append(s.data, s.starts[i], s.lengths[i]);
+    }
+  }
+
+  @Override
+  long rawBytesOfPresent(int i) {
+    return lengths[i];
+  }
+
+  @Override
+  void growData(int capacity) {
+    starts = Arrays.copyOf(starts, capacity);
+    lengths = Arrays.copyOf(lengths, capacity);
+  }
+
+  @Override
+  void clearSlot(int i) {
+    starts[i] = 0;
+    lengths[i] = 0;
+  }
+}

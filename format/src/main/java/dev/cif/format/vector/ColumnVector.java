@@ -1,0 +1,153 @@
+package dev.cif.format.vector;
+
+import dev.cif.format.CifType;
+import java.util.Arrays;
+
+/**
+ * Values of one type, indexed from 0 to {@link #size()} - 1; growable; any of them may be NULL.
+ *
+ * <p>What stands in the data arrays at a NULL is undefined. The arrays are public for speed: they
+ * may be longer than {@code size} and are replaced when the vector grows. Not thread-safe.
+ */
+public abstract class ColumnVector {
+  private final CifType type;
+
+  /** Number of values. */
+  protected int size;
+
+  /** {@code nulls[i]} says that value i is NULL; meaningful only if {@link #hasNulls}. */
+  public boolean[] nulls = new boolean[0];
+
+  /** Whether any value may be NULL; if not, {@link #nulls} is not to be looked at. */
+  public boolean hasNulls;
+
+  ColumnVector(CifType type) {
+    this.type = type;
+  }
+
+  /** A new empty vector for values of the type. */
+  public static ColumnVector create(CifType type) {
+    switch (type.physical()) {
+      case INT:
+        return new LongVector(type);
+      case FLOAT:
+      case DOUBLE:
+        return new DoubleVector(type);
+      case DECIMAL:
+        return new DecimalVector(type);
+      case BYTES:
+        return new BytesVector(type);
+      case TIMESTAMP:
+        return new TimestampVector(type);
+      case LIST:
+        return new ListVector(type);
+      case MAP:
+        return new MapVector(type);
+      case STRUCT:
+        return new StructVector(type);
+      case UNION:
+        return new UnionVector(type);
+    }
+    throw new AssertionError(type);
+  }
+
+  public final CifType type() {
+    return type;
+  }
+
+  public final int size() {
+    return size;
+  }
+
+  public final boolean isNull(int i) {
+    return hasNulls && nulls[i];
+  }
+
+  /** Number of NULLs. */
+  public final int nullCount() {
+    int count = 0;
+    if (hasNulls) {
+      for (int i = 0; i < size; i++) {
+        count += nulls[i] ? 1 : 0;
+      }
+    }
+    return count;
+  }
+
+  /** Empties the vector and keeps its memory. */
+  public void reset() {
+    size = 0;
+    hasNulls = false;
+  }
+
+  /** Makes room for {@code capacity} values in all. */
+  public final void ensureCapacity(int capacity) {
+    if (capacity > nulls.length) {
+      int length = grown(nulls.length, capacity);
+      nulls = Arrays.copyOf(nulls, length);
+      growData(length);
+    }
+  }
+
+  /**
+   * Adds {@code count} slots at the end, present and of undefined content, and returns the index of
+   * the first: the reader's way to fill arrays in bulk.
+   */
+  public final int addSlots(int count) {
+    int first = size;
+    ensureCapacity(first + count);
+    if (hasNulls) {
+      Arrays.fill(nulls, first, first + count, false);
+    }
+    size = first + count;
+    return first;
+  }
+
+  /** Marks the value as NULL. */
+  public final void setNull(int i) {
+    if (!hasNulls) {
+      Arrays.fill(nulls, 0, size, false);
+      hasNulls = true;
+    }
+    nulls[i] = true;
+  }
+
+  /** Appends a NULL. */
+  public void appendNull() {
+    int i = addSlots(1);
+    clearSlot(i);
+    setNull(i);
+  }
+
+  /** Appends value {@code i} of a vector of the same type. */
+  public abstract void append(ColumnVector source, int i);
+
+  /** Bytes of the values before encoding, FORMAT.md section 8. */
+  public final long rawBytes() {
+    long bytes = 0;
+    for (int i = 0; i < size; i++) {
+      bytes += rawBytes(i);
+    }
+    return bytes;
+  }
+
+  /** Bytes of one value before encoding, FORMAT.md section 8. */
+  public final long rawBytes(int i) {
+    return isNull(i) ? 1 : rawBytesOfPresent(i);
+  }
+
+  abstract long rawBytesOfPresent(int i);
+
+  /** Makes the data arrays {@code capacity} long and keeps their content. */
+  abstract void growData(int capacity);
+
+  /** Gives the slot of a NULL a harmless content, so that parts stay aligned. */
+  abstract void clearSlot(int i);
+
+  static int grown(int length, int needed) {
+    if (needed < 0) {
+      throw new OutOfMemoryError("a vector of more than 2^31 values");
+    }
+    return Math.max(needed, Math.max(16, length + Math.min(length, 1 << 28)));
+  }
+}

@@ -1,0 +1,72 @@
+package dev.cif.format.vector;
+
+import dev.cif.format.CifType;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+
+/** decimal: the unscaled value at the type's scale as a 128-bit two's complement number. */
+public final class DecimalVector extends ColumnVector {
+  /** High 64 bits; the sign of {@link #low} if the type is a decimal64. */
+  public long[] high = new long[0];
+
+  /** Low 64 bits. */
+  public long[] low = new long[0];
+
+  public DecimalVector(CifType type) {
+    super(type);
+  }
+
+  public void append(long highBits, long lowBits) {
+    int i = addSlots(1);
+    high[i] = highBits;
+    low[i] = lowBits;
+  }
+
+  /** Appends an unscaled value, which must fit 128 bits. */
+  public void append(BigInteger unscaled) {
+    append(unscaled.shiftRight(64).longValue(), unscaled.longValue());
+  }
+
+  /** The unscaled value. */
+  public BigInteger unscaled(int i) {
+    BigInteger l = BigInteger.valueOf(low[i]);
+    if (high[i] == (low[i] >> 63)) {
+      return l;
+    }
+    BigInteger unsignedLow = low[i] < 0 ? l.add(BigInteger.ONE.shiftLeft(64)) : l;
+    return BigInteger.valueOf(high[i]).shiftLeft(64).add(unsignedLow);
+  }
+
+  /** The value at the type's scale. */
+  public BigDecimal decimal(int i) {
+    return new BigDecimal(unscaled(i), type().scale());
+  }
+
+  @Override
+  public void append(ColumnVector source, int i) {
+    if (source.isNull(i)) {
+      appendNull();
+    } else {
+      DecimalVector s = (DecimalVector) source;
+      append(s.high[i], s.low[i]);
+    }
+  }
+
+  @Override
+  long rawBytesOfPresent(int i) {
+    return 16;
+  }
+
+  @Override
+  void growData(int capacity) {
+    high = Arrays.copyOf(high, capacity);
+    low = Arrays.copyOf(low, capacity);
+  }
+
+  @Override
+  void clearSlot(int i) {
+    high[i] = 0;
+    low[i] = 0;
+  }
+}

@@ -1,0 +1,42 @@
+package dev.cif.format.vector;
+
+import dev.cif.format.CifType;
+import java.util.Arrays;
+
+/** float (each value exactly a float) and double. */
+public final class DoubleVector extends ColumnVector {
+  public double[] values = new double[0];
+
+  public DoubleVector(CifType type) {
+    super(type);
+  }
+
+  public void append(double value) {
+    int i = addSlots(1);
+    values[i] = value;
+  }
+
+  @Override
+  public void append(ColumnVector source, int i) {
+    if (source.isNull(i)) {
+      appendNull();
+    } else {
+      append(((DoubleVector) source).values[i]);
+    }
+  }
+
+  @Override
+  long rawBytesOfPresent(int i) {
+    return type().kind() == CifType.Kind.FLOAT ? 4 : 8;
+  }
+
+  @Override
+  void growData(int capacity) {
+    values = Arrays.copyOf(values, capacity);
+  }
+
+  @Override
+  void clearSlot(int i) {
+    values[i] = 0;
+  }
+}

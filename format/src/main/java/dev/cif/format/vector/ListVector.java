@@ -1,0 +1,52 @@
+package dev.cif.format.vector;
+
+import dev.cif.format.CifType;
+
+/** array: value i is elements {@code starts[i]} to {@code starts[i] + lengths[i] - 1}. */
+public final class ListVector extends RangeVector {
+  private final ColumnVector elements;
+
+  public ListVector(CifType type) {
+    super(type);
+    elements = ColumnVector.create(type.child(0));
+  }
+
+  public ColumnVector elements() {
+    return elements;
+  }
+
+  /** Appends a list of {@code length} elements; the caller then appends them to the child. */
+  public void append(int length) {
+    int i = addSlots(1);
+    starts[i] = elements.size();
+    lengths[i] = length;
+  }
+
+  @Override
+  public void reset() {
+    super.reset();
+    elements.reset();
+  }
+
+  @Override
+  public void append(ColumnVector source, int i) {
+    if (source.isNull(i)) {
+      appendNull();
+      return;
+    }
+    ListVector s = (ListVector) source;
+    append(s.lengths[i]);
+    for (int k = 0; k < s.lengths[i]; k++) {
+      elements.append(s.elements, s.starts[i] + k);
+    }
+  }
+
+  @Override
+  long rawBytesOfPresent(int i) {
+    long bytes = 4;
+    for (int k = 0; k < lengths[i]; k++) {
+      bytes += elements.rawBytes(starts[i] + k);
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,52 @@
+package dev.cif.format.vector;
+
+import dev.cif.format.CifType;
+import java.util.Arrays;
+
+/** boolean (0 or 1), tinyint, smallint, int, bigint, date (days since 1970-01-01). */
+public final class LongVector extends ColumnVector {
+  public long[] values = new long[0];
+
+  public LongVector(CifType type) {
+    super(type);
+  }
+
+  public void append(long value) {
+    int i = addSlots(1);
+    values[i] = value;
+  }
+
+  @Override
+  public void append(ColumnVector source, int i) {
+    if (source.isNull(i)) {
+      appendNull();
+    } else {
+      append(((LongVector) source).values[i]);
+    }
+  }
+
+  @Override
+  long rawBytesOfPresent(int i) {
+    switch (type().kind()) {
+      case BOOLEAN:
+      case TINYINT:
+        return 1;
+      case SMALLINT:
+        return 2;
+      case BIGINT:
+        return 8;
+      default:
+        return 4;
+    }
+  }
+
+  @Override
+  void growData(int capacity) {
+    values = Arrays.copyOf(values, capacity);
+  }
+
+  @Override
+  void clearSlot(int i) {
+    values[i] = 0;
+  }
+}

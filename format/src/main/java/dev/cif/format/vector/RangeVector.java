@@ -1,0 +1,29 @@
+package dev.cif.format.vector;
+
+import dev.cif.format.CifType;
+import java.util.Arrays;
+
+/** Values that are ranges of child vectors: what lists and maps share. */
+public abstract class RangeVector extends ColumnVector {
+  /** Index of the value's first entry in the child vectors. */
+  public int[] starts = new int[0];
+
+  /** Number of the value's entries. */
+  public int[] lengths = new int[0];
+
+  RangeVector(CifType type) {
+    super(type);
+  }
+
+  @Override
+  void growData(int capacity) {
+    starts = Arrays.copyOf(starts, capacity);
+    lengths = Arrays.copyOf(lengths, capacity);
+  }
+
+  @Override
+  void clearSlot(int i) {
+    starts[i] = 0;
+    lengths[i] = 0;
+  }
+}

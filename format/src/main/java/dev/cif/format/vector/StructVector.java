@@ -1,0 +1,68 @@
+package dev.cif.format.vector;
+
+import dev.cif.format.CifType;
+
+/** struct: field k of value i is value i of child k; a NULL struct has NULL fields. */
+public final class StructVector extends ColumnVector {
+  private final ColumnVector[] fields;
+
+  public StructVector(CifType type) {
+    super(type);
+    fields = new ColumnVector[type.children().size()];
+    for (int k = 0; k < fields.length; k++) {
+      fields[k] = ColumnVector.create(type.child(k));
+    }
+  }
+
+  public int fieldCount() {
+    return fields.length;
+  }
+
+  public ColumnVector field(int k) {
+    return fields[k];
+  }
+
+  /** Appends a struct; the caller then appends one value to each field. */
+  public void append() {
+    addSlots(1);
+  }
+
+  @Override
+  public void reset() {
+    super.reset();
+    for (ColumnVector field : fields) {
+      field.reset();
+    }
+  }
+
+  @Override
+  public void append(ColumnVector source, int i) {
+    if (source.isNull(i)) {
+      appendNull();
+      return;
+    }
+    append();
+    for (int k = 0; k < fields.length; k++) {
+      fields[k].append(((StructVector) source).fields[k], i);
+    }
+  }
+
+  @Override
+  long rawBytesOfPresent(int i) {
+    long bytes = 4;
+    for (ColumnVector field : fields) {
+      bytes += field.rawBytes(i);
+    }
+    return bytes;
+  }
+
+  @Override
+  void growData(int capacity) {}
+
+  @Override
+  void clearSlot(int i) {
+    for (ColumnVector field : fields) {
+      field.appendNull();
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package dev.cif.format.vector;
+
+import dev.cif.format.CifType;
+import java.util.Arrays;
+
+/** Both timestamp types: seconds since 1970-01-01 00:00:00 (floor) and nanoseconds 0..999999999. */
+public final class TimestampVector extends ColumnVector {
+  public long[] seconds = new long[0];
+  public int[] nanos = new int[0];
+
+  public TimestampVector(CifType type) {
+    super(type);
+  }
+
+  public void append(long second, int nano) {
+    int i = addSlots(1);
+    seconds[i] = second;
+    nanos[i] = nano;
+  }
+
+  @Override
+  public void append(ColumnVector source, int i) {
+    if (source.isNull(i)) {
+      appendNull();
+    } else {
+      TimestampVector s = (TimestampVector) source;
+      append(s.seconds[i], s.nanos[i]);
+    }
+  }
+
+  @Override
+  long rawBytesOfPresent(int i) {
+    return 12;
+  }
+
+  @Override
+  void growData(int capacity) {
+    seconds = Arrays.copyOf(seconds, capacity);
+    nanos = Arrays.copyOf(nanos, capacity);
+  }
+
+  @Override
+  void clearSlot(int i) {
+    seconds[i] = 0;
+    nanos[i] = 0;
+  }
+}

@@ -1,0 +1,70 @@
+package dev.cif.format.vector;
+
+import dev.cif.format.CifType;
+import java.util.Arrays;
+
+/** uniontype: value i is value {@code indexes[i]} of branch {@code tags[i]}. */
+public final class UnionVector extends ColumnVector {
+  public int[] tags = new int[0];
+  public int[] indexes = new int[0];
+  private final ColumnVector[] branches;
+
+  public UnionVector(CifType type) {
+    super(type);
+    branches = new ColumnVector[type.children().size()];
+    for (int k = 0; k < branches.length; k++) {
+      branches[k] = ColumnVector.create(type.child(k));
+    }
+  }
+
+  public int branchCount() {
+    return branches.length;
+  }
+
+  public ColumnVector branch(int tag) {
+    return branches[tag];
+  }
+
+  /** Appends a value of the branch; the caller then appends the value to the branch. */
+  public void append(int tag) {
+    int i = addSlots(1);
+    tags[i] = tag;
+    indexes[i] = branches[tag].size();
+  }
+
+  @Override
+  public void reset() {
+    super.reset();
+    for (ColumnVector branch : branches) {
+      branch.reset();
+    }
+  }
+
+  @Override
+  public void append(ColumnVector source, int i) {
+    if (source.isNull(i)) {
+      appendNull();
+      return;
+    }
+    UnionVector s = (UnionVector) source;
+    append(s.tags[i]);
+    branches[s.tags[i]].append(s.branches[s.tags[i]], s.indexes[i]);
+  }
+
+  @Override
+  long rawBytesOfPresent(int i) {
+    return 4 + branches[tags[i]].rawBytes(indexes[i]);
+  }
+
+  @Override
+  void growData(int capacity) {
+    tags = Arrays.copyOf(tags, capacity);
+    indexes = Arrays.copyOf(indexes, capacity);
+  }
+
+  @Override
+  void clearSlot(int i) {
+    tags[i] = 0;
+    indexes[i] = 0;
+  }
+}
