@@ -78,6 +78,25 @@ final class DemoReport {
     return lines;
   }
 
+  /** Whether both tables always gave the same rows; false if one answer differed. */
+  static boolean allSame(List<Comparison> queries) {
+    return queries.stream().allMatch(Comparison::same);
+  }
+
+  /** Says whether both tables gave the same rows, and for which queries they did not. */
+  List<String> verdict(List<Comparison> queries) {
+    List<String> lines = new ArrayList<>();
+    for (Comparison query : queries) {
+      if (!query.same()) {
+        lines.add(terminal.bad("CIF and Avro answer differently: ") + query.name());
+      }
+    }
+    if (lines.isEmpty()) {
+      lines.add(terminal.good("Both tables gave the same answer to each of the queries."));
+    }
+    return lines;
+  }
+
   private String row(Comparison query) {
     Measure cif = query.cif();
     Measure avro = query.avro();

@@ -21,6 +21,10 @@ record Terminal(boolean colours) {
     return marked("33", text);
   }
 
+  String bad(String text) {
+    return marked("31", text);
+  }
+
   private String marked(String code, String text) {
     return colours ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
   }

@@ -14,6 +14,7 @@ class DemoReportTest {
           "content types",
           "SELECT DISTINCT metadata['content-type'] FROM crawl",
           List.of("text/html", "text/css"),
+          true,
           new Measure(0.414, 12, 1_234_567, 48_100_000),
           new Measure(12.34, 1, 37_019_816, 37_019_816));
   private static final Comparison WORSE =
@@ -21,6 +22,7 @@ class DemoReportTest {
           "a name much too long for its column",
           "SELECT 1",
           Collections.nCopies(12514, "x"),
+          false,
           new Measure(1, 1000, 48_100_000, 48_100_000),
           new Measure(0.5, 1, 37_019_816, 37_019_816));
 
@@ -105,7 +107,7 @@ class DemoReportTest {
   void answer_fitsTheWidthWhateverComes() {
     String wide = "word\t".repeat(60) + "\nnext";
     Comparison query =
-        new Comparison(wide, wide.repeat(3), List.of(wide), PAPER.cif(), PAPER.avro());
+        new Comparison(wide, wide.repeat(3), List.of(wide), true, PAPER.cif(), PAPER.avro());
     for (String line : plain.answer(query)) {
       assertTrue(line.length() <= Terminal.WIDTH, line);
       assertFalse(line.contains("\n") || line.contains("\t"), line);
@@ -115,5 +117,17 @@ class DemoReportTest {
   @Test
   void wrap_breaksAtSpacesOnly() {
     assertEquals(List.of("aa bb", "cccccccc", "d"), DemoReport.wrap("aa  bb\n cccccccc d", 5));
+  }
+
+  @Test
+  void verdict_namesEachQueryThatDiffers() {
+    assertTrue(DemoReport.allSame(List.of(PAPER)));
+    assertEquals(
+        List.of("Both tables gave the same answer to each of the queries."),
+        plain.verdict(List.of(PAPER)));
+    assertFalse(DemoReport.allSame(List.of(PAPER, WORSE)));
+    assertEquals(
+        List.of("CIF and Avro answer differently: " + WORSE.name()),
+        plain.verdict(List.of(PAPER, WORSE)));
   }
 }

@@ -1,4 +1,4 @@
-package dev.cif.demo.io;
+package dev.cif.cli.io;
 
 import java.io.IOException;
 import java.nio.ByteBuffer;

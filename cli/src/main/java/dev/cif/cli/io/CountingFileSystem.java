@@ -1,4 +1,4 @@
-package dev.cif.demo.io;
+package dev.cif.cli.io;
 
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
@@ -14,8 +14,11 @@ import org.apache.hadoop.fs.Path;
  * a cluster. Hadoop's checksum side files are its own affair and are not counted.
  */
 public final class CountingFileSystem extends LocalFileSystem {
-  /** The scheme is {@code file}, so every reader of local files comes through here. */
-  private static final String SETTING = "fs.file.impl";
+  /**
+   * The setting that makes this class, by its name, the implementation of {@code file:} URIs. Local
+   * jobs ask for a file system under users of their own, so their configuration must have it too.
+   */
+  public static final String SETTING = "fs.file.impl";
 
   /**
    * Makes this the implementation of {@code file:} URIs. It must happen before the process first

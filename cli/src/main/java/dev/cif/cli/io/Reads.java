@@ -1,4 +1,4 @@
-package dev.cif.demo.io;
+package dev.cif.cli.io;
 
 import java.util.ArrayList;
 import java.util.Comparator;

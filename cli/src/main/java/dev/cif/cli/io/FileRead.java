@@ -1,4 +1,4 @@
-package dev.cif.demo.io;
+package dev.cif.cli.io;
 
 /**
  * What was read of one file.

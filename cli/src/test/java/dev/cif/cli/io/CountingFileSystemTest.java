@@ -1,4 +1,4 @@
-package dev.cif.demo.io;
+package dev.cif.cli.io;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
