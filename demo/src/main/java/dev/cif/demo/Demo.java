@@ -26,8 +26,7 @@ public final class Demo implements Callable<Integer> {
   private static final int RUNS = 2;
 
   /** How a map is stored so that one value of one key is found without decoding the others. */
-  private static final String LAYOUT =
-      "'cif.layout.metadata'='dcsl', 'cif.layout.annotations'='dcsl'";
+  static final String LAYOUT = "'cif.layout.metadata'='dcsl', 'cif.layout.annotations'='dcsl'";
 
   @Option(names = "--jars", required = true, description = "folder of the Javadoc jars")
   private Path jars;
@@ -65,16 +64,19 @@ public final class Demo implements Callable<Integer> {
             Units.bytes(Files.size(avro))));
     out.accept("");
     CrawlTable.countReads();
-    EmbeddedHive.Options options =
-        EmbeddedHive.Options.temporary(home.resolve("hive"))
-            // Else a thread of the driver's opens a second metastore while the first is in use.
-            .withConf("hive.query.reexecution.stats.persist.scope", "query")
-            .withConf(CountingFileSystem.SETTING, CountingFileSystem.class.getName())
-            // COUNT(*) is to be counted, not looked up in the metastore.
-            .withConf("hive.compute.query.using.stats", "false");
-    try (EmbeddedHive hive = EmbeddedHive.open(options)) {
+    try (EmbeddedHive hive = EmbeddedHive.open(options(home.resolve("hive")))) {
       return compare(hive, avro.getParent(), terminal, report);
     }
+  }
+
+  /** A Hive whose reads are all counted; its folder must not hold another Hive's tables. */
+  static EmbeddedHive.Options options(Path folder) {
+    return EmbeddedHive.Options.temporary(folder)
+        // Else a thread of the driver's opens a second metastore while the first is in use.
+        .withConf("hive.query.reexecution.stats.persist.scope", "query")
+        .withConf(CountingFileSystem.SETTING, CountingFileSystem.class.getName())
+        // COUNT(*) is to be counted, not looked up in the metastore.
+        .withConf("hive.compute.query.using.stats", "false");
   }
 
   private int compare(EmbeddedHive hive, Path avroFolder, Terminal terminal, DemoReport report)

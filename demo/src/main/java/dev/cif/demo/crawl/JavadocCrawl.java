@@ -18,8 +18,11 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import java.util.zip.CRC32C;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
@@ -132,22 +135,40 @@ public final class JavadocCrawl {
     for (int i = 0; i < pages.size(); i++) {
       byUrl.put(pages.get(i).url(), i);
     }
-    List<PageFacts> facts = new ArrayList<>(pages.size());
-    for (int i = 0; i < pages.size(); i++) {
-      Page page = pages.get(i);
-      PageFacts found = HtmlReader.read(page.url(), page.content(jars.get(page.site())));
-      int self = i;
-      int[] targets =
-          found.links().stream()
-              .filter(byUrl::containsKey)
-              .mapToInt(byUrl::get)
-              .filter(target -> target != self)
-              .toArray();
-      graph.link(i, targets);
-      facts.add(found.withoutLinks());
-      report("parsed", i + 1);
+    PageFacts[] facts = new PageFacts[pages.size()];
+    AtomicInteger parsed = new AtomicInteger();
+    try {
+      IntStream.range(0, facts.length)
+          .parallel()
+          .forEach(
+              i -> {
+                Page page = pages.get(i);
+                PageFacts found = read(page, jars.get(page.site()));
+                graph.link(i, numbers(found.links(), byUrl, i));
+                facts[i] = found.withoutLinks();
+                report("parsed", parsed.incrementAndGet());
+              });
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
-    return facts;
+    return List.of(facts);
+  }
+
+  private static PageFacts read(Page page, ZipFile jar) {
+    try {
+      return HtmlReader.read(page.url(), page.content(jar));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The crawled pages among the links; a page's link to itself says nothing of it. */
+  private static int[] numbers(Set<String> links, Map<String, Integer> byUrl, int self) {
+    return links.stream()
+        .filter(byUrl::containsKey)
+        .mapToInt(byUrl::get)
+        .filter(target -> target != self)
+        .toArray();
   }
 
   private long write(List<ZipFile> jars, LinkGraph graph, List<PageFacts> facts, Path file)
@@ -225,7 +246,7 @@ public final class JavadocCrawl {
     return headers;
   }
 
-  private void report(String done, int count) {
+  private synchronized void report(String done, int count) {
     if (count % PAGES_BETWEEN_REPORTS == 0 || count == pages.size()) {
       progress.accept(String.format("%s %,d of %,d pages", done, count, pages.size()));
     }

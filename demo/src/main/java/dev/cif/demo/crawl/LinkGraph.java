@@ -7,7 +7,8 @@ import java.util.List;
 
 /**
  * Who links to whom, with pages as numbers: about four bytes a link each way, so that millions of
- * links fit where their URLs would not. Not thread-safe.
+ * links fit where their URLs would not. Threads may state the links of different pages at once,
+ * before anybody asks; otherwise not thread-safe.
  */
 final class LinkGraph {
   /** What {@link #discoverers} says of a page that no link led to. */
