@@ -29,8 +29,8 @@ jdk_of_version() {
   local version=$1 home said
   shift
   for home in "$@"; do
-    [ -x "$home/bin/javac" ] || continue
-    # Not piped into grep -q: that ends early, and javac, still writing, would look as if it failed.
+    # JAVA_HOME may be empty, and /bin/javac exists on Debian: that is no JDK's folder.
+    [ -n "$home" ] && [ -x "$home/bin/javac" ] || continue
     said=$("$home/bin/javac" -version 2>&1) || continue
     case $'\n'$said in
       *$'\n'"javac $version" | *$'\n'"javac $version".* | *$'\n'"javac $version"-*)

@@ -26,7 +26,6 @@ expect() {
   fi
 }
 
-# Long output after the version: a reader that stops early would break the pipe.
 stub "$folder/jdk/bin/javac" 'echo "Picked up JAVA_TOOL_OPTIONS: -Dx=y"; echo "javac 17.0.9"; seq 1 50000'
 expect jdk_isFoundHoweverMuchItPrints "$folder/jdk" "$(in_setup "jdk_of_version 17 '$folder/jdk'")"
 expect jdk_ofAnotherVersionIsNotTaken "" "$(in_setup "jdk_of_version 21 '$folder/jdk'")"
@@ -40,6 +39,16 @@ expect jdk_thatFailsIsPassedOver "" "$(in_setup "jdk_of_version 17 '$folder/jdk'
 stub "$folder/jdk/bin/javac" 'echo "Picked up JAVA_TOOL_OPTIONS: -Dx=y"; echo "javac 17.0.9"'
 in_setup "JAVA_HOME='$folder/jdk' need_jdk"
 expect needJdk_withAJdkInstallsNothing "" "$(cat "$folder/asked" 2>/dev/null || true)"
+
+# An empty JAVA_HOME must not be read as the root folder, whose /bin/javac is there on Debian.
+stub "$folder/stubs/javac" 'echo "javac 17.0.9"'
+mkdir -p "$folder/real/bin"
+mv "$folder/stubs/javac" "$folder/real/bin/javac"
+ln -s "$folder/real/bin/javac" "$folder/stubs/javac"
+expect needJdk_withoutJavaHomeTakesTheOneOnThePath "$folder/real" \
+  "$(in_setup 'unset JAVA_HOME; need_jdk; printf %s "$JAVA_HOME"' 2>/dev/null || true)"
+expect needJdk_withoutJavaHomeInstallsNothing "" "$(cat "$folder/asked" 2>/dev/null || true)"
+expect jdk_emptyFolderIsPassedOver "$folder/real" "$(in_setup "jdk_of_version 17 '' '$folder/real'")"
 
 stub "$folder/stubs/id" 'echo 0'
 in_setup "install_packages some-package" 2>/dev/null

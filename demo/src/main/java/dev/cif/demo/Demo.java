@@ -82,10 +82,7 @@ public final class Demo implements Callable<Integer> {
   private int compare(EmbeddedHive hive, Path avroFolder, Terminal terminal, DemoReport report)
       throws IOException, HiveStatementException {
     statement(hive, terminal, CrawlSql.createAvro("crawl_avro", avroFolder, JavadocCrawl.schema()));
-    statement(
-        hive,
-        terminal,
-        CrawlSql.createAs("crawl", System.getProperty("x.format", "CIF"), LAYOUT, "crawl_avro"));
+    statement(hive, terminal, CrawlSql.createAs("crawl", "CIF", LAYOUT, "crawl_avro"));
     CrawlTable cif = new CrawlTable(hive, "crawl");
     CrawlTable avro = new CrawlTable(hive, "crawl_avro");
     out.accept("    " + describe("Avro", avro) + "; " + describe("CIF", cif));
