@@ -72,8 +72,6 @@ public final class Demo implements Callable<Integer> {
   /** A Hive whose reads are all counted; its folder must not hold another Hive's tables. */
   static EmbeddedHive.Options options(Path folder) {
     return EmbeddedHive.Options.temporary(folder)
-        // Else a thread of the driver's opens a second metastore while the first is in use.
-        .withConf("hive.query.reexecution.stats.persist.scope", "query")
         .withConf(CountingFileSystem.SETTING, CountingFileSystem.class.getName())
         // COUNT(*) is to be counted, not looked up in the metastore.
         .withConf("hive.compute.query.using.stats", "false");

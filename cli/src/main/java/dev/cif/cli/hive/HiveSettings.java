@@ -1,11 +1,13 @@
 package dev.cif.cli.hive;
 
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.conf.HiveConf;
 
 /** The settings that make one process a whole Hive, and the folders of its home. */
@@ -57,9 +59,24 @@ final class HiveSettings {
     for (String folder : new String[] {"logs", "tmp", "warehouse", "external"}) {
       Files.createDirectories(home.resolve(folder));
     }
-    HiveConf conf = new HiveConf();
-    values.forEach(conf::set);
-    return conf;
+    HiveConf.setHiveSiteLocation(site().toUri().toURL());
+    return new HiveConf();
+  }
+
+  /**
+   * The settings as a {@code hive-site.xml}, because Hive's background threads and its JDBC driver
+   * make configurations of their own. It is not in the home, which may be deleted before the
+   * process ends: Hadoop caches file systems with their configuration, and reads that again.
+   */
+  private Path site() throws IOException {
+    Configuration site = new Configuration(false);
+    values.forEach(site::set);
+    Path file = Files.createTempFile("hive-site", ".xml");
+    file.toFile().deleteOnExit();
+    try (Writer out = Files.newBufferedWriter(file)) {
+      site.writeXml(out);
+    }
+    return file;
   }
 
   private void folders() {
@@ -102,6 +119,7 @@ final class HiveSettings {
     values.put("hive.server2.logging.operation.enabled", "false");
     values.put("hive.stats.autogather", "true");
     values.put("hive.query.results.cache.enabled", "false");
+    values.put("hive.query.reexecution.stats.persist.scope", "query");
     values.put("list.sink.output.formatter", RowFormatter.class.getName());
   }
 
@@ -118,6 +136,7 @@ final class HiveSettings {
 
   private void tez() {
     values.put("tez.local.mode", "true");
+    values.put("tez.local.mode.without.network", "true");
     values.put("tez.ignore.lib.uris", "true");
     values.put("tez.runtime.optimize.local.fetch", "true");
     values.put(
