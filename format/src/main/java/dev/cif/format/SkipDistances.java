@@ -14,6 +14,8 @@ public final class SkipDistances {
   }
 
   /**
+   * The skips of these many rows.
+   *
    * @throws IllegalArgumentException unless the distances ascend, the first is at least 2, and each
    *     divides the next
    */

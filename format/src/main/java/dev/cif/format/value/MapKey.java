@@ -17,6 +17,11 @@ public final class MapKey {
     return new MapKey(key.getBytes(StandardCharsets.UTF_8), 0);
   }
 
+  /** A key of class BYTES, binary among them; the bytes are copied. */
+  public static MapKey of(byte[] key) {
+    return new MapKey(key.clone(), 0);
+  }
+
   /** A key of class INT. */
   public static MapKey of(long key) {
     return new MapKey(null, key);

@@ -8,8 +8,12 @@ import dev.cif.format.vector.ColumnVector;
  * of its parts is wanted, and then only that part is decoded (paper section 5).
  *
  * <p>A Value stays valid after the reader has moved on. Methods that do not fit the type throw
- * {@link IllegalStateException}; damaged bytes surface as {@link java.io.UncheckedIOException}
- * whose cause is a {@link dev.cif.format.CifException}. Not thread-safe.
+ * {@link IllegalStateException}, and so does a NULL asked for anything but its type, {@link
+ * #isNull()} and {@link #appendTo}. An index outside the value throws {@link
+ * IndexOutOfBoundsException}, a key of another class than the map's keys {@link
+ * IllegalArgumentException}. Damaged bytes surface as {@link java.io.UncheckedIOException} whose
+ * cause is a {@link dev.cif.format.CifException} that names the place as far as the reader of the
+ * block gave it (file, column, the block's offset) and the byte inside the block. Not thread-safe.
  */
 public interface Value {
   CifType type();

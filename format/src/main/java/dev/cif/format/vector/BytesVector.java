@@ -82,19 +82,35 @@ public final class BytesVector extends ColumnVector {
     return at;
   }
 
+  /** Turns a shared buffer into one of the vector's own. */
   private void own() {
     if (used >= 0) {
       return;
     }
     byte[] shared = data;
     long total = 0;
+    int low = Integer.MAX_VALUE;
+    int high = 0;
     for (int i = 0; i < size; i++) {
-      total += isNull(i) ? 0 : lengths[i];
+      if (!isNull(i) && lengths[i] > 0) {
+        total += lengths[i];
+        low = Math.min(low, starts[i]);
+        high = Math.max(high, starts[i] + lengths[i]);
+      }
+    }
+    if (total > 0 && high - low <= total) {
+      // Values that share bytes (those of a dictionary) go on sharing them.
+      data = Arrays.copyOfRange(shared, low, high);
+      used = high - low;
+      for (int i = 0; i < size; i++) {
+        starts[i] = lengths[i] > 0 ? starts[i] - low : 0;
+      }
+      return;
     }
     data = new byte[Math.toIntExact(total)];
     used = 0;
     for (int i = 0; i < size; i++) {
-      if (!isNull(i)) {
+      if (!isNull(i) && lengths[i] > 0) {
         System.arraycopy(shared, starts[i], data, used, lengths[i]);
         starts[i] = used;
         used += lengths[i];
@@ -131,6 +147,12 @@ public final class BytesVector extends ColumnVector {
   void growData(int capacity) {
     starts = Arrays.copyOf(starts, capacity);
     lengths = Arrays.copyOf(lengths, capacity);
+  }
+
+  @Override
+  void clearSlots(int first, int count) {
+    Arrays.fill(starts, first, first + count, 0);
+    Arrays.fill(lengths, first, first + count, 0);
   }
 
   @Override

@@ -100,6 +100,7 @@ public abstract class ColumnVector {
       Arrays.fill(nulls, first, first + count, false);
     }
     size = first + count;
+    clearSlots(first, count);
     return first;
   }
 
@@ -117,6 +118,13 @@ public abstract class ColumnVector {
     int i = addSlots(1);
     clearSlot(i);
     setNull(i);
+  }
+
+  /** Appends NULLs. */
+  public final void appendNulls(int count) {
+    for (int i = 0; i < count; i++) {
+      appendNull();
+    }
   }
 
   /** Appends value {@code i} of a vector of the same type. */
@@ -143,6 +151,9 @@ public abstract class ColumnVector {
 
   /** Gives the slot of a NULL a harmless content, so that parts stay aligned. */
   abstract void clearSlot(int i);
+
+  /** Makes new slots safe to copy before they are filled, where a vector copies by itself. */
+  void clearSlots(int first, int count) {}
 
   static int grown(int length, int needed) {
     if (needed < 0) {

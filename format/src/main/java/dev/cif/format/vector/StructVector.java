@@ -5,10 +5,12 @@ import dev.cif.format.CifType;
 /** struct: field k of value i is value i of child k; a NULL struct has NULL fields. */
 public final class StructVector extends ColumnVector {
   private final ColumnVector[] fields;
+  private final boolean[] excluded;
 
   public StructVector(CifType type) {
     super(type);
     fields = new ColumnVector[type.children().size()];
+    excluded = new boolean[fields.length];
     for (int k = 0; k < fields.length; k++) {
       fields[k] = ColumnVector.create(type.child(k));
     }
@@ -20,6 +22,16 @@ public final class StructVector extends ColumnVector {
 
   public ColumnVector field(int k) {
     return fields[k];
+  }
+
+  /** Tells readers to leave field {@code k} out: its values will be NULL and are not decoded. */
+  public void exclude(int k) {
+    excluded[k] = true;
+  }
+
+  /** Whether readers are to fill field {@code k}. */
+  public boolean isWanted(int k) {
+    return !excluded[k];
   }
 
   /** Appends a struct; the caller then appends one value to each field. */

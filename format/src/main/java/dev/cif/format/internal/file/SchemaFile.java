@@ -17,8 +17,15 @@ import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The content of a schema file, FORMAT.md section 3. Immutable. */
-public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries) {
+/**
+ * The content of a schema file, FORMAT.md section 3. Immutable.
+ *
+ * @param schema the columns
+ * @param rows of the split
+ * @param entries one a column
+ * @param bytes length of the file that was read; 0 for one that is to be written
+ */
+public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries, int bytes) {
   public static final int VERSION = 1;
 
   /** A schema file may be this long, in bytes (FORMAT.md section 9). */
@@ -32,6 +39,11 @@ public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries)
 
   public SchemaFile {
     entries = List.copyOf(entries);
+  }
+
+  /** A schema file to be written. */
+  public SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries) {
+    this(schema, rows, entries, 0);
   }
 
   /** The bytes of the file. */
@@ -76,7 +88,7 @@ public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries)
   public static SchemaFile parse(Object file, byte[] bytes) throws CifException {
     byte[] body = checkedBody(file, bytes);
     try {
-      return read(MAPPER.readTree(body));
+      return read(MAPPER.readTree(body), bytes.length);
     } catch (IllegalArgumentException | java.io.IOException e) {
       throw CifException.at(file, null, -1, "the schema is not valid: " + e.getMessage(), e);
     }
@@ -124,7 +136,7 @@ public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries)
     return body;
   }
 
-  private static SchemaFile read(JsonNode json) {
+  private static SchemaFile read(JsonNode json, int bytes) {
     if (json.path("formatVersion").asInt() != VERSION) {
       throw new IllegalArgumentException("formatVersion is not " + VERSION);
     }
@@ -146,7 +158,7 @@ public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries)
     for (int i = 0; i < columns.size(); i++) {
       entries.add(entry(schema.column(i), columns.get(i), files));
     }
-    return new SchemaFile(schema, number(json, "rows", Long.MAX_VALUE), entries);
+    return new SchemaFile(schema, number(json, "rows", Long.MAX_VALUE), entries, bytes);
   }
 
   private static ColumnEntry entry(Column column, JsonNode json, Set<String> files) {

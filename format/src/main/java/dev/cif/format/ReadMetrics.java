@@ -1,0 +1,75 @@
+package dev.cif.format;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * What reading a split has cost so far, in all and per column. A live view: it grows as the split
+ * is read. Not thread-safe.
+ */
+public final class ReadMetrics {
+  /** The counts of one column file. */
+  public static final class ColumnCounts {
+    long bytesRead;
+    long blocksRead;
+    java.util.function.LongSupplier valuesDecoded = () -> 0;
+    java.util.function.LongSupplier rowsSkipped = () -> 0;
+
+    /** Bytes read from the column file. */
+    public long bytesRead() {
+      return bytesRead;
+    }
+
+    /** Blocks read and checked. */
+    public long blocksRead() {
+      return blocksRead;
+    }
+
+    /** Primitive values turned into results. */
+    public long valuesDecoded() {
+      return valuesDecoded.getAsLong();
+    }
+
+    /** Rows passed over in blocks that were read, without decoding them (paper layouts). */
+    public long rowsSkipped() {
+      return rowsSkipped.getAsLong();
+    }
+  }
+
+  private final Map<String, ColumnCounts> columns = new LinkedHashMap<>();
+  long schemaBytes;
+
+  ColumnCounts open(String column) {
+    return columns.computeIfAbsent(column, name -> new ColumnCounts());
+  }
+
+  /** The counts of each column whose file was opened, by column name in order of opening. */
+  public Map<String, ColumnCounts> columns() {
+    return java.util.Collections.unmodifiableMap(columns);
+  }
+
+  /** Column files opened. */
+  public int filesOpened() {
+    return columns.size();
+  }
+
+  /** Bytes read from the schema file and the column files. */
+  public long bytesRead() {
+    return schemaBytes + columns.values().stream().mapToLong(ColumnCounts::bytesRead).sum();
+  }
+
+  /** Blocks read and checked. */
+  public long blocksRead() {
+    return columns.values().stream().mapToLong(ColumnCounts::blocksRead).sum();
+  }
+
+  /** Primitive values turned into results. */
+  public long valuesDecoded() {
+    return columns.values().stream().mapToLong(ColumnCounts::valuesDecoded).sum();
+  }
+
+  /** Rows passed over in blocks that were read, without decoding them. */
+  public long rowsSkipped() {
+    return columns.values().stream().mapToLong(ColumnCounts::rowsSkipped).sum();
+  }
+}

@@ -1,0 +1,201 @@
+package dev.cif.format;
+
+import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.internal.file.Footer;
+import dev.cif.format.internal.file.SchemaFile;
+import dev.cif.format.internal.file.SplitFiles;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Reads one split-directory (FORMAT.md section 2; the paper's ColumnInputFormat, section 4.2).
+ *
+ * <p>Opening reads the schema file and nothing else. A column's file is opened when the column is
+ * first read, so a scan opens exactly the files of the columns that it uses. Damaged or missing
+ * data raises {@link CifException}, and only for the columns that it concerns. Not thread-safe;
+ * readers of one split in several threads each open their own.
+ */
+public final class SplitReader implements Closeable {
+  private final FileSystem fs;
+  private final Path directory;
+  private final SchemaFile schemaFile;
+  private final ReadOptions options;
+  private final ReadMetrics metrics = new ReadMetrics();
+  private final Map<Integer, StoredColumn> opened = new HashMap<>();
+
+  private SplitReader(FileSystem fs, Path directory, ReadOptions options) throws IOException {
+    this.fs = fs;
+    this.directory = directory;
+    this.options = options;
+    this.schemaFile = SplitFiles.read(fs, directory);
+    this.metrics.schemaBytes = schemaFile.bytes();
+  }
+
+  /** Opens a split with {@link ReadOptions#DEFAULT}. */
+  public static SplitReader open(FileSystem fs, Path directory) throws IOException {
+    return open(fs, directory, ReadOptions.DEFAULT);
+  }
+
+  /**
+   * Opens a split.
+   *
+   * @throws CifException if the folder is no split-directory or its schema file is not valid
+   */
+  public static SplitReader open(FileSystem fs, Path directory, ReadOptions options)
+      throws IOException {
+    return new SplitReader(fs, directory, options);
+  }
+
+  public Path directory() {
+    return directory;
+  }
+
+  public CifSchema schema() {
+    return schemaFile.schema();
+  }
+
+  /** Number of rows; known without opening a column file. */
+  public long rows() {
+    return schemaFile.rows();
+  }
+
+  /** What was read so far. */
+  public ReadMetrics metrics() {
+    return metrics;
+  }
+
+  /** Length of a column's file in bytes, by position in the schema. */
+  public long fileLength(int column) {
+    return schemaFile.entries().get(column).length();
+  }
+
+  /** The file of a column, by position in the schema. */
+  public Path file(int column) {
+    return new Path(directory, schemaFile.entries().get(column).file());
+  }
+
+  /** Bytes of all values before encoding (FORMAT.md section 8). */
+  public long rawBytes() {
+    return schemaFile.entries().stream().mapToLong(ColumnEntry::rawBytes).sum();
+  }
+
+  /** Bytes of all values of a column before encoding, by position in the schema. */
+  public long rawBytes(int column) {
+    return schemaFile.entries().get(column).rawBytes();
+  }
+
+  /**
+   * The reader of a column, as it is stored; the same one for every call.
+   *
+   * @param name ignoring case
+   * @throws CifException if the split has no such column
+   */
+  public ColumnReader column(String name) throws CifException {
+    int i = schema().indexOf(name);
+    if (i < 0) {
+      throw CifException.at(
+          directory,
+          name,
+          -1,
+          "the split has no such column; it has "
+              + schema().columns().stream().map(Column::name).limit(100).toList());
+    }
+    return stored(i);
+  }
+
+  private StoredColumn stored(int i) {
+    return opened.computeIfAbsent(
+        i,
+        k ->
+            new StoredColumn(
+                fs,
+                directory,
+                schema().column(k),
+                schemaFile.entries().get(k),
+                rows(),
+                options,
+                metrics));
+  }
+
+  /**
+   * The reader of a column as another type: integers as wider ones, as floating point, decimal or
+   * text; float as double; decimals as others; texts as each other; a struct as one of fewer fields
+   * (which are then not decoded) or more (which are NULL). A column that the split lacks is NULL in
+   * every row.
+   *
+   * @throws CifException if the stored type cannot be read as the wanted one
+   */
+  public ColumnReader column(String name, CifType wanted) throws CifException {
+    int i = schema().indexOf(name);
+    if (i < 0) {
+      return new NullColumn(wanted, rows());
+    }
+    CifType type = schema().column(i).type();
+    if (type.equals(wanted)) {
+      return stored(i);
+    }
+    Conversion conversion = Conversion.of(type, wanted);
+    if (conversion == null) {
+      throw CifException.at(
+          file(i),
+          schema().column(i).name(),
+          -1,
+          "stored as "
+              + type
+              + ", which cannot be read as "
+              + wanted
+              + "; change the column's type back, or rewrite the split");
+    }
+    return new ConvertedColumn(stored(i), wanted, conversion);
+  }
+
+  /**
+   * The rows that may satisfy a predicate. Opens the files of the predicate's columns and reads
+   * their footers, no block.
+   */
+  public RowRanges select(Predicate predicate) throws IOException {
+    return new BlockPruner(
+            rows(),
+            name -> {
+              int i = schema().indexOf(name);
+              return i < 0 ? null : stored(i).prunable();
+            })
+        .mayBeTrue(predicate);
+  }
+
+  /** What a column's footer says; opens the column's file. */
+  public ColumnDescription describe(int column) throws IOException {
+    Footer footer = stored(column).footer();
+    List<ColumnDescription.Block> blocks = new ArrayList<>();
+    for (Footer.Entry e : footer.entries()) {
+      blocks.add(
+          new ColumnDescription.Block(
+              e.offset(), e.length(), e.firstRow(), e.rows(), e.rawBytes(), e.statistics()));
+    }
+    return new ColumnDescription(
+        footer.layout(), footer.compression(), footer.skips(), footer.statistics(), blocks);
+  }
+
+  /**
+   * Reads every byte of a column's file and checks all checksums.
+   *
+   * @return bytes read
+   * @throws CifException at the first damage
+   */
+  public long verify(int column) throws IOException {
+    return stored(column).verify();
+  }
+
+  @Override
+  public void close() throws IOException {
+    for (StoredColumn column : opened.values()) {
+      column.close();
+    }
+  }
+}

@@ -1,0 +1,186 @@
+package dev.cif.format;
+
+import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.internal.file.ColumnFileWriter;
+import dev.cif.format.internal.file.SchemaFile;
+import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.vector.ColumnVector;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Writes one split-directory (FORMAT.md section 2; the paper's ColumnOutputFormat, section 4.2).
+ *
+ * <p>Rows go in by appending one value to each {@link #column} and then {@link #endRow}. Nothing is
+ * visible to readers before {@link #close} has renamed the schema file into place. Holds at most
+ * one block a column in memory. Not thread-safe.
+ */
+public final class SplitWriter implements Closeable {
+  private enum State {
+    OPEN,
+    FAILED,
+    DONE
+  }
+
+  private final FileSystem fs;
+  private final Path directory;
+  private final CifSchema schema;
+  private final ColumnFileWriter[] columns;
+  private final boolean createdDirectory;
+  private long rows;
+  private long bytesWritten;
+  private State state = State.OPEN;
+
+  private SplitWriter(
+      FileSystem fs, Path directory, CifSchema schema, WriteOptions options, boolean created) {
+    this.fs = fs;
+    this.directory = directory;
+    this.schema = schema;
+    this.createdDirectory = created;
+    columns = new ColumnFileWriter[schema.size()];
+    for (int i = 0; i < columns.length; i++) {
+      Column column = schema.column(i);
+      Path file = new Path(directory, SplitFiles.columnFile(column));
+      columns[i] = new ColumnFileWriter(fs, file, column, options.column(column.name()));
+    }
+  }
+
+  /**
+   * Starts a split.
+   *
+   * @param directory created if it does not exist
+   * @throws CifException if the folder is a split-directory already
+   * @throws IllegalArgumentException if an option does not fit its column
+   */
+  public static SplitWriter create(
+      FileSystem fs, Path directory, CifSchema schema, WriteOptions options) throws IOException {
+    if (SplitDirectories.isSplitDirectory(fs, directory)) {
+      throw CifException.at(
+          directory, null, -1, "the split exists already; remove it or write to another folder");
+    }
+    boolean created = !fs.exists(directory);
+    SplitWriter writer = new SplitWriter(fs, directory, schema, options, created);
+    fs.mkdirs(directory);
+    return writer;
+  }
+
+  public CifSchema schema() {
+    return schema;
+  }
+
+  /**
+   * The vector to which the caller appends the row's value of column {@code i}. Ask again for each
+   * row or keep it: it stays the same.
+   */
+  public ColumnVector column(int i) {
+    return columns[i].vector();
+  }
+
+  /** Ends a row: every column has got one more value. */
+  public void endRow() throws IOException {
+    expectOpen();
+    state = State.FAILED;
+    for (ColumnFileWriter column : columns) {
+      column.endRow();
+    }
+    rows++;
+    state = State.OPEN;
+  }
+
+  /** Appends the first {@code count} rows of a batch, one vector a column in schema order. */
+  public void append(ColumnVector[] batch, int count) throws IOException {
+    expectOpen();
+    for (int row = 0; row < count; row++) {
+      for (int i = 0; i < columns.length; i++) {
+        columns[i].vector().append(batch[i], row);
+      }
+      endRow();
+    }
+  }
+
+  private void expectOpen() throws CifException {
+    if (state != State.OPEN) {
+      throw CifException.at(
+          directory,
+          null,
+          -1,
+          state == State.DONE ? "the writer is closed" : "a write failed before; abort the split");
+    }
+  }
+
+  /** Rows so far. */
+  public long rows() {
+    return rows;
+  }
+
+  /** Bytes of all values so far before encoding (FORMAT.md section 8). */
+  public long rawBytes() {
+    long bytes = 0;
+    for (ColumnFileWriter column : columns) {
+      bytes += column.rawBytes();
+    }
+    return bytes;
+  }
+
+  /** Bytes handed to the file system so far; after {@link #close} the size of the split. */
+  public long bytesWritten() {
+    if (state == State.DONE) {
+      return bytesWritten;
+    }
+    long bytes = 0;
+    for (ColumnFileWriter column : columns) {
+      bytes += column.length();
+    }
+    return bytes;
+  }
+
+  /**
+   * Finishes the column files and commits the split. After a failed write, or if this fails,
+   * nothing becomes visible and what was written is removed.
+   */
+  @Override
+  public void close() throws IOException {
+    if (state == State.DONE) {
+      return;
+    }
+    if (state == State.FAILED) {
+      abort();
+      throw CifException.at(directory, null, -1, "not committed, because a write failed before");
+    }
+    state = State.FAILED;
+    try {
+      List<ColumnEntry> entries = new ArrayList<>();
+      long bytes = 0;
+      for (ColumnFileWriter column : columns) {
+        ColumnEntry entry = column.finish();
+        entries.add(entry);
+        bytes += entry.length();
+      }
+      bytesWritten =
+          bytes + SplitFiles.commit(fs, directory, new SchemaFile(schema, rows, entries));
+      state = State.DONE;
+    } finally {
+      abort();
+    }
+  }
+
+  /**
+   * Gives the split up: removes what was written. Does nothing after a {@link #close} that
+   * succeeded or after another abort. Never throws: what cannot be removed is invisible to readers.
+   */
+  public void abort() {
+    if (state == State.DONE) {
+      return;
+    }
+    state = State.DONE;
+    for (ColumnFileWriter column : columns) {
+      SplitFiles.closeQuietly(column);
+      SplitFiles.deleteQuietly(fs, column.path());
+    }
+    SplitFiles.removeIfEmpty(fs, createdDirectory ? directory : null);
+  }
+}

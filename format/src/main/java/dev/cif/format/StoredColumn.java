@@ -1,0 +1,182 @@
+package dev.cif.format;
+
+import dev.cif.format.internal.Block;
+import dev.cif.format.internal.BlockPlace;
+import dev.cif.format.internal.DecodeCounter;
+import dev.cif.format.internal.auto.AutoBlock;
+import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.internal.file.ColumnFile;
+import dev.cif.format.internal.file.Footer;
+import dev.cif.format.internal.io.CorruptDataException;
+import dev.cif.format.internal.io.Input;
+import dev.cif.format.internal.row.RowBlock;
+import dev.cif.format.value.MapKey;
+import dev.cif.format.value.Value;
+import dev.cif.format.vector.ColumnVector;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** A column that the split has, read from its file. */
+final class StoredColumn extends ColumnReader implements Closeable {
+  /** What is to be done with rows of one block. */
+  private interface Step {
+    void run(Block block, int row, int count);
+  }
+
+  private final FileSystem fs;
+  private final Path directory;
+  private final Column column;
+  private final ColumnEntry entry;
+  private final ReadOptions options;
+  private final ReadMetrics metrics;
+  private final DecodeCounter counter = new DecodeCounter();
+  private ReadMetrics.ColumnCounts counts;
+  private ColumnFile file;
+  private Block block;
+  private int blockIndex = -1;
+  private Footer.Entry blockEntry;
+
+  StoredColumn(
+      FileSystem fs,
+      Path directory,
+      Column column,
+      ColumnEntry entry,
+      long rows,
+      ReadOptions options,
+      ReadMetrics metrics) {
+    super(column.type(), rows);
+    this.fs = fs;
+    this.directory = directory;
+    this.column = column;
+    this.entry = entry;
+    this.options = options;
+    this.metrics = metrics;
+  }
+
+  private ColumnFile file() throws IOException {
+    if (file == null) {
+      file = ColumnFile.open(fs, directory, column, entry, rows());
+      counts = metrics.open(column.name());
+      counts.valuesDecoded = () -> counter.decoded;
+      counts.rowsSkipped = () -> counter.skipped;
+      counts.bytesRead = file.bytesRead();
+    }
+    return file;
+  }
+
+  Footer footer() throws IOException {
+    return file().footer();
+  }
+
+  List<BlockPruner.Block> prunable() throws IOException {
+    List<BlockPruner.Block> blocks = new ArrayList<>();
+    for (Footer.Entry e : footer().entries()) {
+      blocks.add(new BlockPruner.Block(type(), e.firstRow(), e.statistics()));
+    }
+    return blocks;
+  }
+
+  @Override
+  public ColumnStatistics statistics() throws IOException {
+    return footer().statistics();
+  }
+
+  /** Makes the block that holds the row the current one. */
+  private void load(long row) throws IOException {
+    if (block != null
+        && row >= blockEntry.firstRow()
+        && row < blockEntry.firstRow() + blockEntry.rows()) {
+      return;
+    }
+    Footer footer = footer();
+    int index =
+        blockIndex >= 0 && row == blockEntry.firstRow() + blockEntry.rows()
+            ? blockIndex + 1
+            : footer.blockOf(row);
+    block = null;
+    blockIndex = index;
+    blockEntry = footer.entries().get(index);
+    Input body = file.block(index, options.verifyChecksums());
+    counts.bytesRead = file.bytesRead();
+    counts.blocksRead++;
+    BlockPlace place = new BlockPlace(file.path().toString(), column.name(), blockEntry.offset());
+    block =
+        guarded(
+            () ->
+                footer.layout() == Layout.AUTO
+                    ? AutoBlock.open(type(), blockEntry.rows(), body, counter, place)
+                    : RowBlock.open(
+                        type(),
+                        footer.layout(),
+                        footer.skips(),
+                        blockEntry.rows(),
+                        body,
+                        counter,
+                        place));
+  }
+
+  /** Runs a decoder and gives what it finds wrong its public form. */
+  private <T> T guarded(java.util.function.Supplier<T> decoder) throws CifException {
+    try {
+      return decoder.get();
+    } catch (CorruptDataException e) {
+      block = null;
+      throw new BlockPlace(file.path().toString(), column.name(), blockEntry.offset()).damaged(e);
+    } catch (IndexOutOfBoundsException | NegativeArraySizeException | ArithmeticException e) {
+      block = null;
+      throw CifException.at(
+          file.path(), column.name(), blockEntry.offset(), "the block is damaged: " + e, e);
+    }
+  }
+
+  private void forBlocks(long row, int count, Step step) throws IOException {
+    for (int done = 0; done < count; ) {
+      load(row + done);
+      int first = (int) (row + done - blockEntry.firstRow());
+      int n = Math.min(count - done, blockEntry.rows() - first);
+      guarded(
+          () -> {
+            step.run(block, first, n);
+            return null;
+          });
+      done += n;
+    }
+  }
+
+  @Override
+  void readChecked(long row, int count, ColumnVector out) throws IOException {
+    forBlocks(row, count, (b, first, n) -> b.read(first, n, out));
+  }
+
+  @Override
+  void readKeyChecked(long row, int count, MapKey key, ColumnVector out) throws IOException {
+    forBlocks(row, count, (b, first, n) -> b.readKey(first, n, key, out));
+  }
+
+  @Override
+  Value valueChecked(long row) throws IOException {
+    load(row);
+    return guarded(() -> block.value((int) (row - blockEntry.firstRow())));
+  }
+
+  /** Reads every block and checks its checksum. */
+  long verify() throws IOException {
+    Footer footer = footer();
+    for (int i = 0; i < footer.entries().size(); i++) {
+      file.block(i, true);
+    }
+    return file.bytesRead();
+  }
+
+  @Override
+  public void close() throws IOException {
+    block = null;
+    if (file != null) {
+      file.close();
+    }
+  }
+}

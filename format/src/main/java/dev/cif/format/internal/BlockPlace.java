@@ -1,0 +1,26 @@
+package dev.cif.format.internal;
+
+import dev.cif.format.CifException;
+import dev.cif.format.internal.io.CorruptDataException;
+
+/**
+ * Where a block stands, for error messages.
+ *
+ * @param file the column file; null if unknown
+ * @param column the column's name; null if unknown
+ * @param offset where the block's body starts in the file, in bytes; negative if unknown
+ */
+public record BlockPlace(String file, String column, long offset) {
+  public static final BlockPlace UNKNOWN = new BlockPlace(null, null, -1);
+
+  /** The public form of an error that a decoder found in this block. */
+  public CifException damaged(CorruptDataException e) {
+    String where = e.offset() < 0 ? "" : "byte " + e.offset() + " of the block: ";
+    return CifException.at(
+        file == null ? "a block" : file,
+        column,
+        offset,
+        where + e.getMessage() + "; the block is damaged, restore the file from a copy",
+        e);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.cif.format.internal.auto;
+
+import dev.cif.format.CifType;
+import dev.cif.format.internal.Block;
+import dev.cif.format.internal.BlockPlace;
+import dev.cif.format.internal.DecodeCounter;
+import dev.cif.format.internal.io.Input;
+import dev.cif.format.value.MapKey;
+import dev.cif.format.value.Value;
+import dev.cif.format.vector.ColumnVector;
+
+/** A block of layout auto, FORMAT.md section 6. */
+public final class AutoBlock implements Block {
+  /** Greatest number of values of one node, FORMAT.md section 9. */
+  static final int MAX_VALUES = 1 << 27;
+
+  private final Node root;
+
+  private AutoBlock(Node root) {
+    this.root = root;
+  }
+
+  /** Opens a body; decodes no value. */
+  public static AutoBlock open(
+      CifType type, int rows, Input body, DecodeCounter counter, BlockPlace place) {
+    Node root = Node.open(body, type, rows, new Context(counter, place));
+    body.expectEnd("the block");
+    return new AutoBlock(root);
+  }
+
+  @Override
+  public int rows() {
+    return root.size;
+  }
+
+  @Override
+  public void read(int row, int count, ColumnVector out) {
+    root.read(row, count, out);
+  }
+
+  @Override
+  public Value value(int row) {
+    return root.value(row);
+  }
+
+  @Override
+  public void readKey(int row, int count, MapKey key, ColumnVector out) {
+    if (root instanceof MapNode map) {
+      map.readKey(row, count, key, out);
+    } else {
+      // All maps are NULL.
+      out.appendNulls(count);
+    }
+  }
+}

@@ -1,0 +1,229 @@
+package dev.cif.format.internal.auto;
+
+import dev.cif.format.CifType;
+import dev.cif.format.Compression;
+import dev.cif.format.internal.encoding.IntsEncoder;
+import dev.cif.format.internal.encoding.StringsEncoder;
+import dev.cif.format.internal.io.Output;
+import dev.cif.format.vector.BytesVector;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.DecimalVector;
+import dev.cif.format.vector.DoubleVector;
+import dev.cif.format.vector.ListVector;
+import dev.cif.format.vector.LongVector;
+import dev.cif.format.vector.MapVector;
+import dev.cif.format.vector.RangeVector;
+import dev.cif.format.vector.StructVector;
+import dev.cif.format.vector.TimestampVector;
+import dev.cif.format.vector.UnionVector;
+
+/** Writes values as the body of a block in layout auto, FORMAT.md section 6. */
+public final class AutoEncoder {
+  private static final int ALL_PRESENT = 0;
+  private static final int ALL_NULL = 1;
+  private static final int BITMAP = 2;
+  private static final int RUNS = 3;
+
+  private final Compression compression;
+
+  private AutoEncoder(Compression compression) {
+    this.compression = compression;
+  }
+
+  /** Appends the node of all values of the vector. */
+  public static void encode(ColumnVector vector, Compression compression, Output out) {
+    int[] all = new int[vector.size()];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = i;
+    }
+    new AutoEncoder(compression).node(vector, all, all.length, out);
+  }
+
+  /** Writes the node of the values at the given indexes of the vector. */
+  private void node(ColumnVector vector, int[] rows, int n, Output out) {
+    Output node = new Output(1024);
+    int[] present = rows;
+    int p = n;
+    if (vector.hasNulls) {
+      present = new int[n];
+      p = 0;
+      for (int i = 0; i < n; i++) {
+        if (!vector.nulls[rows[i]]) {
+          present[p++] = rows[i];
+        }
+      }
+    }
+    presence(vector, rows, n, p, node);
+    if (p > 0) {
+      body(vector, present, p, node);
+    }
+    out.sized(node);
+  }
+
+  private void presence(ColumnVector vector, int[] rows, int n, int p, Output out) {
+    if (p == n) {
+      out.u8(ALL_PRESENT);
+      return;
+    }
+    if (p == 0) {
+      out.u8(ALL_NULL);
+      return;
+    }
+    long[] runs = new long[n + 1];
+    int r = 0;
+    boolean wanted = true;
+    for (int i = 0; i < n; i++) {
+      boolean here = !vector.nulls[rows[i]];
+      if (here != wanted) {
+        r++;
+        wanted = here;
+      }
+      runs[r]++;
+    }
+    r++;
+    // A run takes at least two bytes or so; only long runs beat the bitmap.
+    if (r * 2L < n / 8) {
+      out.u8(RUNS);
+      out.uvarint(r);
+      ints(runs, r, out);
+      return;
+    }
+    out.u8(BITMAP);
+    int at = out.extend((n + 7) / 8);
+    java.util.Arrays.fill(out.array(), at, out.size(), (byte) 0);
+    for (int i = 0; i < n; i++) {
+      if (!vector.nulls[rows[i]]) {
+        out.array()[at + (i >> 3)] |= (byte) (1 << (i & 7));
+      }
+    }
+  }
+
+  private void ints(long[] values, int n, Output out) {
+    IntsEncoder.encode(values, 0, n, compression, out);
+  }
+
+  private void body(ColumnVector vector, int[] rows, int n, Output out) {
+    switch (vector.type().physical()) {
+      case INT:
+        longs(((LongVector) vector).values, rows, n, out);
+        break;
+      case FLOAT:
+      case DOUBLE:
+        doubles((DoubleVector) vector, rows, n, out);
+        break;
+      case DECIMAL:
+        DecimalVector decimals = (DecimalVector) vector;
+        if (!vector.type().isDecimal64()) {
+          longs(decimals.high, rows, n, out);
+        }
+        longs(decimals.low, rows, n, out);
+        break;
+      case BYTES:
+        StringsEncoder.encode((BytesVector) vector, rows, n, compression, out);
+        break;
+      case TIMESTAMP:
+        longs(((TimestampVector) vector).seconds, rows, n, out);
+        ints(widen(((TimestampVector) vector).nanos, rows, n), n, out);
+        break;
+      case LIST:
+        ListVector lists = (ListVector) vector;
+        int[] elements = lengths(lists, rows, n, out);
+        node(lists.elements(), elements, elements.length, out);
+        break;
+      case MAP:
+        MapVector maps = (MapVector) vector;
+        int[] entries = lengths(maps, rows, n, out);
+        if (maps.keys().hasNulls) {
+          rejectNullKeys(maps.keys(), entries);
+        }
+        node(maps.keys(), entries, entries.length, out);
+        node(maps.values(), entries, entries.length, out);
+        break;
+      case STRUCT:
+        StructVector structs = (StructVector) vector;
+        for (int k = 0; k < structs.fieldCount(); k++) {
+          node(structs.field(k), rows, n, out);
+        }
+        break;
+      case UNION:
+        union((UnionVector) vector, rows, n, out);
+        break;
+    }
+  }
+
+  private static void rejectNullKeys(ColumnVector keys, int[] entries) {
+    for (int i : entries) {
+      if (keys.isNull(i)) {
+        throw new IllegalArgumentException("a map has a NULL key, which CIF does not store");
+      }
+    }
+  }
+
+  private void longs(long[] values, int[] rows, int n, Output out) {
+    if (rows.length == n && n > 0 && rows[n - 1] - rows[0] == n - 1) {
+      // Ascending and without gaps: the values stand in place.
+      IntsEncoder.encode(values, rows[0], n, compression, out);
+      return;
+    }
+    long[] dense = new long[n];
+    for (int i = 0; i < n; i++) {
+      dense[i] = values[rows[i]];
+    }
+    ints(dense, n, out);
+  }
+
+  private void doubles(DoubleVector vector, int[] rows, int n, Output out) {
+    boolean isFloat = vector.type().kind() == CifType.Kind.FLOAT;
+    long[] bits = new long[n];
+    for (int i = 0; i < n; i++) {
+      double d = vector.values[rows[i]];
+      bits[i] = isFloat ? Float.floatToRawIntBits((float) d) : Double.doubleToRawLongBits(d);
+    }
+    ints(bits, n, out);
+  }
+
+  private static long[] widen(int[] values, int[] rows, int n) {
+    long[] wide = new long[n];
+    for (int i = 0; i < n; i++) {
+      wide[i] = values[rows[i]];
+    }
+    return wide;
+  }
+
+  /** Writes the lengths and returns the indexes of the parts in the child vectors. */
+  private int[] lengths(RangeVector vector, int[] rows, int n, Output out) {
+    long[] lengths = widen(vector.lengths, rows, n);
+    ints(lengths, n, out);
+    long total = 0;
+    for (long length : lengths) {
+      total += length;
+    }
+    if (total > AutoBlock.MAX_VALUES) {
+      throw new IllegalArgumentException(
+          "a block of " + total + " entries; at most " + AutoBlock.MAX_VALUES + " can be");
+    }
+    int[] parts = new int[(int) total];
+    int at = 0;
+    for (int i = 0; i < n; i++) {
+      int start = vector.starts[rows[i]];
+      for (int k = 0; k < lengths[i]; k++) {
+        parts[at++] = start + k;
+      }
+    }
+    return parts;
+  }
+
+  private void union(UnionVector vector, int[] rows, int n, Output out) {
+    ints(widen(vector.tags, rows, n), n, out);
+    int[] indexes = new int[n];
+    for (int tag = 0; tag < vector.branchCount(); tag++) {
+      int count = 0;
+      for (int i = 0; i < n; i++) {
+        if (vector.tags[rows[i]] == tag) {
+          indexes[count++] = vector.indexes[rows[i]];
+        }
+      }
+      node(vector.branch(tag), indexes, count, out);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package dev.cif.format.internal.auto;
+
+import dev.cif.format.CifType;
+import dev.cif.format.internal.encoding.Ints;
+import dev.cif.format.internal.encoding.Strings;
+import dev.cif.format.internal.io.Input;
+import dev.cif.format.value.MapKey;
+import dev.cif.format.value.Value;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.MapVector;
+
+/** Class MAP. A look-up compares keys by dictionary id where the keys have a dictionary. */
+final class MapNode extends RangeNode {
+  private static final int CHUNK = 1024;
+
+  private final Node keys;
+  private final Node values;
+  private MapKey lastKey;
+  private int lastKeyId;
+  private long[] buffer = new long[0];
+
+  MapNode(Input in, CifType type, int n, Presence presence, Context context) {
+    super(in, type, n, presence, context);
+    keys = Node.open(in, type.child(0), offsets.total(), context);
+    if (!keys.presence.allPresent()) {
+      throw in.corrupt("a map with a NULL key");
+    }
+    values = Node.open(in, type.child(1), offsets.total(), context);
+  }
+
+  @Override
+  void read(int from, int count, ColumnVector out) {
+    MapVector vector = (MapVector) out;
+    readRanges(from, count, vector, vector.keys().size());
+    int first = start(from);
+    int parts = start(from + count) - first;
+    keys.read(first, parts, vector.keys());
+    values.read(first, parts, vector.values());
+  }
+
+  @Override
+  Value keyAt(int i, int k) {
+    return keys.value(part(i, k));
+  }
+
+  @Override
+  Value valueAt(int i, int k) {
+    return values.value(part(i, k));
+  }
+
+  @Override
+  Value findAt(int i, MapKey key) {
+    int dense = presence.rank(i);
+    int entry = find(offsets.start(dense), offsets.start(dense + 1), key);
+    return entry < 0 ? null : values.value(entry);
+  }
+
+  /** The last entry from {@code start} to {@code end - 1} with the key, or -1. */
+  private int find(int start, int end, MapKey key) {
+    if (start == end) {
+      return -1;
+    }
+    Ints ids = ids();
+    if (ids == null) {
+      for (int e = end - 1; e >= start; e--) {
+        if (equalsKey(e, key)) {
+          return e;
+        }
+      }
+      return -1;
+    }
+    int id = id(key);
+    for (int e = end - 1; e >= start && id >= 0; e--) {
+      if (ids.get(e) == id) {
+        return e;
+      }
+    }
+    return -1;
+  }
+
+  private Ints ids() {
+    return keys instanceof BytesNode b ? b.strings().ids() : null;
+  }
+
+  private boolean equalsKey(int e, MapKey key) {
+    return key.isBytes()
+        ? ((BytesNode) keys).strings().equals(e, key.bytes())
+        : ((LongNode) keys).longAt(e) == key.number();
+  }
+
+  /** The id of the key in the keys' dictionary, or -1. */
+  private int id(MapKey key) {
+    if (lastKey != key) {
+      Strings dictionary = ((BytesNode) keys).strings().dictionary();
+      lastKeyId = -1;
+      for (int i = 0; i < dictionary.size() && lastKeyId < 0; i++) {
+        lastKeyId = dictionary.equals(i, key.bytes()) ? i : -1;
+      }
+      lastKey = key;
+    }
+    return lastKeyId;
+  }
+
+  /** Appends the value under the key of each row, see {@link dev.cif.format.internal.Block}. */
+  void readKey(int row, int count, MapKey key, ColumnVector out) {
+    Ints ids = offsets.total() > 0 ? ids() : null;
+    if (ids == null) {
+      for (int i = row; i < row + count; i++) {
+        appendFound(presence.isPresent(i) ? find(start(i), start(i + 1), key) : -1, out);
+      }
+      return;
+    }
+    int id = id(key);
+    int first = presence.rank(row);
+    int dense = presence.rank(row + count) - first;
+    int i = row;
+    for (int done = 0; done < dense && id >= 0; ) {
+      // As many maps as fill a chunk of entries; at least one.
+      int from = offsets.start(first + done);
+      int maps = 1;
+      while (done + maps < dense && offsets.start(first + done + maps + 1) - from <= CHUNK) {
+        maps++;
+      }
+      int parts = offsets.start(first + done + maps) - from;
+      if (buffer.length < parts) {
+        buffer = new long[Math.max(parts, CHUNK)];
+      }
+      ids.read(from, parts, buffer, 0);
+      for (int m = 0; m < maps; m++, i++) {
+        while (!presence.isPresent(i)) {
+          out.appendNull();
+          i++;
+        }
+        int start = offsets.start(first + done + m) - from;
+        int e = offsets.start(first + done + m + 1) - from - 1;
+        while (e >= start && buffer[e] != id) {
+          e--;
+        }
+        appendFound(e < start ? -1 : from + e, out);
+      }
+      done += maps;
+    }
+    for (; i < row + count; i++) {
+      out.appendNull();
+    }
+  }
+
+  private void appendFound(int entry, ColumnVector out) {
+    if (entry < 0) {
+      out.appendNull();
+    } else {
+      values.append(entry, out);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package dev.cif.format.internal.auto;
+
+import dev.cif.format.CifType;
+import dev.cif.format.internal.DecodeCounter;
+import dev.cif.format.internal.encoding.Ints;
+import dev.cif.format.internal.encoding.IntsDecoder;
+import dev.cif.format.internal.io.Input;
+import dev.cif.format.value.MapKey;
+import dev.cif.format.value.Value;
+import dev.cif.format.vector.ColumnVector;
+import java.math.BigDecimal;
+
+/**
+ * The values of one type in a block, decoded on demand: {@code node(T, n)} of FORMAT.md section 6.
+ *
+ * <p>{@link #read} appends a range in bulk; the {@code ...At(i)} methods decode one present value
+ * and serve {@link NodeValue}.
+ */
+abstract class Node {
+  final CifType type;
+  final int size;
+  final Presence presence;
+  final Context context;
+  final DecodeCounter counter;
+
+  Node(CifType type, int size, Presence presence, Context context) {
+    this.type = type;
+    this.size = size;
+    this.presence = presence;
+    this.context = context;
+    this.counter = context.counter();
+  }
+
+  /** Opens the sized node at the input's position and moves behind it. */
+  static Node open(Input in, CifType type, int n, Context context) {
+    Input node = in.sized("a node");
+    Presence presence = Presence.read(node, n);
+    int p = presence.present();
+    Node opened =
+        p == 0 ? new EmptyNode(type, n, presence, context) : body(node, type, n, presence, context);
+    node.expectEnd("a node");
+    return opened;
+  }
+
+  private static Node body(Input in, CifType type, int n, Presence presence, Context context) {
+    switch (type.physical()) {
+      case INT:
+        return new LongNode(in, type, n, presence, context);
+      case FLOAT:
+      case DOUBLE:
+        return new DoubleNode(in, type, n, presence, context);
+      case DECIMAL:
+        return new DecimalNode(in, type, n, presence, context);
+      case BYTES:
+        return new BytesNode(in, type, n, presence, context);
+      case TIMESTAMP:
+        return new TimestampNode(in, type, n, presence, context);
+      case LIST:
+        return new ListNode(in, type, n, presence, context);
+      case MAP:
+        return new MapNode(in, type, n, presence, context);
+      case STRUCT:
+        return new StructNode(in, type, n, presence, context);
+      case UNION:
+        return new UnionNode(in, type, n, presence, context);
+    }
+    throw new AssertionError(type);
+  }
+
+  static Ints ints(Input in, Presence presence) {
+    return IntsDecoder.decode(in, presence.present());
+  }
+
+  /** Appends values {@code from} to {@code from + count - 1} to a vector of the type. */
+  abstract void read(int from, int count, ColumnVector out);
+
+  /** Appends value {@code i}. */
+  final void append(int i, ColumnVector out) {
+    if (presence.isPresent(i)) {
+      read(i, 1, out);
+    } else {
+      out.appendNull();
+    }
+  }
+
+  final Value value(int i) {
+    return new NodeValue(this, i);
+  }
+
+  private AssertionError unsupported() {
+    return new AssertionError(getClass() + " does not decode " + type);
+  }
+
+  long longAt(int i) {
+    throw unsupported();
+  }
+
+  double doubleAt(int i) {
+    throw unsupported();
+  }
+
+  byte[] bytesAt(int i) {
+    throw unsupported();
+  }
+
+  BigDecimal decimalAt(int i) {
+    throw unsupported();
+  }
+
+  long secondsAt(int i) {
+    throw unsupported();
+  }
+
+  int nanosAt(int i) {
+    throw unsupported();
+  }
+
+  int sizeAt(int i) {
+    throw unsupported();
+  }
+
+  Value elementAt(int i, int k) {
+    throw unsupported();
+  }
+
+  Value keyAt(int i, int k) {
+    throw unsupported();
+  }
+
+  Value valueAt(int i, int k) {
+    throw unsupported();
+  }
+
+  Value findAt(int i, MapKey key) {
+    throw unsupported();
+  }
+
+  Value fieldAt(int i, int k) {
+    throw unsupported();
+  }
+
+  int tagAt(int i) {
+    throw unsupported();
+  }
+
+  Value branchAt(int i) {
+    throw unsupported();
+  }
+
+  /** A node without a present value. */
+  private static final class EmptyNode extends Node {
+    EmptyNode(CifType type, int n, Presence presence, Context context) {
+      super(type, n, presence, context);
+    }
+
+    @Override
+    void read(int from, int count, ColumnVector out) {
+      out.appendNulls(count);
+    }
+  }
+}

@@ -1,0 +1,55 @@
+package dev.cif.format.internal.auto;
+
+import dev.cif.format.CifType;
+import dev.cif.format.internal.io.Input;
+import dev.cif.format.vector.RangeVector;
+
+/** What lists and maps share: values that are ranges of child nodes. */
+abstract class RangeNode extends Node {
+  final Offsets offsets;
+
+  RangeNode(Input in, CifType type, int n, Presence presence, Context context) {
+    super(type, n, presence, context);
+    offsets = new Offsets(ints(in, presence));
+  }
+
+  /** Sets starts and lengths of new slots, of parts that will be appended from {@code base} on. */
+  final void readRanges(int from, int count, RangeVector vector, int base) {
+    int at = vector.addSlots(count);
+    int first = presence.rank(from);
+    int dense = presence.rank(from + count) - first;
+    int start = offsets.start(first);
+    int shift = base - start;
+    for (int i = 0; i < dense; i++) {
+      int next = offsets.start(first + i + 1);
+      vector.starts[at + i] = start + shift;
+      vector.lengths[at + i] = next - start;
+      start = next;
+    }
+    presence.spread(
+        from,
+        count,
+        vector,
+        at,
+        (a, b) -> {
+          vector.starts[b] = vector.starts[a];
+          vector.lengths[b] = vector.lengths[a];
+        });
+  }
+
+  /** First part of value {@code i}, NULL or not. */
+  final int start(int i) {
+    return offsets.start(presence.rank(i));
+  }
+
+  @Override
+  int sizeAt(int i) {
+    int dense = presence.rank(i);
+    return offsets.start(dense + 1) - offsets.start(dense);
+  }
+
+  /** Part {@code k} of value {@code i}, which has so many. */
+  final int part(int i, int k) {
+    return start(i) + k;
+  }
+}

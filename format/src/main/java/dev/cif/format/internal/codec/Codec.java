@@ -1,0 +1,85 @@
+package dev.cif.format.internal.codec;
+
+import dev.cif.format.Compression;
+import dev.cif.format.internal.io.CorruptDataException;
+import dev.cif.format.internal.io.Input;
+import dev.cif.format.internal.io.Output;
+
+/** A general-purpose codec, FORMAT.md section 9. Thread-safe. */
+public abstract class Codec {
+  private static final int FREE_RAW_LENGTH = 1 << 20;
+  private static final int MAX_RATIO = 2048;
+
+  Codec() {}
+
+  public static Codec of(Compression compression) {
+    return Codecs.BY_ID[compression.id()];
+  }
+
+  /** The codec of an id that was just read from the input; an unknown one is corrupt data. */
+  public static Codec ofId(int id, Input in) {
+    if (id < 0 || id >= Codecs.BY_ID.length) {
+      throw in.corrupt("codec " + id + " is unknown");
+    }
+    return Codecs.BY_ID[id];
+  }
+
+  /** Whether a reader accepts this pair of lengths; a writer that breaks it must not compress. */
+  public static boolean isLengthAllowed(long rawLength, long compressedLength) {
+    return rawLength <= FREE_RAW_LENGTH + MAX_RATIO * compressedLength;
+  }
+
+  /** Appends the compressed bytes to {@code out}. The same bytes always give the same result. */
+  public final void compress(byte[] src, int off, int len, Output out) {
+    int start = out.extend(maxCompressedLength(len));
+    int written = compress(src, off, len, out.array(), start);
+    out.truncate(start + written);
+  }
+
+  /**
+   * Decompresses all remaining bytes of the slice, which must give exactly {@code rawLength} bytes;
+   * the array has {@link Input#SLACK} bytes more. The slice's position stays.
+   *
+   * @throws CorruptDataException on anything else, with the offset of the slice
+   */
+  public final byte[] decompress(Input slice, int rawLength) {
+    int length = slice.remaining();
+    checkRawLength(slice, rawLength, length);
+    byte[] raw = new byte[rawLength + Input.SLACK];
+    int got;
+    try {
+      got = decompress(slice.array(), slice.position(), length, raw, rawLength);
+    } catch (MalformedDataException e) {
+      throw (CorruptDataException) slice.corrupt(name() + ": " + e.getMessage()).initCause(e);
+    }
+    if (got != rawLength) {
+      throw slice.corrupt(
+          name() + " data hold " + got + " bytes, " + rawLength + " were announced");
+    }
+    return raw;
+  }
+
+  /** Checks what can be known of the lengths before decompressing. */
+  public static void checkRawLength(Input in, long rawLength, int compressedLength) {
+    if (rawLength < 0
+        || rawLength > Integer.MAX_VALUE - 64
+        || !isLengthAllowed(rawLength, compressedLength)) {
+      throw in.corrupt(
+          compressedLength
+              + " compressed bytes announce "
+              + Long.toUnsignedString(rawLength)
+              + " raw ones: more than the format allows");
+    }
+  }
+
+  abstract String name();
+
+  abstract int maxCompressedLength(int length);
+
+  /** Compresses to {@code out[at]} and following, which suffices; returns the bytes written. */
+  abstract int compress(byte[] src, int off, int len, byte[] out, int at);
+
+  /** Decompresses to the front of {@code out}, at most {@code max} bytes; returns their number. */
+  abstract int decompress(byte[] src, int off, int len, byte[] out, int max)
+      throws MalformedDataException;
+}

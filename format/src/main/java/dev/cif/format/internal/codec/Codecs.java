@@ -1,0 +1,15 @@
+package dev.cif.format.internal.codec;
+
+/** The one instance of each codec, by id. */
+final class Codecs {
+  static final Codec[] BY_ID = {
+    new NoneCodec(),
+    new ZlibCodec(),
+    new SnappyCodec(),
+    new Lz4Codec(),
+    new ZstdCodec(),
+    new LzoCodec()
+  };
+
+  private Codecs() {}
+}

@@ -1,0 +1,11 @@
+package dev.cif.format.internal.codec;
+
+import io.airlift.compress.lzo.LzoCompressor;
+import io.airlift.compress.lzo.LzoDecompressor;
+
+/** Raw LZO1X. */
+final class LzoCodec extends AirliftCodec {
+  LzoCodec() {
+    super("lzo", LzoCompressor::new, LzoDecompressor::new);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.cif.format.internal.encoding;
+
+import dev.cif.format.vector.BytesVector;
+import java.util.Arrays;
+
+/** The distinct values of a stream of strings, in order of first use, and an id for each value. */
+final class BytesDictionary {
+  private final BytesVector values;
+  private final long[] ids;
+
+  /** For each entry the row of the vector where it stands first, and its hash. */
+  private int[] rows = new int[64];
+
+  private int[] hashes = new int[64];
+  private int[] slots = new int[256];
+  private int size;
+
+  private BytesDictionary(BytesVector values, int n) {
+    this.values = values;
+    this.ids = new long[n];
+  }
+
+  /**
+   * Null as soon as it shows that dictionary and ids would take more than {@code limit} bytes.
+   *
+   * @param rows the rows of the vector that are the values, or null for the first n
+   */
+  static BytesDictionary of(BytesVector values, int[] rows, int n, long limit) {
+    BytesDictionary dictionary = new BytesDictionary(values, n);
+    int checked = 0;
+    long bytes = 0;
+    for (int i = 0; i < n; i++) {
+      int row = rows == null ? i : rows[i];
+      int before = dictionary.size;
+      dictionary.ids[i] = dictionary.id(row);
+      if (dictionary.size > before) {
+        bytes += values.lengths[row];
+        if (before == checked) {
+          if ((long) n * Bits.width(before) / 8 + bytes > limit) {
+            return null;
+          }
+          checked = Math.max(16, before + (before >> 2));
+        }
+      }
+    }
+    return dictionary;
+  }
+
+  int size() {
+    return size;
+  }
+
+  /** The rows of the vector where the entries stand; {@link #size()} of them. */
+  int[] rows() {
+    return rows;
+  }
+
+  long[] ids() {
+    return ids;
+  }
+
+  private int id(int row) {
+    byte[] data = values.data;
+    int start = values.starts[row];
+    int length = values.lengths[row];
+    long h = Hash.of(data, start, length);
+    int hash = (int) h;
+    int at = (int) (h >>> 36) & (slots.length - 1);
+    while (slots[at] != 0) {
+      int id = slots[at] - 1;
+      if (hashes[id] == hash) {
+        int other = values.starts[rows[id]];
+        if (Arrays.equals(
+            data, start, start + length, data, other, other + values.lengths[rows[id]])) {
+          return id;
+        }
+      }
+      at = (at + 1) & (slots.length - 1);
+    }
+    slots[at] = size + 1;
+    rows[size] = row;
+    hashes[size] = hash;
+    size++;
+    if (size == rows.length) {
+      grow();
+    }
+    return size - 1;
+  }
+
+  private void grow() {
+    rows = Arrays.copyOf(rows, 2 * size);
+    hashes = Arrays.copyOf(hashes, 2 * size);
+    slots = new int[4 * rows.length];
+    for (int id = 0; id < size; id++) {
+      int start = values.starts[rows[id]];
+      long h = Hash.of(values.data, start, values.lengths[rows[id]]);
+      int at = (int) (h >>> 36) & (slots.length - 1);
+      while (slots[at] != 0) {
+        at = (at + 1) & (slots.length - 1);
+      }
+      slots[at] = id + 1;
+    }
+  }
+}

@@ -1,0 +1,60 @@
+package dev.cif.format.internal.encoding;
+
+import dev.cif.format.Compression;
+import dev.cif.format.internal.codec.Codec;
+import dev.cif.format.internal.io.CorruptDataException;
+import dev.cif.format.internal.io.Input;
+import dev.cif.format.internal.io.Output;
+import java.util.function.Function;
+
+/** The payload of a compressed stream of integers or strings, not decompressed yet. */
+final class Compressed {
+  private final Codec codec;
+  private final Input bytes;
+  private final int rawLength;
+  private final Nesting nesting;
+
+  private Compressed(Codec codec, Input bytes, int rawLength, Nesting nesting) {
+    this.codec = codec;
+    this.bytes = bytes;
+    this.rawLength = rawLength;
+    this.nesting = nesting;
+  }
+
+  static Compressed open(Input in, Nesting nesting) {
+    Nesting inner = nesting.decompressed(in);
+    int id = in.u8();
+    if (id == Compression.NONE.id()) {
+      throw in.corrupt("a compressed stream without a codec");
+    }
+    Codec codec = Codec.ofId(id, in);
+    int rawLength = in.count("the length of decompressed data", Integer.MAX_VALUE);
+    Codec.checkRawLength(in, rawLength, in.remaining());
+    return new Compressed(codec, in, rawLength, inner);
+  }
+
+  /** Appends encoding and payload; returns how many bytes of it are compressed ones. */
+  static int write(int encoding, Compression compression, Output content, Output out) {
+    out.u8(encoding);
+    out.u8(compression.id());
+    out.uvarint(content.size());
+    int start = out.size();
+    Codec.of(compression).compress(content.array(), 0, content.size(), out);
+    return out.size() - start;
+  }
+
+  /** The place of the content. */
+  Nesting nesting() {
+    return nesting;
+  }
+
+  /** Decompresses and opens the content. */
+  <T> T content(Function<Input, T> opener) {
+    byte[] raw = codec.decompress(bytes, rawLength);
+    try {
+      return opener.apply(new Input(raw, 0, rawLength));
+    } catch (CorruptDataException e) {
+      throw nesting.inBlock(e);
+    }
+  }
+}

@@ -1,0 +1,225 @@
+package dev.cif.format.internal.file;
+
+import dev.cif.format.CifException;
+import dev.cif.format.Column;
+import dev.cif.format.internal.io.CorruptDataException;
+import dev.cif.format.internal.io.Input;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * An open column file: its checked footer, and the bytes of its blocks. A small file is read whole
+ * with one read; of a larger one the footer is read first, and then each block with one read.
+ */
+public final class ColumnFile implements Closeable {
+  /** Files up to this length are read with one read. */
+  private static final int SMALL_FILE = 64 << 10;
+
+  private final Path path;
+  private final Column column;
+  private final ColumnEntry entry;
+  private final FSDataInputStream in;
+  private final Footer footer;
+
+  /** The whole file if it is small, else null. */
+  private byte[] whole;
+
+  private long bytesRead;
+
+  private ColumnFile(Path path, Column column, ColumnEntry entry, FSDataInputStream in)
+      throws IOException {
+    this.path = path;
+    this.column = column;
+    this.entry = entry;
+    this.in = in;
+    this.footer = readFooter();
+  }
+
+  /** Opens the file of a column and reads its footer. */
+  public static ColumnFile open(
+      FileSystem fs, Path directory, Column column, ColumnEntry entry, long rows)
+      throws IOException {
+    Path path = new Path(directory, entry.file());
+    FSDataInputStream in;
+    try {
+      in = fs.open(path);
+    } catch (FileNotFoundException e) {
+      throw CifException.at(
+          path,
+          column.name(),
+          -1,
+          "the schema file names this column file, but it does not exist;"
+              + " restore it, or read other columns",
+          e);
+    }
+    try {
+      ColumnFile file = new ColumnFile(path, column, entry, in);
+      file.check(rows);
+      return file;
+    } catch (IOException | RuntimeException e) {
+      in.close();
+      throw e;
+    }
+  }
+
+  private void check(long rows) throws CifException {
+    if (!footer.type().equals(column.type())) {
+      throw error(
+          -1,
+          "the file holds values of type "
+              + footer.type()
+              + ", the schema file says "
+              + column.type());
+    }
+    if (footer.rows() != rows) {
+      throw error(-1, "the file has " + footer.rows() + " rows, the schema file says " + rows);
+    }
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  public Footer footer() {
+    return footer;
+  }
+
+  /** Bytes read so far. */
+  public long bytesRead() {
+    return bytesRead;
+  }
+
+  public CifException error(long offset, String message) {
+    return CifException.at(path, column.name(), offset, message);
+  }
+
+  private Footer readFooter() throws IOException {
+    long length = entry.length();
+    long footerStart = length - Footer.TRAILER_BYTES - entry.footerLength();
+    if (footerStart < Footer.HEADER_BYTES) {
+      throw error(-1, "the schema file says that the file has only " + length + " bytes");
+    }
+    int footerAt = 0;
+    byte[] bytes;
+    if (length <= SMALL_FILE) {
+      bytes = read(0, (int) length);
+      whole = bytes;
+      footerAt = (int) footerStart;
+      checkHeader(bytes);
+    } else {
+      bytes = read(footerStart, entry.footerLength() + Footer.TRAILER_BYTES);
+    }
+    int end = footerAt + entry.footerLength();
+    Input trailer = new Input(bytes, end, end + Footer.TRAILER_BYTES);
+    int storedLength = trailer.u32();
+    int storedCrc = trailer.u32();
+    byte[] magic = Arrays.copyOfRange(bytes, end + 8, end + Footer.TRAILER_BYTES);
+    if (storedLength != entry.footerLength()
+        || storedCrc != entry.footerCrc()
+        || !Arrays.equals(magic, Footer.MAGIC)) {
+      throw error(
+          length - Footer.TRAILER_BYTES,
+          "the end of the file is not what the schema file says: it is truncated, damaged,"
+              + " or of another split");
+    }
+    if (Crc.of(bytes, footerAt, entry.footerLength()) != storedCrc) {
+      throw error(footerStart, "the checksum of the footer does not match");
+    }
+    try {
+      return Footer.read(new Input(bytes, footerAt, end), footerStart);
+    } catch (CorruptDataException e) {
+      long at = e.offset() < 0 ? -1 : footerStart + e.offset() - footerAt;
+      throw CifException.at(path, column.name(), at, "the footer: " + e.getMessage(), e);
+    }
+  }
+
+  private void checkHeader(byte[] bytes) throws CifException {
+    if (!Arrays.equals(Arrays.copyOf(bytes, 4), Footer.MAGIC)) {
+      throw error(0, "not a CIF column file: it does not start with CIFC");
+    }
+    if (bytes[4] != Footer.VERSION) {
+      throw error(
+          4,
+          "format version "
+              + (bytes[4] & 0xFF)
+              + " is not known here (this reader knows 1);"
+              + " read it with the release of CIF that wrote it, or a newer one");
+    }
+    if (bytes[5] != 0 || bytes[6] != 0 || bytes[7] != 0) {
+      throw error(5, "reserved bytes of the header are not zero");
+    }
+  }
+
+  /** The body of a block, with slack behind it, its checksum verified if wanted. */
+  public Input block(int index, boolean verify) throws IOException {
+    Footer.Entry block = footer.entries().get(index);
+    byte[] bytes = whole;
+    int at = (int) block.offset();
+    if (bytes == null) {
+      // The first block brings the header along, so that it is checked without a read of its own.
+      at = index == 0 ? Footer.HEADER_BYTES : 0;
+      bytes = read(block.offset() - at, block.length() + at);
+      if (index == 0) {
+        checkHeader(bytes);
+      }
+    }
+    if (verify && Crc.of(bytes, at, block.length()) != block.crc()) {
+      throw error(
+          block.offset(),
+          "the checksum of block "
+              + index
+              + " does not match; the file is damaged, restore it from a copy");
+    }
+    return new Input(bytes, at, at + block.length());
+  }
+
+  private byte[] read(long offset, int length) throws IOException {
+    byte[] bytes;
+    try {
+      bytes = readFully(offset, length);
+    } catch (EOFException e) {
+      throw CifException.at(
+          path,
+          column.name(),
+          offset,
+          length + " bytes are wanted here, but the file ends: it is truncated",
+          e);
+    }
+    bytesRead += length;
+    return bytes;
+  }
+
+  /** Grows with what is really there, so that a false length costs no memory. */
+  private byte[] readFully(long offset, int length) throws IOException {
+    int chunk = 8 << 20;
+    if (length <= chunk) {
+      byte[] bytes = new byte[length + Input.SLACK];
+      in.readFully(offset, bytes, 0, length);
+      return bytes;
+    }
+    byte[] bytes = new byte[chunk];
+    int done = 0;
+    while (done < length) {
+      if (done == bytes.length) {
+        bytes = Arrays.copyOf(bytes, (int) Math.min(length + (long) Input.SLACK, 4L * done));
+      }
+      int count = Math.min(bytes.length, length) - done;
+      in.readFully(offset + done, bytes, done, count);
+      done += count;
+    }
+    return bytes.length >= length + Input.SLACK
+        ? bytes
+        : Arrays.copyOf(bytes, length + Input.SLACK);
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

@@ -1,0 +1,105 @@
+package dev.cif.format.internal.file;
+
+import dev.cif.format.CifException;
+import dev.cif.format.Column;
+import dev.cif.format.SplitDirectories;
+import java.io.Closeable;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.UUID;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IOUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** The files of a split-directory: their names, and the commit of FORMAT.md section 2. */
+public final class SplitFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(SplitFiles.class);
+  private static final int MAX_NAME = 64;
+
+  private SplitFiles() {}
+
+  /** The name of a column's first file. */
+  public static String columnFile(Column column) {
+    String name = column.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_");
+    return column.id() + "-" + name.substring(0, Math.min(name.length(), MAX_NAME)) + ".col";
+  }
+
+  /**
+   * Writes the schema file of a new split under a temporary name and renames it into place.
+   *
+   * @return its length in bytes
+   */
+  public static long commit(FileSystem fs, Path directory, SchemaFile schema) throws IOException {
+    byte[] bytes = schema.toBytes();
+    Path target = new Path(directory, SplitDirectories.SCHEMA_FILE);
+    Path temporary =
+        new Path(directory, "_" + SplitDirectories.SCHEMA_FILE + "." + UUID.randomUUID());
+    boolean renamed = false;
+    try {
+      try (FSDataOutputStream out = fs.create(temporary, false)) {
+        out.write(bytes);
+      }
+      renamed = fs.rename(temporary, target);
+    } finally {
+      if (!renamed) {
+        deleteQuietly(fs, temporary);
+      }
+    }
+    if (!renamed) {
+      throw CifException.at(target, null, -1, "the schema file could not be renamed into place");
+    }
+    return bytes.length;
+  }
+
+  /** Closes a file that is given up. */
+  public static void closeQuietly(Closeable file) {
+    IOUtils.closeStream(file);
+  }
+
+  /** Removes a file that no schema file names, if that is possible; if not, it does no harm. */
+  public static void deleteQuietly(FileSystem fs, Path path) {
+    try {
+      fs.delete(path, false);
+    } catch (IOException e) {
+      LOG.debug("Left behind, since it cannot be removed: {}", path, e);
+    }
+  }
+
+  /** Removes a folder if there is nothing in it; null is no folder. */
+  public static void removeIfEmpty(FileSystem fs, Path directory) {
+    try {
+      if (directory != null && fs.exists(directory) && fs.listStatus(directory).length == 0) {
+        fs.delete(directory, false);
+      }
+    } catch (IOException e) {
+      LOG.debug("Left behind, since it cannot be removed: {}", directory, e);
+    }
+  }
+
+  /** Reads and checks the schema file of a split-directory. */
+  public static SchemaFile read(FileSystem fs, Path directory) throws IOException {
+    Path path = new Path(directory, SplitDirectories.SCHEMA_FILE);
+    FileStatus status;
+    try {
+      status = fs.getFileStatus(path);
+    } catch (FileNotFoundException e) {
+      throw CifException.at(
+          directory, null, -1, "no split-directory: it has no file " + path.getName(), e);
+    }
+    if (status.getLen() > SchemaFile.MAX_BYTES) {
+      throw CifException.at(
+          path, null, -1, status.getLen() + " bytes are more than a schema file can have");
+    }
+    byte[] bytes = new byte[(int) status.getLen()];
+    try (FSDataInputStream in = fs.open(path)) {
+      in.readFully(0, bytes);
+    }
+    return SchemaFile.parse(path, bytes);
+  }
+}

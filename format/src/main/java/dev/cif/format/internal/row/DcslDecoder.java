@@ -1,0 +1,184 @@
+package dev.cif.format.internal.row;
+
+import dev.cif.format.CifType;
+import dev.cif.format.value.MapKey;
+import dev.cif.format.value.Value;
+import dev.cif.format.vector.BytesVector;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.MapVector;
+
+/**
+ * Maps under a block's dictionary of keys: ids, sizes, values (FORMAT.md 7.2, layout dcsl; paper
+ * section 5.3). One value is found by comparing ids and adding sizes; no other value is touched.
+ */
+final class DcslDecoder extends MapRows {
+  final KeyDictionary dictionary;
+  final int idWidth;
+
+  /** Reads the head of the body and leaves the cursor at the first row. */
+  DcslDecoder(CifType type, RowCursor c) {
+    super(type);
+    dictionary = new KeyDictionary(c, keys);
+    idWidth = c.u8();
+    if (idWidth != KeyDictionary.idWidth(dictionary.size())) {
+      throw c.corrupt(
+          c.position - 1, "ids of " + idWidth + " bytes for " + dictionary.size() + " keys");
+    }
+  }
+
+  /** Reads the number of entries; the position is then that of the ids. */
+  int open(RowCursor c) {
+    // An entry takes its id and at least one byte of size.
+    return c.count("the number of entries", (c.end - c.position) / (idWidth + 1));
+  }
+
+  @Override
+  void skipContent(RowCursor c) {
+    int entries = open(c);
+    c.position += entries * idWidth;
+    skipValues(c, Sizes.sum(c, entries));
+  }
+
+  private static void skipValues(RowCursor c, long bytes) {
+    if (bytes > c.end - c.position) {
+      throw c.corrupt("sizes of " + bytes + " bytes with " + (c.end - c.position) + " left");
+    }
+    c.position += (int) bytes;
+  }
+
+  @Override
+  void readContentAt(RowCursor c, ColumnVector out, int at) {
+    MapVector v = (MapVector) out;
+    int entries = open(c);
+    v.starts[at] = v.keys().size();
+    v.lengths[at] = entries;
+    if (entries == 0) {
+      return;
+    }
+    int ids = c.position;
+    readKeys(c, v.keys(), entries);
+    int sizes = ids + entries * idWidth;
+    c.position = sizes;
+    long total = Sizes.sum(c, entries);
+    int end = c.position;
+    skipValues(c, total);
+    values.prepare(c, v.values());
+    int w = v.values().addSlots(entries);
+    int next = end;
+    for (int k = 0; k < entries; k++) {
+      c.position = sizes;
+      int size = (int) c.uvarint();
+      sizes = c.position;
+      c.position = next;
+      readSized(c, size, v.values(), w + k);
+      next = c.position;
+    }
+  }
+
+  private void readKeys(RowCursor c, ColumnVector out, int entries) {
+    int ids = c.position;
+    int width = idWidth;
+    int m = dictionary.size();
+    keys.prepare(c, out);
+    int at = out.addSlots(entries);
+    boolean shared = out instanceof BytesVector b && b.data == c.array;
+    for (int k = 0; k < entries; k++) {
+      int id = KeyDictionary.id(c.array, ids + k * width, width);
+      if (id < 0 || id >= m) {
+        throw c.corrupt(ids + k * width, "key id " + Integer.toUnsignedString(id) + " of " + m);
+      }
+      if (shared) {
+        ((BytesVector) out).starts[at + k] = dictionary.starts[id];
+        ((BytesVector) out).lengths[at + k] = dictionary.lengths[id];
+      } else {
+        c.position = dictionary.positions[id];
+        keys.readContentAt(c, out, at + k);
+      }
+    }
+    if (shared) {
+      c.counter.decoded += entries;
+    }
+  }
+
+  /** Reads the value of a stored size at the position. */
+  private void readSized(RowCursor c, int size, ColumnVector out, int at) {
+    if (size == 0) {
+      values.nullAt(out, at);
+      return;
+    }
+    int start = c.position;
+    values.readContentAt(c, out, at);
+    if (c.position - start != size - 1) {
+      throw c.corrupt(
+          start, "a value of " + (c.position - start) + " bytes in " + (size - 1) + " bytes");
+    }
+  }
+
+  @Override
+  boolean mayHave(RowCursor c, MapKey key) {
+    return dictionary.find(c, key) >= 0;
+  }
+
+  @Override
+  void readKeySlots(RowCursor c, MapKey key, ColumnVector out, int at, int count) {
+    int id = dictionary.find(c, key);
+    byte[] a = c.array;
+    for (int i = at; i < at + count; i++) {
+      if (!c.present()) {
+        values.nullAt(out, i);
+        continue;
+      }
+      int entries = open(c);
+      int ids = c.position;
+      int found = idWidth == 1 ? Ids.lastByte(a, ids, entries, id) : lastId(a, ids, entries, id);
+      c.position = ids + entries * idWidth;
+      if (found < 0) {
+        values.nullAt(out, i);
+        skipValues(c, Sizes.sum(c, entries));
+      } else {
+        readEntry(c, entries, found, out, i);
+      }
+    }
+  }
+
+  /** Reads the value of entry {@code k}; the position is that of the sizes. */
+  private void readEntry(RowCursor c, int entries, int k, ColumnVector out, int at) {
+    long before;
+    int size;
+    long after;
+    long word = entries <= 8 && c.end - c.position >= entries ? Sizes.word(c, entries) : -1;
+    if (word >= 0) {
+      before = Sizes.contents(Sizes.first(word, k));
+      size = (int) (word >>> (8 * k)) & 0xFF;
+      after = Sizes.contents(word) - before - Math.max(0, size - 1);
+      c.position += entries;
+    } else {
+      before = Sizes.sum(c, k);
+      size = c.count("a size", c.end - c.position);
+      after = Sizes.sum(c, entries - k - 1);
+    }
+    skipValues(c, before);
+    int start = c.position;
+    skipValues(c, Math.max(0, size - 1) + after);
+    int next = c.position;
+    c.position = start;
+    readSized(c, size, out, at);
+    c.position = next;
+  }
+
+  /** The last entry that has the id; -1 if there is none. */
+  int lastId(byte[] a, int ids, int entries, int id) {
+    if (idWidth == 1) {
+      return Ids.lastByte(a, ids, entries, id);
+    }
+    if (idWidth == 2) {
+      return Ids.lastShort(a, ids, entries, id);
+    }
+    return Ids.lastInt(a, ids, entries, id);
+  }
+
+  @Override
+  Value value(RowSource source, int position) {
+    return new DcslValue(source, this, position);
+  }
+}

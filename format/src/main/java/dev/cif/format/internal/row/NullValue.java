@@ -1,0 +1,17 @@
+package dev.cif.format.internal.row;
+
+import dev.cif.format.CifType;
+import dev.cif.format.internal.value.AbstractValue;
+import dev.cif.format.vector.ColumnVector;
+
+/** NULL. */
+final class NullValue extends AbstractValue {
+  NullValue(CifType type) {
+    super(type, true);
+  }
+
+  @Override
+  protected void decodeInto(ColumnVector vector) {
+    throw new AssertionError("a NULL is appended by the base class");
+  }
+}

@@ -1,0 +1,30 @@
+package dev.cif.format.internal.row;
+
+import dev.cif.format.internal.BlockPlace;
+import dev.cif.format.internal.DecodeCounter;
+
+/** The uncompressed bytes of a block, which Values keep alive after the block moved on. */
+final class RowSource {
+  /**
+   * Holds the bytes from {@link #start} to {@link #end} and at least {@link
+   * dev.cif.format.internal.io.Input#SLACK} more.
+   */
+  final byte[] array;
+
+  final int start;
+  final int end;
+  final DecodeCounter counter;
+  final BlockPlace place;
+
+  RowSource(byte[] array, int start, int end, DecodeCounter counter, BlockPlace place) {
+    this.array = array;
+    this.start = start;
+    this.end = end;
+    this.counter = counter;
+    this.place = place;
+  }
+
+  RowCursor at(int position) {
+    return new RowCursor(this, position);
+  }
+}

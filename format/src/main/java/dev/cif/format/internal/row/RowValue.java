@@ -1,0 +1,72 @@
+package dev.cif.format.internal.row;
+
+import dev.cif.format.internal.BlockPlace;
+import dev.cif.format.internal.value.AbstractValue;
+import dev.cif.format.vector.ColumnVector;
+import java.math.BigDecimal;
+
+/** A value that is not NULL, at its content in the bytes of a block; here of a primitive type. */
+class RowValue extends AbstractValue {
+  final RowSource source;
+  private final ValueDecoder decoder;
+  private final int position;
+
+  RowValue(RowSource source, ValueDecoder decoder, int position) {
+    super(decoder.type(), false);
+    this.source = source;
+    this.decoder = decoder;
+    this.position = position;
+  }
+
+  @Override
+  protected final BlockPlace place() {
+    return source.place;
+  }
+
+  /** A cursor at the content. */
+  final RowCursor open() {
+    return source.at(position);
+  }
+
+  private RowCursor openPrimitive() {
+    source.counter.decoded++;
+    return open();
+  }
+
+  @Override
+  protected final long decodeLong() {
+    return ((IntegerDecoder) decoder).content(openPrimitive());
+  }
+
+  @Override
+  protected final double decodeDouble() {
+    return ((DoubleDecoder) decoder).content(openPrimitive());
+  }
+
+  @Override
+  protected final byte[] decodeBytes() {
+    return ((BytesDecoder) decoder).content(openPrimitive());
+  }
+
+  @Override
+  protected final BigDecimal decodeDecimal() {
+    return ((DecimalDecoder) decoder).content(openPrimitive());
+  }
+
+  @Override
+  protected final long decodeSeconds() {
+    return openPrimitive().svarint();
+  }
+
+  @Override
+  protected final int decodeNanos() {
+    RowCursor c = openPrimitive();
+    c.uvarint();
+    return ((TimestampDecoder) decoder).nanos(c);
+  }
+
+  @Override
+  protected final void decodeInto(ColumnVector vector) {
+    decoder.readContent(open(), vector);
+  }
+}

@@ -1,0 +1,64 @@
+package dev.cif.format.internal.row;
+
+import dev.cif.format.CifType;
+import dev.cif.format.value.Value;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.StructVector;
+
+/** struct: the values of its fields, one after another. */
+final class StructDecoder extends ValueDecoder {
+  final ValueDecoder[] fields;
+
+  StructDecoder(CifType type) {
+    super(type);
+    fields = new ValueDecoder[type.children().size()];
+    for (int k = 0; k < fields.length; k++) {
+      fields[k] = ValueDecoder.of(type.child(k));
+    }
+  }
+
+  @Override
+  void readContentAt(RowCursor c, ColumnVector out, int at) {
+    StructVector v = (StructVector) out;
+    for (int k = 0; k < fields.length; k++) {
+      fields[k].read(c, 1, v.field(k));
+    }
+  }
+
+  @Override
+  void readSlots(RowCursor c, ColumnVector out, int at, int count) {
+    for (int i = at; i < at + count; i++) {
+      if (c.present()) {
+        readContentAt(c, out, i);
+      } else {
+        nullAt(out, i);
+      }
+    }
+  }
+
+  @Override
+  void nullAt(ColumnVector out, int at) {
+    StructVector v = (StructVector) out;
+    for (int k = 0; k < fields.length; k++) {
+      v.field(k).appendNull();
+    }
+    v.setNull(at);
+  }
+
+  @Override
+  void skipContent(RowCursor c) {
+    for (ValueDecoder field : fields) {
+      field.skip(c, 1);
+    }
+  }
+
+  @Override
+  int leastContent() {
+    return fields.length;
+  }
+
+  @Override
+  Value value(RowSource source, int position) {
+    return new RowParts(source, this, position);
+  }
+}

@@ -1,0 +1,105 @@
+package dev.cif.format.internal.row;
+
+import dev.cif.format.CifType;
+import dev.cif.format.value.Value;
+import dev.cif.format.vector.ColumnVector;
+
+/**
+ * Decodes values of one type, FORMAT.md section 7.1: {@code value(T)} with its marker, and {@code
+ * content(T)} without. One object per node of the type, so that the class is decided once per
+ * column. Stateless, except {@link DcslDecoder}.
+ */
+abstract class ValueDecoder {
+  private final CifType type;
+
+  ValueDecoder(CifType type) {
+    this.type = type;
+  }
+
+  static ValueDecoder of(CifType type) {
+    switch (type.physical()) {
+      case INT:
+        return type.kind() == CifType.Kind.BOOLEAN
+            ? new BooleanDecoder(type)
+            : new LongDecoder(type);
+      case FLOAT:
+      case DOUBLE:
+        return new DoubleDecoder(type);
+      case DECIMAL:
+        return new DecimalDecoder(type);
+      case BYTES:
+        return new BytesDecoder(type);
+      case TIMESTAMP:
+        return new TimestampDecoder(type);
+      case LIST:
+        return new ListDecoder(type);
+      case MAP:
+        return new MapDecoder(type);
+      case STRUCT:
+        return new StructDecoder(type);
+      case UNION:
+        return new UnionDecoder(type);
+    }
+    throw new AssertionError(type);
+  }
+
+  final CifType type() {
+    return type;
+  }
+
+  /** Appends {@code count} values. */
+  final void read(RowCursor c, int count, ColumnVector out) {
+    prepare(c, out);
+    int at = out.addSlots(count);
+    readSlots(c, out, at, count);
+  }
+
+  /** Appends one value that has no marker. */
+  final void readContent(RowCursor c, ColumnVector out) {
+    prepare(c, out);
+    int at = out.addSlots(1);
+    readContentAt(c, out, at);
+  }
+
+  /** To be called before slots are added that this decoder will fill from the cursor. */
+  void prepare(RowCursor c, ColumnVector out) {}
+
+  /** Reads values with their markers into slots {@code at} to {@code at + count - 1}, in order. */
+  abstract void readSlots(RowCursor c, ColumnVector out, int at, int count);
+
+  /** Reads one value without a marker into a slot; slots are filled in ascending order. */
+  abstract void readContentAt(RowCursor c, ColumnVector out, int at);
+
+  /** Makes a slot NULL; slots are filled in ascending order. */
+  void nullAt(ColumnVector out, int at) {
+    out.setNull(at);
+  }
+
+  /** Passes over one value without a marker. */
+  abstract void skipContent(RowCursor c);
+
+  /** Passes over values with their markers. */
+  void skip(RowCursor c, int count) {
+    for (int i = 0; i < count; i++) {
+      if (c.present()) {
+        skipContent(c);
+      }
+    }
+  }
+
+  /** The fewest bytes that a value without its marker takes. */
+  int leastContent() {
+    return 1;
+  }
+
+  /** The Value whose content is at a position. */
+  Value value(RowSource source, int position) {
+    return new RowValue(source, this, position);
+  }
+
+  /** The Value whose marker is at a position. */
+  final Value markedValue(RowSource source, int position) {
+    RowCursor c = source.at(position);
+    return c.present() ? value(source, c.position) : new NullValue(type);
+  }
+}

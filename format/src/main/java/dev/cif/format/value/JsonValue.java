@@ -1,0 +1,136 @@
+package dev.cif.format.value;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import dev.cif.format.CifType;
+import java.io.IOException;
+import java.time.LocalDate;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
+import java.util.Locale;
+
+/**
+ * Writes a value as JSON, without loss.
+ *
+ * <p>Numbers are JSON numbers (NaN and the infinities are strings), decimals keep their scale,
+ * binary is base64, date and timestamps are ISO-like text ({@code 2026-11-21 10:20:30.5}, with
+ * {@code Z} behind it for timestamp with local time zone), a map with keys of a text type is an
+ * object (a key that occurs twice keeps its last value), any other map an array of {@code
+ * {"key":..,"value":..}}, a union {@code {"tag":..,"value":..}}.
+ */
+public final class JsonValue {
+  private static final DateTimeFormatter TIMESTAMP =
+      new DateTimeFormatterBuilder()
+          .appendPattern("uuuu-MM-dd HH:mm:ss")
+          .appendFraction(ChronoField.NANO_OF_SECOND, 0, 9, true)
+          .toFormatter(Locale.ROOT);
+
+  private JsonValue() {}
+
+  /** Writes the value, decoding all of it. */
+  public static void write(Value value, JsonGenerator json) throws IOException {
+    if (value == null || value.isNull()) {
+      json.writeNull();
+      return;
+    }
+    switch (value.type().physical()) {
+      case INT:
+        integer(value, json);
+        break;
+      case FLOAT:
+        json.writeNumber((float) value.asDouble());
+        break;
+      case DOUBLE:
+        json.writeNumber(value.asDouble());
+        break;
+      case DECIMAL:
+        json.writeNumber(value.asDecimal().toPlainString());
+        break;
+      case BYTES:
+        if (value.type().kind() == CifType.Kind.BINARY) {
+          json.writeBinary(value.asBytes());
+        } else {
+          json.writeString(value.asString());
+        }
+        break;
+      case TIMESTAMP:
+        json.writeString(timestamp(value));
+        break;
+      case LIST:
+        json.writeStartArray();
+        for (int i = 0; i < value.size(); i++) {
+          write(value.element(i), json);
+        }
+        json.writeEndArray();
+        break;
+      case MAP:
+        map(value, json);
+        break;
+      case STRUCT:
+        json.writeStartObject();
+        for (int i = 0; i < value.type().children().size(); i++) {
+          json.writeFieldName(value.type().fieldNames().get(i));
+          write(value.field(i), json);
+        }
+        json.writeEndObject();
+        break;
+      case UNION:
+        json.writeStartObject();
+        json.writeNumberField("tag", value.tag());
+        json.writeFieldName("value");
+        write(value.branch(), json);
+        json.writeEndObject();
+        break;
+    }
+  }
+
+  private static void integer(Value value, JsonGenerator json) throws IOException {
+    switch (value.type().kind()) {
+      case BOOLEAN:
+        json.writeBoolean(value.asLong() != 0);
+        break;
+      case DATE:
+        json.writeString(LocalDate.ofEpochDay(value.asLong()).toString());
+        break;
+      default:
+        json.writeNumber(value.asLong());
+    }
+  }
+
+  private static String timestamp(Value value) {
+    LocalDateTime time =
+        LocalDateTime.ofEpochSecond(value.seconds(), value.nanos(), ZoneOffset.UTC);
+    return TIMESTAMP.format(time) + (value.type().kind() == CifType.Kind.TIMESTAMP_LTZ ? "Z" : "");
+  }
+
+  private static void map(Value map, JsonGenerator json) throws IOException {
+    CifType.Kind key = map.type().child(0).kind();
+    boolean text =
+        key == CifType.Kind.STRING || key == CifType.Kind.VARCHAR || key == CifType.Kind.CHAR;
+    if (!text) {
+      json.writeStartArray();
+      for (int i = 0; i < map.size(); i++) {
+        json.writeStartObject();
+        json.writeFieldName("key");
+        write(map.key(i), json);
+        json.writeFieldName("value");
+        write(map.value(i), json);
+        json.writeEndObject();
+      }
+      json.writeEndArray();
+      return;
+    }
+    java.util.Map<String, Value> last = new java.util.LinkedHashMap<>();
+    for (int i = 0; i < map.size(); i++) {
+      last.put(map.key(i).asString(), map.value(i));
+    }
+    json.writeStartObject();
+    for (java.util.Map.Entry<String, Value> entry : last.entrySet()) {
+      json.writeFieldName(entry.getKey());
+      write(entry.getValue(), json);
+    }
+    json.writeEndObject();
+  }
+}

@@ -1,0 +1,187 @@
+package dev.cif.format;
+
+import com.fasterxml.jackson.core.JsonGenerator;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.cif.format.value.JsonValue;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+
+/**
+ * The golden files of {@code testdata/}: what they hold and how they are made. Run {@link #main} to
+ * write them anew, which is allowed only while FORMAT.md calls its version a draft.
+ */
+final class Golden {
+  static final Path FOLDER = Path.of(System.getProperty("cif.testdata", "../testdata"), "v1");
+  private static final int ROWS = 300;
+  private static final int BLOCK_ROWS = 128;
+
+  /** A golden split-directory. */
+  record Split(CifSchema schema, WriteOptions options, List<List<Object>> rows) {}
+
+  private Golden() {}
+
+  static FileSystem fs() throws IOException {
+    return FileSystem.getLocal(new Configuration(false)).getRaw();
+  }
+
+  static Map<String, Split> splits() {
+    Map<String, Split> splits = new LinkedHashMap<>();
+    CifSchema all = schema(SplitContractTest.types());
+    List<List<Object>> rows = random(all, ROWS, 20110829);
+    ColumnOptions base =
+        ColumnOptions.DEFAULT.withBlockRows(BLOCK_ROWS).withSkips(SkipDistances.of(10, 100));
+    splits.put("auto", new Split(all, WriteOptions.of(base), rows));
+    ColumnOptions none = base.withCompression(Compression.NONE);
+    splits.put("auto-none", new Split(all, WriteOptions.of(none), rows));
+    splits.put("plain", new Split(all, WriteOptions.of(base.withLayout(Layout.PLAIN)), rows));
+    splits.put("skiplist", new Split(all, WriteOptions.of(base.withLayout(Layout.SKIPLIST)), rows));
+    for (Compression c : Compression.values()) {
+      if (c != Compression.NONE) {
+        ColumnOptions block = base.withLayout(Layout.BLOCK).withCompression(c);
+        splits.put("block-" + c.text(), new Split(all, WriteOptions.of(block), rows));
+      }
+    }
+    CifSchema maps =
+        schema(SplitContractTest.types().stream().filter(t -> t.startsWith("map")).toList());
+    WriteOptions dcsl = WriteOptions.of(base.withLayout(Layout.DCSL));
+    splits.put("dcsl", new Split(maps, dcsl, random(maps, ROWS, 5)));
+    splits.put("empty", new Split(all, WriteOptions.of(base), List.of()));
+    splits.put("encodings", encodings());
+    return splits;
+  }
+
+  private static CifSchema schema(List<String> types) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < types.size(); i++) {
+      names.add("c" + i + " " + types.get(i).replaceAll("[^a-z]+", "_"));
+    }
+    return CifSchema.of(names, types.stream().map(CifType::parse).toList());
+  }
+
+  private static List<List<Object>> random(CifSchema schema, int rows, long seed) {
+    Random random = new Random(seed);
+    List<List<Object>> result = new ArrayList<>();
+    for (int row = 0; row < rows; row++) {
+      List<Object> values = new ArrayList<>();
+      for (Column column : schema.columns()) {
+        values.add(Model.randomOrNull(column.type(), random, 0));
+      }
+      result.add(values);
+    }
+    return result;
+  }
+
+  /** Columns of several vectors a block, each shaped to lead to another encoding of layout auto. */
+  private static Split encodings() {
+    List<String> names =
+        List.of(
+            "constant",
+            "packed",
+            "wide",
+            "delta",
+            "runs",
+            "dictionary",
+            "scaled",
+            "constant_text",
+            "letters",
+            "alphabet",
+            "words",
+            "html",
+            "long_nulls");
+    List<CifType> types = new ArrayList<>();
+    for (int i = 0; i < names.size(); i++) {
+      types.add(i >= 7 && i < 12 ? CifType.STRING : CifType.BIGINT);
+    }
+    Random random = new Random(42);
+    List<List<Object>> rows = new ArrayList<>();
+    for (int row = 0; row < 3000; row++) {
+      List<Object> v = new ArrayList<>();
+      v.add(123456789L);
+      v.add(1000L + random.nextInt(10000));
+      v.add(random.nextLong());
+      v.add(1_600_000_000_000L + row * 1000L + random.nextInt(3));
+      v.add((long) (row / 500));
+      v.add(new long[] {1L << 60, -5, 77, 1L << 33}[random.nextInt(4)]);
+      v.add(random.nextInt(100_000) * 86_400_000L);
+      v.add(Model.text("the same"));
+      v.add(Model.text(letters(random, 32, 95, 20 + random.nextInt(20))));
+      v.add(Model.text(Long.toHexString(random.nextLong())));
+      v.add(Model.text(new String[] {"text/html", "text/css", "image/svg+xml"}[random.nextInt(3)]));
+      v.add(Model.text("<html><body><p>page " + row + "</p><p>of the golden files</p></body>"));
+      v.add(row / 700 % 2 == 1 ? null : (Object) (long) row);
+      rows.add(v);
+    }
+    return new Split(
+        CifSchema.of(names, types),
+        WriteOptions.of(ColumnOptions.DEFAULT.withBlockRows(2500)),
+        rows);
+  }
+
+  private static String letters(Random random, int first, int count, int length) {
+    StringBuilder s = new StringBuilder();
+    for (int i = 0; i < length; i++) {
+      s.append((char) (first + random.nextInt(count)));
+    }
+    return s.toString();
+  }
+
+  static void write(Split split, Path folder) throws IOException {
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(folder.toString());
+    try (SplitWriter writer = SplitWriter.create(fs(), path, split.schema(), split.options())) {
+      for (List<Object> row : split.rows()) {
+        for (int i = 0; i < row.size(); i++) {
+          Model.append(row.get(i), writer.column(i));
+        }
+        writer.endRow();
+      }
+    }
+  }
+
+  /** The rows as JSON lines: an object a row, from the values that went in. */
+  static String json(Split split) throws IOException {
+    StringWriter out = new StringWriter();
+    ObjectMapper mapper = new ObjectMapper();
+    for (List<Object> row : split.rows()) {
+      JsonGenerator json = mapper.createGenerator(out);
+      json.writeStartObject();
+      for (int i = 0; i < row.size(); i++) {
+        Column column = split.schema().column(i);
+        dev.cif.format.vector.ColumnVector one =
+            dev.cif.format.vector.ColumnVector.create(column.type());
+        Model.append(row.get(i), one);
+        json.writeFieldName(column.name());
+        JsonValue.write(new dev.cif.format.internal.value.VectorValue(one, 0), json);
+      }
+      json.writeEndObject();
+      json.flush();
+      out.append('\n');
+    }
+    return out.toString();
+  }
+
+  public static void main(String[] args) throws IOException {
+    for (Map.Entry<String, Split> e : splits().entrySet()) {
+      Path folder = FOLDER.resolve(e.getKey());
+      if (Files.exists(folder)) {
+        try (var files = Files.list(folder)) {
+          for (Path file : files.toList()) {
+            Files.delete(file);
+          }
+        }
+      }
+      write(e.getValue(), folder);
+      Files.writeString(
+          FOLDER.resolve(e.getKey() + ".jsonl"), json(e.getValue()), StandardCharsets.UTF_8);
+    }
+  }
+}

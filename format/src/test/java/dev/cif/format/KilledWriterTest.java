@@ -1,0 +1,169 @@
+package dev.cif.format;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.format.vector.BytesVector;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.LongVector;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.util.Progressable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A writer that fails or dies at any step leaves nothing that a reader would see. */
+class KilledWriterTest {
+  private static final CifSchema SCHEMA =
+      CifSchema.of(List.of("n", "s"), List.of(CifType.INT, CifType.STRING));
+  private static final int ROWS = 250;
+
+  @TempDir java.nio.file.Path folder;
+
+  /** Fails at the n-th step that changes anything; if dead, at every later one too. */
+  private static final class FailingFileSystem extends FilterFileSystem {
+    private final boolean dies;
+    private int stepsLeft;
+    private boolean failed;
+
+    FailingFileSystem(FileSystem fs, int steps, boolean dies) {
+      super(fs);
+      this.stepsLeft = steps;
+      this.dies = dies;
+    }
+
+    private void step() throws IOException {
+      if (failed ? dies : stepsLeft-- == 0) {
+        failed = true;
+        throw new IOException("the process is killed here");
+      }
+    }
+
+    @Override
+    public FSDataOutputStream create(
+        Path f,
+        FsPermission permission,
+        boolean overwrite,
+        int bufferSize,
+        short replication,
+        long blockSize,
+        Progressable progress)
+        throws IOException {
+      step();
+      OutputStream out =
+          super.create(f, permission, overwrite, bufferSize, replication, blockSize, progress);
+      return new FSDataOutputStream(
+          new OutputStream() {
+            @Override
+            public void write(int b) throws IOException {
+              step();
+              out.write(b);
+            }
+
+            @Override
+            public void write(byte[] b, int off, int len) throws IOException {
+              step();
+              out.write(b, off, len);
+            }
+
+            @Override
+            public void close() throws IOException {
+              step();
+              out.close();
+            }
+          },
+          null);
+    }
+
+    @Override
+    public boolean rename(Path src, Path dst) throws IOException {
+      step();
+      return super.rename(src, dst);
+    }
+
+    @Override
+    public boolean mkdirs(Path f, FsPermission permission) throws IOException {
+      step();
+      return super.mkdirs(f, permission);
+    }
+
+    @Override
+    public boolean delete(Path f, boolean recursive) throws IOException {
+      step();
+      return super.delete(f, recursive);
+    }
+  }
+
+  private static void write(FileSystem fs, Path split) throws IOException {
+    ColumnOptions options = ColumnOptions.DEFAULT.withBlockRows(100);
+    try (SplitWriter writer = SplitWriter.create(fs, split, SCHEMA, WriteOptions.of(options))) {
+      for (int i = 0; i < ROWS; i++) {
+        ((LongVector) writer.column(0)).append(i);
+        ((BytesVector) writer.column(1)).append("row " + i);
+        writer.endRow();
+      }
+    }
+  }
+
+  private static void expectWhole(FileSystem fs, Path split) throws IOException {
+    try (SplitReader reader = SplitReader.open(fs, split)) {
+      assertEquals(ROWS, reader.rows());
+      ColumnVector n = ColumnVector.create(CifType.INT);
+      reader.column("n").read(0, ROWS, n);
+      assertEquals(ROWS - 1L, Model.of(n, ROWS - 1));
+      ColumnVector s = ColumnVector.create(CifType.STRING);
+      reader.column("s").read(0, ROWS, s);
+      assertEquals(Model.text("row 0"), Model.of(s, 0));
+    }
+  }
+
+  private int runUntilSuccess(boolean dies) throws IOException {
+    FileSystem local = FileSystem.getLocal(new Configuration(false)).getRaw();
+    for (int step = 0; ; step++) {
+      Path table =
+          local.makeQualified(new Path(folder.toString(), (dies ? "dies-" : "fails-") + step));
+      local.mkdirs(table);
+      Path split = new Path(table, "000000_0");
+      FailingFileSystem fs = new FailingFileSystem(local, step, dies);
+      boolean success = true;
+      try {
+        write(fs, split);
+      } catch (IOException e) {
+        success = false;
+        assertTrue(fs.failed, e.toString());
+      }
+      if (success) {
+        assertEquals(List.of(split), SplitDirectories.list(local, table));
+        expectWhole(local, split);
+        return step;
+      }
+      assertEquals(List.of(), SplitDirectories.list(local, table), "step " + step);
+      if (!dies) {
+        assertFalse(local.exists(split), "an error leaves no files behind, step " + step);
+      }
+      // What a dead writer left does not keep a second attempt under another name from working.
+      Path retry = new Path(table, "000000_1");
+      write(local, retry);
+      assertEquals(List.of(retry), SplitDirectories.list(local, table));
+      expectWhole(local, retry);
+    }
+  }
+
+  @Test
+  void writerThatFailsAtAnyStepLeavesNothing() throws IOException {
+    assertTrue(runUntilSuccess(false) > 15, "the steps of a split are all tried");
+  }
+
+  @Test
+  void writerThatDiesAtAnyStepLeavesNothingVisible() throws IOException {
+    assertTrue(runUntilSuccess(true) > 15, "the steps of a split are all tried");
+  }
+}

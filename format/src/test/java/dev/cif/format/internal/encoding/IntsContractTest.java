@@ -1,0 +1,269 @@
+package dev.cif.format.internal.encoding;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.format.Compression;
+import dev.cif.format.internal.io.CorruptDataException;
+import dev.cif.format.internal.io.Input;
+import dev.cif.format.internal.io.Output;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What every encoding of integers promises, whichever the encoder chooses or a test writes. */
+class IntsContractTest {
+  private static final int BEFORE = 3;
+  private static final byte AFTER = 0x77;
+
+  /** Bytes in front, the sized stream, one byte behind, slack. */
+  private static Input input(Output content) {
+    Output out = new Output();
+    out.raw(new byte[BEFORE], 0, BEFORE);
+    out.sized(content);
+    out.u8(AFTER);
+    Input in = Input.copyOf(out.array(), 0, out.size());
+    in.seek(BEFORE);
+    return in;
+  }
+
+  private static Ints open(Output content, int n) {
+    Input in = input(content);
+    Ints ints = IntsDecoder.decode(in, n);
+    assertEquals(AFTER, in.u8(), "the decoder stands behind the stream");
+    return ints;
+  }
+
+  private static void assertHolds(String what, long[] expected, Output content) {
+    int n = expected.length;
+    Ints ints = open(content, n);
+    assertEquals(n, ints.size());
+    long[] out = new long[n + 2];
+    ints.read(0, n, out, 1);
+    assertArrayEquals(expected, Arrays.copyOfRange(out, 1, n + 1), what);
+    assertEquals(0, out[0], what + ": before the range");
+    assertEquals(0, out[n + 1], what + ": behind the range");
+    Random random = new Random(7);
+    Ints other = open(content, n);
+    for (int round = 0; round < 40; round++) {
+      int from = random.nextInt(n + 1);
+      int count = random.nextInt(n - from + 1);
+      long[] part = new long[count + 2];
+      part[count + 1] = 99;
+      other.read(from, count, part, 1);
+      assertArrayEquals(
+          Arrays.copyOfRange(expected, from, from + count),
+          Arrays.copyOfRange(part, 1, count + 1),
+          what + " from " + from);
+      assertEquals(99, part[count + 1], what + ": behind the part");
+      int i = random.nextInt(n);
+      assertEquals(expected[i], other.get(i), what + " at " + i);
+    }
+    Ints single = open(content, n);
+    for (int i = 0; i < n; i += 1 + n / 300) {
+      assertEquals(expected[i], single.get(i), what + " at " + i);
+    }
+  }
+
+  private static Output encoded(long[] values, Compression codec) {
+    return IntsEncoder.content(values, 0, values.length, codec, 1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 9, 1023, 1024, 1025, 5000})
+  void encoder_writes_what_the_decoder_reads(int n) {
+    for (Map.Entry<String, long[]> shape : IntData.shapes(n).entrySet()) {
+      for (Compression codec : new Compression[] {Compression.NONE, Compression.ZSTD}) {
+        Output content = encoded(shape.getValue(), codec);
+        assertHolds(shape.getKey() + " " + codec, shape.getValue(), content);
+        assertArrayEquals(
+            content.toByteArray(),
+            encoded(shape.getValue(), codec).toByteArray(),
+            "the same bytes each time");
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Compression.class)
+  void encoder_compresses_with_each_codec(Compression codec) {
+    Random random = new Random(1);
+    long[] words =
+        IntData.fill(20_000, i -> i % 16 == 0 ? random.nextLong() : random.nextInt(200_000));
+    Output content = encoded(words, codec);
+    assertHolds(codec.text(), words, content);
+    if (codec != Compression.NONE) {
+      assertEquals(CompressedInts.ID, open(content, words.length).encoding());
+    }
+  }
+
+  @Test
+  void encoder_takes_a_part_of_an_array() {
+    long[] values = IntData.fill(5000, i -> i * 17L % 1009);
+    Output out = new Output();
+    IntsEncoder.encode(values, 1234, 2000, Compression.ZSTD, out);
+    Ints ints = IntsDecoder.decode(Input.copyOf(out.array(), 0, out.size()), 2000);
+    long[] back = new long[2000];
+    ints.read(0, 2000, back, 0);
+    assertArrayEquals(Arrays.copyOfRange(values, 1234, 3234), back);
+  }
+
+  @Test
+  void encoder_chooses_the_encoding_that_fits_the_shape() {
+    Map<String, long[]> shapes = IntData.shapes(5000);
+    Map<String, Integer> expected = new TreeMap<>();
+    expected.put("constant", ConstantInts.ID);
+    expected.put("sequence", DeltaInts.ID);
+    expected.put("times", DeltaInts.ID);
+    expected.put("runs", RunLengthInts.ID);
+    expected.put("one odd", RunLengthInts.ID);
+    expected.put("few", DictionaryInts.ID);
+    expected.put("some", DictionaryInts.ID);
+    expected.put("prices", DictionaryInts.ID);
+    expected.put("scaled", ScaledInts.ID);
+    expected.put("longs", PlainInts.ID);
+    expected.put("width 7", PackedInts.ID);
+    expected.put("width 33", PackedInts.ID);
+    expected.put("mixed", PackedInts.ID);
+    Map<String, Integer> chosen = new TreeMap<>();
+    for (String name : expected.keySet()) {
+      chosen.put(name, open(encoded(shapes.get(name), Compression.NONE), 5000).encoding());
+    }
+    assertEquals(expected, chosen);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 1023, 1024, 1025, 5000})
+  void packed_and_delta_and_plain_hold_any_values(int n) {
+    for (Map.Entry<String, long[]> shape : IntData.shapes(n).entrySet()) {
+      long[] values = shape.getValue();
+      VectorStats stats = VectorStats.of(values, 0, n);
+      Output packed = new Output();
+      PackedInts.write(values, 0, n, stats, packed);
+      assertEquals(stats.packedSize(), packed.size(), "the measured size");
+      assertHolds("packed " + shape.getKey(), values, packed);
+      Output delta = new Output();
+      DeltaInts.write(values, 0, n, stats, delta);
+      assertEquals(stats.deltaSize(values, 0), delta.size(), "the measured size");
+      assertHolds("delta " + shape.getKey(), values, delta);
+      Output plain = new Output();
+      PlainInts.write(values, 0, n, stats.plainWidth(), plain);
+      assertEquals(stats.plainSize(), plain.size(), "the measured size");
+      assertHolds("plain " + shape.getKey(), values, plain);
+    }
+  }
+
+  @Test
+  void every_width_is_packed_at_every_place() {
+    Random random = new Random(5);
+    for (int width = 0; width <= 64; width++) {
+      if (!Bits.isWidth(width)) {
+        continue;
+      }
+      long mask = width == 0 ? 0 : -1L >>> (64 - width);
+      long[] numbers = IntData.fill(1024, i -> random.nextLong() & mask);
+      Output out = new Output();
+      Bits.pack(numbers, 0, 1024, 0, width, out);
+      assertEquals(Bits.bytes(1024, width), out.size());
+      byte[] array = Arrays.copyOf(out.array(), out.size() + Input.SLACK);
+      for (int from = 0; from < 40; from++) {
+        for (int count = 0; count < 40; count++) {
+          long[] back = new long[count];
+          Bits.unpack(array, 0, width, 12, from, count, back, 0);
+          for (int i = 0; i < count; i++) {
+            assertEquals(numbers[from + i] + 12, back[i], "width " + width);
+          }
+        }
+      }
+    }
+  }
+
+  private static Output packedOf(long... values) {
+    Output out = new Output();
+    PackedInts.write(values, 0, values.length, VectorStats.of(values, 0, values.length), out);
+    return out;
+  }
+
+  @Test
+  void runs_whose_lengths_do_not_add_up_are_corrupt() {
+    for (long[] lengths :
+        new long[][] {
+          {3, 4}, {3, 8}, {0, 10}, {-1, 11}, {Long.MAX_VALUE, 2}, {Long.MIN_VALUE, 10}, {10, 0}
+        }) {
+      Output out = new Output();
+      RunLengthInts.write(2, packedOf(1, 2), packedOf(lengths), out);
+      assertThrows(
+          CorruptDataException.class, () -> open(out, 10).get(0), Arrays.toString(lengths));
+    }
+  }
+
+  @Test
+  void ids_outside_the_dictionary_are_corrupt() {
+    for (long bad : new long[] {3, 4, -1, 1L << 32, Long.MIN_VALUE, Long.MAX_VALUE}) {
+      Output out = new Output();
+      DictionaryInts.write(3, packedOf(10, 20, 30), packedOf(0, 2, bad, 1), out);
+      long[] back = new long[4];
+      assertThrows(CorruptDataException.class, () -> open(out, 4).read(0, 4, back, 0));
+      assertThrows(CorruptDataException.class, () -> open(out, 4).get(2));
+      assertEquals(30, open(out, 4).get(1));
+    }
+  }
+
+  /** A stream of {@code levels} streams of 20 sevens, scaled by 2 but for the innermost. */
+  private static Output nested(int levels) {
+    Output inner = new Output();
+    ConstantInts.write(7, inner);
+    for (int i = 1; i < levels; i++) {
+      Output outer = new Output();
+      ScaledInts.write(2, inner, outer);
+      inner = outer;
+    }
+    return inner;
+  }
+
+  @Test
+  void streams_nest_four_deep_and_no_deeper() {
+    assertEquals(56, open(nested(4), 20).get(3));
+    assertThrows(CorruptDataException.class, () -> open(nested(5), 20));
+  }
+
+  @Test
+  void compressed_does_not_nest_in_compressed() {
+    Output once = new Output();
+    Compressed.write(CompressedInts.ID, Compression.LZ4, nested(1), once);
+    assertEquals(7, open(once, 20).get(3));
+    Output twice = new Output();
+    Compressed.write(CompressedInts.ID, Compression.LZ4, once, twice);
+    Ints ints = open(twice, 20);
+    CorruptDataException e = assertThrows(CorruptDataException.class, () -> ints.get(3));
+    assertTrue(e.offset() > BEFORE && e.offset() < BEFORE + 6, "the place of the outer stream");
+  }
+
+  @Test
+  void damaged_streams_give_values_or_the_one_error() {
+    for (int n : new int[] {2, 700, 2500}) {
+      for (Map.Entry<String, long[]> shape : IntData.shapes(n).entrySet()) {
+        for (Compression codec : new Compression[] {Compression.NONE, Compression.LZ4}) {
+          Damage.attack(
+              encoded(shape.getValue(), codec).toByteArray(),
+              120,
+              bytes -> {
+                Output content = new Output();
+                content.raw(bytes, 0, bytes.length);
+                Ints ints = open(content, n);
+                ints.get(n / 2);
+                ints.read(0, n, new long[n], 0);
+                ints.get(n - 1);
+              });
+        }
+      }
+    }
+  }
+}
