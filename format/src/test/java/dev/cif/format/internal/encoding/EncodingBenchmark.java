@@ -168,7 +168,7 @@ final class EncodingBenchmark {
     Arrays.fill(best, Long.MAX_VALUE);
     for (int round = 0; round < ROUNDS; round++) {
       for (int c = 0; c < best.length; c++) {
-        if (cases.get(c).name().startsWith("write") && round >= ROUNDS / 20) {
+        if (cases.get(c).name().startsWith("write") && round >= ROUNDS / 4) {
           continue;
         }
         for (int warm = 0; warm < 4; warm++) {
