@@ -10,6 +10,13 @@ final class Formats {
   private Formats() {}
 
   static List<FormatUnderTest> all() {
+    List<FormatUnderTest> all = new ArrayList<>(peers());
+    all.addAll(CifFormat.all());
+    return all;
+  }
+
+  /** The formats that CIF is held against. */
+  static List<FormatUnderTest> peers() {
     return List.of(
         SequenceFormat.maps(),
         SequenceFormat.flat(),
