@@ -29,6 +29,7 @@ final class CifFormat implements FormatUnderTest {
   private final String name;
   private final String title;
   private final WriteOptions options;
+  private final Configuration conf = new Configuration();
 
   private CifFormat(String name, String title, WriteOptions options) {
     this.name = name;
@@ -242,8 +243,8 @@ final class CifFormat implements FormatUnderTest {
     return lookup.answer();
   }
 
-  private static FileSystem fileSystem(org.apache.hadoop.fs.Path path) throws IOException {
-    return path.getFileSystem(new Configuration());
+  private FileSystem fileSystem(org.apache.hadoop.fs.Path path) throws IOException {
+    return path.getFileSystem(conf);
   }
 
   private static org.apache.hadoop.fs.Path split(Path directory) {

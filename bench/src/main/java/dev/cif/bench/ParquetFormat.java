@@ -34,9 +34,16 @@ final class ParquetFormat implements FormatUnderTest {
   private final boolean byDefault;
 
   private ParquetFormat(Model<?> model, CompressionCodecName codec, boolean byDefault) {
-    this.reading = new Reading<>(model);
+    this.reading = new Reading<>(model, loaded());
     this.codec = codec;
     this.byDefault = byDefault;
+  }
+
+  /** Defaults that are parsed already, which a copy then need not do for every scan. */
+  private static Configuration loaded() {
+    Configuration conf = new Configuration();
+    conf.size();
+    return conf;
   }
 
   static ParquetFormat defaults(Model<?> model) {
@@ -67,7 +74,7 @@ final class ParquetFormat implements FormatUnderTest {
   public void write(DataSet data, long rows, Path directory) throws IOException {
     try (ParquetWriter<Row> writer =
         new ParquetRowWriter.Builder(
-                HadoopOutputFile.fromPath(file(directory), new Configuration()), data.textMap())
+                HadoopOutputFile.fromPath(file(directory), reading.defaults), data.textMap())
             .withCompressionCodec(codec)
             .build()) {
       DataSet.Generator generator = data.open();
@@ -101,7 +108,7 @@ final class ParquetFormat implements FormatUnderTest {
   }
 
   /** Binds a model's row type. */
-  private record Reading<T>(Model<T> model) {
+  private record Reading<T>(Model<T> model, Configuration defaults) {
     long scan(DataSet data, org.apache.hadoop.fs.Path file, Projection projection)
         throws IOException {
       Checksum checksum = new Checksum();
@@ -127,7 +134,7 @@ final class ParquetFormat implements FormatUnderTest {
 
     private ParquetReader<T> open(
         DataSet data, org.apache.hadoop.fs.Path file, Projection projection) throws IOException {
-      Configuration conf = new Configuration();
+      Configuration conf = new Configuration(defaults);
       ReadSupport<T> support = model.readSupport(conf, data, project(data, projection));
       return ParquetReader.builder(support, file).withConf(conf).build();
     }

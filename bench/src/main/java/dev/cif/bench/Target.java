@@ -9,8 +9,7 @@ import java.util.List;
 record Target(Task task, String peer, List<String> peers, double times) {
   private static final List<String> SEQ = List.of("seq");
   private static final List<String> ORC = List.of("orc");
-  private static final List<String> PARQUET = 
-      List.of("parquet", "parquet-group", "parquet-direct");
+  private static final List<String> PARQUET = List.of("parquet", "parquet-group", "parquet-direct");
 
   static List<Target> all() {
     return List.of(
