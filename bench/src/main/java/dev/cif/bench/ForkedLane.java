@@ -17,6 +17,9 @@ import java.util.List;
  * task a line, answers a line, and sleeps between; so the runs of all formats still take turns.
  */
 final class ForkedLane implements Lane {
+  /** Asks for {@link Lane#size} in place of a task. */
+  static final String SIZE = "SIZE";
+
   private final String name;
   private final Process process;
   private final BufferedWriter tasks;
@@ -52,11 +55,20 @@ final class ForkedLane implements Lane {
   }
 
   @Override
+  public long size() throws IOException {
+    return Long.parseLong(ask(SIZE));
+  }
+
+  @Override
   public Measurement run(Task task) throws IOException {
-    tasks.write(task.name());
+    return Measurement.ofLine(ask(task.name()));
+  }
+
+  private String ask(String question) throws IOException {
+    tasks.write(question);
     tasks.newLine();
     tasks.flush();
-    return Measurement.ofLine(line());
+    return line();
   }
 
   private String line() throws IOException {

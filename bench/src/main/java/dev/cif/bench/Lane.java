@@ -11,6 +11,9 @@ interface Lane extends Closeable {
   /** The format's description. */
   String description();
 
+  /** Bytes that were written by this run or an earlier one with as many rows; 0 if none were. */
+  long size() throws IOException;
+
   /** Runs a task once. The answer of {@link Task#WRITE} is the size of what was written. */
   Measurement run(Task task) throws IOException;
 }

@@ -22,7 +22,7 @@ final class LocalLane implements Lane {
     this.format = format;
     this.data = data;
     this.rows = rows;
-    this.directory = parent.resolve(data.name()).resolve(format.name());
+    this.directory = parent.resolve(data.name() + "-" + rows).resolve(format.name());
   }
 
   @Override
@@ -33,6 +33,11 @@ final class LocalLane implements Lane {
   @Override
   public String description() {
     return format.description();
+  }
+
+  @Override
+  public long size() throws IOException {
+    return Files.exists(directory) ? format.size(directory) : 0;
   }
 
   @Override
@@ -54,7 +59,7 @@ final class LocalLane implements Lane {
         };
     wall = System.nanoTime() - wall;
     cpu = THREADS.getCurrentThreadCpuTime() - cpu;
-    return new Measurement(task == Task.WRITE ? format.size(directory) : answer, wall, cpu);
+    return new Measurement(task == Task.WRITE ? size() : answer, wall, cpu);
   }
 
   private static void empty(Path directory) throws IOException {

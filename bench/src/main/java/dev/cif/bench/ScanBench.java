@@ -49,7 +49,8 @@ public final class ScanBench implements Callable<Integer> {
   @Option(
       names = "--writes",
       defaultValue = "3",
-      description = "Measured writes, of which the first also warms up; default ${DEFAULT-VALUE}.")
+      description =
+          "Measured writes, of which the first also warms up; 0 reads what an earlier run wrote; default ${DEFAULT-VALUE}.")
   private int writes;
 
   @Option(
@@ -154,7 +155,10 @@ public final class ScanBench implements Callable<Integer> {
         BufferedReader in = new BufferedReader(new InputStreamReader(System.in, UTF_8))) {
       out.println(lane.description());
       for (String line = in.readLine(); line != null; line = in.readLine()) {
-        out.println(lane.run(Task.valueOf(line)).toLine());
+        out.println(
+            line.equals(ForkedLane.SIZE)
+                ? Long.toString(lane.size())
+                : lane.run(Task.valueOf(line)).toLine());
       }
     }
   }
@@ -164,16 +168,7 @@ public final class ScanBench implements Callable<Integer> {
     for (Lane lane : lanes) {
       results.describe(lane.name(), lane.description());
     }
-    for (int w = 0; w < Math.max(1, writes); w++) {
-      for (Lane lane : lanes) {
-        progress("write " + (w + 1) + " of " + writes + ": " + lane.name());
-        Measurement written = lane.run(Task.WRITE);
-        results.size(lane.name(), written.answer());
-        if (tasks.contains(Task.WRITE) && writes > 0) {
-          results.add(lane.name(), Task.WRITE, seconds(written));
-        }
-      }
-    }
+    write(lanes, results);
     Map<Task, Long> answers = answers();
     for (Map.Entry<Task, Long> task : answers.entrySet()) {
       for (int run = -warmup; run < runs; run++) {
@@ -198,6 +193,21 @@ public final class ScanBench implements Callable<Integer> {
     }
     progress("");
     return results;
+  }
+
+  private void write(List<Lane> lanes, Results results) throws IOException {
+    for (int w = 0; w < writes; w++) {
+      for (Lane lane : lanes) {
+        progress("write " + (w + 1) + " of " + writes + ": " + lane.name());
+        Measurement written = lane.run(Task.WRITE);
+        if (tasks.contains(Task.WRITE)) {
+          results.add(lane.name(), Task.WRITE, seconds(written));
+        }
+      }
+    }
+    for (Lane lane : lanes) {
+      results.size(lane.name(), lane.size());
+    }
   }
 
   /** The right answer of each scan that is asked for. */
