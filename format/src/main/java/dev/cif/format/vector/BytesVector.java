@@ -110,11 +110,12 @@ public final class BytesVector extends ColumnVector {
     data = new byte[Math.toIntExact(total)];
     used = 0;
     for (int i = 0; i < size; i++) {
-      if (!isNull(i) && lengths[i] > 0) {
-        System.arraycopy(shared, starts[i], data, used, lengths[i]);
-        starts[i] = used;
-        used += lengths[i];
+      int length = isNull(i) ? 0 : lengths[i];
+      if (length > 0) {
+        System.arraycopy(shared, starts[i], data, used, length);
       }
+      starts[i] = used;
+      used += length;
     }
   }
 

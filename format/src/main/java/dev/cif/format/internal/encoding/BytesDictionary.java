@@ -30,9 +30,8 @@ final class BytesDictionary {
     BytesDictionary dictionary = new BytesDictionary(values, n);
     int checked = 0;
     long bytes = 0;
-    int quarter = n / 4;
     for (int i = 0; i < n; i++) {
-      if (i == quarter && dictionary.size > Repetition.TOO_MANY * i) {
+      if (Repetition.isHopeless(dictionary.size, i, n)) {
         return null;
       }
       int row = rows == null ? i : rows[i];

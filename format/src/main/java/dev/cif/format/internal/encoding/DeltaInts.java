@@ -95,7 +95,29 @@ final class DeltaInts extends Ints {
     int k = Bits.vectorSize(size(), v);
     vectors.unpack(v, minDeltas[v], 0, k - 1, out, at + 1);
     out[at] = firsts[v];
-    PrefixSums.inPlace(out, at, k);
+    sum(out, at, at + k);
+  }
+
+  /** Replaces each number by the sum of those up to and with it. */
+  private static void sum(long[] a, int at, int end) {
+    long sum = 0;
+    int i = at;
+    // Four a step: one addition a step, not four, waits for the step before.
+    for (; i < end - 3; i += 4) {
+      long s1 = a[i];
+      long s2 = s1 + a[i + 1];
+      long s3 = s2 + a[i + 2];
+      long s4 = s3 + a[i + 3];
+      a[i] = sum + s1;
+      a[i + 1] = sum + s2;
+      a[i + 2] = sum + s3;
+      sum += s4;
+      a[i + 3] = sum;
+    }
+    for (; i < end; i++) {
+      sum += a[i];
+      a[i] = sum;
+    }
   }
 
   @Override

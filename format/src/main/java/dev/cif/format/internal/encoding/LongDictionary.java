@@ -20,9 +20,8 @@ final class LongDictionary {
     Table table = new Table();
     long[] ids = new long[n];
     int checked = 0;
-    int quarter = n / 4;
     for (int i = 0; i < n; i++) {
-      if (i == quarter && table.size > Repetition.TOO_MANY * i) {
+      if (Repetition.isHopeless(table.size, i, n)) {
         return null;
       }
       ids[i] = table.id(values[from + i]);

@@ -8,10 +8,15 @@ final class Repetition {
   private static final int TABLE = 2 * SAMPLE;
   private static final int LEAST = 16;
 
-  /** Share of distinct values in the first quarter of a stream that leaves no hope. */
-  static final double TOO_MANY = 0.8;
+  /** Share of distinct values in the first quarter of a long stream that leaves no hope. */
+  private static final double TOO_MANY = 0.8;
 
   private Repetition() {}
+
+  /** Whether a dictionary that has {@code distinct} entries after i values is better given up. */
+  static boolean isHopeless(int distinct, int i, int n) {
+    return i == n >> 2 && n > 4 * SAMPLE && distinct > TOO_MANY * i;
+  }
 
   static boolean ofLongs(long[] values, int from, int n) {
     return of(n, i -> values[from + i]);
