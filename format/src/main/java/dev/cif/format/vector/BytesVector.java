@@ -110,7 +110,9 @@ public final class BytesVector extends ColumnVector {
     data = new byte[Math.toIntExact(total)];
     used = 0;
     for (int i = 0; i < size; i++) {
-      if (!isNull(i) && lengths[i] > 0) {
+      if (isNull(i) || lengths[i] == 0) {
+        starts[i] = 0;
+      } else {
         System.arraycopy(shared, starts[i], data, used, lengths[i]);
         starts[i] = used;
         used += lengths[i];
