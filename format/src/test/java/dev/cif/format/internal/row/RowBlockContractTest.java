@@ -47,8 +47,7 @@ class RowBlockContractTest {
         ColumnOptions.DEFAULT.withLayout(layout).withCompression(Compression.ZLIB);
     for (NullPattern nulls : NullPattern.values()) {
       for (int rows : ROWS) {
-        boolean isUsual = nulls == NullPattern.NONE || nulls == NullPattern.RANDOM;
-        if (rows > (isUsual ? maxRows : 1001)) {
+        if (rows > Math.min(maxRows, nulls.maxRows)) {
           continue;
         }
         ColumnVector vector = new TestValues(rows).column(type, rows, nulls);
