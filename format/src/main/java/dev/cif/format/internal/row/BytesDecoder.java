@@ -95,6 +95,55 @@ final class BytesDecoder extends ValueDecoder {
   }
 
   @Override
+  void skipContents(RowCursor c, int count) {
+    byte[] a = c.array;
+    int end = c.end;
+    int p = c.position;
+    for (int i = 0; i < count; i++) {
+      int b = a[p];
+      if ((b & 0x81) == 0 && (b >>> 1) < end - p) {
+        p += 1 + (b >>> 1);
+      } else {
+        c.position = p;
+        skipContent(c);
+        p = c.position;
+      }
+    }
+    c.position = p;
+  }
+
+  /**
+   * Compares {@code count} values without markers with the bytes: the index of the first that
+   * equals them, behind which the position then is; -1 if none does.
+   */
+  static int findEqual(RowCursor c, int count, byte[] bytes) {
+    byte[] a = c.array;
+    int end = c.end;
+    // Values of other lengths, if those take one byte, are passed over by that byte alone.
+    int lengthByte = bytes.length < 64 ? bytes.length << 1 : -1;
+    int p = c.position;
+    for (int i = 0; i < count; i++) {
+      int b = a[p];
+      if ((b & 0x81) == 0 && (b >>> 1) < end - p) {
+        int from = p + 1;
+        p = from + (b >>> 1);
+        if (b == lengthByte && Arrays.equals(a, from, p, bytes, 0, bytes.length)) {
+          c.position = p;
+          return i;
+        }
+      } else {
+        c.position = p;
+        if (passEqual(c, bytes)) {
+          return i;
+        }
+        p = c.position;
+      }
+    }
+    c.position = p;
+    return -1;
+  }
+
+  @Override
   void skip(RowCursor c, int count) {
     byte[] a = c.array;
     int end = c.end;

@@ -43,9 +43,7 @@ final class KeyDictionary {
     int least = decoder.leastContent();
     this.size = c.count("the number of keys", (c.end - c.position) / least);
     this.start = c.position;
-    for (int id = 0; id < size; id++) {
-      decoder.skipContent(c);
-    }
+    decoder.skipContents(c, size);
   }
 
   int size() {
@@ -89,21 +87,28 @@ final class KeyDictionary {
 
   private int scan(MapKey key) {
     RowCursor c = source.at(start);
-    int found = -1;
-    for (int id = 0; id < size; id++) {
+    int id = next(c, size, key);
+    if (id >= 0) {
       int at = c.position;
-      boolean isEqual =
-          isBytes
-              ? BytesDecoder.passEqual(c, key.bytes())
-              : ((IntegerDecoder) decoder).content(c) == key.number();
-      if (isEqual) {
-        if (found >= 0) {
-          throw twice(c, at, id);
-        }
-        found = id;
+      int again = next(c, size - id - 1, key);
+      if (again >= 0) {
+        throw twice(c, at, id);
       }
     }
-    return found;
+    return id;
+  }
+
+  /** The first of the next {@code count} keys that equals; -1 if none does. */
+  private int next(RowCursor c, int count, MapKey key) {
+    if (isBytes) {
+      return BytesDecoder.findEqual(c, count, key.bytes());
+    }
+    for (int i = 0; i < count; i++) {
+      if (((IntegerDecoder) decoder).content(c) == key.number()) {
+        return i;
+      }
+    }
+    return -1;
   }
 
   private KeyTable index() {

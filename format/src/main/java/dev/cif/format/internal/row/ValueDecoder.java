@@ -78,6 +78,13 @@ abstract class ValueDecoder {
   /** Passes over one value without a marker. */
   abstract void skipContent(RowCursor c);
 
+  /** Passes over values without markers. */
+  void skipContents(RowCursor c, int count) {
+    for (int i = 0; i < count; i++) {
+      skipContent(c);
+    }
+  }
+
   /** Passes over values with their markers. */
   void skip(RowCursor c, int count) {
     for (int i = 0; i < count; i++) {

@@ -4,12 +4,19 @@ import java.util.Random;
 
 /** Which rows are NULL. */
 enum NullPattern {
-  NONE,
-  ALL,
-  ALTERNATING,
-  RANDOM,
-  FIRST,
-  LAST;
+  NONE(5000),
+  ALL(1001),
+  ALTERNATING(1001),
+  RANDOM(5000),
+  FIRST(101),
+  LAST(101);
+
+  /** Blocks of more rows prove nothing new about this pattern. */
+  final int maxRows;
+
+  NullPattern(int maxRows) {
+    this.maxRows = maxRows;
+  }
 
   boolean isNull(int row, int rows, Random random) {
     switch (this) {

@@ -14,11 +14,13 @@ import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
+import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -45,8 +47,7 @@ class RowBlockContractTest {
         ColumnOptions.DEFAULT.withLayout(layout).withCompression(Compression.ZLIB);
     for (NullPattern nulls : NullPattern.values()) {
       for (int rows : ROWS) {
-        boolean isUsual = nulls == NullPattern.NONE || nulls == NullPattern.RANDOM;
-        if (rows > (isUsual ? maxRows : 1001)) {
+        if (rows > Math.min(maxRows, nulls.maxRows)) {
           continue;
         }
         ColumnVector vector = new TestValues(rows).column(type, rows, nulls);
@@ -147,6 +148,23 @@ class RowBlockContractTest {
           }
           assertEquals(expected, TestValues.java(out));
         });
+  }
+
+  @Test
+  void testRead_emptyStringsOfTwoBlocks() {
+    BytesVector empty = new BytesVector(CifType.STRING);
+    BytesVector mixed = new BytesVector(CifType.STRING);
+    for (int i = 0; i < 50; i++) {
+      empty.append("");
+      mixed.append(i % 2 == 0 ? "" : "x");
+    }
+    ColumnOptions plain = ColumnOptions.DEFAULT.withLayout(Layout.PLAIN);
+    ColumnVector out = ColumnVector.create(CifType.STRING);
+    block(empty, 0, 50, plain).read(0, 50, out);
+    block(mixed, 0, 50, plain).read(0, 50, out);
+    List<Object> expected = new ArrayList<>(TestValues.java(empty));
+    expected.addAll(TestValues.java(mixed));
+    assertEquals(expected, TestValues.java(out));
   }
 
   static Stream<Arguments> mapsAndLayouts() {
