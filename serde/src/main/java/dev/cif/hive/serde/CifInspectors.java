@@ -25,6 +25,9 @@ import org.apache.hadoop.hive.serde2.typeinfo.UnionTypeInfo;
 /**
  * Inspectors over CIF's values: primitives are Hive's Java objects, complex values are lazy {@link
  * Value}s of which a part is decoded when it is asked for (paper section 5).
+ *
+ * <p>Inspectors of the same type are equal. Hive relies on it: where the inspectors of a table and
+ * of its partition differ, it expects rows converted to objects of its own.
  */
 public final class CifInspectors {
   private CifInspectors() {}
@@ -88,6 +91,16 @@ public final class CifInspectors {
     @Override
     public String getTypeName() {
       return "array<" + element.getTypeName() + ">";
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof OfList list && element.equals(list.element);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * element.hashCode() + 1;
     }
 
     @Override
@@ -172,6 +185,16 @@ public final class CifInspectors {
     }
 
     @Override
+    public boolean equals(Object other) {
+      return other instanceof OfMap map && key.equals(map.key) && value.equals(map.value);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * key.hashCode() + value.hashCode();
+    }
+
+    @Override
     public Category getCategory() {
       return Category.MAP;
     }
@@ -232,6 +255,16 @@ public final class CifInspectors {
     }
 
     @Override
+    public boolean equals(Object other) {
+      return other instanceof OfStruct struct && fields.equals(struct.fields);
+    }
+
+    @Override
+    public int hashCode() {
+      return fields.hashCode();
+    }
+
+    @Override
     public Category getCategory() {
       return Category.STRUCT;
     }
@@ -269,6 +302,16 @@ public final class CifInspectors {
         s.append(s.length() == 10 ? "" : ",").append(branch.getTypeName());
       }
       return s.append('>').toString();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof OfUnion union && branches.equals(union.branches);
+    }
+
+    @Override
+    public int hashCode() {
+      return 31 * branches.hashCode() + 1;
     }
 
     @Override
