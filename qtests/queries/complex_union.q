@@ -7,7 +7,9 @@ INSERT INTO t
   SELECT 4, create_union(0, cast(NULL AS int), 'x', array(1.5D)) UNION ALL
   SELECT 5, create_union(1, 7, '', array(1.5D));
 SELECT * FROM t;
-SELECT k, extract_union(u).tag_0, extract_union(u).tag_1, extract_union(u).tag_2[1] FROM t;
+CREATE TABLE p (k int, u uniontype<int, string>) STORED AS ${format};
+INSERT INTO p SELECT 1, create_union(0, 7, 'x') UNION ALL SELECT 2, create_union(1, 7, 'text');
+SELECT k, extract_union(u).tag_0, extract_union(u).tag_1 FROM p;
 SET hive.fetch.task.conversion=none;
 SELECT u, k FROM t WHERE k > 1;
 SELECT count(u) FROM t;

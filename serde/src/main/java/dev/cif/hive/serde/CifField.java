@@ -56,6 +56,19 @@ final class CifField implements StructField {
   }
 
   @Override
+  public boolean equals(Object other) {
+    return other instanceof CifField field
+        && index == field.index
+        && name.equals(field.name)
+        && inspector.equals(field.inspector);
+  }
+
+  @Override
+  public int hashCode() {
+    return 31 * name.hashCode() + inspector.hashCode();
+  }
+
+  @Override
   public String toString() {
     return index + ":" + name;
   }

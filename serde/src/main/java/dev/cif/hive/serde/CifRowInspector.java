@@ -79,6 +79,16 @@ public final class CifRowInspector extends StructObjectInspector {
     return Category.STRUCT;
   }
 
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof CifRowInspector row && fields.equals(row.fields);
+  }
+
+  @Override
+  public int hashCode() {
+    return fields.hashCode();
+  }
+
   /** The inspector of column {@code i}. */
   public ObjectInspector column(int i) {
     return fields.get(i).getFieldObjectInspector();
