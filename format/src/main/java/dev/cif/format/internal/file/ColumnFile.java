@@ -195,12 +195,17 @@ public final class ColumnFile implements Closeable {
     return bytes;
   }
 
-  /** Grows with what is really there, so that a false length costs no memory. */
+  /**
+   * Seeks and reads: blocks mostly follow each other, and a positional read opens the file anew in
+   * Hadoop's local file system, a connection anew in HDFS. Grows with what is really there, so that
+   * a false length costs no memory.
+   */
   private byte[] readFully(long offset, int length) throws IOException {
     int chunk = 8 << 20;
+    in.seek(offset);
     if (length <= chunk) {
       byte[] bytes = new byte[length + Input.SLACK];
-      in.readFully(offset, bytes, 0, length);
+      in.readFully(bytes, 0, length);
       return bytes;
     }
     byte[] bytes = new byte[chunk];
@@ -210,7 +215,7 @@ public final class ColumnFile implements Closeable {
         bytes = Arrays.copyOf(bytes, (int) Math.min(length + (long) Input.SLACK, 4L * done));
       }
       int count = Math.min(bytes.length, length) - done;
-      in.readFully(offset + done, bytes, done, count);
+      in.readFully(bytes, done, count);
       done += count;
     }
     return bytes.length >= length + Input.SLACK
