@@ -65,16 +65,6 @@ public final class CifRowInspector extends StructObjectInspector {
   }
 
   @Override
-  public boolean equals(Object o) {
-    return o instanceof CifRowInspector other && other.getTypeName().equals(getTypeName());
-  }
-
-  @Override
-  public int hashCode() {
-    return getTypeName().hashCode();
-  }
-
-  @Override
   public Category getCategory() {
     return Category.STRUCT;
   }
