@@ -15,6 +15,11 @@ public final class CifRowInspector extends StructObjectInspector {
   private final List<CifField> fields = new ArrayList<>();
   private final Map<String, CifField> byName = new HashMap<>();
 
+  public CifRowInspector(List<String> names, List<TypeInfo> types) {
+    this(names, types, List.of());
+  }
+
+  /** With the columns' comments, which may be fewer than the columns. */
   public CifRowInspector(List<String> names, List<TypeInfo> types, List<String> comments) {
     for (int i = 0; i < names.size(); i++) {
       CifField field =
