@@ -1,0 +1,21 @@
+package dev.cif.cli.hive;
+
+/**
+ * A statement that Hive refused or that failed while running. The message is Hive's, with what the
+ * engine printed about it (failed task, cause) on the lines below.
+ */
+public final class HiveStatementException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  private final String sql;
+
+  HiveStatementException(String sql, String message, Throwable cause) {
+    super(message, cause);
+    this.sql = sql;
+  }
+
+  /** The statement that failed, without its terminator. */
+  public String sql() {
+    return sql;
+  }
+}

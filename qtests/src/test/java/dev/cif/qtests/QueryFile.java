@@ -1,0 +1,72 @@
+package dev.cif.qtests;
+
+import dev.cif.cli.hive.Statements;
+import dev.cif.cli.hive.Statements.Statement;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * One {@code .q} file.
+ *
+ * @param name file name without {@code .q}
+ * @param peer the format that the answers are compared with
+ * @param steps its statements, in order
+ */
+record QueryFile(String name, String peer, List<Step> steps) {
+  private static final Pattern PEER = Pattern.compile("peer: *(\\w+)");
+  private static final Pattern QUERY =
+      Pattern.compile("\\(*(select|with|values)\\b", Pattern.CASE_INSENSITIVE);
+  private static final Pattern ORDER_BY = Pattern.compile("\\border\\s+by\\b");
+
+  /**
+   * A statement and what its tags ask for.
+   *
+   * @param sql with the placeholders {@code ${format}} and {@code ${dir}} still in it
+   * @param line where it starts, from 1
+   * @param onPeer whether it runs on the peer too and is compared; false if tagged {@code cif-only}
+   * @param fails whether Hive must refuse it, on every format; tagged {@code fails}
+   */
+  record Step(String sql, int line, boolean onPeer, boolean fails) {
+    /** Whether it is a query, rather than DDL, DML or a command. */
+    boolean query() {
+      return QUERY.matcher(sql).lookingAt();
+    }
+
+    /** Whether the order of the rows is part of the answer. */
+    boolean ordered() {
+      String bare = sql.replaceAll("'(\\\\.|[^'\\\\])*'", "''").toLowerCase(Locale.ROOT);
+      StringBuilder top = new StringBuilder();
+      int depth = 0;
+      for (int i = 0; i < bare.length(); i++) {
+        char c = bare.charAt(i);
+        depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+        top.append(depth == 0 ? c : ' ');
+      }
+      return ORDER_BY.matcher(top).find() || !query();
+    }
+  }
+
+  static QueryFile read(Path file) throws IOException {
+    List<Step> steps = new ArrayList<>();
+    String peer = "ORC";
+    for (Statement statement : Statements.split(Files.readString(file))) {
+      boolean onPeer = true;
+      boolean fails = false;
+      for (String comment : statement.comments()) {
+        Matcher matcher = PEER.matcher(comment);
+        peer = matcher.lookingAt() ? matcher.group(1) : peer;
+        onPeer &= !comment.startsWith("cif-only");
+        fails |= comment.equals("fails") || comment.equals("cif-only, fails");
+      }
+      steps.add(new Step(statement.sql(), statement.line(), onPeer, fails));
+    }
+    String name = file.getFileName().toString();
+    return new QueryFile(name.substring(0, name.length() - ".q".length()), peer, steps);
+  }
+}

@@ -1,0 +1,167 @@
+package dev.cif.qtests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.cif.cli.hive.EmbeddedHive;
+import dev.cif.cli.hive.EmbeddedHive.Options;
+import dev.cif.cli.hive.Engine;
+import dev.cif.cli.hive.HiveStatementException;
+import dev.cif.qtests.QueryFile.Step;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * Runs every file of {@code queries/} on one engine: first on its peer format, then on CIF. The two
+ * must give the same answers, statement by statement, and CIF's must be those of {@code results/}.
+ *
+ * <p>System properties: {@code qtests.only} is a regular expression of file names to run, {@code
+ * qtests.overwrite=true} writes the results instead of comparing them.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+abstract class QueryFilesTest {
+  private static final Path QUERIES = Path.of("queries");
+  private static final Path RESULTS = Path.of("results");
+  private static final String FORMAT = System.getProperty("qtests.format", "CIF");
+  private static final String ONLY = System.getProperty("qtests.only", ".*");
+  private static final boolean OVERWRITE = Boolean.getBoolean("qtests.overwrite");
+
+  private final Engine engine;
+  private final Path home;
+  private EmbeddedHive hive;
+
+  QueryFilesTest(Engine engine) {
+    this.engine = engine;
+    this.home = Path.of("target", "hive-" + engine.hiveName()).toAbsolutePath();
+  }
+
+  @BeforeAll
+  void openHive() throws IOException {
+    deleteTree(home);
+    hive =
+        EmbeddedHive.open(
+            Options.temporary(home)
+                .withEngine(engine)
+                .withConf("hive.jar.directory", home.resolveSibling("hive-jars").toString())
+                .withConf(
+                    "hive.user.install.directory", home.resolveSibling("hive-jars").toString())
+                .withConf("hive.stats.column.autogather", "false")
+                .withConf("hive.exec.dynamic.partition.mode", "nonstrict"));
+  }
+
+  @AfterAll
+  void closeHive() throws IOException {
+    if (hive != null) {
+      hive.close();
+    }
+  }
+
+  @TestFactory
+  Stream<DynamicTest> queries() throws IOException {
+    try (Stream<Path> files = Files.list(QUERIES)) {
+      List<Path> chosen =
+          files
+              .filter(file -> file.toString().endsWith(".q"))
+              .filter(file -> file.getFileName().toString().replace(".q", "").matches(ONLY))
+              .sorted()
+              .toList();
+      assertTrue(!chosen.isEmpty(), "No file in " + QUERIES + " matches " + ONLY);
+      return chosen.stream()
+          .map(file -> DynamicTest.dynamicTest(file.getFileName().toString(), () -> check(file)));
+    }
+  }
+
+  private void check(Path path) throws IOException, HiveStatementException {
+    QueryFile file = QueryFile.read(path);
+    Map<Step, Answer> expected = run(file, file.peer(), true);
+    Map<Step, Answer> actual = run(file, FORMAT, false);
+    expected.forEach(
+        (step, answer) ->
+            assertEquals(
+                answer.text(),
+                actual.get(step).text(),
+                () ->
+                    path
+                        + ", line "
+                        + step.line()
+                        + ": "
+                        + FORMAT
+                        + " and "
+                        + file.peer()
+                        + " disagree on "
+                        + step.sql()));
+    String text = transcript(file, actual);
+    if (OVERWRITE) {
+      overwrite(file, text);
+    } else {
+      compare(file, text);
+    }
+  }
+
+  private Map<Step, Answer> run(QueryFile file, String format, boolean peer)
+      throws IOException, HiveStatementException {
+    return new QueryRun(hive, home.resolve("q").resolve(file.name() + "-" + format))
+        .run(file, format, peer);
+  }
+
+  private static String transcript(QueryFile file, Map<Step, Answer> answers) {
+    StringBuilder text = new StringBuilder();
+    for (Step step : file.steps()) {
+      step.sql().lines().forEach(line -> text.append("> ").append(line).append('\n'));
+      text.append(answers.get(step).text()).append('\n');
+    }
+    return text.toString();
+  }
+
+  private void compare(QueryFile file, String text) throws IOException {
+    Path own = ownResult(file);
+    Path golden = Files.exists(own) ? own : sharedResult(file);
+    if (!Files.exists(golden)) {
+      fail(golden + " is missing; -Dqtests.overwrite=true writes it, to be read before it is kept");
+    }
+    assertEquals(Files.readString(golden), text, () -> "Not as in " + golden);
+  }
+
+  /** Tez writes the shared result; another engine writes its own where it differs from that. */
+  private void overwrite(QueryFile file, String text) throws IOException {
+    Files.createDirectories(RESULTS);
+    if (engine == Engine.TEZ) {
+      Files.writeString(sharedResult(file), text);
+    } else if (Files.exists(sharedResult(file))
+        && Files.readString(sharedResult(file)).equals(text)) {
+      Files.deleteIfExists(ownResult(file));
+    } else {
+      Files.writeString(ownResult(file), text);
+    }
+  }
+
+  private static Path sharedResult(QueryFile file) {
+    return RESULTS.resolve(file.name() + ".q.out");
+  }
+
+  private Path ownResult(QueryFile file) {
+    return RESULTS.resolve(file.name() + ".q.out." + engine.hiveName());
+  }
+
+  private static void deleteTree(Path root) throws IOException {
+    if (!Files.exists(root)) {
+      return;
+    }
+    try (Stream<Path> tree = Files.walk(root)) {
+      for (Path path : tree.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(path);
+      }
+    }
+  }
+}
