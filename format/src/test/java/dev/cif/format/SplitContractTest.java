@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Every type x layout x null pattern x row count, through a real split-directory. */
 class SplitContractTest {
   private static final int BLOCK_ROWS = 1000;
-  private static final int[] ROW_COUNTS = {0, 1, 999, 1000, 1001, 2500};
+  private static final int[] ROW_COUNTS = {0, 1, 1000, 1001, 2100};
 
   enum Nulls {
     NONE,

@@ -1,0 +1,5 @@
+/**
+ * Measures what is read from storage: which files were opened, and how many of their bytes were
+ * asked for. Formats are compared by it, since every format reads through Hadoop's FileSystem.
+ */
+package dev.cif.cli.io;

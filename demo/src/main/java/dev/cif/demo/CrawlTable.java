@@ -1,0 +1,85 @@
+package dev.cif.demo;
+
+import dev.cif.cli.hive.EmbeddedHive;
+import dev.cif.cli.hive.HiveStatementException;
+import dev.cif.cli.io.CountingFileSystem;
+import dev.cif.cli.io.Reads;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+
+/** A table in the embedded Hive whose reads are measured at its files. */
+final class CrawlTable {
+  private final EmbeddedHive hive;
+  private final String name;
+  private final Path location;
+
+  /** The rows of one answer and what they cost. */
+  record Answer(List<String> rows, Measure cost) {}
+
+  /** How much a table holds on disk. */
+  record Stored(int files, long bytes) {}
+
+  /**
+   * Looks a table up.
+   *
+   * @throws HiveStatementException if Hive knows no such table
+   */
+  CrawlTable(EmbeddedHive hive, String name) throws HiveStatementException {
+    this.hive = hive;
+    this.name = name;
+    this.location = location(hive, name);
+  }
+
+  private static Path location(EmbeddedHive hive, String table) throws HiveStatementException {
+    for (String line : hive.run("DESCRIBE FORMATTED " + table).lines()) {
+      String[] cells = line.split("\t", -1);
+      if (cells[0].strip().equals("Location:")) {
+        return new Path(cells[1].strip());
+      }
+    }
+    throw new IllegalStateException("DESCRIBE FORMATTED " + table + " names no location");
+  }
+
+  String name() {
+    return name;
+  }
+
+  /** The length and number of all files of the table. */
+  Stored stored() throws IOException {
+    FileSystem fs = location.getFileSystem(new Configuration());
+    RemoteIterator<LocatedFileStatus> files = fs.listFiles(location, true);
+    int count = 0;
+    long bytes = 0;
+    while (files.hasNext()) {
+      count++;
+      bytes += files.next().getLen();
+    }
+    return new Stored(count, bytes);
+  }
+
+  /** Asks a question, and counts what was read of this table's files meanwhile. */
+  Answer ask(Question question) throws IOException, HiveStatementException {
+    Reads.reset();
+    long start = System.nanoTime();
+    List<String> rows = hive.run(question.on(name)).lines();
+    double seconds = (System.nanoTime() - start) / 1e9;
+    Reads reads = Reads.now().under(location);
+    return new Answer(
+        rows, new Measure(seconds, reads.filesOpened(), reads.bytes(), stored().bytes()));
+  }
+
+  /** Has every local file counted from here on; call it before the embedded Hive starts. */
+  static void countReads() throws IOException {
+    Configuration conf = new Configuration();
+    CountingFileSystem.register(conf);
+    FileSystem fs = FileSystem.getLocal(conf);
+    if (!(fs instanceof CountingFileSystem)) {
+      throw new IllegalStateException("reads cannot be counted: local files are open as " + fs);
+    }
+  }
+}

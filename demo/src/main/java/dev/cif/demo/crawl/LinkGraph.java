@@ -1,0 +1,90 @@
+package dev.cif.demo.crawl;
+
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.Deque;
+import java.util.List;
+
+/**
+ * Who links to whom, with pages as numbers: about four bytes a link each way, so that millions of
+ * links fit where their URLs would not. Threads may state the links of different pages at once,
+ * before anybody asks; otherwise not thread-safe.
+ */
+final class LinkGraph {
+  /** What {@link #discoverers} says of a page that no link led to. */
+  static final int NOBODY = -1;
+
+  private final int[][] out;
+  private int[][] in;
+
+  LinkGraph(int pages) {
+    out = new int[pages][0];
+  }
+
+  /** States the pages that {@code from} links to, each once, in page order. */
+  void link(int from, int[] targets) {
+    out[from] = targets;
+    in = null;
+  }
+
+  /** The pages that link to this one, in ascending order; the caller must not change it. */
+  int[] inlinks(int page) {
+    if (in == null) {
+      in = invert();
+    }
+    return in[page];
+  }
+
+  /** How many links there are. */
+  long links() {
+    long sum = 0;
+    for (int[] targets : out) {
+      sum += targets.length;
+    }
+    return sum;
+  }
+
+  private int[][] invert() {
+    int[] count = new int[out.length];
+    for (int[] targets : out) {
+      for (int target : targets) {
+        count[target]++;
+      }
+    }
+    int[][] inverted = new int[out.length][];
+    Arrays.setAll(inverted, page -> new int[count[page]]);
+    Arrays.fill(count, 0);
+    for (int from = 0; from < out.length; from++) {
+      for (int target : out[from]) {
+        inverted[target][count[target]++] = from;
+      }
+    }
+    return inverted;
+  }
+
+  /**
+   * Walks the links breadth first from the seeds, as a crawler does, and says for each page which
+   * page led there first; {@link #NOBODY} for seeds and for pages that no link leads to.
+   */
+  int[] discoverers(List<Integer> seeds) {
+    int[] first = new int[out.length];
+    Arrays.fill(first, NOBODY);
+    boolean[] seen = new boolean[out.length];
+    Deque<Integer> frontier = new ArrayDeque<>();
+    for (int seed : seeds) {
+      seen[seed] = true;
+      frontier.add(seed);
+    }
+    while (!frontier.isEmpty()) {
+      int from = frontier.remove();
+      for (int target : out[from]) {
+        if (!seen[target]) {
+          seen[target] = true;
+          first[target] = from;
+          frontier.add(target);
+        }
+      }
+    }
+    return first;
+  }
+}

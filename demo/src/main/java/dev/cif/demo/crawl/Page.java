@@ -1,0 +1,69 @@
+package dev.cif.demo.crawl;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.time.ZoneOffset;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+
+/**
+ * One file of a Javadoc jar as a page that a server would serve.
+ *
+ * @param site the index of its site in the crawl
+ * @param entry its name in the jar
+ * @param url its absolute URL, percent-encoded where needed
+ * @param modified when it was put into the jar, milliseconds since 1970
+ * @param size its length in bytes
+ * @param crc its CRC-32 as the jar states it
+ */
+record Page(int site, String entry, String url, long modified, long size, long crc) {
+  private static final int MAX_BYTES = 256 << 20;
+
+  static Page of(int siteIndex, Site site, ZipEntry entry) {
+    // A zip entry's time has no zone; taking it as UTC gives every machine the same crawl.
+    long modified = entry.getTimeLocal().toInstant(ZoneOffset.UTC).toEpochMilli();
+    return new Page(
+        siteIndex,
+        entry.getName(),
+        url(site, entry.getName()),
+        modified,
+        entry.getSize(),
+        entry.getCrc());
+  }
+
+  /**
+   * Whether a server of Javadoc would serve this entry: a file that is not about the jar itself.
+   */
+  static boolean isServed(ZipEntry entry) {
+    return !entry.isDirectory() && !entry.getName().startsWith("META-INF/");
+  }
+
+  private static String url(Site site, String entry) {
+    try {
+      return new URI("https", Site.HOST, site.path() + entry, null).toASCIIString();
+    } catch (URISyntaxException e) {
+      throw new IllegalArgumentException("no URL can be made of " + site.path() + entry, e);
+    }
+  }
+
+  /**
+   * The page's bytes.
+   *
+   * @throws IOException if the jar is damaged, or the page is longer than 256 MiB
+   */
+  byte[] content(ZipFile jar) throws IOException {
+    ZipEntry e = jar.getEntry(entry);
+    if (e == null || e.getSize() > MAX_BYTES) {
+      throw new IOException(
+          jar.getName()
+              + ": "
+              + entry
+              + (e == null ? " is gone" : " is " + e.getSize() + " bytes"));
+    }
+    try (InputStream in = jar.getInputStream(e)) {
+      return in.readAllBytes();
+    }
+  }
+}

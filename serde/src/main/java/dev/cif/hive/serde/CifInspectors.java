@@ -1,0 +1,279 @@
+package dev.cif.hive.serde;
+
+import dev.cif.format.CifType;
+import dev.cif.format.value.MapKey;
+import dev.cif.format.value.Value;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.hive.serde2.objectinspector.ListObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.MapObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.StructField;
+import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.UnionObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.primitive.PrimitiveObjectInspectorFactory;
+import org.apache.hadoop.hive.serde2.typeinfo.ListTypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.MapTypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.PrimitiveTypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.StructTypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.UnionTypeInfo;
+
+/**
+ * Inspectors over CIF's values: primitives are Hive's Java objects, complex values are lazy {@link
+ * Value}s of which a part is decoded when it is asked for (paper section 5).
+ */
+public final class CifInspectors {
+  private CifInspectors() {}
+
+  /** The inspector of a type. */
+  public static ObjectInspector of(TypeInfo type) {
+    switch (type.getCategory()) {
+      case PRIMITIVE:
+        return PrimitiveObjectInspectorFactory.getPrimitiveJavaObjectInspector(
+            (PrimitiveTypeInfo) type);
+      case LIST:
+        return new OfList(of(((ListTypeInfo) type).getListElementTypeInfo()));
+      case MAP:
+        MapTypeInfo map = (MapTypeInfo) type;
+        return new OfMap(of(map.getMapKeyTypeInfo()), of(map.getMapValueTypeInfo()));
+      case STRUCT:
+        return new OfStruct((StructTypeInfo) type);
+      default:
+        return new OfUnion((UnionTypeInfo) type);
+    }
+  }
+
+  /** Lists: the size decodes nothing, an element decodes itself. */
+  static final class OfList implements ListObjectInspector {
+    private final ObjectInspector element;
+
+    OfList(ObjectInspector element) {
+      this.element = element;
+    }
+
+    @Override
+    public ObjectInspector getListElementObjectInspector() {
+      return element;
+    }
+
+    @Override
+    public Object getListElement(Object list, int index) {
+      if (list == null || index < 0 || index >= ((Value) list).size()) {
+        return null;
+      }
+      return HiveObjects.of(((Value) list).element(index));
+    }
+
+    @Override
+    public int getListLength(Object list) {
+      return list == null ? -1 : ((Value) list).size();
+    }
+
+    @Override
+    public List<?> getList(Object list) {
+      if (list == null) {
+        return null;
+      }
+      List<Object> elements = new ArrayList<>();
+      for (int i = 0; i < ((Value) list).size(); i++) {
+        elements.add(HiveObjects.of(((Value) list).element(i)));
+      }
+      return elements;
+    }
+
+    @Override
+    public String getTypeName() {
+      return "array<" + element.getTypeName() + ">";
+    }
+
+    @Override
+    public Category getCategory() {
+      return Category.LIST;
+    }
+  }
+
+  /** Maps: a look-up decodes one value, and of the keys no more than it must. */
+  static final class OfMap implements MapObjectInspector {
+    private final ObjectInspector key;
+    private final ObjectInspector value;
+    private Object lastKey;
+    private MapKey lastMapKey;
+
+    OfMap(ObjectInspector key, ObjectInspector value) {
+      this.key = key;
+      this.value = value;
+    }
+
+    @Override
+    public ObjectInspector getMapKeyObjectInspector() {
+      return key;
+    }
+
+    @Override
+    public ObjectInspector getMapValueObjectInspector() {
+      return value;
+    }
+
+    @Override
+    public Object getMapValueElement(Object map, Object wanted) {
+      if (map == null || wanted == null) {
+        return null;
+      }
+      Value value = (Value) map;
+      MapKey mapKey = mapKey(value.type().child(0), wanted);
+      if (mapKey != null) {
+        return HiveObjects.of(value.find(mapKey));
+      }
+      for (int i = value.size() - 1; i >= 0; i--) {
+        if (wanted.equals(HiveObjects.of(value.key(i)))) {
+          return HiveObjects.of(value.value(i));
+        }
+      }
+      return null;
+    }
+
+    /** The same key object for a run of look-ups, so that a block looks it up once. */
+    private MapKey mapKey(CifType type, Object wanted) {
+      if (!(wanted instanceof String || wanted instanceof Number)) {
+        return HiveObjects.key(type, wanted);
+      }
+      if (!wanted.equals(lastKey)) {
+        lastKey = wanted;
+        lastMapKey = HiveObjects.key(type, wanted);
+      }
+      return lastMapKey;
+    }
+
+    @Override
+    public Map<?, ?> getMap(Object map) {
+      if (map == null) {
+        return null;
+      }
+      Value value = (Value) map;
+      Map<Object, Object> entries = new LinkedHashMap<>();
+      for (int i = 0; i < value.size(); i++) {
+        entries.put(HiveObjects.of(value.key(i)), HiveObjects.of(value.value(i)));
+      }
+      return entries;
+    }
+
+    @Override
+    public int getMapSize(Object map) {
+      return map == null ? -1 : ((Value) map).size();
+    }
+
+    @Override
+    public String getTypeName() {
+      return "map<" + key.getTypeName() + "," + value.getTypeName() + ">";
+    }
+
+    @Override
+    public Category getCategory() {
+      return Category.MAP;
+    }
+  }
+
+  /** Structs: a field decodes itself. A struct may hold fewer fields than its inspector has. */
+  static final class OfStruct extends StructObjectInspector {
+    private final List<CifField> fields = new ArrayList<>();
+
+    OfStruct(StructTypeInfo type) {
+      for (int i = 0; i < type.getAllStructFieldNames().size(); i++) {
+        fields.add(
+            new CifField(
+                i,
+                type.getAllStructFieldNames().get(i),
+                of(type.getAllStructFieldTypeInfos().get(i))));
+      }
+    }
+
+    @Override
+    public List<? extends StructField> getAllStructFieldRefs() {
+      return fields;
+    }
+
+    @Override
+    public StructField getStructFieldRef(String name) {
+      String lower = name.toLowerCase(Locale.ROOT);
+      for (CifField field : fields) {
+        if (field.getFieldName().equals(lower)) {
+          return field;
+        }
+      }
+      throw new IllegalArgumentException("the struct has no field '" + name + "': " + fields);
+    }
+
+    @Override
+    public Object getStructFieldData(Object struct, StructField field) {
+      // Hive may pass the field of another inspector of the same type, as of a partition.
+      int index = field.getFieldID();
+      return struct == null ? null : HiveObjects.of(((Value) struct).field(index));
+    }
+
+    @Override
+    public List<Object> getStructFieldsDataAsList(Object struct) {
+      if (struct == null) {
+        return null;
+      }
+      List<Object> values = new ArrayList<>();
+      for (CifField field : fields) {
+        values.add(getStructFieldData(struct, field));
+      }
+      return values;
+    }
+
+    @Override
+    public String getTypeName() {
+      return CifField.typeName(fields);
+    }
+
+    @Override
+    public Category getCategory() {
+      return Category.STRUCT;
+    }
+  }
+
+  /** Unions: only the branch that is present is decoded. */
+  static final class OfUnion implements UnionObjectInspector {
+    private final List<ObjectInspector> branches = new ArrayList<>();
+
+    OfUnion(UnionTypeInfo type) {
+      for (TypeInfo branch : type.getAllUnionObjectTypeInfos()) {
+        branches.add(of(branch));
+      }
+    }
+
+    @Override
+    public List<ObjectInspector> getObjectInspectors() {
+      return branches;
+    }
+
+    @Override
+    public byte getTag(Object union) {
+      return union == null ? -1 : (byte) ((Value) union).tag();
+    }
+
+    @Override
+    public Object getField(Object union) {
+      return union == null ? null : HiveObjects.of(((Value) union).branch());
+    }
+
+    @Override
+    public String getTypeName() {
+      StringBuilder s = new StringBuilder("uniontype<");
+      for (ObjectInspector branch : branches) {
+        s.append(s.length() == 10 ? "" : ",").append(branch.getTypeName());
+      }
+      return s.append('>').toString();
+    }
+
+    @Override
+    public Category getCategory() {
+      return Category.UNION;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package dev.cif.hive.serde;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
+import org.apache.hadoop.io.Writable;
+
+/** A row of Hive's and its inspector, on their way to the writer inside one process. */
+public final class CifRowToWrite implements Writable {
+  private Object row;
+  private StructObjectInspector inspector;
+
+  void set(Object newRow, StructObjectInspector newInspector) {
+    row = newRow;
+    inspector = newInspector;
+  }
+
+  public Object row() {
+    return row;
+  }
+
+  public StructObjectInspector inspector() {
+    return inspector;
+  }
+
+  @Override
+  public void write(DataOutput out) {
+    throw new UnsupportedOperationException("a CIF row does not leave its process");
+  }
+
+  @Override
+  public void readFields(DataInput in) {
+    throw new UnsupportedOperationException("a CIF row does not leave its process");
+  }
+}

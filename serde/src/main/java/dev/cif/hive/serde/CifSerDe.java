@@ -1,0 +1,82 @@
+package dev.cif.hive.serde;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.serde2.AbstractSerDe;
+import org.apache.hadoop.hive.serde2.SerDeException;
+import org.apache.hadoop.hive.serde2.SerDeStats;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
+import org.apache.hadoop.io.Writable;
+
+/**
+ * The SerDe of CIF tables. Copies nothing: a row to be written is wrapped as it is, a row that was
+ * read decodes a field when its inspector asks for it, and of a complex field only the parts that
+ * are asked for.
+ */
+public final class CifSerDe extends AbstractSerDe {
+  private CifSchema schema;
+  private CifRowInspector inspector;
+  private final CifRowToWrite toWrite = new CifRowToWrite();
+
+  @Override
+  public void initialize(
+      Configuration configuration, Properties tableProperties, Properties partitionProperties)
+      throws SerDeException {
+    super.initialize(configuration, tableProperties, partitionProperties);
+    List<CifType> types = new ArrayList<>();
+    try {
+      for (TypeInfo type : getColumnTypes()) {
+        types.add(HiveTypes.toCif(type));
+      }
+      schema = CifSchema.of(getColumnNames(), types);
+    } catch (IllegalArgumentException e) {
+      throw new SerDeException("the columns cannot be stored as CIF: " + e.getMessage(), e);
+    }
+    inspector = new CifRowInspector(getColumnNames(), getColumnTypes());
+  }
+
+  /** The columns of the table, with the ids 1, 2, 3 ... */
+  public CifSchema schema() {
+    return schema;
+  }
+
+  @Override
+  public Class<? extends Writable> getSerializedClass() {
+    return CifRowToWrite.class;
+  }
+
+  @Override
+  public Writable serialize(Object row, ObjectInspector rowInspector) {
+    toWrite.set(row, (StructObjectInspector) rowInspector);
+    return toWrite;
+  }
+
+  @Override
+  public Object deserialize(Writable row) {
+    return row;
+  }
+
+  @Override
+  public ObjectInspector getObjectInspector() {
+    return inspector;
+  }
+
+  /** The metastore keeps the columns, or ALTER TABLE would fail. */
+  @Override
+  public boolean shouldStoreFieldsInMetastore(Map<String, String> tableParams) {
+    return true;
+  }
+
+  /** Raw sizes are known to the writer, which reports them to Hive itself. */
+  @Override
+  public SerDeStats getSerDeStats() {
+    return new SerDeStats();
+  }
+}

@@ -1,0 +1,150 @@
+package dev.cif.hive.serde;
+
+import dev.cif.format.CifType;
+import dev.cif.format.vector.BytesVector;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.DecimalVector;
+import dev.cif.format.vector.DoubleVector;
+import dev.cif.format.vector.ListVector;
+import dev.cif.format.vector.LongVector;
+import dev.cif.format.vector.MapVector;
+import dev.cif.format.vector.RangeVector;
+import dev.cif.format.vector.StructVector;
+import dev.cif.format.vector.TimestampVector;
+import dev.cif.format.vector.UnionVector;
+import org.apache.hadoop.hive.common.type.HiveDecimal;
+import org.apache.hadoop.hive.ql.exec.vector.BytesColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.DecimalColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.DoubleColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.ListColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.MapColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.MultiValuedColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.StructColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.TimestampColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.UnionColumnVector;
+
+/**
+ * Moves values from CIF's vectors to those of Hive's batches. Bytes are not copied: Hive's vectors
+ * point into CIF's buffers, which stay as they are until the next batch is read.
+ */
+public final class VectorCopier {
+  private VectorCopier() {}
+
+  /** Fills slots 0 to size - 1 of Hive's vector with the values of CIF's. */
+  public static void copy(
+      ColumnVector from, org.apache.hadoop.hive.ql.exec.vector.ColumnVector to) {
+    int n = from.size();
+    to.isRepeating = false;
+    to.noNulls = !from.hasNulls;
+    if (from.hasNulls) {
+      System.arraycopy(from.nulls, 0, to.isNull, 0, n);
+    } else {
+      java.util.Arrays.fill(to.isNull, 0, n, false);
+    }
+    switch (from.type().physical()) {
+      case INT:
+        System.arraycopy(((LongVector) from).values, 0, ((LongColumnVector) to).vector, 0, n);
+        break;
+      case FLOAT:
+      case DOUBLE:
+        System.arraycopy(((DoubleVector) from).values, 0, ((DoubleColumnVector) to).vector, 0, n);
+        break;
+      case DECIMAL:
+        decimals((DecimalVector) from, (DecimalColumnVector) to);
+        break;
+      case BYTES:
+        bytes((BytesVector) from, (BytesColumnVector) to);
+        break;
+      case TIMESTAMP:
+        timestamps((TimestampVector) from, (TimestampColumnVector) to);
+        break;
+      case LIST:
+        ranges((RangeVector) from, (MultiValuedColumnVector) to);
+        child(((ListVector) from).elements(), ((ListColumnVector) to).child);
+        ((ListColumnVector) to).childCount = ((ListVector) from).elements().size();
+        break;
+      case MAP:
+        ranges((RangeVector) from, (MultiValuedColumnVector) to);
+        child(((MapVector) from).keys(), ((MapColumnVector) to).keys);
+        child(((MapVector) from).values(), ((MapColumnVector) to).values);
+        ((MapColumnVector) to).childCount = ((MapVector) from).keys().size();
+        break;
+      case STRUCT:
+        StructVector struct = (StructVector) from;
+        for (int k = 0; k < struct.fieldCount(); k++) {
+          child(struct.field(k), ((StructColumnVector) to).fields[k]);
+        }
+        break;
+      case UNION:
+        union((UnionVector) from, (UnionColumnVector) to);
+        break;
+    }
+  }
+
+  private static void child(
+      ColumnVector from, org.apache.hadoop.hive.ql.exec.vector.ColumnVector to) {
+    to.reset();
+    to.ensureSize(from.size(), false);
+    copy(from, to);
+  }
+
+  private static void decimals(DecimalVector from, DecimalColumnVector to) {
+    boolean small = from.type().isDecimal64();
+    int scale = from.type().scale();
+    for (int i = 0; i < from.size(); i++) {
+      if (from.isNull(i)) {
+        continue;
+      }
+      if (small) {
+        to.vector[i].setFromLongAndScale(from.low[i], scale);
+      } else {
+        to.vector[i].set(HiveDecimal.create(from.unscaled(i), scale));
+      }
+    }
+  }
+
+  private static void bytes(BytesVector from, BytesColumnVector to) {
+    for (int i = 0; i < from.size(); i++) {
+      if (!from.isNull(i)) {
+        to.setRef(i, from.data, from.starts[i], from.lengths[i]);
+      }
+    }
+  }
+
+  private static void timestamps(TimestampVector from, TimestampColumnVector to) {
+    to.setIsUTC(true);
+    for (int i = 0; i < from.size(); i++) {
+      if (!from.isNull(i)) {
+        to.time[i] = from.seconds[i] * 1000 + from.nanos[i] / 1_000_000;
+        to.nanos[i] = from.nanos[i];
+      }
+    }
+  }
+
+  private static void ranges(RangeVector from, MultiValuedColumnVector to) {
+    for (int i = 0; i < from.size(); i++) {
+      boolean isNull = from.isNull(i);
+      to.offsets[i] = isNull ? 0 : from.starts[i];
+      to.lengths[i] = isNull ? 0 : from.lengths[i];
+    }
+  }
+
+  /** Hive's unions hold every branch at the row's own index. */
+  private static void union(UnionVector from, UnionColumnVector to) {
+    int n = from.size();
+    System.arraycopy(from.tags, 0, to.tags, 0, n);
+    CifType type = from.type();
+    for (int b = 0; b < from.branchCount(); b++) {
+      ColumnVector aligned = ColumnVector.create(type.child(b));
+      for (int i = 0; i < n; i++) {
+        if (!from.isNull(i) && from.tags[i] == b) {
+          aligned.append(from.branch(b), from.indexes[i]);
+        } else {
+          aligned.appendNull();
+        }
+      }
+      child(aligned, to.fields[b]);
+    }
+  }
+}

@@ -1,0 +1,113 @@
+package dev.cif.hive;
+
+import dev.cif.format.SplitDirectories;
+import dev.cif.format.SplitReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.exec.Utilities;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedInputFormatInterface;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedSupport;
+import org.apache.hadoop.hive.ql.io.CombineHiveInputFormat;
+import org.apache.hadoop.hive.ql.io.SelfDescribingInputFormatInterface;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapred.FileInputFormat;
+import org.apache.hadoop.mapred.FileSplit;
+import org.apache.hadoop.mapred.InputSplit;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.RecordReader;
+import org.apache.hadoop.mapred.Reporter;
+
+/**
+ * Reads CIF tables: one Hive split a split-directory, whose path is that of the folder, so that
+ * Hive finds bucket numbers and INPUT__FILE__NAME where it would find a file. Only the files of the
+ * columns that a query names are opened.
+ */
+public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
+    implements VectorizedInputFormatInterface,
+        SelfDescribingInputFormatInterface,
+        CombineHiveInputFormat.AvoidSplitCombination {
+
+  @Override
+  public InputSplit[] getSplits(JobConf job, int hint) throws IOException {
+    TableScan table = TableScan.from(job);
+    List<InputSplit> splits = new ArrayList<>();
+    for (Path input : getInputPaths(job)) {
+      FileSystem fs = input.getFileSystem(job);
+      for (Path directory : SplitDirectories.list(fs, input)) {
+        splits.add(split(fs, directory, table));
+      }
+    }
+    return splits.toArray(new InputSplit[0]);
+  }
+
+  private static InputSplit split(FileSystem fs, Path directory, TableScan table)
+      throws IOException {
+    long length = 0;
+    Path largest = null;
+    long largestLength = -1;
+    try (SplitReader reader = SplitReader.open(fs, directory)) {
+      for (int i = 0; i < reader.schema().size(); i++) {
+        int column = table.indexOf(reader.schema().column(i).name());
+        if (column >= 0 && table.isWanted(column)) {
+          length += reader.fileLength(i);
+          if (reader.fileLength(i) > largestLength) {
+            largestLength = reader.fileLength(i);
+            largest = reader.file(i);
+          }
+        }
+      }
+    }
+    // Hive drops splits of no length; a count of rows still has to visit the split.
+    return new FileSplit(directory, 0, Math.max(1, length), hosts(fs, largest));
+  }
+
+  /** Where the largest of the wanted files is; the column placement policy puts all there. */
+  private static String[] hosts(FileSystem fs, Path file) throws IOException {
+    if (file == null || "file".equals(fs.getScheme())) {
+      return new String[0];
+    }
+    FileStatus status = fs.getFileStatus(file);
+    Set<String> hosts = new LinkedHashSet<>();
+    for (BlockLocation block : fs.getFileBlockLocations(status, 0, status.getLen())) {
+      hosts.addAll(List.of(block.getHosts()));
+    }
+    return hosts.toArray(new String[0]);
+  }
+
+  // Hive casts the reader by whether the job is vectorised: it gives CifRow or VectorizedRowBatch.
+  @SuppressWarnings({"unchecked", "rawtypes"})
+  @Override
+  public RecordReader<NullWritable, Object> getRecordReader(
+      InputSplit split, JobConf job, Reporter reporter) throws IOException {
+    FileSplit fileSplit = (FileSplit) split;
+    SplitScan scan = new SplitScan(fileSplit, job);
+    try {
+      RecordReader reader =
+          Utilities.getIsVectorized(job)
+              ? new VectorizedRecordReader(scan, fileSplit, job)
+              : new RowRecordReader(scan);
+      return reader;
+    } catch (IOException | RuntimeException e) {
+      scan.close();
+      throw e;
+    }
+  }
+
+  @Override
+  public VectorizedSupport.Support[] getSupportedFeatures() {
+    return new VectorizedSupport.Support[0];
+  }
+
+  @Override
+  public boolean shouldSkipCombine(Path path, Configuration conf) {
+    return true;
+  }
+}

@@ -1,0 +1,43 @@
+package dev.cif.hive;
+
+import dev.cif.format.CifType;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.StructVector;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * Hive's nested column paths ({@code column.field.field}): which fields of structs a query reads.
+ */
+final class NestedPaths {
+  private NestedPaths() {}
+
+  /**
+   * Excludes the fields that no path leads to from what readers fill. Only structs that are reached
+   * through structs are cut; a path into a list or map wants all of it.
+   */
+  static void exclude(String path, ColumnVector vector, Set<String> paths) {
+    CifType type = vector.type();
+    if (type.kind() != CifType.Kind.STRUCT || paths.contains(path) || !leadsInto(path, paths)) {
+      return;
+    }
+    StructVector struct = (StructVector) vector;
+    for (int k = 0; k < struct.fieldCount(); k++) {
+      String field = path + "." + type.fieldNames().get(k).toLowerCase(Locale.ROOT);
+      if (paths.contains(field) || leadsInto(field, paths)) {
+        exclude(field, struct.field(k), paths);
+      } else {
+        struct.exclude(k);
+      }
+    }
+  }
+
+  private static boolean leadsInto(String path, Set<String> paths) {
+    for (String p : paths) {
+      if (p.startsWith(path + ".")) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

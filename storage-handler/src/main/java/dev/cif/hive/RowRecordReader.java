@@ -1,0 +1,98 @@
+package dev.cif.hive;
+
+import dev.cif.format.ColumnReader;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.hive.serde.CifRow;
+import dev.cif.hive.serde.HiveObjects;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapred.RecordReader;
+
+/**
+ * Gives Hive row after row. A field is read when its inspector asks for it: primitives a batch at a
+ * time, complex values as lazy Values of which Hive then takes parts.
+ */
+final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRow.Source {
+  private static final int BATCH = 1024;
+
+  private final SplitScan scan;
+  private final ColumnReader[] columns;
+  private final ColumnVector[] batches;
+  private int batchSize;
+  private int index;
+
+  RowRecordReader(SplitScan scan) throws IOException {
+    this.scan = scan;
+    TableScan table = scan.table();
+    columns = new ColumnReader[table.columnCount()];
+    batches = new ColumnVector[columns.length];
+    for (int i = 0; i < columns.length; i++) {
+      if (table.isWanted(i)) {
+        columns[i] = scan.split().column(table.name(i), table.type(i));
+        if (table.type(i).kind().isPrimitive()) {
+          batches[i] = ColumnVector.create(table.type(i));
+        }
+      }
+    }
+  }
+
+  @Override
+  public boolean next(NullWritable key, CifRow row) {
+    index++;
+    if (index >= batchSize) {
+      batchSize = scan.advance(BATCH);
+      index = 0;
+      for (ColumnVector batch : batches) {
+        if (batch != null) {
+          batch.reset();
+        }
+      }
+    }
+    row.read(this);
+    return batchSize > 0;
+  }
+
+  @Override
+  public Object field(int i) {
+    if (i >= columns.length || columns[i] == null) {
+      return null;
+    }
+    try {
+      if (batches[i] == null) {
+        return HiveObjects.of(columns[i].value(scan.row() + index));
+      }
+      if (batches[i].size() == 0) {
+        columns[i].read(scan.row(), batchSize, batches[i]);
+      }
+      return HiveObjects.of(batches[i], index);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public NullWritable createKey() {
+    return NullWritable.get();
+  }
+
+  @Override
+  public CifRow createValue() {
+    return new CifRow();
+  }
+
+  @Override
+  public long getPos() {
+    return scan.position();
+  }
+
+  @Override
+  public float getProgress() {
+    return scan.progress();
+  }
+
+  @Override
+  public void close() throws IOException {
+    scan.close();
+  }
+}

@@ -1,0 +1,111 @@
+package dev.cif.hive;
+
+import dev.cif.format.CifType;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.hive.serde.HiveTypes;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.ql.io.IOConstants;
+import org.apache.hadoop.hive.serde.serdeConstants;
+import org.apache.hadoop.hive.serde2.ColumnProjectionUtils;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
+
+/** What Hive wants of a scan: the table's columns, and those that are to be read. */
+final class TableScan {
+  private final List<String> names;
+  private final List<CifType> types;
+  private final boolean[] wanted;
+  private final Set<String> nestedPaths;
+
+  private TableScan(
+      List<String> names, List<CifType> types, boolean[] wanted, Set<String> nestedPaths) {
+    this.names = names;
+    this.types = types;
+    this.wanted = wanted;
+    this.nestedPaths = nestedPaths;
+  }
+
+  /** Reads the wishes from a job's configuration. */
+  static TableScan from(Configuration job) {
+    String names = job.get(IOConstants.SCHEMA_EVOLUTION_COLUMNS);
+    String types = job.get(IOConstants.SCHEMA_EVOLUTION_COLUMNS_TYPES);
+    if (names == null || types == null) {
+      names = job.get(serdeConstants.LIST_COLUMNS, "");
+      types = job.get(serdeConstants.LIST_COLUMN_TYPES, "");
+    }
+    String delimiter = job.get(serdeConstants.COLUMN_NAME_DELIMITER, String.valueOf(','));
+    List<String> columns = split(names, delimiter);
+    List<CifType> columnTypes = new ArrayList<>();
+    for (TypeInfo type : types.isEmpty() ? List.<TypeInfo>of() : parse(types)) {
+      columnTypes.add(HiveTypes.toCif(type));
+    }
+    boolean[] wanted = new boolean[Math.min(columns.size(), columnTypes.size())];
+    if (ColumnProjectionUtils.isReadAllColumns(job)) {
+      Arrays.fill(wanted, true);
+    }
+    for (int id : ColumnProjectionUtils.getReadColumnIDs(job)) {
+      // Ids beyond the columns are those of partition columns.
+      if (id < wanted.length) {
+        wanted[id] = true;
+      }
+    }
+    return new TableScan(columns, columnTypes, wanted, nestedPaths(job));
+  }
+
+  private static List<TypeInfo> parse(String types) {
+    return TypeInfoUtils.getTypeInfosFromTypeString(types);
+  }
+
+  private static List<String> split(String names, String delimiter) {
+    return names.isEmpty()
+        ? List.of()
+        : Arrays.asList(names.split(java.util.regex.Pattern.quote(delimiter), -1));
+  }
+
+  private static Set<String> nestedPaths(Configuration job) {
+    Set<String> paths = new LinkedHashSet<>();
+    for (String path : ColumnProjectionUtils.getNestedColumnPaths(job)) {
+      paths.add(path.toLowerCase(Locale.ROOT));
+    }
+    return paths;
+  }
+
+  /** A vector for column {@code i} into which readers put only the fields that a query reads. */
+  ColumnVector vector(int i) {
+    ColumnVector vector = ColumnVector.create(types.get(i));
+    NestedPaths.exclude(names.get(i).toLowerCase(Locale.ROOT), vector, nestedPaths);
+    return vector;
+  }
+
+  int columnCount() {
+    return wanted.length;
+  }
+
+  String name(int i) {
+    return names.get(i);
+  }
+
+  CifType type(int i) {
+    return types.get(i);
+  }
+
+  boolean isWanted(int i) {
+    return wanted[i];
+  }
+
+  /** The position of a column, ignoring case; -1 if the table has none of that name. */
+  int indexOf(String name) {
+    for (int i = 0; i < wanted.length; i++) {
+      if (names.get(i).equalsIgnoreCase(name)) {
+        return i;
+      }
+    }
+    return -1;
+  }
+}
