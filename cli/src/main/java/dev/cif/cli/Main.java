@@ -10,7 +10,9 @@ import java.nio.charset.StandardCharsets;
 public final class Main {
   private Main() {}
 
-  /** Runs the command and ends the process: 0 success, 1 an error in data, 2 in the command line. */
+  /**
+   * Runs the command and ends the process: 0 success, 1 an error in data, 2 in the command line.
+   */
   public static void main(String[] args) {
     // Before any class that logs is loaded; the libraries' warnings are for files, not for people.
     System.setProperty("log4j2.configurationFile", "classpath:dev/cif/cli/log4j2.properties");

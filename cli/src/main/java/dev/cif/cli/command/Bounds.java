@@ -18,9 +18,7 @@ final class Bounds {
     if (bound instanceof Long number) {
       return type.kind() == Kind.BOOLEAN
           ? Boolean.toString(number != 0)
-          : type.kind() == Kind.DATE
-              ? LocalDate.ofEpochDay(number).toString()
-              : number.toString();
+          : type.kind() == Kind.DATE ? LocalDate.ofEpochDay(number).toString() : number.toString();
     }
     if (bound instanceof byte[] bytes) {
       return type.kind() == Kind.BINARY

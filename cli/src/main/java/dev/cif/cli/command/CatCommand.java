@@ -59,7 +59,8 @@ final class CatCommand implements Callable<Integer> {
       names = "--format",
       paramLabel = "jsonl|csv",
       defaultValue = "jsonl",
-      description = "One JSON object a row, or comma-separated values under a header; ${DEFAULT-VALUE} by default.")
+      description =
+          "One JSON object a row, or comma-separated values under a header; ${DEFAULT-VALUE} by default.")
   private Format format;
 
   @Override

@@ -152,7 +152,11 @@ public final class Cif implements Runnable {
   /** Prints an error as one line. */
   void report(String message, Throwable cause) {
     String line =
-        message.lines().map(String::strip).filter(s -> !s.isEmpty()).collect(Collectors.joining("; "));
+        message
+            .lines()
+            .map(String::strip)
+            .filter(s -> !s.isEmpty())
+            .collect(Collectors.joining("; "));
     out.flush();
     err.println("cif: " + line);
     if (stacktrace && cause != null) {

@@ -112,15 +112,14 @@ final class LoadCommand implements Callable<Integer> {
       try (progress) {
         loader.load(files, progress);
       } catch (IOException e) {
-        throw loader.splits() == 0 ? e : partial(e, loader);
+        if (loader.splits() == 0) {
+          throw e;
+        }
+        throw partial(e, loader);
       }
       cif.out().println(summary(loader, target, progress.seconds()));
     }
     return Cif.OK;
-  }
-
-  private static CommandException asData(IllegalArgumentException e) {
-    return new CommandException(e.getMessage(), e);
   }
 
   private CommandException partial(IOException e, Loader loader) {
@@ -153,7 +152,7 @@ final class LoadCommand implements Callable<Integer> {
     try {
       return SourceFiles.open(from, given, places, cif.conf());
     } catch (IllegalArgumentException e) {
-      throw asData(e);
+      throw new CommandException(e.getMessage(), e);
     }
   }
 

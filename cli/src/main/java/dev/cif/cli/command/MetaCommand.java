@@ -66,7 +66,15 @@ final class MetaCommand implements Callable<Integer> {
     TextTable table =
         new TextTable(
             List.of(
-                ">id", "name", "type", "layout", ">bytes", ">raw bytes", ">blocks", ">nulls", "min",
+                ">id",
+                "name",
+                "type",
+                "layout",
+                ">bytes",
+                ">raw bytes",
+                ">blocks",
+                ">nulls",
+                "min",
                 "max"));
     for (ColumnTotals c : report.columns) {
       String type = c.column.type().toString();

@@ -34,8 +34,7 @@ final class Progress implements AutoCloseable {
     this(err, Boolean.getBoolean(TERMINAL), System::nanoTime, verb, totalBytes);
   }
 
-  Progress(
-      PrintStream err, boolean terminal, LongSupplier nanoTime, String verb, long totalBytes) {
+  Progress(PrintStream err, boolean terminal, LongSupplier nanoTime, String verb, long totalBytes) {
     this.err = err;
     this.terminal = terminal;
     this.nanoTime = nanoTime;

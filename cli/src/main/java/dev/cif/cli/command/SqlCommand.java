@@ -130,8 +130,7 @@ final class SqlCommand implements Callable<Integer> {
   }
 
   private static String heading(Result.Column column) {
-    boolean number =
-        column.type().matches("tinyint|smallint|int|bigint|float|double|decimal.*");
+    boolean number = column.type().matches("tinyint|smallint|int|bigint|float|double|decimal.*");
     return (number ? ">" : "") + column.name();
   }
 

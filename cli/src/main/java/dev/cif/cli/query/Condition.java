@@ -20,7 +20,21 @@ public sealed interface Condition {
   record Literal(Object value) implements Operand {}
 
   /** {@code left op right}. */
-  record Compare(Operand left, Op op, Operand right) implements Condition {}
+  record Compare(Operand left, Op op, Operand right) implements Condition {
+    /** The same the other way round: {@code 1 < a} as {@code a > 1}. */
+    Compare mirrored() {
+      Op opposite =
+          switch (op) {
+            case LT -> Op.GT;
+            case LE -> Op.GE;
+            case GT -> Op.LT;
+            case GE -> Op.LE;
+            default -> op;
+          };
+      Operand first = right;
+      return new Compare(first, opposite, left);
+    }
+  }
 
   /** {@code operand IN (literals)}. */
   record In(Operand operand, List<Literal> literals) implements Condition {}

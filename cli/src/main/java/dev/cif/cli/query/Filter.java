@@ -119,7 +119,8 @@ final class Filter {
             || type.kind() == Kind.VARCHAR
             || type.kind() == Kind.CHAR;
     if (!text) {
-      throw new QueryException(shown(like.operand()) + " is of type " + type + ": LIKE is for text");
+      throw new QueryException(
+          shown(like.operand()) + " is of type " + type + ": LIKE is for text");
     }
     LikePattern pattern = new LikePattern(like.pattern());
     Scalar operand = scalar(like.operand(), type == null ? CifType.STRING : type);
@@ -161,12 +162,8 @@ final class Filter {
   }
 
   static Truth compare(Object a, Op op, Object b) {
-    if (op == Op.EQ_NULLSAFE) {
-      return Truth.of(
-          a == null || b == null ? a == null && b == null : Scalars.compare(a, b) == 0);
-    }
     if (a == null || b == null) {
-      return Truth.UNKNOWN;
+      return op == Op.EQ_NULLSAFE ? Truth.of(a == null && b == null) : Truth.UNKNOWN;
     }
     int c = Scalars.compare(a, b);
     return Truth.of(

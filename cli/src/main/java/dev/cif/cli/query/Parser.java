@@ -19,8 +19,24 @@ final class Parser {
   private static final int MAX_DEPTH = 200;
   private static final Map<String, Op> OPERATORS =
       Map.of(
-          "=", Op.EQ, "==", Op.EQ, "<=>", Op.EQ_NULLSAFE, "!=", Op.NE, "<>", Op.NE, "<", Op.LT,
-          "<=", Op.LE, ">", Op.GT, ">=", Op.GE);
+          "=",
+          Op.EQ,
+          "==",
+          Op.EQ,
+          "<=>",
+          Op.EQ_NULLSAFE,
+          "!=",
+          Op.NE,
+          "<>",
+          Op.NE,
+          "<",
+          Op.LT,
+          "<=",
+          Op.LE,
+          ">",
+          Op.GT,
+          ">=",
+          Op.GE);
   private static final Set<String> RESERVED =
       Set.of("and", "or", "not", "in", "between", "like", "is", "null", "true", "false");
 

@@ -14,9 +14,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A condition as a {@link Predicate} by which a split leaves out blocks. What the split's statistics
- * cannot decide becomes {@link Predicate#unknown}, so that a block is left out only if no row of it
- * can satisfy the condition.
+ * A condition as a {@link Predicate} by which a split leaves out blocks. What the split's
+ * statistics cannot decide becomes {@link Predicate#unknown}, so that a block is left out only if
+ * no row of it can satisfy the condition.
  */
 final class Pushdown {
   private final CifSchema table;
@@ -80,8 +80,7 @@ final class Pushdown {
 
   private Predicate compare(Condition.Compare compare) {
     if (compare.left() instanceof Literal && compare.right() instanceof Reference) {
-      return compare(
-          new Condition.Compare(compare.right(), mirrored(compare.op()), compare.left()));
+      return compare(compare.mirrored());
     }
     String column = column(compare.left());
     if (column == null || !(compare.right() instanceof Literal literal)) {
@@ -91,24 +90,7 @@ final class Pushdown {
       return Predicate.compare(column, compare.op(), null);
     }
     Object pushed = pushed(column, literal);
-    return pushed == null
-        ? Predicate.unknown()
-        : Predicate.compare(column, compare.op(), pushed);
-  }
-
-  private static Op mirrored(Op op) {
-    switch (op) {
-      case LT:
-        return Op.GT;
-      case LE:
-        return Op.GE;
-      case GT:
-        return Op.LT;
-      case GE:
-        return Op.LE;
-      default:
-        return op;
-    }
+    return pushed == null ? Predicate.unknown() : Predicate.compare(column, compare.op(), pushed);
   }
 
   private Object pushed(String column, Literal literal) {

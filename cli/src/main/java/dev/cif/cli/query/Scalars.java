@@ -117,10 +117,7 @@ final class Scalars {
         // Digits before the point are bounded first: 1e999999999 is a legal literal.
         boolean small = number.precision() - (long) number.scale() <= 20 && number.scale() < 1000;
         BigDecimal plain = small ? number.stripTrailingZeros() : number;
-        boolean whole =
-            small
-                && plain.scale() <= 0
-                && plain.toBigInteger().bitLength() < Long.SIZE;
+        boolean whole = small && plain.scale() <= 0 && plain.toBigInteger().bitLength() < Long.SIZE;
         return whole ? (Object) plain.longValueExact() : number;
       default:
         return number;

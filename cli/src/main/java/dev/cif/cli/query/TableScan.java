@@ -48,8 +48,7 @@ public final class TableScan {
    * @param condition which rows, null for all
    * @throws QueryException if an expression or the condition does not fit the table
    */
-  public TableScan(
-      FileSystem fs, TableSchema table, List<ColumnPath> columns, Condition condition)
+  public TableScan(FileSystem fs, TableSchema table, List<ColumnPath> columns, Condition condition)
       throws QueryException {
     this.fs = fs;
     this.table = table;

@@ -58,7 +58,7 @@ final class AvroSource implements RecordSource {
       }
       rows++;
       return true;
-    } catch (IOException | AvroRuntimeException | IllegalArgumentException e) {
+    } catch (AvroRuntimeException | IllegalArgumentException e) {
       throw file.error("record " + (rows + 1), e.getMessage(), e);
     }
   }

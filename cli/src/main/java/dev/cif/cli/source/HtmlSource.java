@@ -133,8 +133,7 @@ final class HtmlSource implements RecordSource {
     for (Element meta : page.select("meta[content]")) {
       for (String attribute : List.of("name", "http-equiv", "property")) {
         if (meta.hasAttr(attribute)) {
-          values.putIfAbsent(
-              meta.attr(attribute).toLowerCase(Locale.ROOT), meta.attr("content"));
+          values.putIfAbsent(meta.attr(attribute).toLowerCase(Locale.ROOT), meta.attr("content"));
         }
       }
     }

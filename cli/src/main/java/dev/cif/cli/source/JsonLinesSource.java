@@ -52,8 +52,7 @@ final class JsonLinesSource implements RecordSource {
           new BufferedReader(new InputStreamReader(file.unpacked(raw), StandardCharsets.UTF_8));
       this.inferred = options.schema() == null;
       this.appender = new JsonAppender(inferred);
-      this.schema =
-          inferred ? infer(options.positive("infer-rows", INFER_ROWS)) : options.schema();
+      this.schema = inferred ? infer(options.positive("infer-rows", INFER_ROWS)) : options.schema();
     } catch (IOException | RuntimeException e) {
       raw.close();
       throw e;

@@ -22,8 +22,7 @@ final class Links {
       // A multi-part constructor quotes what a path may hold and a URI may not.
       URI base = entry < 0 && page.contains(":") ? new URI(page) : new URI(null, inside, null);
       // Against its own rules, java.net.URI resolves an empty link to the parent.
-      URI resolved =
-          target.getPath().isEmpty() ? withFragment(base, target) : base.resolve(target);
+      URI resolved = target.getPath().isEmpty() ? withFragment(base, target) : base.resolve(target);
       return archive + resolved.normalize();
     } catch (URISyntaxException e) {
       return link;
@@ -32,8 +31,6 @@ final class Links {
 
   private static URI withFragment(URI base, URI target) throws URISyntaxException {
     String plain = base.toString();
-    return target.getRawFragment() == null
-        ? base
-        : new URI(plain + "#" + target.getRawFragment());
+    return target.getRawFragment() == null ? base : new URI(plain + "#" + target.getRawFragment());
   }
 }

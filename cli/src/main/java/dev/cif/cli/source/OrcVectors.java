@@ -80,8 +80,7 @@ final class OrcVectors {
         UnionColumnVector union = (UnionColumnVector) orc;
         int tag = union.tags[i];
         ((UnionVector) out).append(tag);
-        append(
-            union.fields[tag], i, type.getChildren().get(tag), ((UnionVector) out).branch(tag));
+        append(union.fields[tag], i, type.getChildren().get(tag), ((UnionVector) out).branch(tag));
         break;
       default:
         throw new IllegalArgumentException("type " + type + " cannot be loaded");
@@ -104,8 +103,7 @@ final class OrcVectors {
             .unscaledValue());
   }
 
-  private static void bytes(
-      BytesColumnVector orc, int i, TypeDescription type, BytesVector out) {
+  private static void bytes(BytesColumnVector orc, int i, TypeDescription type, BytesVector out) {
     int length = orc.length[i];
     if (type.getCategory() == TypeDescription.Category.CHAR) {
       while (length > 0 && orc.vector[i][orc.start[i] + length - 1] == ' ') {

@@ -12,13 +12,11 @@ import org.apache.parquet.schema.Type;
 
 /** Converters that append what Parquet's record assembly gives to vectors. */
 final class ParquetConverters {
-  private static final Runnable NOTHING = () -> {};
-
   private ParquetConverters() {}
 
   /** A converter for a field that is not repeated. */
   static Converter of(Type type, ColumnVector out) {
-    return of(type, out, NOTHING);
+    return of(type, out, () -> {});
   }
 
   /** A converter for a repeated field outside LIST and MAP: each value is an element of a list. */

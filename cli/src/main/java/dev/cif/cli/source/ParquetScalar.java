@@ -133,7 +133,6 @@ final class ParquetScalar extends PrimitiveConverter {
   }
 
   private void unscaled(BigInteger value) {
-    TextValues.decimal(
-        new BigDecimal(value, out.type().scale()), (DecimalVector) out);
+    TextValues.decimal(new BigDecimal(value, out.type().scale()), (DecimalVector) out);
   }
 }

@@ -96,7 +96,11 @@ final class ParquetTypes {
     if (logical instanceof DecimalLogicalTypeAnnotation decimal) {
       if (decimal.getPrecision() > 38) {
         throw new IllegalArgumentException(
-            "field '" + type.getName() + "' has " + decimal.getPrecision() + " digits; 38 is the most");
+            "field '"
+                + type.getName()
+                + "' has "
+                + decimal.getPrecision()
+                + " digits; 38 is the most");
       }
       return CifType.decimal(decimal.getPrecision(), decimal.getScale());
     }

@@ -31,7 +31,8 @@ public final class SchemaText {
       try {
         types.add(CifType.parse(type));
       } catch (IllegalArgumentException e) {
-        throw new IllegalArgumentException("--schema: column '" + column + "': " + e.getMessage(), e);
+        throw new IllegalArgumentException(
+            "--schema: column '" + column + "': " + e.getMessage(), e);
       }
     }
     return CifSchema.of(names, types);

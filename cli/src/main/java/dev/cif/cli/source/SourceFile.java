@@ -29,6 +29,7 @@ record SourceFile(Path path, long length, Configuration conf) {
   }
 
   SourceException error(String place, String message, Throwable cause) {
-    return new SourceException(path + (place.isEmpty() ? "" : ", " + place) + ": " + message, cause);
+    return new SourceException(
+        path + (place.isEmpty() ? "" : ", " + place) + ": " + message, cause);
   }
 }

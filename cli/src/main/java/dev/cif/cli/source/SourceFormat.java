@@ -7,22 +7,29 @@ import java.util.Set;
 /** The formats that can be loaded. */
 public enum SourceFormat {
   /** Parquet, all types. */
-  PARQUET(Set.of()),
+  PARQUET,
   /** Avro data files, all types. */
-  AVRO(Set.of()),
+  AVRO,
   /** ORC, all types. */
-  ORC(Set.of()),
+  ORC,
   /** Text with delimiters: columns of text unless a schema is given. */
-  CSV(Set.of("delimiter", "quote", "escape", "null", "charset")),
+  CSV,
   /** One JSON object a line; the schema is inferred from the first lines unless given. */
-  JSONL(Set.of("infer-rows")),
+  JSONL,
   /** HTML pages, one row a page: files, or entries of .jar and .zip files. */
-  HTML(Set.of("charset"));
+  HTML;
 
-  private final Set<String> options;
-
-  SourceFormat(Set<String> options) {
-    this.options = options;
+  private Set<String> options() {
+    switch (this) {
+      case CSV:
+        return Set.of("delimiter", "quote", "escape", "null", "charset");
+      case JSONL:
+        return Set.of("infer-rows");
+      case HTML:
+        return Set.of("charset");
+      default:
+        return Set.of();
+    }
   }
 
   /** The name on the command line. */
@@ -48,9 +55,10 @@ public enum SourceFormat {
    * @throws IllegalArgumentException naming the option
    */
   public void check(SourceOptions given) {
-    given.requireKnown(text(), options);
+    given.requireKnown(text(), options());
     if (given.schema() != null && this != CSV && this != JSONL) {
-      throw new IllegalArgumentException("--schema is for csv and jsonl; " + text() + " has its own");
+      throw new IllegalArgumentException(
+          "--schema is for csv and jsonl; " + text() + " has its own");
     }
     if (given.header() && this != CSV) {
       throw new IllegalArgumentException("--header is for csv");

@@ -48,7 +48,8 @@ public record SourceOptions(CifSchema schema, boolean header, Map<String, String
     }
     String value = text.equals("\\t") || text.equals("tab") ? "\t" : text;
     if (value.length() != 1) {
-      throw new IllegalArgumentException("--option " + name + "=" + text + ": one character is needed");
+      throw new IllegalArgumentException(
+          "--option " + name + "=" + text + ": one character is needed");
     }
     return value.charAt(0);
   }

@@ -20,6 +20,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
 import java.time.format.ResolverStyle;
+import java.time.temporal.ChronoField;
 import java.util.Base64;
 import java.util.Locale;
 
@@ -66,7 +67,7 @@ public final class TextValues {
       var parsed = TIMESTAMP.parseBest(text.trim(), LocalDateTime::from, LocalDate::from);
       LocalDateTime time =
           parsed instanceof LocalDate day ? day.atStartOfDay() : (LocalDateTime) parsed;
-      return new TimestampValue(time.toEpochSecond(ZoneOffset.UTC), time.getNano());
+      return new TimestampValue(time.toEpochSecond(ZoneOffset.UTC), time.get(ChronoField.NANO_OF_SECOND));
     } catch (DateTimeException e) {
       throw unfit(text, "a timestamp (2020-12-31 23:59:59.5)", e);
     }
