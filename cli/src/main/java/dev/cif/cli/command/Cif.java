@@ -2,6 +2,7 @@ package dev.cif.cli.command;
 
 import dev.cif.cli.query.QueryException;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -164,12 +165,13 @@ public final class Cif implements Runnable {
     }
   }
 
-  /** The version of the program, from its jar. */
+  /** The version of the program, which the build writes into a file. */
   static final class Version implements CommandLine.IVersionProvider {
     @Override
-    public String[] getVersion() {
-      String version = Cif.class.getPackage().getImplementationVersion();
-      return new String[] {"cif " + (version == null ? "(not packaged)" : version)};
+    public String[] getVersion() throws IOException {
+      try (InputStream in = Cif.class.getResourceAsStream("/dev/cif/cli/version")) {
+        return new String[] {"cif " + new String(in.readAllBytes(), StandardCharsets.UTF_8).trim()};
+      }
     }
   }
 }

@@ -9,6 +9,7 @@ import dev.cif.format.CifSchema;
 import dev.cif.format.WriteOptions;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -198,11 +199,13 @@ final class LoadCommand implements Callable<Integer> {
     if (!fs.exists(target)) {
       return;
     }
-    for (FileStatus child : fs.listStatus(target)) {
+    FileStatus[] children = fs.listStatus(target);
+    if (children.length > 0) {
+      Arrays.sort(children);
       throw new CommandException(
           target
               + ": the folder is not empty, it holds "
-              + child.getPath().getName()
+              + children[0].getPath().getName()
               + "; load into a new folder, or remove this one");
     }
   }

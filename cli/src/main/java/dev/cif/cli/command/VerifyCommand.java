@@ -83,21 +83,19 @@ final class VerifyCommand implements Callable<Integer> {
   private long find(Path folder) throws IOException {
     FileStatus[] children = fs.listStatus(folder);
     Arrays.sort(children);
-    long length = 0;
+    long own = 0;
     boolean isSplit = false;
     int columnFiles = 0;
     for (FileStatus child : children) {
       String name = child.getPath().getName();
       boolean hidden = name.startsWith("_") || name.startsWith(".");
       isSplit |= child.isFile() && name.equals(SplitDirectories.SCHEMA_FILE);
-      if (child.isFile() && !hidden && name.endsWith(COLUMN_FILE)) {
-        columnFiles++;
-        length += child.getLen();
-      }
+      columnFiles += child.isFile() && !hidden && name.endsWith(COLUMN_FILE) ? 1 : 0;
+      own += child.isFile() && !hidden ? child.getLen() : 0;
     }
     if (isSplit) {
       splits.add(folder);
-      return length;
+      return own;
     }
     if (columnFiles > 0) {
       notes.add(
@@ -105,17 +103,17 @@ final class VerifyCommand implements Callable<Integer> {
               + ": unfinished split-directory: "
               + Amounts.count(columnFiles, "column file")
               + " of "
-              + Amounts.bytes(length)
+              + Amounts.bytes(own)
               + " and no schema.cif; readers do not see it");
-      length = 0;
     }
+    long below = 0;
     for (FileStatus child : children) {
       String name = child.getPath().getName();
       if (child.isDirectory() && !name.startsWith("_") && !name.startsWith(".")) {
-        length += find(child.getPath());
+        below += find(child.getPath());
       }
     }
-    return length;
+    return below;
   }
 
   private void verify(Path split) {
