@@ -8,5 +8,3 @@ INSERT INTO TABLE t (s) VALUES ('only s'), ('tab\tnew\nline');
 SELECT * FROM t;
 SELECT a, s FROM t ORDER BY a, s;
 SELECT count(*), count(a), count(s), sum(a), min(s), max(s) FROM t;
--- cif-only
-DESCRIBE FORMATTED t;

@@ -111,8 +111,8 @@ abstract class QueryFilesTest {
 
   private Map<Step, Answer> run(QueryFile file, String format, boolean peer)
       throws IOException, HiveStatementException {
-    return new QueryRun(hive, home.resolve("q").resolve(file.name() + "-" + format))
-        .run(file, format, peer);
+    Path dir = home.resolve("q").resolve(file.name()).resolve(peer ? "peer" : "cif");
+    return new QueryRun(hive, dir).run(file, format, peer);
   }
 
   private static String transcript(QueryFile file, Map<Step, Answer> answers) {

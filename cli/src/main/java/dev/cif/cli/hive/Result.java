@@ -12,8 +12,9 @@ import java.util.stream.Collectors;
  * without a value, DFS and their like have one string column and a row per printed line.
  *
  * @param columns names and Hive types, in order
- * @param rows one array per row, as long as {@code columns}; SQL NULL is null, a complex value is
- *     its JSON text, a primitive its Java value or text, BINARY a {@code byte[]}
+ * @param rows one array per row, as long as {@code columns}; SQL NULL is null; BOOLEAN, numbers and
+ *     DECIMAL are their Java values, BINARY a {@code byte[]}, anything else its text, that of a
+ *     complex value being JSON
  * @param seconds wall time of the statement, fetching included
  */
 public record Result(List<Column> columns, List<Object[]> rows, double seconds) {

@@ -1,7 +1,9 @@
 package dev.cif.cli.hive;
 
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.common.type.HiveChar;
 import org.apache.hadoop.hive.common.type.HiveDecimal;
@@ -10,6 +12,7 @@ import org.apache.hadoop.hive.serde2.FetchFormatter;
 import org.apache.hadoop.hive.serde2.SerDeUtils;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.PrimitiveObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.PrimitiveObjectInspector.PrimitiveCategory;
 import org.apache.hadoop.hive.serde2.objectinspector.StructField;
 import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
 
@@ -18,6 +21,17 @@ import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
  * list.sink.output.formatter}), hence public with a public constructor.
  */
 public final class RowFormatter implements FetchFormatter<Object[]> {
+  private static final Set<PrimitiveCategory> IMMUTABLE =
+      EnumSet.of(
+          PrimitiveCategory.BOOLEAN,
+          PrimitiveCategory.BYTE,
+          PrimitiveCategory.SHORT,
+          PrimitiveCategory.INT,
+          PrimitiveCategory.LONG,
+          PrimitiveCategory.FLOAT,
+          PrimitiveCategory.DOUBLE,
+          PrimitiveCategory.STRING);
+
   /** For Hive's reflection. */
   public RowFormatter() {}
 
@@ -53,7 +67,11 @@ public final class RowFormatter implements FetchFormatter<Object[]> {
     if (plain instanceof HiveVarchar varchar) {
       return varchar.getValue();
     }
-    return plain;
+    if (plain instanceof byte[] bytes) {
+      return bytes.clone();
+    }
+    // Hive fills the same Date, Timestamp or TimestampTZ again for the next row.
+    return IMMUTABLE.contains(primitive.getPrimitiveCategory()) ? plain : plain.toString();
   }
 
   @Override

@@ -89,6 +89,17 @@ class EmbeddedHiveTest {
   }
 
   @Test
+  void run_severalRows_eachKeepsItsOwnTimestamp() throws Exception {
+    try (EmbeddedHive hive = EmbeddedHive.open(mr())) {
+      hive.run("CREATE TABLE t (ts timestamp, b binary) STORED AS TEXTFILE");
+      hive.run("INSERT INTO t VALUES ('1969-12-31 23:59:59.5', 'a'), ('2024-02-29 00:00:00', 'b')");
+      assertEquals(
+          List.of("1969-12-31 23:59:59.5\ta", "2024-02-29 00:00:00\tb"),
+          lines(hive, "SELECT ts, b FROM t ORDER BY ts"));
+    }
+  }
+
+  @Test
   void run_refusedStatement_carriesHivesMessage() throws Exception {
     try (EmbeddedHive hive = EmbeddedHive.open(mr())) {
       HiveStatementException e =

@@ -10,8 +10,14 @@ final class CifField implements StructField {
   private final int index;
   private final String name;
   private final ObjectInspector inspector;
+  private final String comment;
 
   CifField(int index, String name, ObjectInspector inspector) {
+    this(index, name, inspector, "");
+  }
+
+  CifField(int index, String name, ObjectInspector inspector, String comment) {
+    this.comment = comment;
     this.index = index;
     this.name = name.toLowerCase(Locale.ROOT);
     this.inspector = inspector;
@@ -34,7 +40,7 @@ final class CifField implements StructField {
 
   @Override
   public String getFieldComment() {
-    return null;
+    return comment;
   }
 
   /** The type name of a struct of these fields. */

@@ -24,7 +24,8 @@ import org.apache.hadoop.hive.serde2.typeinfo.UnionTypeInfo;
 
 /**
  * Inspectors over CIF's values: primitives are Hive's Java objects, complex values are lazy {@link
- * Value}s of which a part is decoded when it is asked for (paper section 5).
+ * Value}s of which a part is decoded when it is asked for (paper section 5). Two inspectors of one
+ * type are equal: Hive converts rows between inspectors that are not.
  */
 public final class CifInspectors {
   private CifInspectors() {}
@@ -88,6 +89,16 @@ public final class CifInspectors {
     @Override
     public String getTypeName() {
       return "array<" + element.getTypeName() + ">";
+    }
+
+    @Override
+    public boolean equals(Object o) {
+      return o instanceof OfList other && other.getTypeName().equals(getTypeName());
+    }
+
+    @Override
+    public int hashCode() {
+      return getTypeName().hashCode();
     }
 
     @Override
@@ -172,6 +183,16 @@ public final class CifInspectors {
     }
 
     @Override
+    public boolean equals(Object o) {
+      return o instanceof OfMap other && other.getTypeName().equals(getTypeName());
+    }
+
+    @Override
+    public int hashCode() {
+      return getTypeName().hashCode();
+    }
+
+    @Override
     public Category getCategory() {
       return Category.MAP;
     }
@@ -232,6 +253,16 @@ public final class CifInspectors {
     }
 
     @Override
+    public boolean equals(Object o) {
+      return o instanceof OfStruct other && other.getTypeName().equals(getTypeName());
+    }
+
+    @Override
+    public int hashCode() {
+      return getTypeName().hashCode();
+    }
+
+    @Override
     public Category getCategory() {
       return Category.STRUCT;
     }
@@ -269,6 +300,16 @@ public final class CifInspectors {
         s.append(s.length() == 10 ? "" : ",").append(branch.getTypeName());
       }
       return s.append('>').toString();
+    }
+
+    @Override
+    public boolean equals(Object o) {
+      return o instanceof OfUnion other && other.getTypeName().equals(getTypeName());
+    }
+
+    @Override
+    public int hashCode() {
+      return getTypeName().hashCode();
     }
 
     @Override

@@ -15,9 +15,14 @@ public final class CifRowInspector extends StructObjectInspector {
   private final List<CifField> fields = new ArrayList<>();
   private final Map<String, CifField> byName = new HashMap<>();
 
-  public CifRowInspector(List<String> names, List<TypeInfo> types) {
+  public CifRowInspector(List<String> names, List<TypeInfo> types, List<String> comments) {
     for (int i = 0; i < names.size(); i++) {
-      CifField field = new CifField(i, names.get(i), CifInspectors.of(types.get(i)));
+      CifField field =
+          new CifField(
+              i,
+              names.get(i),
+              CifInspectors.of(types.get(i)),
+              i < comments.size() ? comments.get(i) : "");
       fields.add(field);
       byName.put(names.get(i).toLowerCase(Locale.ROOT), field);
     }
@@ -57,6 +62,16 @@ public final class CifRowInspector extends StructObjectInspector {
   @Override
   public String getTypeName() {
     return CifField.typeName(fields);
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof CifRowInspector other && other.getTypeName().equals(getTypeName());
+  }
+
+  @Override
+  public int hashCode() {
+    return getTypeName().hashCode();
   }
 
   @Override

@@ -39,7 +39,7 @@ public final class CifSerDe extends AbstractSerDe {
     } catch (IllegalArgumentException e) {
       throw new SerDeException("the columns cannot be stored as CIF: " + e.getMessage(), e);
     }
-    inspector = new CifRowInspector(getColumnNames(), getColumnTypes());
+    inspector = new CifRowInspector(getColumnNames(), getColumnTypes(), getColumnComments());
   }
 
   /** The columns of the table, with the ids 1, 2, 3 ... */

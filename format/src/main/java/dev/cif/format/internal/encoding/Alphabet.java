@@ -7,6 +7,11 @@ import dev.cif.format.internal.io.Output;
 final class Alphabet {
   private static final int MAX_LETTERS = 128;
 
+  /** Bytes that show in most cases how many letters there are. */
+  private static final int SAMPLE = 4096;
+
+  private static final Alphabet ASCII = new Alphabet();
+
   /** In ascending order; empty for all bytes below 128. */
   private final byte[] letters;
 
@@ -15,41 +20,66 @@ final class Alphabet {
   /** Number of each letter, by byte. */
   private final byte[] numbers;
 
-  private Alphabet(byte[] letters, int bits, byte[] numbers) {
-    this.letters = letters;
+  private Alphabet(boolean[] seen, int count, int bits) {
+    this.letters = new byte[count];
     this.bits = bits;
-    this.numbers = numbers;
+    this.numbers = new byte[256];
+    int number = 0;
+    for (int c = 0; c < 256; c++) {
+      if (seen[c]) {
+        letters[number] = (byte) c;
+        numbers[c] = (byte) number++;
+      }
+    }
+  }
+
+  /** All bytes below 128. */
+  private Alphabet() {
+    letters = new byte[0];
+    bits = 7;
+    numbers = new byte[256];
+    for (int c = 0; c < MAX_LETTERS; c++) {
+      numbers[c] = (byte) c;
+    }
   }
 
   /** The alphabet of the bytes, at least one, or null if it needs 8 bits. */
   static Alphabet of(byte[] bytes, int length) {
     boolean[] seen = new boolean[256];
-    for (int i = 0; i < length; i++) {
-      seen[bytes[i] & 0xFF] = true;
+    int sample = Math.min(length, SAMPLE);
+    int count = see(bytes, 0, sample, seen);
+    if (count > MAX_LETTERS) {
+      return null;
     }
-    int count = 0;
-    boolean ascii = true;
-    for (int c = 0; c < 256; c++) {
-      count += seen[c] ? 1 : 0;
-      ascii &= !seen[c] || c < MAX_LETTERS;
+    boolean ascii = isAscii(bytes, length);
+    if (!ascii || count <= MAX_LETTERS / 2) {
+      count = see(bytes, sample, length, seen);
     }
     if (count > MAX_LETTERS) {
       return null;
     }
     int bits = count == 1 ? 1 : Integer.SIZE - Integer.numberOfLeadingZeros(count - 1);
-    boolean all = bits == 7 && ascii;
-    byte[] letters = new byte[all ? 0 : count];
-    byte[] numbers = new byte[256];
-    int number = 0;
-    for (int c = 0; c < 256; c++) {
-      if (all) {
-        numbers[c] = (byte) (c & 0x7F);
-      } else if (seen[c]) {
-        letters[number] = (byte) c;
-        numbers[c] = (byte) number++;
-      }
+    return bits == 7 && ascii ? ASCII : new Alphabet(seen, count, bits);
+  }
+
+  /** Marks the bytes that occur and returns the number of marks. */
+  private static int see(byte[] bytes, int from, int to, boolean[] seen) {
+    for (int i = from; i < to; i++) {
+      seen[bytes[i] & 0xFF] = true;
     }
-    return new Alphabet(letters, bits, numbers);
+    int count = 0;
+    for (boolean s : seen) {
+      count += s ? 1 : 0;
+    }
+    return count;
+  }
+
+  private static boolean isAscii(byte[] bytes, int length) {
+    int all = 0;
+    for (int i = 0; i < length; i++) {
+      all |= bytes[i];
+    }
+    return all >= 0;
   }
 
   byte[] letters() {
@@ -73,10 +103,7 @@ final class Alphabet {
     int p = at;
     int i = 0;
     for (; i < length - 7; i += 8) {
-      long word = 0;
-      for (int k = 0; k < 8; k++) {
-        word |= (long) numbers[bytes[i + k] & 0xFF] << (k * bits);
-      }
+      long word = this == ASCII ? gather7((long) Input.LONG.get(bytes, i)) : numbers(bytes, i);
       Input.LONG.set(a, p, word);
       p += bits;
     }
@@ -86,5 +113,20 @@ final class Alphabet {
     }
     Input.LONG.set(a, p, word);
     out.truncate(at + size);
+  }
+
+  private long numbers(byte[] bytes, int i) {
+    long word = 0;
+    for (int k = 0; k < 8; k++) {
+      word |= (long) numbers[bytes[i + k] & 0xFF] << (k * bits);
+    }
+    return word;
+  }
+
+  /** Moves the low seven bits of each byte together. */
+  private static long gather7(long word) {
+    long x = (word & 0x007F_007F_007F_007FL) | ((word & 0x7F00_7F00_7F00_7F00L) >>> 1);
+    x = (x & 0x0000_3FFF_0000_3FFFL) | ((x & 0x3FFF_0000_3FFF_0000L) >>> 2);
+    return (x & 0x0FFF_FFFFL) | ((x & 0x0FFF_FFFF_0000_0000L) >>> 4);
   }
 }

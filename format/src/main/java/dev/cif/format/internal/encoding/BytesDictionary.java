@@ -11,7 +11,7 @@ final class BytesDictionary {
   /** For each entry the row of the vector where it stands first, and its hash. */
   private int[] rows = new int[64];
 
-  private int[] hashes = new int[64];
+  private long[] hashes = new long[64];
   private int[] slots = new int[256];
   private int size;
 
@@ -21,7 +21,8 @@ final class BytesDictionary {
   }
 
   /**
-   * Null as soon as it shows that dictionary and ids would take more than {@code limit} bytes.
+   * Null as soon as it shows that dictionary and ids would take more than {@code limit} bytes, or
+   * that most values are distinct.
    *
    * @param rows the rows of the vector that are the values, or null for the first n
    */
@@ -29,7 +30,11 @@ final class BytesDictionary {
     BytesDictionary dictionary = new BytesDictionary(values, n);
     int checked = 0;
     long bytes = 0;
+    int quarter = n / 4;
     for (int i = 0; i < n; i++) {
+      if (i == quarter && dictionary.size > Repetition.TOO_MANY * i) {
+        return null;
+      }
       int row = rows == null ? i : rows[i];
       int before = dictionary.size;
       dictionary.ids[i] = dictionary.id(row);
@@ -63,9 +68,8 @@ final class BytesDictionary {
     byte[] data = values.data;
     int start = values.starts[row];
     int length = values.lengths[row];
-    long h = Hash.of(data, start, length);
-    int hash = (int) h;
-    int at = (int) (h >>> 36) & (slots.length - 1);
+    long hash = Hash.of(data, start, length);
+    int at = (int) (hash >>> 36) & (slots.length - 1);
     while (slots[at] != 0) {
       int id = slots[at] - 1;
       if (hashes[id] == hash) {
@@ -92,9 +96,7 @@ final class BytesDictionary {
     hashes = Arrays.copyOf(hashes, 2 * size);
     slots = new int[4 * rows.length];
     for (int id = 0; id < size; id++) {
-      int start = values.starts[rows[id]];
-      long h = Hash.of(values.data, start, values.lengths[rows[id]]);
-      int at = (int) (h >>> 36) & (slots.length - 1);
+      int at = (int) (hashes[id] >>> 36) & (slots.length - 1);
       while (slots[at] != 0) {
         at = (at + 1) & (slots.length - 1);
       }

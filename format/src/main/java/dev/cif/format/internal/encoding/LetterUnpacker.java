@@ -22,6 +22,9 @@ final class LetterUnpacker {
   /** Whether number c stands for the byte first + c, for all numbers below {@link #size}. */
   private final boolean consecutive;
 
+  /** Whether every number is of 7 bits and stands for the byte that it is. */
+  private final boolean itself;
+
   private final int first;
   private final int size;
 
@@ -53,6 +56,7 @@ final class LetterUnpacker {
       }
     }
     this.consecutive = inSequence;
+    this.itself = inSequence && first == 0 && bits == 7 && size == 1 << 7;
   }
 
   int bits() {
@@ -78,7 +82,10 @@ final class LetterUnpacker {
     int shift = (int) bit & 7;
     int end = at + (count & -8);
     long bad;
-    if (consecutive) {
+    if (itself) {
+      bad = 0;
+      spread7(array, p, shift, out, at, end);
+    } else if (consecutive) {
       bad = spread(p, shift, out, at, end);
     } else if (bits < 7 && worthPairs(count)) {
       bad = look(p, shift, out, at, end);
@@ -91,6 +98,17 @@ final class LetterUnpacker {
     }
     for (int i = end - at; i < count; i++) {
       out[at + i] = get(from + i);
+    }
+  }
+
+  /** For letters that stand for themselves. */
+  private static void spread7(byte[] array, int p, int shift, byte[] out, int at, int end) {
+    for (int i = at, q = p; i < end; i += 8, q += 7) {
+      long x = (long) Input.LONG.get(array, q) >>> shift;
+      x = (x & 0x0FFF_FFFFL) | ((x << 4) & 0x0FFF_FFFF_0000_0000L);
+      x = (x & 0x0000_3FFF_0000_3FFFL) | ((x << 2) & 0x3FFF_0000_3FFF_0000L);
+      x = (x & 0x007F_007F_007F_007FL) | ((x << 1) & 0x7F00_7F00_7F00_7F00L);
+      Input.LONG.set(out, i, x);
     }
   }
 

@@ -12,12 +12,19 @@ final class LongDictionary {
     this.ids = ids;
   }
 
-  /** Null as soon as it shows that dictionary and ids would take more than {@code limit} bytes. */
+  /**
+   * Null as soon as it shows that dictionary and ids would take more than {@code limit} bytes, or
+   * that most values are distinct.
+   */
   static LongDictionary of(long[] values, int from, int n, long limit) {
     Table table = new Table();
     long[] ids = new long[n];
     int checked = 0;
+    int quarter = n / 4;
     for (int i = 0; i < n; i++) {
+      if (i == quarter && table.size > Repetition.TOO_MANY * i) {
+        return null;
+      }
       ids[i] = table.id(values[from + i]);
       if (table.size > checked) {
         // Ids of all values, and at least a byte for each entry.

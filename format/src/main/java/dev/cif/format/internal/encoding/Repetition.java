@@ -5,8 +5,11 @@ import java.util.function.IntToLongFunction;
 /** Guesses from a sample whether values repeat so much that a dictionary may pay. */
 final class Repetition {
   private static final int SAMPLE = 1024;
-  private static final int TABLE = 4 * SAMPLE;
+  private static final int TABLE = 2 * SAMPLE;
   private static final int LEAST = 16;
+
+  /** Share of distinct values in the first quarter of a stream that leaves no hope. */
+  static final double TOO_MANY = 0.8;
 
   private Repetition() {}
 
@@ -15,7 +18,7 @@ final class Repetition {
   }
 
   /**
-   * Whether there seem to be fewer than half as many distinct values as values. {@code key} gives a
+   * Whether there seem to be at most half as many distinct values as values. {@code key} gives a
    * number for value i, the same for equal values and hardly the same for others.
    */
   static boolean of(int n, IntToLongFunction key) {
@@ -23,8 +26,7 @@ final class Repetition {
       return false;
     }
     int sample = Math.min(n, SAMPLE);
-    int[] table = new int[TABLE];
-    int repeated = 0;
+    Counts counts = new Counts();
     long random = n;
     for (int k = 0; k < sample; k++) {
       int i = k;
@@ -35,28 +37,48 @@ final class Repetition {
         long high = (long) (k + 1) * n / sample;
         i = (int) (low + (random >>> 33) % (high - low));
       }
-      if (isIn(table, key.applyAsLong(i))) {
-        repeated++;
-      }
+      counts.add(key.applyAsLong(i));
     }
-    // Of s values drawn from d equally frequent ones, about s * s / 2d repeat an earlier one.
-    return n > SAMPLE
-        ? repeated >= Math.max(2, (long) sample * sample / n)
-        : repeated >= sample / 2;
+    double distinct = counts.distinct;
+    if (n > SAMPLE) {
+      // Chao's estimate of how many there are, from how many occur once and how many twice.
+      distinct += (double) counts.once * (counts.once - 1) / (2.0 * (counts.twice + 1));
+    }
+    return distinct <= n / 2.0;
   }
 
-  /** Whether the key is in the set (but for rare mistakes), which it then is. */
-  private static boolean isIn(int[] table, long key) {
-    long hash = Hash.mix(key);
-    int mark = (int) hash | 1;
-    int at = (int) (hash >>> 40) & (TABLE - 1);
-    while (table[at] != 0) {
-      if (table[at] == mark) {
-        return true;
+  /** How often keys occur (but for rare mistakes). */
+  private static final class Counts {
+    private final int[] marks = new int[TABLE];
+    private final int[] counts = new int[TABLE];
+    private int distinct;
+    private int once;
+    private int twice;
+
+    void add(long key) {
+      long hash = Hash.mix(key);
+      int mark = (int) hash | 1;
+      int at = (int) (hash >>> 40) & (TABLE - 1);
+      while (marks[at] != 0 && marks[at] != mark) {
+        at = (at + 1) & (TABLE - 1);
       }
-      at = (at + 1) & (TABLE - 1);
+      marks[at] = mark;
+      counts[at]++;
+      switch (counts[at]) {
+        case 1:
+          distinct++;
+          once++;
+          break;
+        case 2:
+          once--;
+          twice++;
+          break;
+        case 3:
+          twice--;
+          break;
+        default:
+          break;
+      }
     }
-    table[at] = mark;
-    return false;
   }
 }

@@ -16,6 +16,9 @@ public final class StringsEncoder {
   /** A dictionary is worth it below this share of the packed or plain size. */
   private static final double DICTIONARY_WORTH = 0.95;
 
+  /** Below this share of the raw bytes, a dictionary is taken without a look at anything else. */
+  private static final double DICTIONARY_SURE = 0.2;
+
   /** Compression is worth it below this share of the size of the best other encoding. */
   private static final double COMPRESSION_WORTH = 0.85;
 
@@ -53,11 +56,20 @@ public final class StringsEncoder {
       ConstantStrings.write(values.data, values.starts[row(0)], values.lengths[row(0)], out);
       return out;
     }
-    Plain plain = new Plain();
+    long[] lengths = new long[n];
+    long total = 0;
+    for (int i = 0; i < n; i++) {
+      lengths[i] = values.lengths[row(i)];
+      total += lengths[i];
+    }
     Output dictionary = null;
     if (dictionaries && depth < Nesting.MAX_DEPTH - 1) {
-      dictionary = dictionary(plain.size);
+      dictionary = dictionary(total + n);
+      if (dictionary != null && dictionary.size() <= DICTIONARY_SURE * total) {
+        return dictionary;
+      }
     }
+    Plain plain = new Plain(lengths, Math.toIntExact(total));
     double least = plain.size;
     if (dictionary != null && dictionary.size() <= DICTIONARY_WORTH * plain.size) {
       least = dictionary.size();
@@ -121,14 +133,8 @@ public final class StringsEncoder {
     /** Size of encoding and payload. */
     private final long size;
 
-    Plain() {
-      long[] each = new long[n];
-      long sum = 0;
-      for (int i = 0; i < n; i++) {
-        each[i] = values.lengths[row(i)];
-        sum += each[i];
-      }
-      total = Math.toIntExact(sum);
+    Plain(long[] each, int total) {
+      this.total = total;
       // Compressed, the plain form lies one level deeper.
       int deeper = codec == Compression.NONE ? 1 : 2;
       lengths = IntsEncoder.content(each, 0, n, Compression.NONE, depth + deeper);

@@ -17,6 +17,14 @@ final class BytesDecoder extends ValueDecoder {
     return Arrays.copyOfRange(c.array, p, p + length);
   }
 
+  /** Passes over one value without a marker and says whether it equals the bytes. */
+  static boolean passEqual(RowCursor c, byte[] bytes) {
+    int length = c.length();
+    int p = c.position;
+    c.position = p + length;
+    return length == bytes.length && Arrays.equals(c.array, p, p + length, bytes, 0, length);
+  }
+
   @Override
   void prepare(RowCursor c, ColumnVector out) {
     ((BytesVector) out).share(c.array);

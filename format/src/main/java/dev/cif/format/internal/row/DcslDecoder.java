@@ -1,9 +1,9 @@
 package dev.cif.format.internal.row;
 
 import dev.cif.format.CifType;
+import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
-import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.MapVector;
 
@@ -16,9 +16,9 @@ final class DcslDecoder extends MapRows {
   final int idWidth;
 
   /** Reads the head of the body and leaves the cursor at the first row. */
-  DcslDecoder(CifType type, RowCursor c) {
+  DcslDecoder(CifType type, RowSource source, RowCursor c) {
     super(type);
-    dictionary = new KeyDictionary(c, keys);
+    dictionary = new KeyDictionary(source, c, keys);
     idWidth = c.u8();
     if (idWidth != KeyDictionary.idWidth(dictionary.size())) {
       throw c.corrupt(
@@ -78,26 +78,21 @@ final class DcslDecoder extends MapRows {
   private void readKeys(RowCursor c, ColumnVector out, int entries) {
     int ids = c.position;
     int width = idWidth;
-    int m = dictionary.size();
+    int[] positions = dictionary.positions();
     keys.prepare(c, out);
     int at = out.addSlots(entries);
-    boolean shared = out instanceof BytesVector b && b.data == c.array;
     for (int k = 0; k < entries; k++) {
       int id = KeyDictionary.id(c.array, ids + k * width, width);
-      if (id < 0 || id >= m) {
-        throw c.corrupt(ids + k * width, "key id " + Integer.toUnsignedString(id) + " of " + m);
+      if (id < 0 || id >= positions.length) {
+        throw badId(c, ids + k * width, id);
       }
-      if (shared) {
-        ((BytesVector) out).starts[at + k] = dictionary.starts[id];
-        ((BytesVector) out).lengths[at + k] = dictionary.lengths[id];
-      } else {
-        c.position = dictionary.positions[id];
-        keys.readContentAt(c, out, at + k);
-      }
+      c.position = positions[id];
+      keys.readContentAt(c, out, at + k);
     }
-    if (shared) {
-      c.counter.decoded += entries;
-    }
+  }
+
+  CorruptDataException badId(RowCursor c, int at, int id) {
+    return c.corrupt(at, "key id " + Integer.toUnsignedString(id) + " of " + dictionary.size());
   }
 
   /** Reads the value of a stored size at the position. */
@@ -115,51 +110,64 @@ final class DcslDecoder extends MapRows {
   }
 
   @Override
-  boolean mayHave(RowCursor c, MapKey key) {
-    return dictionary.find(c, key) >= 0;
+  boolean mayHave(MapKey key) {
+    return dictionary.find(key) >= 0;
   }
 
   @Override
   void readKeySlots(RowCursor c, MapKey key, ColumnVector out, int at, int count) {
-    int id = dictionary.find(c, key);
+    int id = dictionary.find(key);
     byte[] a = c.array;
+    int end = c.end;
+    boolean isNarrow = idWidth == 1;
+    int p = c.position;
     for (int i = at; i < at + count; i++) {
-      if (!c.present()) {
-        values.nullAt(out, i);
-        continue;
+      // The usual row: at most 8 entries, whose ids are one word and whose sizes are another.
+      int entries = a[p + 1];
+      if (isNarrow && a[p] == 2 && entries > 0 && entries <= 8 && 2 + 2 * entries <= end - p) {
+        int sizes = p + 2 + entries;
+        long word = Sizes.word(a, sizes, entries);
+        int contents = sizes + entries;
+        int total = Sizes.contents(word);
+        if (word >= 0 && total <= end - contents) {
+          int k = Ids.lastByte(a, p + 2, entries, id);
+          p = contents + total;
+          int size = k < 0 ? 0 : (int) (word >>> (8 * k)) & 0xFF;
+          if (size == 0) {
+            values.nullAt(out, i);
+          } else {
+            c.position = contents + Sizes.contents(Sizes.first(word, k));
+            readSized(c, size, out, i);
+          }
+          continue;
+        }
       }
-      int entries = open(c);
-      int ids = c.position;
-      int found = idWidth == 1 ? Ids.lastByte(a, ids, entries, id) : lastId(a, ids, entries, id);
-      c.position = ids + entries * idWidth;
-      if (found < 0) {
-        values.nullAt(out, i);
-        skipValues(c, Sizes.sum(c, entries));
-      } else {
-        readEntry(c, entries, found, out, i);
-      }
+      c.position = p;
+      readKeyAt(c, id, out, i);
+      p = c.position;
     }
+    c.position = p;
   }
 
-  /** Reads the value of entry {@code k}; the position is that of the sizes. */
-  private void readEntry(RowCursor c, int entries, int k, ColumnVector out, int at) {
-    long before;
-    int size;
-    long after;
-    long word = entries <= 8 && c.end - c.position >= entries ? Sizes.word(c, entries) : -1;
-    if (word >= 0) {
-      before = Sizes.contents(Sizes.first(word, k));
-      size = (int) (word >>> (8 * k)) & 0xFF;
-      after = Sizes.contents(word) - before - Math.max(0, size - 1);
-      c.position += entries;
-    } else {
-      before = Sizes.sum(c, k);
-      size = c.count("a size", c.end - c.position);
-      after = Sizes.sum(c, entries - k - 1);
+  /** Any row. */
+  private void readKeyAt(RowCursor c, int id, ColumnVector out, int at) {
+    if (!c.present()) {
+      values.nullAt(out, at);
+      return;
     }
+    int entries = open(c);
+    int k = lastId(c.array, c.position, entries, id);
+    c.position += entries * idWidth;
+    long before = Sizes.sum(c, Math.max(k, 0));
+    int size = k < 0 ? 0 : c.count("a size", c.end - c.position);
+    long after = Sizes.sum(c, k < 0 ? entries : entries - k - 1);
     skipValues(c, before);
     int start = c.position;
     skipValues(c, Math.max(0, size - 1) + after);
+    if (size == 0) {
+      values.nullAt(out, at);
+      return;
+    }
     int next = c.position;
     c.position = start;
     readSized(c, size, out, at);

@@ -33,11 +33,9 @@ final class DcslValue extends RowValue {
     int at = ids + i * decoder.idWidth;
     int id = KeyDictionary.id(source.array, at, decoder.idWidth);
     if (id < 0 || id >= decoder.dictionary.size()) {
-      throw open()
-          .corrupt(
-              at, "key id " + Integer.toUnsignedString(id) + " of " + decoder.dictionary.size());
+      throw decoder.badId(open(), at, id);
     }
-    return decoder.keys.value(source, decoder.dictionary.positions[id]);
+    return decoder.keys.value(source, decoder.dictionary.positions()[id]);
   }
 
   @Override
@@ -58,8 +56,7 @@ final class DcslValue extends RowValue {
 
   @Override
   protected Value decodeFind(MapKey key) {
-    RowCursor c = open();
-    int id = decoder.dictionary.find(c, key);
+    int id = decoder.dictionary.find(key);
     if (id < 0) {
       return null;
     }

@@ -9,21 +9,23 @@ import java.util.Arrays;
 /**
  * The keys of a dcsl block, FORMAT.md section 7.2.
  *
- * <p>Looking up one key compares it with each; only when a second key is asked for is a hash table
- * built, because most readers want one key and a block can have many.
+ * <p>Most readers want one key, and a block can have many: the positions of the keys are noted only
+ * when a whole map is read, and a hash table is built only when a second key is looked up; the
+ * first is compared with each key.
  */
 final class KeyDictionary {
-  final ValueDecoder decoder;
+  private final RowSource source;
+  private final ValueDecoder decoder;
+  private final boolean isBytes;
+  private final int size;
+  private final int start;
 
-  /** Where the content of each key starts. */
-  final int[] positions;
+  private volatile int[] positions;
+  private volatile KeyTable table;
 
-  /** Class BYTES: where the bytes of each key start, and how many they are. */
-  final int[] starts;
+  /** The last look-up; immutable, so that Values on other threads may read it. */
+  private Found last;
 
-  final int[] lengths;
-
-  /** A key that was looked up; immutable, so that Values on other threads may read it. */
   private record Found(MapKey key, int id) {
     boolean isFor(MapKey other) {
       return other == key
@@ -33,44 +35,50 @@ final class KeyDictionary {
     }
   }
 
-  private Found last;
-  private volatile KeyTable table;
-
-  /** Reads {@code m} and the keys. */
-  KeyDictionary(RowCursor c, ValueDecoder decoder) {
+  /** Reads {@code m} and passes over the keys. */
+  KeyDictionary(RowSource source, RowCursor c, ValueDecoder decoder) {
+    this.source = source;
     this.decoder = decoder;
-    int m = c.count("the number of keys", (c.end - c.position) / decoder.leastContent());
-    positions = new int[m];
-    boolean isBytes = decoder.type().physical() == Physical.BYTES;
-    starts = new int[isBytes ? m : 0];
-    lengths = new int[isBytes ? m : 0];
-    for (int id = 0; id < m; id++) {
-      positions[id] = c.position;
-      if (isBytes) {
-        lengths[id] = c.length();
-        starts[id] = c.skip(lengths[id]);
-      } else {
-        decoder.skipContent(c);
-      }
+    this.isBytes = decoder.type().physical() == Physical.BYTES;
+    int least = decoder.leastContent();
+    this.size = c.count("the number of keys", (c.end - c.position) / least);
+    this.start = c.position;
+    for (int id = 0; id < size; id++) {
+      decoder.skipContent(c);
     }
   }
 
   int size() {
-    return positions.length;
+    return size;
+  }
+
+  /** Where the content of each key starts. */
+  int[] positions() {
+    int[] known = positions;
+    if (known == null) {
+      known = new int[size];
+      RowCursor c = source.at(start);
+      for (int id = 0; id < size; id++) {
+        known[id] = c.position;
+        decoder.skipContent(c);
+      }
+      positions = known;
+    }
+    return known;
   }
 
   /** The id of a key; -1 if the block does not have it. */
-  int find(RowCursor c, MapKey key) {
+  int find(MapKey key) {
     Found known = last;
     if (known != null && known.isFor(key)) {
       return known.id();
     }
     int id;
     if (known == null) {
-      id = scan(c, key);
+      id = scan(key);
     } else {
       if (table == null) {
-        table = index(c);
+        table = index();
       }
       byte[] bytes = key.isBytes() ? key.bytes() : number(key.number());
       id = table.find(bytes, 0, bytes.length);
@@ -79,12 +87,18 @@ final class KeyDictionary {
     return id;
   }
 
-  private int scan(RowCursor c, MapKey key) {
+  private int scan(MapKey key) {
+    RowCursor c = source.at(start);
     int found = -1;
-    for (int id = 0; id < positions.length; id++) {
-      if (key.isBytes() ? equal(c, id, key.bytes()) : number(c, id) == key.number()) {
+    for (int id = 0; id < size; id++) {
+      int at = c.position;
+      boolean isEqual =
+          isBytes
+              ? BytesDecoder.passEqual(c, key.bytes())
+              : ((IntegerDecoder) decoder).content(c) == key.number();
+      if (isEqual) {
         if (found >= 0) {
-          throw twice(c, id);
+          throw twice(c, at, id);
         }
         found = id;
       }
@@ -92,39 +106,27 @@ final class KeyDictionary {
     return found;
   }
 
-  private boolean equal(RowCursor c, int id, byte[] key) {
-    int start = starts[id];
-    return lengths[id] == key.length
-        && Arrays.equals(c.array, start, start + key.length, key, 0, key.length);
-  }
-
-  private KeyTable index(RowCursor c) {
+  private KeyTable index() {
     KeyTable keys = new KeyTable();
-    for (int id = 0; id < positions.length; id++) {
+    RowCursor c = source.at(start);
+    for (int id = 0; id < size; id++) {
+      int at = c.position;
       int added;
-      if (starts.length > 0) {
-        added = keys.add(c.array, starts[id], lengths[id]);
+      if (isBytes) {
+        int length = c.length();
+        added = keys.add(c.array, c.skip(length), length);
       } else {
-        added = keys.add(number(number(c, id)), 0, Long.BYTES);
+        added = keys.add(number(((IntegerDecoder) decoder).content(c)), 0, Long.BYTES);
       }
       if (added != id) {
-        throw twice(c, id);
+        throw twice(c, at, id);
       }
     }
     return keys;
   }
 
-  private RuntimeException twice(RowCursor c, int id) {
-    return c.corrupt(positions[id], "key " + id + " stands in the dictionary twice");
-  }
-
-  /** A key of class INT. */
-  private long number(RowCursor c, int id) {
-    int back = c.position;
-    c.position = positions[id];
-    long value = ((IntegerDecoder) decoder).content(c);
-    c.position = back;
-    return value;
+  private static RuntimeException twice(RowCursor c, int at, int id) {
+    return c.corrupt(at, "key " + id + " stands in the dictionary twice");
   }
 
   private static byte[] number(long value) {

@@ -5,7 +5,6 @@ import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.MapVector;
-import java.util.Arrays;
 
 /** map: the number and the byte length of the entries, key and value of each, and a 0. */
 final class MapDecoder extends MapRows {
@@ -52,7 +51,7 @@ final class MapDecoder extends MapRows {
   }
 
   @Override
-  boolean mayHave(RowCursor c, MapKey key) {
+  boolean mayHave(MapKey key) {
     return true;
   }
 
@@ -89,9 +88,7 @@ final class MapDecoder extends MapRows {
   private int findBytes(RowCursor c, byte[] key, int count) {
     int found = -1;
     for (int i = 0; i < count; i++) {
-      int length = c.length();
-      int p = c.skip(length);
-      if (length == key.length && Arrays.equals(c.array, p, p + length, key, 0, length)) {
+      if (BytesDecoder.passEqual(c, key)) {
         found = c.position;
       }
       values.skip(c, 1);

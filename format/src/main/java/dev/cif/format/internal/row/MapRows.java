@@ -17,7 +17,7 @@ abstract class MapRows extends ValueDecoder {
   }
 
   /** False if it is known without looking at the rows that none has the key. */
-  abstract boolean mayHave(RowCursor c, MapKey key);
+  abstract boolean mayHave(MapKey key);
 
   /**
    * Reads the value under the key of {@code count} maps with their markers into slots of a vector

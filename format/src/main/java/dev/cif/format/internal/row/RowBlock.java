@@ -105,7 +105,8 @@ public final class RowBlock implements Block {
     }
     RowSource bytes = layout == Layout.BLOCK ? decompress() : stored();
     RowCursor c = bytes.at(bytes.start);
-    ValueDecoder d = layout == Layout.DCSL ? new DcslDecoder(type, c) : ValueDecoder.of(type);
+    ValueDecoder d =
+        layout == Layout.DCSL ? new DcslDecoder(type, bytes, c) : ValueDecoder.of(type);
     if (rows > c.end - c.position) {
       throw c.corrupt(rows + " rows in " + (c.end - c.position) + " bytes");
     }
@@ -180,7 +181,7 @@ public final class RowBlock implements Block {
       return;
     }
     MapRows maps = (MapRows) decoder;
-    if (!maps.mayHave(cursor, key)) {
+    if (!maps.mayHave(key)) {
       appendNulls(maps.values, out, count);
       counter.skipped += count;
       return;

@@ -1,5 +1,6 @@
 package dev.cif.format.internal.row;
 
+import dev.cif.format.ColumnOptions;
 import dev.cif.format.SkipDistances;
 import java.util.Arrays;
 
@@ -12,22 +13,41 @@ import java.util.Arrays;
 final class RowLocator {
   private final RowCursor c;
   private final ValueDecoder decoder;
-  private final SkipDistances skips;
   private final int rows;
   private final int first;
-  private int row;
 
-  /** Where a skip block said that the row is which the distance leads to next; -1 if unknown. */
+  /** The skip distances; empty where there is no skip list. */
+  private final int[] distances;
+
+  /** For each distance the next row, from the current one on, that is a multiple of it. */
+  private final int[] next;
+
+  /** For each distance where a skip block said that row {@link #next} is; -1 if none did. */
   private final int[] announced;
+
+  private int row;
 
   /** A locator at row 0, to which the cursor's position belongs; {@code skips} null for no list. */
   RowLocator(RowCursor c, ValueDecoder decoder, SkipDistances skips, int rows) {
     this.c = c;
     this.decoder = decoder;
-    this.skips = skips;
     this.rows = rows;
     this.first = c.position;
-    this.announced = new int[skips == null ? 0 : skips.size()];
+    this.distances = new int[skips == null ? 0 : skips.size()];
+    for (int level = 0; level < distances.length; level++) {
+      // A distance beyond any block is as good as a greater one, and sums stay small.
+      distances[level] = Math.min(skips.distance(level), 2 * ColumnOptions.MAX_BLOCK_ROWS);
+    }
+    this.next = new int[distances.length];
+    this.announced = new int[distances.length];
+    Arrays.fill(announced, -1);
+  }
+
+  /** Goes back to row 0. */
+  void restart() {
+    row = 0;
+    c.position = first;
+    Arrays.fill(next, 0);
     Arrays.fill(announced, -1);
   }
 
@@ -38,38 +58,27 @@ final class RowLocator {
     }
     c.counter.skipped += target - row;
     while (row < target) {
-      int limit = target;
-      if (skips != null) {
-        int levels = levels(row);
-        if (levels > 0) {
-          readSkipBlock(levels);
-          int level = levels - 1;
-          while (level >= 0 && skips.distance(level) > target - row) {
-            level--;
-          }
-          if (level >= 0) {
-            jump(level);
-            continue;
-          }
+      int levels = levels();
+      if (levels > 0) {
+        readSkipBlock(levels);
+        int level = levels - 1;
+        while (level >= 0 && distances[level] > target - row) {
+          level--;
         }
-        limit = Math.min(target, nextSkipBlock());
+        if (level >= 0) {
+          jump(level);
+          continue;
+        }
       }
-      decoder.skip(c, limit - row);
-      row = limit;
+      int n = beforeSkipBlock(target - row);
+      decoder.skip(c, n);
+      row += n;
     }
-  }
-
-  /** Goes back to row 0. */
-  void restart() {
-    row = 0;
-    c.position = first;
-    Arrays.fill(announced, -1);
   }
 
   /** The position of the current row's marker; the cursor stays. */
   int rowPosition() {
-    int levels = skips == null ? 0 : levels(row);
-    return levels == 0 ? c.position : skipBlock(levels);
+    return skipBlock(levels());
   }
 
   /**
@@ -77,14 +86,11 @@ final class RowLocator {
    * rows or less: as many as are returned, before {@link #advance}.
    */
   int enter(int wanted) {
-    if (skips == null) {
-      return wanted;
-    }
-    int levels = levels(row);
+    int levels = levels();
     if (levels > 0) {
       readSkipBlock(levels);
     }
-    return Math.min(wanted, nextSkipBlock() - row);
+    return beforeSkipBlock(wanted);
   }
 
   /** Says that the caller decoded rows; checks that the last row ends where the block ends. */
@@ -95,15 +101,15 @@ final class RowLocator {
     }
   }
 
-  private int nextSkipBlock() {
-    int d = skips.distance(0);
-    return row - row % d + d;
+  /** The lesser of {@code wanted} and the number of rows up to the next skip block. */
+  private int beforeSkipBlock(int wanted) {
+    return distances.length == 0 ? wanted : Math.min(wanted, next[0] - row);
   }
 
   /** The number of distances that divide the row: u32s in its skip block. */
-  private int levels(int r) {
+  private int levels() {
     int levels = 0;
-    while (levels < skips.size() && r % skips.distance(levels) == 0) {
+    while (levels < next.length && next[levels] == row) {
       levels++;
     }
     return levels;
@@ -126,22 +132,24 @@ final class RowLocator {
         throw c.corrupt(
             "row " + row + " is not where a skip block says, at " + (announced[level] - c.start));
       }
-      long distance = c.u32() & 0xFFFFFFFFL;
-      long left = (long) rows - row - skips.distance(level);
+      long bytes = c.u32() & 0xFFFFFFFFL;
+      long left = (long) rows - row - distances[level];
       // Each row takes at least a byte; behind the last one stands nothing.
-      if (left <= 0 ? distance != c.end - base : distance > c.end - base - left) {
+      if (left <= 0 ? bytes != c.end - base : bytes > c.end - base - left) {
         throw c.corrupt(
             c.position - 4,
-            "the skip block of row " + row + " announces " + distance + " bytes, beyond its block");
+            "the skip block of row " + row + " announces " + bytes + " bytes, beyond its block");
       }
-      announced[level] = (int) (base + distance);
+      announced[level] = (int) (base + bytes);
+      next[level] = row + distances[level];
     }
   }
 
   private void jump(int level) {
     c.position = announced[level];
-    row += skips.distance(level);
+    row = next[level];
     for (int lower = 0; lower < level; lower++) {
+      next[lower] = row;
       announced[lower] = -1;
     }
   }

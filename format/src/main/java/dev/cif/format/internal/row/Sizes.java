@@ -15,8 +15,8 @@ final class Sizes {
   private Sizes() {}
 
   /** The next {@code count}, 1 to 8, sizes if each takes one byte, unused bytes 0; else -1. */
-  static long word(RowCursor c, int count) {
-    long x = first((long) Input.LONG.get(c.array, c.position), count);
+  static long word(byte[] array, int position, int count) {
+    long x = first((long) Input.LONG.get(array, position), count);
     return (x & HIGH) == 0 ? x : -1;
   }
 
@@ -26,11 +26,11 @@ final class Sizes {
   }
 
   /** The bytes of content that eight sizes below 128 stand for. */
-  static long contents(long word) {
+  static int contents(long word) {
     // Each byte that is not 0 counts one less.
     long x = word - (((word + LOW7) & HIGH) >>> 7);
     long pairs = (x & EVEN) + ((x >>> 8) & EVEN);
-    return (pairs * ONES) >>> 48;
+    return (int) ((pairs * ONES) >>> 48);
   }
 
   /** Passes over {@code count} sizes and returns the bytes of content that they stand for. */
@@ -42,7 +42,7 @@ final class Sizes {
       if (n > c.end - c.position) {
         throw c.corrupt("the data end inside the sizes of a map's values");
       }
-      long word = word(c, n);
+      long word = word(c.array, c.position, n);
       if (word >= 0) {
         total += contents(word);
         c.position += n;

@@ -1,0 +1,22 @@
+-- Renaming tables, LIKE, temporary tables, table properties, exchange of partitions.
+CREATE TABLE t (a int, s string) STORED AS ${format} TBLPROPERTIES ('note' = 'kept');
+INSERT INTO t VALUES (1, 'one'), (2, 'two');
+ALTER TABLE t RENAME TO renamed;
+SELECT * FROM renamed;
+INSERT INTO renamed VALUES (3, 'three');
+SELECT count(*), sum(a) FROM renamed;
+CREATE TABLE like_t LIKE renamed;
+INSERT INTO like_t SELECT a * 2, s FROM renamed;
+SELECT * FROM like_t;
+CREATE TEMPORARY TABLE temp (a int) STORED AS ${format};
+INSERT INTO temp SELECT a FROM renamed WHERE a <> 2;
+SELECT * FROM temp;
+DROP TABLE temp;
+ALTER TABLE renamed SET TBLPROPERTIES ('note' = 'changed');
+SHOW TBLPROPERTIES renamed('note');
+CREATE TABLE p (a int) PARTITIONED BY (d string) STORED AS ${format};
+CREATE TABLE q (a int) PARTITIONED BY (d string) STORED AS ${format};
+INSERT INTO p PARTITION (d = 'x') VALUES (1), (2);
+ALTER TABLE q EXCHANGE PARTITION (d = 'x') WITH TABLE p;
+SELECT * FROM q;
+SELECT * FROM p;

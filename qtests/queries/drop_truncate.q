@@ -1,0 +1,23 @@
+-- TRUNCATE of a table and of a partition, DROP, and the name used again.
+CREATE TABLE t (a int) STORED AS ${format};
+INSERT INTO t VALUES (1), (2);
+TRUNCATE TABLE t;
+SELECT * FROM t;
+SELECT count(*) FROM t;
+INSERT INTO t VALUES (3);
+SELECT * FROM t;
+DROP TABLE t;
+-- fails
+SELECT * FROM t;
+CREATE TABLE t (s string) STORED AS ${format};
+SELECT * FROM t;
+CREATE TABLE p (a int) PARTITIONED BY (d string) STORED AS ${format};
+INSERT INTO p PARTITION (d) VALUES (1, 'x'), (2, 'y');
+TRUNCATE TABLE p PARTITION (d = 'x');
+SELECT * FROM p;
+TRUNCATE TABLE p;
+SELECT * FROM p;
+SHOW PARTITIONS p;
+DROP TABLE p;
+DROP TABLE IF EXISTS p;
+SHOW TABLES;

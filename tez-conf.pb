@@ -1,0 +1,1 @@
+/work/main/tez-local-cache2808008925609827437/tez-conf.pb4540268800014373314/tez-conf.pb
