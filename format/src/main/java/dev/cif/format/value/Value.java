@@ -1,6 +1,7 @@
 package dev.cif.format.value;
 
 import dev.cif.format.CifType;
+import dev.cif.format.internal.value.VectorValue;
 import dev.cif.format.vector.ColumnVector;
 
 /**
@@ -16,6 +17,11 @@ import dev.cif.format.vector.ColumnVector;
  * block gave it (file, column, the block's offset) and the byte inside the block. Not thread-safe.
  */
 public interface Value {
+  /** Value {@code i} of a vector, which must not change while the Value is in use. */
+  static Value of(ColumnVector vector, int i) {
+    return new VectorValue(vector, i);
+  }
+
   CifType type();
 
   boolean isNull();

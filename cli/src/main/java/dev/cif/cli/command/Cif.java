@@ -1,0 +1,177 @@
+package dev.cif.cli.command;
+
+import dev.cif.cli.query.QueryException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.PrintStream;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ScopeType;
+
+/**
+ * The command {@code cif}: what its subcommands share.
+ *
+ * <p>Exit codes: 0 success, 1 an error in data or storage, 2 an error in the command line. An error
+ * is one line on standard error that begins with {@code cif:}.
+ */
+@Command(
+    name = "cif",
+    description = "Loads, shows and checks CIF tables, and runs SQL over them.",
+    mixinStandardHelpOptions = true,
+    versionProvider = Cif.Version.class,
+    subcommands = {
+      LoadCommand.class,
+      CatCommand.class,
+      MetaCommand.class,
+      VerifyCommand.class,
+      SqlCommand.class,
+      CommandLine.HelpCommand.class
+    },
+    footer = {
+      "",
+      "Paths are local or any Hadoop URI, such as hdfs://host/table.",
+      "Exit codes: 0 success, 1 an error in the data, 2 an error in the command line.",
+    })
+public final class Cif implements Runnable {
+  static final int OK = 0;
+  static final int DATA_ERROR = 1;
+  static final int USAGE_ERROR = 2;
+
+  @Option(
+      names = "--stacktrace",
+      scope = ScopeType.INHERIT,
+      description = "Shows where an error came from.")
+  private boolean stacktrace;
+
+  private final PrintStream out;
+  private final PrintStream err;
+  private final Configuration conf;
+  private LocalFileSystem local;
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  private Cif(PrintStream out, PrintStream err, Configuration conf) {
+    this.out = out;
+    this.err = err;
+    this.conf = conf;
+  }
+
+  /**
+   * Runs a command line.
+   *
+   * @param out takes results
+   * @param err takes progress and errors
+   * @return the exit code
+   */
+  public static int run(PrintStream out, PrintStream err, String... args) {
+    Configuration conf = new Configuration();
+    Cif cif = new Cif(out, err, conf);
+    CommandLine line =
+        new CommandLine(cif)
+            .setOut(new PrintWriter(out, true, StandardCharsets.UTF_8))
+            .setErr(new PrintWriter(err, true, StandardCharsets.UTF_8))
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .setUsageHelpAutoWidth(true)
+            .setParameterExceptionHandler((e, a) -> cif.usageError(e))
+            .setExecutionExceptionHandler((e, c, r) -> cif.error(e));
+    return line.execute(args);
+  }
+
+  /** {@code cif} alone says what it can do, and that a command is missing. */
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(
+        spec.commandLine(), "a command is missing: load, cat, meta, verify or sql");
+  }
+
+  PrintStream out() {
+    return out;
+  }
+
+  PrintStream err() {
+    return err;
+  }
+
+  Configuration conf() {
+    return conf;
+  }
+
+  Path path(String text) throws UsageException {
+    try {
+      return new Path(text);
+    } catch (IllegalArgumentException e) {
+      throw new UsageException("'" + text + "' is no path: " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * The file system of a path. For local paths one without Hadoop's side files of checksums: a CIF
+   * file carries its own.
+   */
+  FileSystem fileSystem(Path path) throws IOException {
+    FileSystem fs = path.getFileSystem(conf);
+    if (!(fs instanceof LocalFileSystem)) {
+      return fs;
+    }
+    if (local == null) {
+      local = FileSystem.newInstanceLocal(conf);
+      local.setWriteChecksum(false);
+      local.setVerifyChecksum(false);
+    }
+    return local;
+  }
+
+  private int usageError(CommandLine.ParameterException e) {
+    String command = e.getCommandLine().getCommandSpec().qualifiedName();
+    report(e.getMessage() + " (see " + command + " --help)", e);
+    return USAGE_ERROR;
+  }
+
+  private int error(Exception e) {
+    if (e instanceof UsageException || e instanceof QueryException) {
+      report(e.getMessage(), e);
+      return USAGE_ERROR;
+    }
+    String message = e.getMessage();
+    boolean telling = message != null && (e instanceof IOException || isArgument(e));
+    report(telling ? message : e.toString(), e);
+    return DATA_ERROR;
+  }
+
+  private static boolean isArgument(Exception e) {
+    return e instanceof IllegalArgumentException || e instanceof CommandException;
+  }
+
+  /** Prints an error as one line. */
+  void report(String message, Throwable cause) {
+    String line =
+        message
+            .lines()
+            .map(String::strip)
+            .filter(s -> !s.isEmpty())
+            .collect(Collectors.joining("; "));
+    out.flush();
+    err.println("cif: " + line);
+    if (stacktrace && cause != null) {
+      cause.printStackTrace(err);
+    }
+  }
+
+  /** The version of the program, which the build writes into a file. */
+  static final class Version implements CommandLine.IVersionProvider {
+    @Override
+    public String[] getVersion() throws IOException {
+      try (InputStream in = Cif.class.getResourceAsStream("/dev/cif/cli/version")) {
+        return new String[] {"cif " + new String(in.readAllBytes(), StandardCharsets.UTF_8).trim()};
+      }
+    }
+  }
+}

@@ -1,0 +1,163 @@
+package dev.cif.cli.command;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.cif.cli.command.TableReport.ColumnTotals;
+import dev.cif.cli.command.TableReport.Split;
+import dev.cif.cli.text.Amounts;
+import dev.cif.cli.text.TextTable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code cif meta}: prints what is known of a table without reading its values. */
+@Command(
+    name = "meta",
+    description = "Prints schema, splits, sizes, layouts and statistics of a table.",
+    mixinStandardHelpOptions = true)
+final class MetaCommand implements Callable<Integer> {
+  private static final int BOUND_WIDTH = 28;
+  private static final int TYPE_WIDTH = 48;
+
+  @ParentCommand private Cif cif;
+
+  @Parameters(paramLabel = "DIR", description = "A table's folder, or one split-directory.")
+  private String directory;
+
+  @Option(names = "--json", description = "Prints one JSON object instead of tables.")
+  private boolean json;
+
+  @Override
+  public Integer call() throws IOException, UsageException {
+    Path path = cif.path(directory);
+    TableReport report = TableReport.read(cif.fileSystem(path), path);
+    cif.out().print(json ? json(report) : text(report));
+    return Cif.OK;
+  }
+
+  private static String text(TableReport report) {
+    StringBuilder out = new StringBuilder();
+    long raw = report.columns.stream().mapToLong(c -> c.rawBytes).sum();
+    out.append(report.path).append('\n');
+    out.append(Amounts.count(report.splits.size(), "split")).append(", ");
+    out.append(Amounts.count(report.rows, "row")).append(", ");
+    out.append(Amounts.count(report.files, "column file")).append(" of ");
+    out.append(Amounts.bytes(report.bytes)).append(" (");
+    out.append(Amounts.bytes(raw)).append(" before encoding").append(ratio(raw, report.bytes));
+    out.append(")\n\n");
+    columns(report).print(out.append("Columns\n"));
+    splits(report).print(out.append("\nSplits\n"));
+    return out.toString();
+  }
+
+  private static String ratio(long raw, long bytes) {
+    return bytes == 0 ? "" : String.format(Locale.ROOT, ", %.1f : 1", raw / (double) bytes);
+  }
+
+  private static TextTable columns(TableReport report) {
+    TextTable table =
+        new TextTable(
+            List.of(
+                ">id",
+                "name",
+                "type",
+                "layout",
+                ">bytes",
+                ">raw bytes",
+                ">blocks",
+                ">nulls",
+                "min",
+                "max"));
+    for (ColumnTotals c : report.columns) {
+      String type = c.column.type().toString();
+      table.add(
+          Integer.toString(c.column.id()),
+          c.column.name(),
+          (type.length() > TYPE_WIDTH ? type.substring(0, TYPE_WIDTH - 3) + "..." : type)
+              + (c.otherTypes.isEmpty() ? "" : " (also " + String.join(", ", c.otherTypes) + ")"),
+          String.join(", ", c.layouts),
+          Amounts.count(c.bytes),
+          Amounts.count(c.rawBytes),
+          Amounts.count(c.blocks),
+          Amounts.count(c.nulls),
+          c.hasBounds() ? Bounds.shortText(c.column.type(), c.min, c.minExact, BOUND_WIDTH) : "-",
+          c.hasBounds() ? Bounds.shortText(c.column.type(), c.max, c.maxExact, BOUND_WIDTH) : "-");
+    }
+    return table;
+  }
+
+  private static TextTable splits(TableReport report) {
+    TextTable table = new TextTable(List.of("split-directory", ">rows", ">files", ">bytes"));
+    for (Split s : report.splits) {
+      table.add(
+          name(report, s),
+          Amounts.count(s.rows()),
+          Amounts.count(s.files()),
+          Amounts.count(s.bytes()));
+    }
+    return table;
+  }
+
+  /** The split's path below the table's folder. */
+  private static String name(TableReport report, Split split) {
+    String whole = split.path().toUri().getPath();
+    String folder = report.path.toUri().getPath();
+    int at = whole.indexOf(folder);
+    String below = at < 0 ? whole : whole.substring(at + folder.length());
+    return below.isEmpty() ? split.path().getName() : below.replaceFirst("^/", "");
+  }
+
+  private static String json(TableReport report) throws IOException {
+    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
+    ObjectNode root = mapper.createObjectNode();
+    root.put("path", report.path.toString());
+    root.put("rows", report.rows);
+    root.put("bytes", report.bytes);
+    root.put("files", report.files);
+    ArrayNode columns = root.putArray("columns");
+    for (ColumnTotals c : report.columns) {
+      column(c, columns.addObject());
+    }
+    ArrayNode splits = root.putArray("splits");
+    for (Split s : report.splits) {
+      splits
+          .addObject()
+          .put("path", s.path().toString())
+          .put("rows", s.rows())
+          .put("files", s.files())
+          .put("bytes", s.bytes());
+    }
+    return mapper.writeValueAsString(root) + "\n";
+  }
+
+  private static void column(ColumnTotals c, ObjectNode node) {
+    node.put("id", c.column.id());
+    node.put("name", c.column.name());
+    node.put("type", c.column.type().toString());
+    ArrayNode layouts = node.putArray("layouts");
+    c.layouts.forEach(layouts::add);
+    node.put("bytes", c.bytes);
+    node.put("rawBytes", c.rawBytes);
+    node.put("blocks", c.blocks);
+    node.put("rows", c.rows);
+    node.put("nulls", c.nulls);
+    if (c.hasBounds()) {
+      node.put("min", Bounds.text(c.column.type(), c.min));
+      node.put("minExact", c.minExact);
+      node.put("max", Bounds.text(c.column.type(), c.max));
+      node.put("maxExact", c.maxExact);
+    }
+    if (!c.otherTypes.isEmpty()) {
+      ArrayNode types = node.putArray("otherTypes");
+      c.otherTypes.forEach(types::add);
+    }
+  }
+}

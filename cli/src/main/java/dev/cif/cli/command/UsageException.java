@@ -1,0 +1,14 @@
+package dev.cif.cli.command;
+
+/** What is wrong is the command line; exit code 2. */
+final class UsageException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  UsageException(String message) {
+    super(message);
+  }
+
+  UsageException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,2 @@
+/** The command line of CIF; {@link dev.cif.cli.Main} is its entry. */
+package dev.cif.cli;

@@ -1,0 +1,74 @@
+package dev.cif.cli.query;
+
+import dev.cif.format.Predicate.Op;
+import java.util.List;
+
+/** A condition as parsed, before it is fitted to a table. SQL's three-valued logic. Immutable. */
+public sealed interface Condition {
+  /** A column expression or a literal. */
+  sealed interface Operand {}
+
+  /** A column expression. */
+  record Reference(ColumnPath path) implements Operand {}
+
+  /**
+   * A literal.
+   *
+   * @param value null, Boolean, BigDecimal (any number), String, java.time.LocalDate or
+   *     dev.cif.format.TimestampValue
+   */
+  record Literal(Object value) implements Operand {}
+
+  /** {@code left op right}. */
+  record Compare(Operand left, Op op, Operand right) implements Condition {
+    /** The same the other way round: {@code 1 < a} as {@code a > 1}. */
+    Compare mirrored() {
+      Op opposite =
+          switch (op) {
+            case LT -> Op.GT;
+            case LE -> Op.GE;
+            case GT -> Op.LT;
+            case GE -> Op.LE;
+            default -> op;
+          };
+      Operand first = right;
+      return new Compare(first, opposite, left);
+    }
+  }
+
+  /** {@code operand IN (literals)}. */
+  record In(Operand operand, List<Literal> literals) implements Condition {}
+
+  /** {@code operand LIKE pattern}. */
+  record Like(Operand operand, String pattern) implements Condition {}
+
+  /** {@code operand IS NULL}. */
+  record IsNull(Operand operand) implements Condition {}
+
+  /** A boolean operand that stands alone. */
+  record Truth(Operand operand) implements Condition {}
+
+  record And(List<Condition> conditions) implements Condition {}
+
+  record Or(List<Condition> conditions) implements Condition {}
+
+  record Not(Condition condition) implements Condition {}
+
+  /**
+   * Parses a condition:
+   *
+   * <pre>
+   * condition  = condition OR condition | condition AND condition | NOT condition
+   *            | ( condition ) | operand | operand test
+   * test       = ( = | == | != | &lt;&gt; | &lt; | &lt;= | &gt; | &gt;= | &lt;=&gt; ) operand
+   *            | [NOT] IN ( literal, ... ) | [NOT] BETWEEN operand AND operand
+   *            | [NOT] LIKE 'pattern' | IS [NOT] NULL
+   * operand    = column expression | literal
+   * literal    = number | 'text' | "text" | TRUE | FALSE | NULL
+   *            | DATE '2020-12-31' | TIMESTAMP '2020-12-31 23:59:59.5'
+   * </pre>
+   */
+  static Condition parse(String text) throws QueryException {
+    return new Parser(text).condition();
+  }
+}

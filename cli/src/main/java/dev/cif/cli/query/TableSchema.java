@@ -1,0 +1,61 @@
+package dev.cif.cli.query;
+
+import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.Column;
+import dev.cif.format.SplitDirectories;
+import dev.cif.format.SplitReader;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The split-directories of a folder and the schema that they have in common: every column of any of
+ * them in the order of appearance, of the type in the last split that has it. Immutable.
+ *
+ * @param splits in the order of their paths, at least one
+ * @param schema of all
+ */
+public record TableSchema(List<Path> splits, CifSchema schema) {
+  public TableSchema {
+    splits = List.copyOf(splits);
+  }
+
+  /**
+   * Reads the schema files.
+   *
+   * @param folder a folder with split-directories at any depth, or one split-directory
+   * @throws CifException if there is none, or a schema file is damaged
+   */
+  public static TableSchema read(FileSystem fs, Path folder) throws IOException {
+    List<Path> splits;
+    try {
+      splits = SplitDirectories.list(fs, folder);
+    } catch (FileNotFoundException e) {
+      throw new CifException(folder + ": there is no such folder", e);
+    }
+    if (splits.isEmpty()) {
+      throw new CifException(
+          folder + ": no split-directory is here; one is a folder with a file schema.cif");
+    }
+    List<String> names = new ArrayList<>();
+    Map<String, CifType> types = new LinkedHashMap<>();
+    for (Path split : splits) {
+      try (SplitReader reader = SplitReader.open(fs, split)) {
+        for (Column column : reader.schema().columns()) {
+          if (types.put(column.name().toLowerCase(Locale.ROOT), column.type()) == null) {
+            names.add(column.name());
+          }
+        }
+      }
+    }
+    return new TableSchema(splits, CifSchema.of(names, new ArrayList<>(types.values())));
+  }
+}

@@ -1,0 +1,75 @@
+package dev.cif.cli.source;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.vector.ColumnVector;
+import java.io.IOException;
+import java.util.List;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.Schema;
+import org.apache.avro.file.DataFileStream;
+import org.apache.avro.generic.GenericDatumReader;
+import org.apache.avro.generic.IndexedRecord;
+
+/** An Avro data file. A file of records has their fields as columns, another one column `value`. */
+final class AvroSource implements RecordSource {
+  private final SourceFile file;
+  private final CountingStream raw;
+  private final DataFileStream<Object> stream;
+  private final CifSchema schema;
+  private final List<AvroColumn> columns;
+  private final boolean records;
+  private long rows;
+
+  AvroSource(SourceFile file) throws IOException {
+    this.file = file;
+    this.raw = file.open();
+    try {
+      this.stream = new DataFileStream<>(raw, new GenericDatumReader<>());
+      Schema root = stream.getSchema();
+      this.records = root.getType() == Schema.Type.RECORD;
+      this.columns =
+          records
+              ? root.getFields().stream().map(f -> AvroColumn.of(f.name(), f.schema())).toList()
+              : List.of(AvroColumn.of("value", root));
+      this.schema =
+          CifSchema.of(
+              columns.stream().map(AvroColumn::name).toList(),
+              columns.stream().map(AvroColumn::type).toList());
+    } catch (IOException | RuntimeException e) {
+      raw.close();
+      throw file.error("", e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public CifSchema schema() {
+    return schema;
+  }
+
+  @Override
+  public boolean next(ColumnVector[] row) throws IOException {
+    try {
+      if (!stream.hasNext()) {
+        return false;
+      }
+      Object datum = stream.next();
+      for (int i = 0; i < row.length; i++) {
+        columns.get(i).append(records ? ((IndexedRecord) datum).get(i) : datum, row[i]);
+      }
+      rows++;
+      return true;
+    } catch (AvroRuntimeException | IllegalArgumentException e) {
+      throw file.error("record " + (rows + 1), e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public long bytesRead() {
+    return raw.count();
+  }
+
+  @Override
+  public void close() throws IOException {
+    stream.close();
+  }
+}

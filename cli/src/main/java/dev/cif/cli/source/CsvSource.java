@@ -1,0 +1,199 @@
+package dev.cif.cli.source;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.cif.cli.text.TextValues;
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.CifType.Kind;
+import dev.cif.format.Column;
+import dev.cif.format.vector.ColumnVector;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.Charset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
+
+/**
+ * A file of text with delimiters. Without a schema each column is text, named after the header or
+ * c1, c2, ...; with a schema and a header columns are found by name, else by place. The text that
+ * {@code --option null=} names is NULL, and an empty field of a column that is no text; complex
+ * types are read from JSON.
+ */
+final class CsvSource implements RecordSource {
+  private static final ObjectReader JSON =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build()
+          .readerFor(JsonNode.class);
+
+  private final SourceFile file;
+  private final CountingStream raw;
+  private final CSVParser parser;
+  private final Iterator<CSVRecord> records;
+  private final String nullText;
+  private final JsonAppender json = new JsonAppender(false);
+  private final CifSchema schema;
+  private final int fields;
+
+  /** The field of each column; -1 if the file lacks it. */
+  private final int[] places;
+
+  private CSVRecord first;
+
+  CsvSource(SourceFile file, SourceOptions options) throws IOException {
+    this.file = file;
+    this.nullText = options.text("null", null);
+    CSVFormat format = format(options);
+    Charset charset = Charset.forName(options.text("charset", "UTF-8"));
+    this.raw = file.open();
+    try {
+      this.parser = format.parse(new InputStreamReader(file.unpacked(raw), charset));
+      this.records = parser.iterator();
+      List<String> header = options.header() ? header() : null;
+      this.first = read();
+      int inFirst = first == null ? 0 : first.size();
+      if (header == null && options.schema() == null && inFirst == 0) {
+        throw file.error("", "the file is empty; give --schema", null);
+      }
+      int width = options.schema() != null ? options.schema().size() : inFirst;
+      this.fields = header != null ? header.size() : width;
+      this.schema = options.schema() != null ? options.schema() : ofText(header);
+      this.places = places(header);
+    } catch (IOException | RuntimeException e) {
+      raw.close();
+      throw e;
+    }
+  }
+
+  private static CSVFormat format(SourceOptions options) {
+    return CSVFormat.Builder.create(CSVFormat.RFC4180)
+        .setRecordSeparator("\n")
+        .setDelimiter(options.character("delimiter", ","))
+        .setQuote(options.character("quote", "\""))
+        .setEscape(options.character("escape", "none"))
+        .setIgnoreEmptyLines(false)
+        .build();
+  }
+
+  private List<String> header() throws IOException {
+    CSVRecord record = read();
+    if (record == null) {
+      throw file.error("", "the file is empty; a header was expected", null);
+    }
+    List<String> names = new ArrayList<>();
+    for (String name : record) {
+      boolean mark = names.isEmpty() && name.startsWith("\ufeff");
+      names.add((mark ? name.substring(1) : name).trim());
+    }
+    if (names.contains("")) {
+      throw file.error("line 1", "column " + (names.indexOf("") + 1) + " has no name", null);
+    }
+    return names;
+  }
+
+  private CifSchema ofText(List<String> header) {
+    List<String> names = new ArrayList<>();
+    for (int i = 0; i < fields; i++) {
+      names.add(header == null ? "c" + (i + 1) : header.get(i));
+    }
+    return CifSchema.of(names, Collections.nCopies(fields, CifType.STRING));
+  }
+
+  private int[] places(List<String> header) throws SourceException {
+    int[] found = new int[schema.size()];
+    for (int i = 0; i < found.length; i++) {
+      found[i] = header == null ? i : -1;
+      String name = schema.column(i).name().toLowerCase(Locale.ROOT);
+      for (int k = 0; header != null && k < header.size(); k++) {
+        found[i] = header.get(k).toLowerCase(Locale.ROOT).equals(name) ? k : found[i];
+      }
+      if (found[i] < 0) {
+        throw file.error("line 1", "the header " + header + " has no column '" + name + "'", null);
+      }
+    }
+    return found;
+  }
+
+  private CSVRecord read() throws IOException {
+    try {
+      return records.hasNext() ? records.next() : null;
+    } catch (IllegalStateException | java.io.UncheckedIOException e) {
+      String message = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
+      throw file.error("line " + parser.getCurrentLineNumber(), message, e);
+    }
+  }
+
+  @Override
+  public CifSchema schema() {
+    return schema;
+  }
+
+  @Override
+  public boolean next(ColumnVector[] row) throws IOException {
+    CSVRecord record = first != null ? first : read();
+    first = null;
+    // An empty line is no record, unless there is just one column.
+    while (record != null && fields > 1 && record.size() == 1 && record.get(0).isEmpty()) {
+      record = read();
+    }
+    if (record == null) {
+      return false;
+    }
+    if (record.size() != fields) {
+      throw file.error(
+          place(record), record.size() + " fields, but " + fields + " are expected", null);
+    }
+    for (int i = 0; i < row.length; i++) {
+      field(record, schema.column(i), record.get(places[i]), row[i]);
+    }
+    return true;
+  }
+
+  private void field(CSVRecord record, Column column, String text, ColumnVector out)
+      throws IOException {
+    Kind kind = column.type().kind();
+    boolean isText = kind == Kind.STRING || kind == Kind.VARCHAR || kind == Kind.CHAR;
+    if (text.equals(nullText) || (text.isEmpty() && !isText)) {
+      out.appendNull();
+      return;
+    }
+    try {
+      if (kind.isPrimitive()) {
+        TextValues.append(text, out);
+      } else {
+        json.append(JSON.readTree(text), out, "value");
+      }
+    } catch (IllegalArgumentException | JsonProcessingException e) {
+      String why =
+          e instanceof JsonProcessingException j
+              ? "no valid JSON: " + j.getOriginalMessage()
+              : e.getMessage();
+      throw file.error(place(record) + ", column '" + column.name() + "'", why, e);
+    }
+  }
+
+  private String place(CSVRecord record) {
+    return "record " + record.getRecordNumber() + " before line " + parser.getCurrentLineNumber();
+  }
+
+  @Override
+  public long bytesRead() {
+    return raw.count();
+  }
+
+  @Override
+  public void close() throws IOException {
+    parser.close();
+  }
+}

@@ -1,0 +1,219 @@
+package dev.cif.cli.source;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cif.cli.text.TextValues;
+import dev.cif.format.CifType;
+import dev.cif.format.CifType.Kind;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.DecimalVector;
+import dev.cif.format.vector.DoubleVector;
+import dev.cif.format.vector.ListVector;
+import dev.cif.format.vector.LongVector;
+import dev.cif.format.vector.MapVector;
+import dev.cif.format.vector.StructVector;
+import dev.cif.format.vector.UnionVector;
+import java.util.HashSet;
+import java.util.Iterator;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Values from JSON, in the forms that {@link dev.cif.format.value.JsonValue} writes. What does not
+ * fit the type is an {@link IllegalArgumentException} that names the place inside the value.
+ */
+final class JsonAppender {
+  private final boolean strict;
+
+  /**
+   * An appender.
+   *
+   * @param strict whether a member that a struct has no field for is an error
+   */
+  JsonAppender(boolean strict) {
+    this.strict = strict;
+  }
+
+  /**
+   * Appends a value.
+   *
+   * @param place of the value, for errors
+   */
+  void append(JsonNode node, ColumnVector out, String place) {
+    if (node == null || node.isNull() || node.isMissingNode()) {
+      out.appendNull();
+      return;
+    }
+    CifType type = out.type();
+    switch (type.kind()) {
+      case ARRAY:
+        array(node, (ListVector) out, place);
+        break;
+      case MAP:
+        map(node, (MapVector) out, place);
+        break;
+      case STRUCT:
+        struct(node, (StructVector) out, place);
+        break;
+      case UNION:
+        union(node, (UnionVector) out, place);
+        break;
+      default:
+        primitive(node, out, place);
+    }
+  }
+
+  private static void primitive(JsonNode node, ColumnVector out, String place) {
+    CifType type = out.type();
+    try {
+      switch (type.physical()) {
+        case INT:
+          integer(node, (LongVector) out);
+          break;
+        case DOUBLE:
+        case FLOAT:
+          if (node.isNumber()) {
+            double value = type.kind() == Kind.FLOAT ? node.floatValue() : node.doubleValue();
+            ((DoubleVector) out).append(value);
+          } else {
+            TextValues.append(text(node, type), out);
+          }
+          break;
+        case DECIMAL:
+          if (node.isNumber()) {
+            TextValues.decimal(node.decimalValue(), (DecimalVector) out);
+          } else {
+            TextValues.append(text(node, type), out);
+          }
+          break;
+        default:
+          boolean any = type.kind() == Kind.STRING && !node.isTextual();
+          TextValues.append(any ? node.toString() : text(node, type), out);
+      }
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(place + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static void integer(JsonNode node, LongVector out) {
+    CifType type = out.type();
+    if (node.isBoolean() && type.kind() == Kind.BOOLEAN) {
+      out.append(node.booleanValue() ? 1 : 0);
+    } else if (node.isNumber() && type.kind() != Kind.BOOLEAN && type.kind() != Kind.DATE) {
+      if (!node.isIntegralNumber() || !node.canConvertToLong()) {
+        throw new IllegalArgumentException(node + " is no " + type);
+      }
+      out.append(TextValues.inRange(node.longValue(), type));
+    } else {
+      TextValues.append(text(node, type), out);
+    }
+  }
+
+  private static String text(JsonNode node, CifType type) {
+    if (!node.isTextual()) {
+      throw new IllegalArgumentException(shown(node) + " is no " + type);
+    }
+    return node.textValue();
+  }
+
+  private void array(JsonNode node, ListVector out, String place) {
+    require(node.isArray(), node, out, place);
+    out.append(node.size());
+    for (int i = 0; i < node.size(); i++) {
+      append(node.get(i), out.elements(), place + "[" + i + "]");
+    }
+  }
+
+  private void map(JsonNode node, MapVector out, String place) {
+    if (node.isArray()) {
+      out.append(node.size());
+      for (int i = 0; i < node.size(); i++) {
+        JsonNode entry = node.get(i);
+        String at = place + "[" + i + "]";
+        require(entry.hasNonNull("key"), entry, out, at);
+        append(entry.get("key"), out.keys(), at + ".key");
+        append(entry.get("value"), out.values(), at + ".value");
+      }
+      return;
+    }
+    require(node.isObject(), node, out, place);
+    out.append(node.size());
+    Iterator<Map.Entry<String, JsonNode>> members = node.fields();
+    while (members.hasNext()) {
+      Map.Entry<String, JsonNode> member = members.next();
+      String at = place + "['" + member.getKey() + "']";
+      try {
+        TextValues.append(member.getKey(), out.keys());
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(at + ": the key " + e.getMessage(), e);
+      }
+      append(member.getValue(), out.values(), at);
+    }
+  }
+
+  private void struct(JsonNode node, StructVector out, String place) {
+    require(node.isObject(), node, out, place);
+    out.append();
+    Set<String> used = new HashSet<>();
+    for (int k = 0; k < out.fieldCount(); k++) {
+      String name = out.type().fieldNames().get(k);
+      String member = memberOf(node, name);
+      used.add(member);
+      append(node.get(member), out.field(k), place + "." + name);
+    }
+    if (strict) {
+      requireKnown(node, used, place);
+    }
+  }
+
+  /** The name of the object's member for a field: the same, or but for case. */
+  static String memberOf(JsonNode node, String field) {
+    if (node.has(field)) {
+      return field;
+    }
+    String folded = field.toLowerCase(Locale.ROOT);
+    Iterator<String> names = node.fieldNames();
+    while (names.hasNext()) {
+      String name = names.next();
+      if (name.toLowerCase(Locale.ROOT).equals(folded)) {
+        return name;
+      }
+    }
+    return field;
+  }
+
+  /** Refuses an object with a member that is not among the used ones. */
+  static void requireKnown(JsonNode node, Set<String> used, String place) {
+    Iterator<String> names = node.fieldNames();
+    while (names.hasNext()) {
+      String name = names.next();
+      if (!used.contains(name)) {
+        throw new IllegalArgumentException(
+            (place.isEmpty() ? "" : place + ": ")
+                + "member '"
+                + name
+                + "' is not in the schema inferred from the first rows; give --schema, or infer"
+                + " from more rows with --option infer-rows=N");
+      }
+    }
+  }
+
+  private void union(JsonNode node, UnionVector out, String place) {
+    JsonNode tag = node.get("tag");
+    boolean valid = tag != null && tag.isInt() && tag.intValue() >= 0;
+    require(valid && tag.intValue() < out.branchCount(), node, out, place);
+    out.append(tag.intValue());
+    append(node.get("value"), out.branch(tag.intValue()), place + ".value");
+  }
+
+  private static void require(boolean fits, JsonNode node, ColumnVector out, String place) {
+    if (!fits) {
+      throw new IllegalArgumentException(place + ": " + shown(node) + " is no " + out.type());
+    }
+  }
+
+  private static String shown(JsonNode node) {
+    String text = node.toString();
+    return text.length() > 60 ? text.substring(0, 60) + "..." : text;
+  }
+}

@@ -1,0 +1,136 @@
+package dev.cif.cli.source;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.cif.format.CifSchema;
+import dev.cif.format.vector.ColumnVector;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Set;
+
+/**
+ * A file of JSON objects, one a line; empty lines are passed over. With a given schema members that
+ * it lacks are left out; with an inferred one they are an error.
+ */
+final class JsonLinesSource implements RecordSource {
+  static final int INFER_ROWS = 10_000;
+
+  private static final ObjectReader JSON =
+      JsonMapper.builder()
+          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
+          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+          .build()
+          .readerFor(JsonNode.class);
+
+  private final SourceFile file;
+  private final CountingStream raw;
+  private final BufferedReader lines;
+  private final boolean inferred;
+  private final JsonAppender appender;
+  private final CifSchema schema;
+  private final Deque<Line> ahead = new ArrayDeque<>();
+  private long lineNumber;
+
+  private record Line(long number, JsonNode object) {}
+
+  JsonLinesSource(SourceFile file, SourceOptions options) throws IOException {
+    this.file = file;
+    this.raw = file.open();
+    try {
+      this.lines =
+          new BufferedReader(new InputStreamReader(file.unpacked(raw), StandardCharsets.UTF_8));
+      this.inferred = options.schema() == null;
+      this.appender = new JsonAppender(inferred);
+      this.schema = inferred ? infer(options.positive("infer-rows", INFER_ROWS)) : options.schema();
+    } catch (IOException | RuntimeException e) {
+      raw.close();
+      throw e;
+    }
+  }
+
+  private CifSchema infer(int rows) throws IOException {
+    JsonShape shape = new JsonShape();
+    for (int i = 0; i < rows; i++) {
+      Line line = parse();
+      if (line == null) {
+        break;
+      }
+      shape.add(line.object());
+      ahead.add(line);
+    }
+    CifSchema found = shape.schema();
+    if (found.size() == 0) {
+      throw file.error("", "there is no object with a member to infer a schema from", null);
+    }
+    return found;
+  }
+
+  private Line parse() throws IOException {
+    for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+      lineNumber++;
+      if (line.isBlank()) {
+        continue;
+      }
+      JsonNode node;
+      try {
+        node = JSON.readTree(line);
+      } catch (JsonProcessingException e) {
+        throw file.error("line " + lineNumber, "no valid JSON: " + e.getOriginalMessage(), e);
+      }
+      if (!node.isObject()) {
+        throw file.error("line " + lineNumber, "a JSON object is needed", null);
+      }
+      return new Line(lineNumber, node);
+    }
+    return null;
+  }
+
+  @Override
+  public CifSchema schema() {
+    return schema;
+  }
+
+  @Override
+  public boolean next(ColumnVector[] row) throws IOException {
+    Line line = ahead.isEmpty() ? parse() : ahead.remove();
+    if (line == null) {
+      return false;
+    }
+    try {
+      Set<String> used = new HashSet<>();
+      for (int i = 0; i < row.length; i++) {
+        String name = schema.column(i).name();
+        String member = JsonAppender.memberOf(line.object(), name);
+        used.add(member);
+        appender.append(line.object().get(member), row[i], name);
+      }
+      if (inferred) {
+        JsonAppender.requireKnown(line.object(), used, "");
+      }
+      return true;
+    } catch (IllegalArgumentException e) {
+      throw file.error("line " + line.number(), e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public long bytesRead() {
+    return raw.count();
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.close();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.cif.cli.source;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.vector.ColumnVector;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
+import org.apache.orc.OrcFile;
+import org.apache.orc.Reader;
+import org.apache.orc.RecordReader;
+import org.apache.orc.TypeDescription;
+
+/** An ORC file. A file of structs has their fields as columns, another one column `value`. */
+final class OrcSource implements RecordSource {
+  private final SourceFile file;
+  private final Reader reader;
+  private final RecordReader rows;
+  private final VectorizedRowBatch batch;
+  private final List<TypeDescription> types;
+  private final CifSchema schema;
+  private int at;
+  private long done;
+
+  OrcSource(SourceFile file) throws IOException {
+    this.file = file;
+    try {
+      // Wall-clock timestamps as they are, whatever this machine's time zone; dates as Java's.
+      OrcFile.ReaderOptions options =
+          OrcFile.readerOptions(file.conf())
+              .useUTCTimestamp(true)
+              .convertToProlepticGregorian(true);
+      this.reader = OrcFile.createReader(file.path(), options);
+      TypeDescription root = reader.getSchema();
+      boolean struct = root.getCategory() == TypeDescription.Category.STRUCT;
+      this.types = struct ? root.getChildren() : List.of(root);
+      this.schema =
+          CifSchema.of(
+              struct ? root.getFieldNames() : List.of("value"),
+              types.stream().map(OrcSource::type).toList());
+      this.batch = root.createRowBatch();
+      this.rows = reader.rows();
+    } catch (IOException | RuntimeException e) {
+      throw file.error("", String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** The type texts of ORC are Hive's, so its names go through the parser. */
+  static CifType type(TypeDescription orc) {
+    switch (orc.getCategory()) {
+      case DECIMAL:
+        return CifType.decimal(orc.getPrecision(), orc.getScale());
+      case VARCHAR:
+        return CifType.varchar(orc.getMaxLength());
+      case CHAR:
+        return CifType.character(orc.getMaxLength());
+      case LIST:
+        return CifType.array(type(orc.getChildren().get(0)));
+      case MAP:
+        return CifType.map(type(orc.getChildren().get(0)), type(orc.getChildren().get(1)));
+      case STRUCT:
+        return CifType.struct(
+            orc.getFieldNames(), orc.getChildren().stream().map(OrcSource::type).toList());
+      case UNION:
+        return CifType.union(orc.getChildren().stream().map(OrcSource::type).toList());
+      default:
+        return CifType.parse(orc.getCategory().getName());
+    }
+  }
+
+  @Override
+  public CifSchema schema() {
+    return schema;
+  }
+
+  @Override
+  public boolean next(ColumnVector[] row) throws IOException {
+    try {
+      if (at == batch.size) {
+        at = 0;
+        if (!rows.nextBatch(batch)) {
+          batch.size = 0;
+          return false;
+        }
+      }
+      for (int i = 0; i < row.length; i++) {
+        OrcVectors.append(batch.cols[i], at, types.get(i), row[i]);
+      }
+      at++;
+      done++;
+      return true;
+    } catch (IOException | RuntimeException e) {
+      throw file.error("row " + (done + 1), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  @Override
+  public long bytesRead() {
+    long total = Math.max(1, reader.getNumberOfRows());
+    return (long) (file.length() * (done / (double) total));
+  }
+
+  @Override
+  public void close() throws IOException {
+    rows.close();
+    reader.close();
+  }
+}

@@ -1,0 +1,25 @@
+package dev.cif.cli.source;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.vector.ColumnVector;
+import java.io.Closeable;
+import java.io.IOException;
+
+/** Rows of one file, in order. Not thread-safe. */
+public interface RecordSource extends Closeable {
+  /** The columns of the rows; the same for all of them. */
+  CifSchema schema();
+
+  /**
+   * Appends the values of the next row, one to each vector.
+   *
+   * @param row one vector a column, of the column's type, in schema order
+   * @return false if there was no row left, and nothing was appended
+   * @throws SourceException if the file holds something that the schema cannot; values may then
+   *     have been appended to some of the vectors
+   */
+  boolean next(ColumnVector[] row) throws IOException;
+
+  /** Bytes of the file that have been read, about; for progress. */
+  long bytesRead();
+}

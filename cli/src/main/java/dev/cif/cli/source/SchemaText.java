@@ -1,0 +1,83 @@
+package dev.cif.cli.source;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A list of columns as text: {@code a int, b map<string,int>, `c d` decimal(10,2)}. */
+public final class SchemaText {
+  private SchemaText() {}
+
+  /**
+   * Parses the list.
+   *
+   * @throws IllegalArgumentException naming the column that cannot be read
+   */
+  public static CifSchema parse(String text) {
+    List<String> names = new ArrayList<>();
+    List<CifType> types = new ArrayList<>();
+    for (String part : split(text)) {
+      String column = part.trim();
+      int end = endOfName(column);
+      String type = end < 0 ? "" : column.substring(end).trim();
+      if (type.isEmpty()) {
+        throw new IllegalArgumentException(
+            "--schema: '" + column + "' is no column; write a name and a type, as in 'a int'");
+      }
+      String name = column.substring(0, end);
+      names.add(
+          name.startsWith("`") ? name.substring(1, name.length() - 1).replace("``", "`") : name);
+      try {
+        types.add(CifType.parse(type));
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(
+            "--schema: column '" + column + "': " + e.getMessage(), e);
+      }
+    }
+    return CifSchema.of(names, types);
+  }
+
+  /** Where the name ends, or -1. */
+  private static int endOfName(String column) {
+    if (!column.startsWith("`")) {
+      for (int i = 0; i < column.length(); i++) {
+        if (Character.isWhitespace(column.charAt(i))) {
+          return i;
+        }
+      }
+      return -1;
+    }
+    for (int i = 1; i < column.length(); i++) {
+      if (column.charAt(i) == '`') {
+        if (i + 1 == column.length() || column.charAt(i + 1) != '`') {
+          return i == 1 ? -1 : i + 1;
+        }
+        i++;
+      }
+    }
+    return -1;
+  }
+
+  /** The parts between commas outside brackets and back-ticks. */
+  private static List<String> split(String text) {
+    List<String> parts = new ArrayList<>();
+    int depth = 0;
+    int start = 0;
+    boolean quoted = false;
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      quoted ^= c == '`';
+      if (quoted) {
+        continue;
+      }
+      depth += c == '<' || c == '(' ? 1 : c == '>' || c == ')' ? -1 : 0;
+      if (c == ',' && depth == 0) {
+        parts.add(text.substring(start, i));
+        start = i + 1;
+      }
+    }
+    parts.add(text.substring(start));
+    return parts;
+  }
+}

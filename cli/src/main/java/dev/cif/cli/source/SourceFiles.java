@@ -1,0 +1,187 @@
+package dev.cif.cli.source;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.Column;
+import dev.cif.format.vector.ColumnVector;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The rows of several files, one after the other.
+ *
+ * <p>The first file gives the schema. Columns of the others are found by name, ignoring case; one
+ * that a file lacks is NULL in its rows, but one that only a later file has, or that has another
+ * type there, is an error: nothing is dropped silently.
+ */
+public final class SourceFiles implements RecordSource {
+  private final SourceFormat format;
+  private final SourceOptions options;
+  private final List<SourceFile> files;
+  private final CifSchema schema;
+  private RecordSource current;
+  private int index;
+  private long bytesBefore;
+
+  /** Where the current file's columns go, or null if its schema is the first file's. */
+  private int[] targets;
+
+  private SourceFiles(SourceFormat format, SourceOptions options, List<SourceFile> files)
+      throws IOException {
+    this.format = format;
+    this.options = options;
+    this.files = files;
+    this.current = format.open(files.get(0), options);
+    this.schema = current.schema();
+  }
+
+  /**
+   * Opens the files at some places.
+   *
+   * @param places files, folders (all files below them, but none whose name begins with _ or .), or
+   *     glob patterns
+   * @throws SourceException if there is no file, or one cannot be read
+   * @throws IllegalArgumentException if an option does not fit the format
+   */
+  public static SourceFiles open(
+      SourceFormat format, SourceOptions options, List<Path> places, Configuration conf)
+      throws IOException {
+    format.check(options);
+    List<SourceFile> files = new ArrayList<>();
+    for (Path place : places) {
+      FileSystem fs = place.getFileSystem(conf);
+      FileStatus[] found =
+          fs.exists(place) ? new FileStatus[] {fs.getFileStatus(place)} : fs.globStatus(place);
+      if (found == null || found.length == 0) {
+        throw new SourceException(place + ": there is no such file or folder");
+      }
+      for (FileStatus status : found) {
+        collect(fs, status, format, conf, files);
+      }
+    }
+    if (files.isEmpty()) {
+      throw new SourceException(places + ": there is no " + format.text() + " file in it");
+    }
+    return new SourceFiles(format, options, files);
+  }
+
+  private static void collect(
+      FileSystem fs,
+      FileStatus status,
+      SourceFormat format,
+      Configuration conf,
+      List<SourceFile> files)
+      throws IOException {
+    if (status.isFile()) {
+      files.add(new SourceFile(status.getPath(), status.getLen(), conf));
+      return;
+    }
+    FileStatus[] children = fs.listStatus(status.getPath());
+    Arrays.sort(children);
+    for (FileStatus child : children) {
+      String name = child.getPath().getName();
+      boolean hidden = name.startsWith("_") || name.startsWith(".");
+      if (!hidden && (child.isDirectory() || format.takes(name))) {
+        collect(fs, child, format, conf, files);
+      }
+    }
+  }
+
+  /** Bytes of all files. */
+  public long totalBytes() {
+    return files.stream().mapToLong(SourceFile::length).sum();
+  }
+
+  @Override
+  public CifSchema schema() {
+    return schema;
+  }
+
+  @Override
+  public boolean next(ColumnVector[] row) throws IOException {
+    while (current != null) {
+      if (current.next(targets == null ? row : arranged(row))) {
+        fill(row);
+        return true;
+      }
+      advance();
+    }
+    return false;
+  }
+
+  private ColumnVector[] arranged(ColumnVector[] row) {
+    ColumnVector[] arranged = new ColumnVector[targets.length];
+    for (int i = 0; i < targets.length; i++) {
+      arranged[i] = row[targets[i]];
+    }
+    return arranged;
+  }
+
+  /** Appends NULL to the columns that the current file lacks. */
+  private void fill(ColumnVector[] row) {
+    if (targets == null || targets.length == row.length) {
+      return;
+    }
+    boolean[] present = new boolean[row.length];
+    for (int target : targets) {
+      present[target] = true;
+    }
+    for (int i = 0; i < row.length; i++) {
+      if (!present[i]) {
+        row[i].appendNull();
+      }
+    }
+  }
+
+  private void advance() throws IOException {
+    current.close();
+    current = null;
+    bytesBefore += files.get(index).length();
+    if (++index < files.size()) {
+      current = format.open(files.get(index), options);
+      targets = targets(current.schema());
+    }
+  }
+
+  private int[] targets(CifSchema other) throws SourceException {
+    if (other.equals(schema)) {
+      return null;
+    }
+    int[] found = new int[other.size()];
+    for (int i = 0; i < found.length; i++) {
+      Column column = other.column(i);
+      found[i] = schema.indexOf(column.name());
+      Column first = found[i] < 0 ? null : schema.column(found[i]);
+      if (first == null || !first.type().equals(column.type())) {
+        throw new SourceException(
+            files.get(index).path()
+                + ": column '"
+                + column.name()
+                + "' of type "
+                + column.type()
+                + (first == null ? " is not in " : " is of type " + first.type() + " in ")
+                + files.get(0).path()
+                + ", the first file; load them apart");
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public long bytesRead() {
+    long now = current == null ? 0 : Math.min(current.bytesRead(), files.get(index).length());
+    return bytesBefore + now;
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (current != null) {
+      current.close();
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package dev.cif.cli.text;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Rows of text in aligned columns under a header. Not thread-safe. */
+public final class TextTable {
+  private static final String GAP = "  ";
+
+  private final List<String> header;
+  private final boolean[] right;
+  private final int[] widths;
+  private final List<String[]> rows = new ArrayList<>();
+
+  /**
+   * An empty table.
+   *
+   * @param header the columns' headings; one that begins with {@code >} (left out in print) is of a
+   *     column whose cells stand at the right
+   */
+  public TextTable(List<String> header) {
+    this.right = new boolean[header.size()];
+    this.widths = new int[header.size()];
+    List<String> plain = new ArrayList<>();
+    for (int i = 0; i < right.length; i++) {
+      right[i] = header.get(i).startsWith(">");
+      plain.add(right[i] ? header.get(i).substring(1) : header.get(i));
+    }
+    this.header = plain;
+    widen(plain.toArray(new String[0]));
+  }
+
+  /** Adds a row of as many cells as there are columns. */
+  public void add(String... cells) {
+    if (cells.length != widths.length) {
+      throw new IllegalArgumentException(cells.length + " cells, " + widths.length + " columns");
+    }
+    String[] row = new String[cells.length];
+    for (int i = 0; i < row.length; i++) {
+      row[i] = oneLine(cells[i]);
+    }
+    widen(row);
+    rows.add(row);
+  }
+
+  private void widen(String[] row) {
+    for (int i = 0; i < widths.length; i++) {
+      widths[i] = Math.max(widths[i], row[i].codePointCount(0, row[i].length()));
+    }
+  }
+
+  /** Control characters would break the lines; they are shown escaped. */
+  private static String oneLine(String cell) {
+    StringBuilder line = new StringBuilder(cell.length());
+    for (int i = 0; i < cell.length(); i++) {
+      char c = cell.charAt(i);
+      switch (c) {
+        case '\n' -> line.append("\\n");
+        case '\r' -> line.append("\\r");
+        case '\t' -> line.append("\\t");
+        default -> line.append(Character.isISOControl(c) ? '\ufffd' : c);
+      }
+    }
+    return line.toString();
+  }
+
+  /** Appends the lines, header and rule first, each with a line feed. */
+  public void print(StringBuilder out) {
+    line(header.toArray(new String[0]), out);
+    for (int i = 0; i < widths.length; i++) {
+      out.append(i == 0 ? "" : GAP).append("-".repeat(widths[i]));
+    }
+    out.append('\n');
+    for (String[] row : rows) {
+      line(row, out);
+    }
+  }
+
+  private void line(String[] cells, StringBuilder out) {
+    StringBuilder line = new StringBuilder();
+    for (int i = 0; i < cells.length; i++) {
+      String pad = " ".repeat(widths[i] - cells[i].codePointCount(0, cells[i].length()));
+      line.append(i == 0 ? "" : GAP);
+      line.append(right[i] ? pad + cells[i] : cells[i] + pad);
+    }
+    out.append(line.toString().stripTrailing()).append('\n');
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder out = new StringBuilder();
+    print(out);
+    return out.toString();
+  }
+}

@@ -1,0 +1,84 @@
+package dev.cif.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class CifTest {
+  @TempDir Path folder;
+
+  @Test
+  void help_ofEachCommand_succeeds() {
+    assertTrue(Run.good("--help").out().contains("verify"));
+    for (String command : new String[] {"load", "cat", "meta", "verify", "sql"}) {
+      assertTrue(Run.good(command, "--help").out().startsWith("Usage: cif " + command), command);
+    }
+  }
+
+  @Test
+  void version_isFilledIn() {
+    String version = Run.good("--version").out();
+    assertTrue(version.matches("cif \\d+\\.\\d+\\S*\\s*"), version);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "",
+        "frob",
+        "cat",
+        "cat --frob x",
+        "cat x --format xml",
+        "cat x --limit many",
+        "cat x --limit -1",
+        "cat x --where a=",
+        "cat x --columns a,,b",
+        "load a --to b",
+        "load --from tsv a --to b",
+        "load --from csv --to b",
+        "load --from csv a",
+        "load --from csv a --to b --rows-per-split 0",
+        "load --from csv a --to b --schema a",
+        "load --from csv a --to b --schema a?frob",
+        "load --from csv a --to b --option frob=1",
+        "load --from avro a --to b --schema a?int",
+        "load --from jsonl a --to b --header",
+        "sql",
+        "sql -e x -f y",
+        "sql -e x --engine spark",
+        "sql -e select?'"
+      })
+  void run_wrongCommandLine_isStatusTwoAndOneLine(String line) {
+    Object[] words = line.isEmpty() ? new Object[0] : line.split(" ");
+    for (int i = 0; i < words.length; i++) {
+      words[i] = words[i].toString().replace('?', ' ');
+    }
+    Run.bad(2, words);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"cat", "meta", "verify"})
+  void run_noTable_isStatusOneAndOneLine(String command) throws Exception {
+    String absent = Run.bad(1, command, folder.resolve("absent"));
+    assertTrue(absent.contains("there is no such folder"), absent);
+    String empty = Run.bad(1, command, Files.createDirectory(folder.resolve("empty")));
+    assertTrue(empty.contains("no split-directory"), empty);
+  }
+
+  @Test
+  void run_stacktrace_showsTheTraceOnlyOnDemand() {
+    Run plain = Run.of("cat", folder.resolve("absent"));
+    Run traced = Run.of("cat", folder.resolve("absent"), "--stacktrace");
+    assertEquals(1, plain.err().lines().count());
+    assertFalse(plain.err().contains("\tat "));
+    assertTrue(traced.err().contains("\tat dev.cif"));
+    assertEquals(1, traced.status());
+  }
+}

@@ -1,0 +1,162 @@
+package dev.cif.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class LoadCommandTest {
+  @TempDir Path folder;
+  private Path numbers;
+  private Path table;
+
+  @BeforeEach
+  void write() throws Exception {
+    numbers = folder.resolve("numbers.csv");
+    Files.writeString(
+        numbers,
+        IntStream.range(0, 2500).mapToObj(i -> i + ",n" + i % 7).collect(Collectors.joining("\n")));
+    table = folder.resolve("table");
+  }
+
+  private List<String> names(Path where) throws Exception {
+    try (var files = Files.list(where)) {
+      return files.map(f -> f.getFileName().toString()).sorted().toList();
+    }
+  }
+
+  @Test
+  void load_rowsPerSplit_dividesIntoNumberedSplits() throws Exception {
+    Run run =
+        Run.good(
+            "load", "--from", "csv", numbers, "--to", table, "--schema", "a int, b string",
+            "--rows-per-split", 1000);
+    assertTrue(run.out().startsWith("2,500 rows in 3 splits, "), run.out());
+    assertEquals(List.of("split-00000", "split-00001", "split-00002"), names(table));
+    JsonNode meta = Run.JSON.readTree(Run.good("meta", "--json", table).out());
+    assertEquals(List.of(1000, 1000, 500), meta.get("splits").findValues("rows").stream().map(JsonNode::intValue).toList());
+    List<JsonNode> rows = Run.good("cat", table).json();
+    for (int i = 0; i < 2500; i++) {
+      assertEquals("{\"a\":" + i + ",\"b\":\"n" + i % 7 + "\"}", rows.get(i).toString());
+    }
+  }
+
+  @Test
+  void load_rowsThatFillTheLastSplit_leaveNoEmptySplit() throws Exception {
+    Run.good("load", "--from", "csv", numbers, "--to", table, "--rows-per-split", 1250);
+    assertEquals(List.of("split-00000", "split-00001"), names(table));
+  }
+
+  @Test
+  void load_noRow_keepsTheSchema() throws Exception {
+    Path empty = Files.writeString(folder.resolve("empty.csv"), "a,b\n");
+    Run.good("load", "--from", "csv", "--header", empty, "--to", table);
+    assertEquals("", Run.good("cat", table).out());
+    assertEquals("a,b\n", Run.good("cat", "--format", "csv", table).out());
+  }
+
+  @Test
+  void load_layoutAndCompression_areThoseOfTheFiles() throws Exception {
+    Path pages = folder.resolve("m.jsonl");
+    Files.writeString(pages, "{\"a\":1,\"b\":\"x\",\"c\":\"y\",\"m\":{\"k\":1}}\n");
+    Run.good(
+        "load", "--from", "jsonl", pages, "--to", table,
+        "--schema", "a int, b string, c string, m map<string,int>",
+        "--layout", "a=plain,b=skiplist,C=block,m=dcsl", "--compression", "c=zlib",
+        "--option", "cif.skip.distances=2,4");
+    JsonNode meta = Run.JSON.readTree(Run.good("meta", "--json", table).out());
+    assertEquals(
+        List.of("[\"plain\"]", "[\"skiplist\"]", "[\"block(zlib)\"]", "[\"dcsl\"]"),
+        meta.get("columns").findValues("layouts").stream().map(JsonNode::toString).toList());
+    Path other = folder.resolve("other");
+    Run.good("load", "--from", "csv", numbers, "--to", other, "--layout", "plain");
+    assertTrue(Run.good("meta", other).out().contains("plain"));
+  }
+
+  @Test
+  void load_layoutThatDoesNotFit_isAUsageErrorAndWritesNothing() {
+    for (String layout : new String[] {"z=plain", "c1=frob", "frob", "c1=dcsl"}) {
+      String error =
+          Run.of("load", "--from", "csv", numbers, "--to", table, "--layout", layout).err();
+      assertTrue(error.startsWith("cif: "), error);
+      assertFalse(Files.exists(table.resolve("split-00000")), layout);
+    }
+    Run.bad(2, "load", "--from", "csv", numbers, "--to", table, "--layout", "z=plain");
+    Run.bad(2, "load", "--from", "csv", numbers, "--to", table, "--layout", "c1=frob");
+  }
+
+  @Test
+  void load_folderThatIsNotEmpty_isRefusedAndLeftAsItIs() throws Exception {
+    Run.good("load", "--from", "csv", numbers, "--to", table, "--rows-per-split", 2000);
+    String before = Run.good("cat", table).out();
+    String error = Run.bad(1, "load", "--from", "csv", numbers, "--to", table);
+    assertTrue(error.contains("not empty, it holds split-00000"), error);
+    assertEquals(before, Run.good("cat", table).out());
+  }
+
+  @Test
+  void load_faultInALaterSplit_keepsCompleteSplitsAndRemovesTheBrokenOne() throws Exception {
+    Files.writeString(numbers, "\nno number,x\n", java.nio.file.StandardOpenOption.APPEND);
+    String error =
+        Run.bad(
+            1, "load", "--from", "csv", numbers, "--to", table, "--schema", "a int, b string",
+            "--rows-per-split", 1000);
+    assertTrue(error.contains("'no number' is no int"), error);
+    assertTrue(error.contains("numbers.csv, record 2501"), error);
+    assertTrue(error.contains("2,000 rows were loaded into 2 splits"), error);
+    assertEquals(List.of("split-00000", "split-00001"), names(table));
+    assertEquals(2000, Run.good("cat", table).json().size());
+  }
+
+  @Test
+  void load_severalPlaces_chainsFilesInOrderAndSkipsHiddenOnes() throws Exception {
+    Path in = Files.createDirectories(folder.resolve("in/sub"));
+    Files.writeString(in.resolve("b.csv"), "3\n");
+    Files.writeString(in.resolveSibling("a.csv"), "1\n2\n");
+    Files.writeString(in.resolve("_SUCCESS"), "no\n");
+    Files.writeString(in.resolve(".hidden"), "no\n");
+    Path single = Files.writeString(folder.resolve("z1.txt"), "4\n");
+    Files.writeString(folder.resolve("z2.txt"), "5\n");
+    Run.good("load", "--from", "csv", in.getParent(), folder + "/z?.txt", single, "--to", table);
+    assertEquals("c1\n1\n2\n3\n4\n5\n4\n", Run.good("cat", "--format", "csv", table).out());
+  }
+
+  @Test
+  void load_absentSource_isAnErrorNamingIt() {
+    String error = Run.bad(1, "load", "--from", "csv", folder.resolve("no.csv"), "--to", table);
+    assertTrue(error.contains("no.csv: there is no such file or folder"), error);
+    assertFalse(Files.exists(table));
+  }
+
+  @Test
+  void load_filesOfOtherColumns_areArrangedByNameOrRefused() throws Exception {
+    Path one = Files.writeString(folder.resolve("1.csv"), "a,b\n1,2\n");
+    Path two = Files.writeString(folder.resolve("2.csv"), "B\n3\n");
+    Path three = Files.writeString(folder.resolve("3.csv"), "b,a\n4,5\n");
+    Path four = Files.writeString(folder.resolve("4.csv"), "a,b,c\n1,2,3\n");
+    Run.good("load", "--from", "csv", "--header", one, two, three, "--to", table);
+    assertEquals("a,b\n1,2\n,3\n5,4\n", Run.good("cat", "--format", "csv", table).out());
+    String error =
+        Run.bad(1, "load", "--from", "csv", "--header", one, four, "--to", folder.resolve("u"));
+    assertTrue(error.contains("4.csv: column 'c' of type string is not in"), error);
+  }
+
+  @Test
+  void load_compressedText_isUnpackedByItsSuffix() throws Exception {
+    Path packed = folder.resolve("n.csv.gz");
+    try (var out = new java.util.zip.GZIPOutputStream(Files.newOutputStream(packed))) {
+      out.write("1,a\n2,b\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    }
+    Run.good("load", "--from", "csv", packed, "--to", table);
+    assertEquals("c1,c2\n1,a\n2,b\n", Run.good("cat", "--format", "csv", table).out());
+  }
+}

@@ -1,0 +1,74 @@
+package dev.cif.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class MetaCommandTest {
+  @TempDir Path folder;
+  private Path table;
+
+  @BeforeEach
+  void load() throws Exception {
+    Path csv =
+        Files.writeString(
+            folder.resolve("in.csv"),
+            "5,1.50,2020-02-29,b,true\n-3,22.25,1969-12-31,\u00e4,false\n,,,,\n");
+    table = folder.resolve("table");
+    Run.good(
+        "load", "--from", "csv", csv, "--to", table, "--rows-per-split", 2, "--schema",
+        "i int, d decimal(10,2), t date, s string, f boolean");
+  }
+
+  @Test
+  void meta_json_hasSizesAndStatistics() throws Exception {
+    JsonNode meta = Run.JSON.readTree(Run.good("meta", table, "--json").out());
+    assertEquals(3, meta.get("rows").intValue());
+    long sum = 0;
+    long stored = 0;
+    for (JsonNode column : meta.get("columns")) {
+      sum += column.get("bytes").longValue();
+    }
+    try (var files = Files.walk(table)) {
+      for (Path file : files.filter(f -> f.toString().endsWith(".col")).toList()) {
+        stored += Files.size(file);
+      }
+    }
+    assertEquals(stored, sum);
+    assertEquals(stored, meta.get("bytes").longValue());
+    JsonNode columns = meta.get("columns");
+    assertEquals("[\"-3\",\"1.50\",\"1969-12-31\",\"\",\"false\"]", all(columns, "min"));
+    assertEquals("[\"5\",\"22.25\",\"2020-02-29\",\"\u00e4\",\"true\"]", all(columns, "max"));
+    assertEquals("[1,1,1,0,1]", all(columns, "nulls"));
+    assertEquals("decimal(10,2)", columns.get(1).get("type").textValue());
+  }
+
+  private static String all(JsonNode columns, String member) {
+    return Run.JSON.createArrayNode().addAll(columns.findValues(member)).toString();
+  }
+
+  @Test
+  void meta_text_isAligned() {
+    String text = Run.good("meta", table).out();
+    List<String> lines = text.lines().toList();
+    assertTrue(lines.get(1).startsWith("2 splits, 3 rows, 10 column files of "), text);
+    int header = lines.indexOf("Columns") + 1;
+    int name = lines.get(header).indexOf("name");
+    for (int i = 0; i < 5; i++) {
+      assertEquals(
+          List.of("i", "d", "t", "s", "f").get(i),
+          lines.get(header + 2 + i).substring(name, name + 4).trim(),
+          text);
+    }
+    assertTrue(text.contains("split-00001"), text);
+    assertFalse(text.contains(" \n"), "trailing spaces");
+  }
+}

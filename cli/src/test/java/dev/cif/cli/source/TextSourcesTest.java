@@ -1,0 +1,266 @@
+package dev.cif.cli.source;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cif.cli.command.Run;
+import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVRecord;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class TextSourcesTest {
+  @TempDir Path folder;
+  private Path table;
+
+  @BeforeEach
+  void place() {
+    table = folder.resolve("table");
+  }
+
+  private Path write(String name, String text) throws Exception {
+    return Files.writeString(folder.resolve(name), text);
+  }
+
+  private String load(String format, String text, Object... more) throws Exception {
+    Run.good(command(format, text, more));
+    return Run.good("cat", table).out();
+  }
+
+  private Object[] command(String format, String text, Object... more) throws Exception {
+    List<Object> args =
+        new ArrayList<>(
+            List.of("load", "--from", format, write("in." + format, text), "--to", table));
+    args.addAll(List.of(more));
+    return args.toArray();
+  }
+
+  @Test
+  void csv_randomText_isWhatTheParsersOwnReaderGives() throws Exception {
+    Random random = new Random(5);
+    String letters = "ab,\"\n \u00e4'";
+    StringBuilder text = new StringBuilder();
+    for (int row = 0; row < 500; row++) {
+      for (int c = 0; c < 3; c++) {
+        StringBuilder cell = new StringBuilder();
+        for (int k = random.nextInt(6); k > 0; k--) {
+          cell.append(letters.charAt(random.nextInt(letters.length())));
+        }
+        text.append(c == 0 ? "" : ",");
+        text.append('"').append(cell.toString().replace("\"", "\"\"")).append('"');
+      }
+      text.append('\n');
+    }
+    load("csv", text.toString());
+    List<JsonNode> rows = Run.good("cat", table).json();
+    int i = 0;
+    for (CSVRecord record : CSVFormat.RFC4180.parse(new StringReader(text.toString()))) {
+      JsonNode row = rows.get(i++);
+      assertEquals(record.get(0), row.get("c1").textValue());
+      assertEquals(record.get(1), row.get("c2").textValue());
+      assertEquals(record.get(2), row.get("c3").textValue());
+    }
+    assertEquals(i, rows.size());
+  }
+
+  @Test
+  void csv_schema_givesTypesAndNulls() throws Exception {
+    String schema =
+        "b boolean, i int, d double, m decimal(5,2), t date, ts timestamp, s string, v varchar(3),"
+            + " bin binary, a array<int>, st struct<x:int,y:string>";
+    assertEquals(
+        "{\"b\":true,\"i\":-5,\"d\":1.0E-5,\"m\":1.20,\"t\":\"2020-02-29\","
+            + "\"ts\":\"2020-01-02 03:04:05.5\",\"s\":\"x\",\"v\":\"abc\",\"bin\":\"aGk=\","
+            + "\"a\":[1,null],\"st\":{\"x\":1,\"y\":null}}\n"
+            + "{\"b\":null,\"i\":null,\"d\":null,\"m\":null,\"t\":null,\"ts\":null,\"s\":\"\","
+            + "\"v\":null,\"bin\":null,\"a\":null,\"st\":null}\n",
+        load(
+            "csv",
+            "TRUE,-5,1e-5,1.2,2020-02-29,2020-01-02T03:04:05.5,x,abc,aGk=,\"[1,null]\",{\"x\":1}\n"
+                    .replace("{\"x\":1}", "\"{\"\"x\"\":1}\"")
+                + ",,,,,,,\\N,,,\n",
+            "--schema",
+            schema,
+            "--option",
+            "null=\\N"));
+  }
+
+  @Test
+  void csv_headerAndSchema_meetByName() throws Exception {
+    assertEquals(
+        "{\"b\":2,\"a\":\"1\"}\n",
+        load("csv", "\ufeffA;x;B\n1;9;2\n", "--header", "--schema", "b int, a string",
+            "--option", "delimiter=;"));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "a int|1,2|record 1 before line 1: 2 fields, but 1 are expected",
+        "a int|x|'a': 'x' is no int",
+        "a tinyint|200|'a': '200' is no tinyint",
+        "a decimal(4,1)|1.25|'a': '1.25' is no decimal(4,1)",
+        "a decimal(2,1)|1e900000000|is no decimal(2,1)",
+        "a date|2020-02-30|'a': '2020-02-30' is no date",
+        "a varchar(2)|abc|it is too long",
+        "a array<int>|[1|no valid JSON",
+        "a array<int>|[true]|value[0]: true is no int",
+      })
+  void csv_valueThatDoesNotFit_isAnErrorNamingThePlace(String schema, String text, String part)
+      throws Exception {
+    String error = Run.bad(1, command("csv", text, "--schema", schema));
+    assertTrue(error.contains("in.csv, record 1"), error);
+    assertTrue(error.contains(part), error);
+    assertTrue(Files.notExists(table.resolve("split-00000")));
+  }
+
+  @Test
+  void jsonl_inferredSchema_coversAllRowsLookedAt() throws Exception {
+    String text =
+        """
+        {"i":1,"big":1,"x":1,"s":"a","o":{"p":1},"l":[],"mix":1,"e":{},"n":null}
+
+        {"i":-2,"big":12345678901234567890,"x":2.5,"T":true,"o":{"q":"z"},"l":[{"k":[1]}],"mix":"b"}
+        """;
+    assertEquals(
+        "{\"i\":1,\"big\":1,\"x\":1.0,\"s\":\"a\",\"o\":{\"p\":1,\"q\":null},\"l\":[],\"mix\":\"1\","
+            + "\"e\":{},\"n\":null,\"T\":null}\n"
+            + "{\"i\":-2,\"big\":12345678901234567890,\"x\":2.5,\"s\":null,"
+            + "\"o\":{\"p\":null,\"q\":\"z\"},\"l\":[{\"k\":[1]}],\"mix\":\"b\",\"e\":null,"
+            + "\"n\":null,\"T\":true}\n",
+        load("jsonl", text));
+    JsonNode meta = Run.JSON.readTree(Run.good("meta", table, "--json").out());
+    assertEquals(
+        "[\"bigint\",\"decimal(38,0)\",\"double\",\"string\",\"struct<p:bigint,q:string>\","
+            + "\"array<struct<k:array<bigint>>>\",\"string\",\"map<string,string>\",\"string\","
+            + "\"boolean\"]",
+        Run.JSON.createArrayNode().addAll(meta.get("columns").findValues("type")).toString());
+  }
+
+  @Test
+  void jsonl_memberBehindTheInferredRows_isAnErrorUnlessMoreAreLookedAt() throws Exception {
+    String text = "{\"a\":1}\n{\"a\":2,\"b\":{\"c\":1}}\n";
+    String error = Run.bad(1, command("jsonl", text, "--option", "infer-rows=1"));
+    assertTrue(error.contains("in.jsonl, line 2: member 'b' is not in the schema"), error);
+    assertEquals(
+        "{\"a\":1,\"b\":null}\n{\"a\":2,\"b\":{\"c\":1}}\n",
+        load("jsonl", text, "--option", "infer-rows=2"));
+  }
+
+  @Test
+  void jsonl_givenSchema_readsWhatCatPrints() throws Exception {
+    String schema =
+        "b boolean, f float, de decimal(9,3), d date, ts timestamp, tz timestamp with local time"
+            + " zone, c char(4), bi binary, m map<string,array<int>>, mi map<int,string>,"
+            + " u uniontype<int,string>, st struct<x:int,y:struct<z:double>>";
+    String text =
+        "{\"b\":false,\"f\":0.1,\"de\":-1.500,\"d\":\"1969-12-31\","
+            + "\"ts\":\"0001-01-01 00:00:00\",\"tz\":\"2020-01-01 00:00:00.000000001Z\","
+            + "\"c\":\"ab\",\"bi\":\"AAE=\",\"m\":{\"a\":[1,null],\"b\":null},"
+            + "\"mi\":[{\"key\":1,\"value\":\"x\"}],\"u\":{\"tag\":1,\"value\":\"t\"},"
+            + "\"st\":{\"x\":1,\"y\":{\"z\":\"NaN\"}}}\n";
+    assertEquals(text, load("jsonl", text, "--schema", schema));
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "a int|{\"a\":1.5}|line 1: a: 1.5 is no int",
+        "a int|{\"a\":3000000000}|'3000000000' is no int",
+        "a boolean|{\"a\":1}|a: 1 is no boolean",
+        "a array<int>|{\"a\":[1,{}]}|a[1]: {} is no int",
+        "a map<string,int>|{\"a\":{\"k\":true}}|a['k']: true is no int",
+        "a struct<x:date>|{\"a\":{\"x\":\"y\"}}|a.x: 'y' is no date",
+        "a uniontype<int>|{\"a\":{\"tag\":1,\"value\":1}}|is no uniontype<int>",
+        "a int|[1]|line 1: a JSON object is needed",
+        "a int|{\"a\":1} x|line 1: no valid JSON",
+        "a int|{\"a\":1,\"a\":2}|line 1: no valid JSON",
+      })
+  void jsonl_valueThatDoesNotFit_isAnErrorNamingThePlace(String schema, String text, String part)
+      throws Exception {
+    String error = Run.bad(1, command("jsonl", text, "--schema", schema));
+    assertTrue(error.contains("in.jsonl"), error);
+    assertTrue(error.contains(part), error);
+  }
+
+  @Test
+  void html_filesAndArchives_becomePages() throws Exception {
+    String page =
+        """
+        <html lang=de><head><title> A &amp; B </title><meta name=Author content=me>
+        <meta http-equiv="content-type" content="text/html"></head><body><h1>One</h1><h2>x</h2>
+        <h2>y</h2><a href="../c.html#f">c</a><a href="#here">h</a><a href="http://x.org/">o</a>
+        <a name=no>n</a></body></html>
+        """;
+    Path in = Files.createDirectory(folder.resolve("site"));
+    Files.writeString(in.resolve("a.html"), page);
+    Files.writeString(in.resolve("b.css"), "no page");
+    Path jar = in.resolve("z.jar");
+    try (var zip = new java.util.zip.ZipOutputStream(Files.newOutputStream(jar))) {
+      zip.putNextEntry(new java.util.zip.ZipEntry("d/"));
+      zip.putNextEntry(new java.util.zip.ZipEntry("d/p.html"));
+      zip.write(page.getBytes(StandardCharsets.UTF_8));
+      zip.putNextEntry(new java.util.zip.ZipEntry("d/q.txt"));
+    }
+    Run.good("load", "--from", "html", in, "--to", table);
+    List<JsonNode> rows = Run.good("cat", table).json();
+    assertEquals(2, rows.size());
+    JsonNode file = rows.get(0);
+    assertTrue(file.get("url").textValue().endsWith("/site/a.html"), file.toString());
+    assertEquals("A & B", file.get("title").textValue());
+    assertEquals("de", file.get("language").textValue());
+    assertEquals("{\"h1\":[\"One\"],\"h2\":[\"x\",\"y\"]}", file.get("headings").toString());
+    assertEquals(
+        "{\"author\":\"me\",\"content-type\":\"text/html\"}", file.get("metadata").toString());
+    assertEquals(page, new String(file.get("content").binaryValue(), StandardCharsets.UTF_8));
+    String entry = "jar:" + rows.get(1).get("url").textValue().replaceFirst("jar:", "");
+    assertTrue(entry.endsWith("/site/z.jar!/d/p.html"), entry);
+    String root = entry.substring(0, entry.length() - "d/p.html".length());
+    assertEquals(
+        List.of(root + "c.html#f", entry + "#here", "http://x.org/"),
+        List.of(
+            rows.get(1).get("links").get(0).textValue(),
+            rows.get(1).get("links").get(1).textValue(),
+            rows.get(1).get("links").get(2).textValue()));
+    assertEquals(3, rows.get(1).get("links").size());
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "file:/a/b.html, c.html, file:/a/c.html",
+    "file:/a/b.html, ../x/c.html?q=1, file:/x/c.html?q=1",
+    "file:/a/b.html, '', file:/a/b.html",
+    "jar:file:/x.jar!/a/b.html, ../c d.html, jar:file:/x.jar!/c%20d.html",
+    "jar:file:/x.jar!/a/b.html, https://y/z, https://y/z",
+    "file:/a/b.html, javascript:void(0), javascript:void(0)",
+    "file:/a/b.html, '%%', '%%'",
+  })
+  void resolve_link_isWhereABrowserWouldGo(String page, String link, String expected) {
+    assertEquals(expected, Links.resolve(page, link));
+  }
+
+  @Test
+  void schema_text_isParsed() {
+    assertEquals(
+        List.of("a", "b", "c `d"),
+        SchemaText.parse("a int,b  map<string,struct<x:int,y:decimal(3,1)>> , `c ``d` date")
+            .columns()
+            .stream()
+            .map(c -> c.name())
+            .toList());
+  }
+}
