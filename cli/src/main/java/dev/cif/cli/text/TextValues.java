@@ -67,7 +67,8 @@ public final class TextValues {
       var parsed = TIMESTAMP.parseBest(text.trim(), LocalDateTime::from, LocalDate::from);
       LocalDateTime time =
           parsed instanceof LocalDate day ? day.atStartOfDay() : (LocalDateTime) parsed;
-      return new TimestampValue(time.toEpochSecond(ZoneOffset.UTC), time.get(ChronoField.NANO_OF_SECOND));
+      return new TimestampValue(
+          time.toEpochSecond(ZoneOffset.UTC), time.get(ChronoField.NANO_OF_SECOND));
     } catch (DateTimeException e) {
       throw unfit(text, "a timestamp (2020-12-31 23:59:59.5)", e);
     }

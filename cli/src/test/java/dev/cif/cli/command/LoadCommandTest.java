@@ -38,12 +38,22 @@ class LoadCommandTest {
   void load_rowsPerSplit_dividesIntoNumberedSplits() throws Exception {
     Run run =
         Run.good(
-            "load", "--from", "csv", numbers, "--to", table, "--schema", "a int, b string",
-            "--rows-per-split", 1000);
+            "load",
+            "--from",
+            "csv",
+            numbers,
+            "--to",
+            table,
+            "--schema",
+            "a int, b string",
+            "--rows-per-split",
+            1000);
     assertTrue(run.out().startsWith("2,500 rows in 3 splits, "), run.out());
     assertEquals(List.of("split-00000", "split-00001", "split-00002"), names(table));
     JsonNode meta = Run.JSON.readTree(Run.good("meta", "--json", table).out());
-    assertEquals(List.of(1000, 1000, 500), meta.get("splits").findValues("rows").stream().map(JsonNode::intValue).toList());
+    assertEquals(
+        List.of(1000, 1000, 500),
+        meta.get("splits").findValues("rows").stream().map(JsonNode::intValue).toList());
     List<JsonNode> rows = Run.good("cat", table).json();
     for (int i = 0; i < 2500; i++) {
       assertEquals("{\"a\":" + i + ",\"b\":\"n" + i % 7 + "\"}", rows.get(i).toString());
@@ -69,10 +79,20 @@ class LoadCommandTest {
     Path pages = folder.resolve("m.jsonl");
     Files.writeString(pages, "{\"a\":1,\"b\":\"x\",\"c\":\"y\",\"m\":{\"k\":1}}\n");
     Run.good(
-        "load", "--from", "jsonl", pages, "--to", table,
-        "--schema", "a int, b string, c string, m map<string,int>",
-        "--layout", "a=plain,b=skiplist,C=block,m=dcsl", "--compression", "c=zlib",
-        "--option", "cif.skip.distances=2,4");
+        "load",
+        "--from",
+        "jsonl",
+        pages,
+        "--to",
+        table,
+        "--schema",
+        "a int, b string, c string, m map<string,int>",
+        "--layout",
+        "a=plain,b=skiplist,C=block,m=dcsl",
+        "--compression",
+        "c=zlib",
+        "--option",
+        "cif.skip.distances=2,4");
     JsonNode meta = Run.JSON.readTree(Run.good("meta", "--json", table).out());
     assertEquals(
         List.of("[\"plain\"]", "[\"skiplist\"]", "[\"block(zlib)\"]", "[\"dcsl\"]"),
@@ -108,8 +128,17 @@ class LoadCommandTest {
     Files.writeString(numbers, "\nno number,x\n", java.nio.file.StandardOpenOption.APPEND);
     String error =
         Run.bad(
-            1, "load", "--from", "csv", numbers, "--to", table, "--schema", "a int, b string",
-            "--rows-per-split", 1000);
+            1,
+            "load",
+            "--from",
+            "csv",
+            numbers,
+            "--to",
+            table,
+            "--schema",
+            "a int, b string",
+            "--rows-per-split",
+            1000);
     assertTrue(error.contains("'no number' is no int"), error);
     assertTrue(error.contains("numbers.csv, record 2501"), error);
     assertTrue(error.contains("2,000 rows were loaded into 2 splits"), error);

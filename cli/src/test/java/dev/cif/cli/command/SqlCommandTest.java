@@ -31,7 +31,8 @@ class SqlCommandTest {
 
     // What Hive has written is a table for the other commands too.
     Path stored = home.resolve("warehouse/t");
-    assertEquals("a,s\n22,\n", Run.good("cat", stored, "--format", "csv", "--where", "a > 1").out());
+    assertEquals(
+        "a,s\n22,\n", Run.good("cat", stored, "--format", "csv", "--where", "a > 1").out());
     Run.good("verify", stored);
 
     String error = Run.bad(1, "sql", "--home", home, "--engine", "mr", "-e", "SELECT nope FROM t");

@@ -24,8 +24,18 @@ class VerifyCommandTest {
     Path csv = Files.writeString(folder.resolve("in.csv"), lines);
     table = folder.resolve("table");
     Run.good(
-        "load", "--from", "csv", csv, "--to", table, "--schema", "a int, b string, c double",
-        "--rows-per-split", 50, "--option", "cif.block.rows=16");
+        "load",
+        "--from",
+        "csv",
+        csv,
+        "--to",
+        table,
+        "--schema",
+        "a int, b string, c double",
+        "--rows-per-split",
+        50,
+        "--option",
+        "cif.block.rows=16");
   }
 
   private List<Path> files() throws IOException {
@@ -98,7 +108,8 @@ class VerifyCommandTest {
     Files.copy(table.resolve("split-00000/1-a.col"), unfinished.resolve("1-a.col"));
     Files.write(table.resolve("split-00000/9-old.col"), new byte[10]);
     Run run = Run.good("verify", table);
-    assertTrue(run.out().contains("split-00002: unfinished split-directory: 1 column file"), run.out());
+    assertTrue(
+        run.out().contains("split-00002: unfinished split-directory: 1 column file"), run.out());
     assertTrue(run.out().contains("9-old.col: belongs to no column"), run.out());
     assertTrue(run.out().contains("no damage"), run.out());
   }

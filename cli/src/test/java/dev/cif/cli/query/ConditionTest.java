@@ -35,8 +35,17 @@ class ConditionTest {
         """);
     table = folder.resolve("table");
     Run.good(
-        "load", "--from", "jsonl", rows, "--to", table, "--rows-per-split", 4, "--option",
-        "cif.block.rows=1", "--schema",
+        "load",
+        "--from",
+        "jsonl",
+        rows,
+        "--to",
+        table,
+        "--rows-per-split",
+        4,
+        "--option",
+        "cif.block.rows=1",
+        "--schema",
         "id int, n bigint, x double, d decimal(7,2), s string, f boolean, t date, ts timestamp,"
             + " m map<string,string>, mi map<int,string>, a array<int>,"
             + " st struct<x:struct<y:string>>, c char(4), b binary, fl float");
@@ -218,8 +227,7 @@ class ConditionTest {
     assertEquals(
         "{\"m['k']\":\"v\",\"st.x.y\":\"deep\",\"a[1]\":20,\"mi[7]\":\"seven\",\"N\":5,\"st . x\":{\"y\":\"deep\"}}\n"
             + "{\"m['k']\":\"other\",\"st.x.y\":null,\"a[1]\":null,\"mi[7]\":null,\"N\":-3,\"st . x\":null}\n",
-        Run.good(
-                "cat", table, "--columns", "m['k'], st.x.y , a[1],mi[7],N, st . x", "--limit", 2)
+        Run.good("cat", table, "--columns", "m['k'], st.x.y , a[1],mi[7],N, st . x", "--limit", 2)
             .out());
   }
 
@@ -229,7 +237,13 @@ class ConditionTest {
         "id,s,m,t,b\n1,apple,\"{\"\"k\"\":\"\"v\"\",\"\"q r\"\":\"\"w\"\"}\",2020-01-01,aGk=\n"
             + "3,\"\",,1999-12-31,\n5,,,,\n6,\"b\nn\",,2021-01-01,\n",
         Run.good(
-                "cat", table, "--columns", "id,s,m,t,b", "--format", "CSV", "--where",
+                "cat",
+                table,
+                "--columns",
+                "id,s,m,t,b",
+                "--format",
+                "CSV",
+                "--where",
                 "id in (1,3,5,6)")
             .out());
   }

@@ -39,12 +39,10 @@ class TableScanTest {
     fs = FileSystem.getLocal(new Configuration());
     table = new Path(folder.toUri());
     CifSchema schema =
-        CifSchema.of(
-            List.of("a", "b", "s"), List.of(CifType.INT, CifType.BIGINT, CifType.STRING));
+        CifSchema.of(List.of("a", "b", "s"), List.of(CifType.INT, CifType.BIGINT, CifType.STRING));
     Random dice = new Random(17);
     WriteOptions options = WriteOptions.of(ColumnOptions.DEFAULT.withBlockRows(64));
-    try (SplitWriter writer =
-        SplitWriter.create(fs, new Path(table, "split"), schema, options)) {
+    try (SplitWriter writer = SplitWriter.create(fs, new Path(table, "split"), schema, options)) {
       for (int i = 0; i < ROWS; i++) {
         sorted[i] = i % 97 == 0 ? null : i / 3;
         random[i] = dice.nextInt(5) == 0 ? null : dice.nextInt(50);
@@ -132,8 +130,7 @@ class TableScanTest {
         }
       }
       List<String> found = new ArrayList<>();
-      new TableScan(
-              fs, schema, ColumnPath.parseList("a,b,s"), Condition.parse(check.text()))
+      new TableScan(fs, schema, ColumnPath.parseList("a,b,s"), Condition.parse(check.text()))
           .run(
               row ->
                   found.add(
@@ -153,8 +150,12 @@ class TableScanTest {
     TableSchema schema = TableSchema.read(fs, table);
     try (SplitReader split = SplitReader.open(fs, schema.splits().get(0))) {
       for (String where :
-          List.of("a = 500", "a between 490 and 500 and b = 3", "500 <= a and not a > 510",
-              "s like 't7%'", "a in (500, 501)")) {
+          List.of(
+              "a = 500",
+              "a between 490 and 500 and b = 3",
+              "500 <= a and not a > 510",
+              "s like 't7%'",
+              "a in (500, 501)")) {
         long rows =
             split
                 .select(Pushdown.of(Condition.parse(where), schema.schema(), split.schema()))
@@ -187,7 +188,8 @@ class TableScanTest {
     bytes[12] ^= 1;
     Files.write(file, bytes);
     // The damage is in the first block; the rows that survive the condition are in others.
-    assertEquals(3, Run.good("cat", table, "--columns", "s", "--where", "a = 500").out().lines().count());
+    assertEquals(
+        3, Run.good("cat", table, "--columns", "s", "--where", "a = 500").out().lines().count());
     String error = Run.bad(1, "cat", table, "--columns", "s", "--where", "a = 5");
     assertTrue(error.contains("3-s.col"), error);
     assertTrue(error.contains("'s'"), error);

@@ -43,7 +43,8 @@ class AvroSourceTest {
   private Path write(String name, Schema schema, List<?> data) throws Exception {
     Path file = folder.resolve(name);
     try (DataFileWriter<Object> writer =
-        new DataFileWriter<>(new GenericDatumWriter<>(schema)).setCodec(CodecFactory.deflateCodec(6))) {
+        new DataFileWriter<>(new GenericDatumWriter<>(schema))
+            .setCodec(CodecFactory.deflateCodec(6))) {
       writer.create(schema, file.toFile());
       for (Object datum : data) {
         writer.append(datum);
@@ -98,7 +99,8 @@ class AvroSourceTest {
     record.put("f", some ? random.nextFloat() : null);
     record.put("d", random.nextGaussian());
     record.put("s", random.nextInt(4) > 0 ? "t\u00e9xt " + random.nextInt(50) : null);
-    record.put("e", new GenericData.EnumSymbol(schema.getField("e").schema(), i % 2 == 0 ? "A" : "B"));
+    record.put(
+        "e", new GenericData.EnumSymbol(schema.getField("e").schema(), i % 2 == 0 ? "A" : "B"));
     List<Long> longs = new ArrayList<>();
     for (int k = random.nextInt(4); k > 0; k--) {
       longs.add(random.nextInt(3) == 0 ? null : random.nextLong());
@@ -170,7 +172,8 @@ class AvroSourceTest {
     record.put("us", 1_600_000_000_123_456L);
     record.put("tm", 5);
     record.put("dec", ByteBuffer.wrap(BigInteger.valueOf(-12345).toByteArray()));
-    record.put("fdec", new GenericData.Fixed(schema.getField("fdec").schema(), new byte[] {0, 0, 15}));
+    record.put(
+        "fdec", new GenericData.Fixed(schema.getField("fdec").schema(), new byte[] {0, 0, 15}));
     record.put("fix", new GenericData.Fixed(schema.getField("fix").schema(), new byte[] {1, 2}));
     record.put("by", ByteBuffer.wrap("hi".getBytes(StandardCharsets.UTF_8)));
     record.put("un", "text");
@@ -178,7 +181,8 @@ class AvroSourceTest {
     GenericRecord second = new GenericData.Record((GenericData.Record) record, true);
     second.put("un", 4);
     Path table = folder.resolve("table");
-    Run.good("load", "--from", "avro", write("l.avro", schema, List.of(record, second)), "--to", table);
+    Run.good(
+        "load", "--from", "avro", write("l.avro", schema, List.of(record, second)), "--to", table);
     String row =
         "{\"d\":\"1969-12-31\",\"ms\":\"1969-12-31 23:59:59.999\","
             + "\"us\":\"2020-09-13 12:26:40.123456\",\"tm\":5,\"dec\":-123.45,\"fdec\":1.5,"

@@ -106,7 +106,8 @@ class OrcSourceTest {
     List<String> rows = new ArrayList<>();
     var reader =
         OrcFile.createReader(
-            new org.apache.hadoop.fs.Path(file.toUri()), OrcFile.readerOptions(new Configuration()));
+            new org.apache.hadoop.fs.Path(file.toUri()),
+            OrcFile.readerOptions(new Configuration()));
     VectorizedRowBatch batch = reader.getSchema().createRowBatch();
     try (RecordReader records = reader.rows()) {
       while (records.nextBatch(batch)) {
@@ -180,7 +181,8 @@ class OrcSourceTest {
         Run.good("cat", table).out());
     JsonNode meta = Run.JSON.readTree(Run.good("meta", table, "--json").out());
     List<String> types = new ArrayList<>();
-    meta.get("columns").forEach(c -> types.add(c.get("name").textValue() + ":" + c.get("type").textValue()));
+    meta.get("columns")
+        .forEach(c -> types.add(c.get("name").textValue() + ":" + c.get("type").textValue()));
     assertEquals(schema, "struct<" + String.join(",", types) + ">");
   }
 

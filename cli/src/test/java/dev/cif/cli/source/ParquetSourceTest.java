@@ -87,8 +87,7 @@ class ParquetSourceTest {
     List<JsonNode> loaded = Run.good("cat", table).json();
     int row = 0;
     try (ParquetReader<Group> reader =
-        ParquetReader.builder(
-                new GroupReadSupport(), new org.apache.hadoop.fs.Path(file.toUri()))
+        ParquetReader.builder(new GroupReadSupport(), new org.apache.hadoop.fs.Path(file.toUri()))
             .build()) {
       for (Group group = reader.read(); group != null; group = reader.read()) {
         assertEquals(Run.plain(json(group)), loaded.get(row++));
@@ -142,8 +141,7 @@ class ParquetSourceTest {
         }
         return array;
       }
-      node.set(
-          name, group.getFieldRepetitionCount(f) == 0 ? JSON.nullNode() : value(group, f));
+      node.set(name, group.getFieldRepetitionCount(f) == 0 ? JSON.nullNode() : value(group, f));
     }
     return node;
   }

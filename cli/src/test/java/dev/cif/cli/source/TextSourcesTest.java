@@ -100,8 +100,14 @@ class TextSourcesTest {
   void csv_headerAndSchema_meetByName() throws Exception {
     assertEquals(
         "{\"b\":2,\"a\":\"1\"}\n",
-        load("csv", "\ufeffA;x;B\n1;9;2\n", "--header", "--schema", "b int, a string",
-            "--option", "delimiter=;"));
+        load(
+            "csv",
+            "\ufeffA;x;B\n1;9;2\n",
+            "--header",
+            "--schema",
+            "b int, a string",
+            "--option",
+            "delimiter=;"));
   }
 
   @ParameterizedTest
