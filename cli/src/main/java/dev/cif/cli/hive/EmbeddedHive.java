@@ -215,7 +215,9 @@ public final class EmbeddedHive implements AutoCloseable {
         }
         batch.clear();
       }
-      return columns(driver.getSchema());
+      // An INSERT has a schema, that of its query, but no result.
+      boolean result = driver.isFetchingTable() || !rows.isEmpty();
+      return result ? columns(driver.getSchema()) : List.of();
     } finally {
       driver.close();
     }

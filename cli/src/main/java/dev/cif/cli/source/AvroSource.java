@@ -3,12 +3,16 @@ package dev.cif.cli.source;
 import dev.cif.format.CifSchema;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
+import org.apache.avro.file.DataFileConstants;
 import org.apache.avro.file.DataFileStream;
 import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.io.BinaryDecoder;
+import org.apache.avro.io.DecoderFactory;
 
 /** An Avro data file. A file of records has their fields as columns, another one column `value`. */
 final class AvroSource implements RecordSource {
@@ -50,6 +54,7 @@ final class AvroSource implements RecordSource {
   public boolean next(ColumnVector[] row) throws IOException {
     try {
       if (!stream.hasNext()) {
+        requireWhole();
         return false;
       }
       Object datum = stream.next();
@@ -61,6 +66,31 @@ final class AvroSource implements RecordSource {
     } catch (AvroRuntimeException | IllegalArgumentException e) {
       throw file.error("record " + (rows + 1), e.getMessage(), e);
     }
+  }
+
+  /** Avro takes a file that ends inside a block for one that ends before it. */
+  private void requireWhole() throws IOException {
+    if (!Arrays.equals(sync(), file.tail(DataFileConstants.SYNC_SIZE))) {
+      throw file.error(
+          "", "the file is cut off behind record " + rows + ": its last block is incomplete", null);
+    }
+  }
+
+  /** The marker that ends the header and each block. */
+  private byte[] sync() throws IOException {
+    byte[] sync = new byte[DataFileConstants.SYNC_SIZE];
+    try (CountingStream in = file.open()) {
+      BinaryDecoder decoder = DecoderFactory.get().binaryDecoder(in, null);
+      decoder.skipFixed(DataFileConstants.MAGIC.length);
+      for (long n = decoder.readMapStart(); n > 0; n = decoder.mapNext()) {
+        for (long i = 0; i < n; i++) {
+          decoder.skipString();
+          decoder.skipBytes();
+        }
+      }
+      decoder.readFixed(sync);
+    }
+    return sync;
   }
 
   @Override

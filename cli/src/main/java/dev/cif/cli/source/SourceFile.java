@@ -3,6 +3,7 @@ package dev.cif.cli.source;
 import java.io.IOException;
 import java.io.InputStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CompressionCodec;
@@ -20,6 +21,16 @@ record SourceFile(Path path, long length, Configuration conf) {
   CountingStream open() throws IOException {
     FileSystem fs = path.getFileSystem(conf);
     return new CountingStream(fs.open(path));
+  }
+
+  /** The last bytes of the file. */
+  byte[] tail(int count) throws IOException {
+    byte[] bytes = new byte[count];
+    FileSystem fs = path.getFileSystem(conf);
+    try (FSDataInputStream in = fs.open(path)) {
+      in.readFully(fs.getFileStatus(path).getLen() - count, bytes);
+    }
+    return bytes;
   }
 
   /** The bytes, unpacked if the file's suffix is of a codec such as .gz. */

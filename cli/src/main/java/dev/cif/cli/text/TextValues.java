@@ -57,7 +57,7 @@ public final class TextValues {
     try {
       return LocalDate.parse(text.trim(), DATE);
     } catch (DateTimeException e) {
-      throw unfit(text, "a date (2020-12-31)", e);
+      throw unfit(text, "date, such as 2020-12-31", e);
     }
   }
 
@@ -70,7 +70,7 @@ public final class TextValues {
       return new TimestampValue(
           time.toEpochSecond(ZoneOffset.UTC), time.get(ChronoField.NANO_OF_SECOND));
     } catch (DateTimeException e) {
-      throw unfit(text, "a timestamp (2020-12-31 23:59:59.5)", e);
+      throw unfit(text, "timestamp, such as 2020-12-31 23:59:59.5", e);
     }
   }
 

@@ -29,6 +29,10 @@ class SqlCommandTest {
     assertEquals(" a  s\n--  ----\n 1  x\n22  NULL\n", asked.out());
     assertTrue(asked.err().startsWith("(2 rows, "), asked.err());
 
+    Run none =
+        Run.good("sql", "--home", home, "--engine", "mr", "-e", "SELECT a FROM t WHERE a > 99");
+    assertEquals("a\n-\n", none.out());
+
     // What Hive has written is a table for the other commands too.
     Path stored = home.resolve("warehouse/t");
     assertEquals(

@@ -130,7 +130,7 @@ class ConditionTest {
         "t = ts|2",
         "t < ts|1 6",
         "n = x|~~",
-        "x < n|1 4 6",
+        "x < n|1 6",
         "n > d|1 6",
         "m['k'] = 'v'|1",
         "m['q r'] is not null|1",

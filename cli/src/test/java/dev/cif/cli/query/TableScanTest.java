@@ -113,7 +113,7 @@ class TableScanTest {
     if (decisive.equals(x) || decisive.equals(y)) {
       return decisive;
     }
-    return x == null || y == null ? null : and;
+    return (x == null || y == null) ? null : and;
   }
 
   @Test

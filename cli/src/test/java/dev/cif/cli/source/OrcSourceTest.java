@@ -15,6 +15,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.common.type.HiveDecimal;
 import org.apache.hadoop.hive.ql.exec.vector.BytesColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.DateColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.DecimalColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.DoubleColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.ListColumnVector;
@@ -45,7 +46,7 @@ class OrcSourceTest {
     try (Writer writer =
         OrcFile.createWriter(
             new org.apache.hadoop.fs.Path(file.toUri()),
-            OrcFile.writerOptions(conf).setSchema(type).useUTCTimestamp(true))) {
+            OrcFile.writerOptions(conf).setSchema(type).useUTCTimestamp(true).setProlepticGregorian(true))) {
       VectorizedRowBatch batch = type.createRowBatch();
       for (int i = 0; i < rows; i++) {
         filler.fill(batch, batch.size++, i);
@@ -147,10 +148,12 @@ class OrcSourceTest {
               text(c[7], row, "v\u00e4r");
               text(c[8], row, "ab");
               text(c[9], row, "hi");
-              ((LongColumnVector) c[10]).vector[row] = -719162;
+              ((DateColumnVector) c[10]).changeCalendar(true, false);
+              ((DateColumnVector) c[10]).vector[row] = -719162;
               for (int k : new int[] {11, 12}) {
                 TimestampColumnVector time = (TimestampColumnVector) c[k];
-                time.time[row] = -1;
+                // Not -1: ORC's writers lose the sign of the last second before 1970.
+                time.time[row] = -1001;
                 time.nanos[row] = 999_000_001;
               }
               MapColumnVector map = (MapColumnVector) c[13];
@@ -172,7 +175,7 @@ class OrcSourceTest {
     String row =
         "{\"bo\":true,\"ti\":N,\"si\":N,\"i\":N,\"f\":0.1,\"de\":123456789012345678.90,\"d6\":-1.5,"
             + "\"v\":\"v\u00e4r\",\"c\":\"ab\",\"bi\":\"aGk=\",\"da\":\"0001-01-01\","
-            + "\"ts\":\"1969-12-31 23:59:59.999000001\",\"tz\":\"1969-12-31 23:59:59.999000001Z\","
+            + "\"ts\":\"1969-12-31 23:59:58.999000001\",\"tz\":\"1969-12-31 23:59:58.999000001Z\","
             + "\"m\":[{\"key\":7,\"value\":\"seven\"}],\"u\":{\"tag\":T},"
             + "\"st\":{\"x\":3,\"y\":null}}\n";
     assertEquals(
