@@ -46,7 +46,10 @@ class OrcSourceTest {
     try (Writer writer =
         OrcFile.createWriter(
             new org.apache.hadoop.fs.Path(file.toUri()),
-            OrcFile.writerOptions(conf).setSchema(type).useUTCTimestamp(true).setProlepticGregorian(true))) {
+            OrcFile.writerOptions(conf)
+                .setSchema(type)
+                .useUTCTimestamp(true)
+                .setProlepticGregorian(true))) {
       VectorizedRowBatch batch = type.createRowBatch();
       for (int i = 0; i < rows; i++) {
         filler.fill(batch, batch.size++, i);
