@@ -1,6 +1,7 @@
 package dev.cif.cli.hive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.cli.io.CountingFileSystem;
@@ -10,6 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -22,6 +25,11 @@ class ColumnPruningTest {
 
   @BeforeAll
   static void load() throws Exception {
+    // Tests before this one may have left another file system in Hadoop's cache.
+    FileSystem.closeAll();
+    Configuration conf = new Configuration();
+    CountingFileSystem.register(conf);
+    assertInstanceOf(CountingFileSystem.class, FileSystem.getLocal(conf));
     hive =
         EmbeddedHive.open(
             EmbeddedHive.Options.temporary(folder.resolve("hive"))
