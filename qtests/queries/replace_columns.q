@@ -1,7 +1,7 @@
--- REPLACE COLUMNS is only for the SerDes that Hive itself lists: refused, and nothing changes.
+-- REPLACE COLUMNS is only for the SerDes that Hive itself lists: refused for CIF, and nothing changes.
 CREATE TABLE t (a int, s string, x double) STORED AS ${format};
 INSERT INTO t VALUES (1, 'one', 1.5), (2, 'two', 2.5);
--- fails
+-- cif-only, fails
 ALTER TABLE t REPLACE COLUMNS (a int, s string);
 DESCRIBE t;
 SELECT * FROM t;
