@@ -72,6 +72,11 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
   }
 
   @Override
+  public long rawBytes() {
+    return scan.rawBytes(scan.row() + index);
+  }
+
+  @Override
   public NullWritable createKey() {
     return NullWritable.get();
   }

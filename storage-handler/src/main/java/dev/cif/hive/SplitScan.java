@@ -92,6 +92,13 @@ final class SplitScan implements Closeable {
     return next;
   }
 
+  /** Bytes of a row before encoding: an even share, such that all rows together are exact. */
+  long rawBytes(long row) {
+    long each = split.rawBytes() / split.rows();
+    long rest = split.rawBytes() % split.rows();
+    return each + (row + 1) * rest / split.rows() - row * rest / split.rows();
+  }
+
   float progress() {
     long count = rows.count();
     return count == 0 ? 1f : Math.min(1f, (float) done / count);

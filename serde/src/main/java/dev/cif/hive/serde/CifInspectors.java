@@ -1,7 +1,5 @@
 package dev.cif.hive.serde;
 
-import dev.cif.format.CifType;
-import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -11,6 +9,7 @@ import java.util.Map;
 import org.apache.hadoop.hive.serde2.objectinspector.ListObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.MapObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.PrimitiveObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.StructField;
 import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.UnionObjectInspector;
@@ -111,12 +110,12 @@ public final class CifInspectors {
   static final class OfMap implements MapObjectInspector {
     private final ObjectInspector key;
     private final ObjectInspector value;
-    private Object lastKey;
-    private MapKey lastMapKey;
+    private final MapLookup lookup;
 
     OfMap(ObjectInspector key, ObjectInspector value) {
       this.key = key;
       this.value = value;
+      this.lookup = new MapLookup((PrimitiveObjectInspector) key);
     }
 
     @Override
@@ -134,29 +133,7 @@ public final class CifInspectors {
       if (map == null || wanted == null) {
         return null;
       }
-      Value value = (Value) map;
-      MapKey mapKey = mapKey(value.type().child(0), wanted);
-      if (mapKey != null) {
-        return HiveObjects.of(value.find(mapKey));
-      }
-      for (int i = value.size() - 1; i >= 0; i--) {
-        if (wanted.equals(HiveObjects.of(value.key(i)))) {
-          return HiveObjects.of(value.value(i));
-        }
-      }
-      return null;
-    }
-
-    /** The same key object for a run of look-ups, so that a block looks it up once. */
-    private MapKey mapKey(CifType type, Object wanted) {
-      if (!(wanted instanceof String || wanted instanceof Number)) {
-        return HiveObjects.key(type, wanted);
-      }
-      if (!wanted.equals(lastKey)) {
-        lastKey = wanted;
-        lastMapKey = HiveObjects.key(type, wanted);
-      }
-      return lastMapKey;
+      return HiveObjects.of(lookup.find((Value) map, wanted));
     }
 
     @Override

@@ -13,6 +13,9 @@ public final class CifRow implements Writable {
   public interface Source {
     /** Field {@code i} of the row: null, a Java object of Hive's, or a lazy Value. */
     Object field(int i);
+
+    /** Bytes of the row before encoding: its even share of what the whole split has. */
+    long rawBytes();
   }
 
   private Source source;

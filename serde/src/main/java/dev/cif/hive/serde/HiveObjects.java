@@ -1,6 +1,7 @@
 package dev.cif.hive.serde;
 
 import dev.cif.format.CifType;
+import dev.cif.format.ColumnReader;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.BytesVector;
@@ -17,14 +18,19 @@ import org.apache.hadoop.hive.common.type.HiveDecimal;
 import org.apache.hadoop.hive.common.type.HiveVarchar;
 import org.apache.hadoop.hive.common.type.Timestamp;
 import org.apache.hadoop.hive.common.type.TimestampTZ;
-import org.apache.hadoop.io.BooleanWritable;
-import org.apache.hadoop.io.ByteWritable;
-import org.apache.hadoop.io.IntWritable;
-import org.apache.hadoop.io.LongWritable;
 
 /** The Java objects of Hive's that stand for CIF's values; complex values stay lazy Values. */
 public final class HiveObjects {
   private HiveObjects() {}
+
+  /**
+   * What to look up in maps whose keys have the type for a key that Hive passes as a Java object.
+   *
+   * @return null if {@link ColumnReader#readKey} cannot look up keys of the type
+   */
+  public static MapKey mapKey(CifType type, Object key) {
+    return MapLookup.key(type, key);
+  }
 
   /** The object of a value; null for NULL. */
   public static Object of(Value value) {
@@ -114,59 +120,5 @@ public final class HiveObjects {
     return type.kind() == CifType.Kind.TIMESTAMP
         ? Timestamp.ofEpochSecond(seconds, nanos)
         : new TimestampTZ(seconds, nanos, ZoneOffset.UTC);
-  }
-
-  /**
-   * The key to look up for an object that Hive passes as a map's key: a Java object or Writable.
-   *
-   * @return null if such keys cannot be looked up by bytes or number
-   */
-  static MapKey key(CifType keyType, Object key) {
-    switch (keyType.kind()) {
-      case CHAR:
-        return MapKey.of(key.toString().replaceAll(" +$", ""));
-      case STRING:
-      case VARCHAR:
-        return MapKey.of(key.toString());
-      case BOOLEAN:
-      case TINYINT:
-      case SMALLINT:
-      case INT:
-      case BIGINT:
-        Long number = number(key);
-        return number == null ? null : MapKey.of(number);
-      case DATE:
-        return key instanceof Date d ? MapKey.of(d.toEpochDay()) : null;
-      default:
-        return null;
-    }
-  }
-
-  private static Long number(Object key) {
-    if (key instanceof Byte
-        || key instanceof Short
-        || key instanceof Integer
-        || key instanceof Long) {
-      return ((Number) key).longValue();
-    }
-    if (key instanceof Boolean b) {
-      return b ? 1L : 0L;
-    }
-    if (key instanceof IntWritable w) {
-      return (long) w.get();
-    }
-    if (key instanceof LongWritable w) {
-      return w.get();
-    }
-    if (key instanceof ByteWritable w) {
-      return (long) w.get();
-    }
-    if (key instanceof org.apache.hadoop.hive.serde2.io.ShortWritable w) {
-      return (long) w.get();
-    }
-    if (key instanceof BooleanWritable w) {
-      return w.get() ? 1L : 0L;
-    }
-    return null;
   }
 }
