@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -13,6 +14,9 @@ import org.apache.hadoop.fs.Path;
 public final class SplitDirectories {
   /** The name of the schema file, whose presence makes a folder a split-directory. */
   public static final String SCHEMA_FILE = "schema.cif";
+
+  /** What Hive makes of the name when LOAD DATA finds it taken. */
+  private static final Pattern SECOND_SCHEMA_FILE = Pattern.compile("schema_copy_\\d+\\.cif");
 
   private SplitDirectories() {}
 
@@ -29,24 +33,71 @@ public final class SplitDirectories {
    */
   public static List<Path> list(FileSystem fs, Path root) throws IOException {
     List<Path> found = new ArrayList<>();
-    collect(fs, root, found);
+    collect(fs, root, found, false);
     return found;
   }
 
-  private static void collect(FileSystem fs, Path folder, List<Path> found) throws IOException {
+  /**
+   * As {@link #list}, for folders that hold split-directories and nothing else: what would be
+   * passed over in silence is an error.
+   *
+   * @throws CifException if a file that is not empty lies outside split-directories, or a
+   *     split-directory holds another
+   */
+  public static List<Path> listStrictly(FileSystem fs, Path root) throws IOException {
+    List<Path> found = new ArrayList<>();
+    collect(fs, root, found, true);
+    return found;
+  }
+
+  private static void collect(FileSystem fs, Path folder, List<Path> found, boolean strict)
+      throws IOException {
     FileStatus[] children = fs.listStatus(folder);
+    boolean isSplit = false;
     for (FileStatus child : children) {
-      if (child.isFile() && child.getPath().getName().equals(SCHEMA_FILE)) {
-        found.add(folder);
-        return;
-      }
+      isSplit |= child.isFile() && child.getPath().getName().equals(SCHEMA_FILE);
+    }
+    if (isSplit) {
+      found.add(folder);
     }
     Arrays.sort(children);
     for (FileStatus child : children) {
-      String name = child.getPath().getName();
-      if (child.isDirectory() && !name.startsWith("_") && !name.startsWith(".")) {
-        collect(fs, child.getPath(), found);
+      if (isHidden(child.getPath())) {
+        continue;
       }
+      if (strict) {
+        check(child, isSplit);
+      }
+      if (child.isDirectory() && !isSplit) {
+        collect(fs, child.getPath(), found, strict);
+      }
+    }
+  }
+
+  private static boolean isHidden(Path path) {
+    return path.getName().startsWith("_") || path.getName().startsWith(".");
+  }
+
+  private static void check(FileStatus file, boolean inSplit) throws CifException {
+    Path path = file.getPath();
+    boolean second = file.isDirectory() || SECOND_SCHEMA_FILE.matcher(path.getName()).matches();
+    if (inSplit && second) {
+      throw CifException.at(
+          path,
+          null,
+          -1,
+          "the files of a split-directory were moved into a folder that holds others, which would"
+              + " be missing; move the files beside "
+              + SCHEMA_FILE
+              + ", under their first names, into a folder of their own");
+    }
+    if (!inSplit && file.isFile() && file.getLen() > 0) {
+      throw CifException.at(
+          path,
+          null,
+          -1,
+          "this is no part of a split-directory, and its rows would be missing; move it away, or"
+              + " read it through a table of its format and insert that into this one");
     }
   }
 }

@@ -41,7 +41,7 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     List<InputSplit> splits = new ArrayList<>();
     for (Path input : getInputPaths(job)) {
       FileSystem fs = input.getFileSystem(job);
-      for (Path directory : SplitDirectories.list(fs, input)) {
+      for (Path directory : SplitDirectories.listStrictly(fs, input)) {
         splits.add(split(fs, directory, table));
       }
     }
@@ -88,7 +88,7 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
   public RecordReader<NullWritable, Object> getRecordReader(
       InputSplit split, JobConf job, Reporter reporter) throws IOException {
     FileSplit fileSplit = (FileSplit) split;
-    SplitScan scan = new SplitScan(fileSplit, job);
+    SplitScan scan = new SplitScan(fileSplit, job, reporter);
     try {
       RecordReader reader =
           Utilities.getIsVectorized(job)

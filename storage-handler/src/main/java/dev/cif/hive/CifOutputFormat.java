@@ -2,7 +2,6 @@ package dev.cif.hive;
 
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
-import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
 import dev.cif.hive.serde.CifRowToWrite;
 import dev.cif.hive.serde.CifSerDe;
@@ -26,6 +25,14 @@ import org.apache.hadoop.util.Progressable;
  */
 public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRowToWrite>
     implements HiveOutputFormat<NullWritable, CifRowToWrite> {
+  /**
+   * Table property: bytes at which a task closes a split-directory and begins another. One
+   * split-directory is read by one task, so this bounds the work of a task.
+   */
+  public static final String SPLIT_SIZE = "cif.split.size";
+
+  /** Default of {@link #SPLIT_SIZE}: 512 MiB. */
+  public static final long DEFAULT_SPLIT_SIZE = 512L << 20;
 
   @Override
   public FileSinkOperator.RecordWriter getHiveRecordWriter(
@@ -44,7 +51,9 @@ public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRow
     }
     CifSchema schema = serde.schema();
     WriteOptions options;
+    long splitSize;
     try {
+      splitSize = splitSize(tableProperties);
       options = WriteOptions.fromProperties(schema, tableProperties::getProperty);
     } catch (IllegalArgumentException e) {
       throw new CifException(
@@ -53,7 +62,21 @@ public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRow
     FileSystem fs = path.getFileSystem(job);
     // What an attempt that died has left at this place; Hive never gives a place that holds data.
     fs.delete(path, true);
-    return new CifRecordWriter(SplitWriter.create(fs, path, schema, options), progress);
+    return new CifRecordWriter(
+        new RollingSplitWriter(fs, path, schema, options, splitSize), progress);
+  }
+
+  private static long splitSize(Properties tableProperties) {
+    String value = tableProperties.getProperty(SPLIT_SIZE);
+    try {
+      long size = value == null ? DEFAULT_SPLIT_SIZE : Long.parseLong(value.trim());
+      if (size > 0) {
+        return size;
+      }
+    } catch (NumberFormatException e) {
+      // Reported below, with what is allowed.
+    }
+    throw new IllegalArgumentException(SPLIT_SIZE + " " + value + ": a number of bytes from 1 on");
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.cif.hive;
 
+import dev.cif.format.CifSchema;
 import dev.cif.format.SplitWriter;
 import dev.cif.hive.serde.CifRowToWrite;
 import dev.cif.hive.serde.ObjectWriter;
@@ -12,18 +13,18 @@ import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.util.Progressable;
 
-/** Writes Hive's rows into one split-directory, which becomes visible when it is closed. */
+/** Writes Hive's rows into split-directories, which become visible when they are closed. */
 final class CifRecordWriter implements StatsProvidingRecordWriter {
-  private static final int ROWS_PER_PROGRESS = 10_000;
+  private static final int ROWS_PER_CHECK = 1024;
 
-  private final SplitWriter split;
+  private final RollingSplitWriter splits;
   private final Progressable progress;
   private StructObjectInspector inspector;
   private StructField[] fields;
   private ObjectWriter[] writers;
 
-  CifRecordWriter(SplitWriter split, Progressable progress) {
-    this.split = split;
+  CifRecordWriter(RollingSplitWriter splits, Progressable progress) {
+    this.splits = splits;
     this.progress = progress;
   }
 
@@ -33,42 +34,46 @@ final class CifRecordWriter implements StatsProvidingRecordWriter {
     if (row.inspector() != inspector) {
       prepare(row.inspector());
     }
+    SplitWriter split = splits.current();
     for (int i = 0; i < writers.length; i++) {
       writers[i].append(inspector.getStructFieldData(row.row(), fields[i]), split.column(i));
     }
     split.endRow();
-    if (progress != null && split.rows() % ROWS_PER_PROGRESS == 0) {
-      progress.progress();
+    if (split.rows() % ROWS_PER_CHECK == 0) {
+      splits.rollIfLarge();
+      if (progress != null) {
+        progress.progress();
+      }
     }
   }
 
   private void prepare(StructObjectInspector rowInspector) {
     inspector = rowInspector;
     List<? extends StructField> refs = rowInspector.getAllStructFieldRefs();
-    int columns = split.schema().size();
+    CifSchema schema = splits.current().schema();
+    int columns = schema.size();
     fields = new StructField[columns];
     writers = new ObjectWriter[columns];
     for (int i = 0; i < columns; i++) {
       fields[i] = refs.get(i);
-      writers[i] =
-          ObjectWriter.of(fields[i].getFieldObjectInspector(), split.schema().column(i).type());
+      writers[i] = ObjectWriter.of(fields[i].getFieldObjectInspector(), schema.column(i).type());
     }
   }
 
   @Override
   public void close(boolean abort) throws IOException {
     if (abort) {
-      split.abort();
+      splits.abort();
     } else {
-      split.close();
+      splits.close();
     }
   }
 
   @Override
   public SerDeStats getStats() {
     SerDeStats stats = new SerDeStats();
-    stats.setRawDataSize(split.rawBytes());
-    stats.setRowCount(split.rows());
+    stats.setRawDataSize(splits.rawBytes());
+    stats.setRowCount(splits.rows());
     return stats;
   }
 }

@@ -13,6 +13,7 @@ import org.apache.hadoop.hive.ql.io.sarg.ConvertAstToSearchArg;
 import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
 import org.apache.hadoop.mapred.FileSplit;
 import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.Reporter;
 
 /** The scan of one split-directory for Hive: its readers, and the rows that may matter. */
 final class SplitScan implements Closeable {
@@ -20,17 +21,25 @@ final class SplitScan implements Closeable {
   private final SplitReader split;
   private final RowRanges rows;
   private final Iterator<RowRanges.Range> ranges;
+  private final Reporter reporter;
   private RowRanges.Range range;
   private long next;
   private int current;
   private long done;
+  private boolean closed;
 
-  SplitScan(FileSplit fileSplit, JobConf job) throws IOException {
+  SplitScan(FileSplit fileSplit, JobConf job, Reporter reporter) throws IOException {
+    this.reporter = reporter;
     table = TableScan.from(job);
     Path directory = fileSplit.getPath();
     ReadOptions options = new ReadOptions(job.getBoolean(ReadOptions.VERIFY_CHECKSUMS, true));
     split = SplitReader.open(directory.getFileSystem(job), directory, options);
-    rows = select(job);
+    try {
+      rows = select(job);
+    } catch (IOException | RuntimeException e) {
+      split.close();
+      throw e;
+    }
     ranges = rows.ranges().iterator();
   }
 
@@ -49,6 +58,10 @@ final class SplitScan implements Closeable {
     }
     // A column that the split lacks is NULL in every row.
     CifType type = stored < 0 ? null : split.schema().column(stored).type();
+    // Of such a moment a search argument gives the clock of the session's zone, not the moment.
+    if (table.type(i).kind() == CifType.Kind.TIMESTAMP_LTZ) {
+      return false;
+    }
     return type == null
         || type.equals(table.type(i))
         || (isInteger(type) && isInteger(table.type(i)));
@@ -110,6 +123,10 @@ final class SplitScan implements Closeable {
 
   @Override
   public void close() throws IOException {
-    split.close();
+    if (!closed) {
+      closed = true;
+      ScanStatistics.closed(split, rows.count(), reporter);
+      split.close();
+    }
   }
 }

@@ -1,9 +1,10 @@
 package dev.cif.hive;
 
 import dev.cif.format.ColumnReader;
-import dev.cif.format.vector.ColumnVector;
-import dev.cif.hive.serde.VectorCopier;
 import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.hive.ql.exec.Utilities;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatchCtx;
@@ -17,8 +18,7 @@ final class VectorizedRecordReader implements RecordReader<NullWritable, Vectori
   private final SplitScan scan;
   private final VectorizedRowBatchCtx context;
   private final Object[] partitionValues;
-  private final ColumnReader[] columns;
-  private final ColumnVector[] vectors;
+  private final ColumnFiller[] fillers;
 
   VectorizedRecordReader(SplitScan scan, FileSplit fileSplit, JobConf job) throws IOException {
     this.scan = scan;
@@ -29,14 +29,20 @@ final class VectorizedRecordReader implements RecordReader<NullWritable, Vectori
       VectorizedRowBatchCtx.getPartitionValues(context, job, fileSplit, partitionValues);
     }
     TableScan table = scan.table();
-    columns = new ColumnReader[table.columnCount()];
-    vectors = new ColumnVector[columns.length];
-    for (int i = 0; i < columns.length; i++) {
+    Map<String, Set<Object>> keys = WantedMapKeys.of(Utilities.getMapWork(job));
+    fillers = new ColumnFiller[table.columnCount()];
+    for (int i = 0; i < fillers.length; i++) {
       if (table.isWanted(i)) {
-        columns[i] = scan.split().column(table.name(i), table.type(i));
-        vectors[i] = table.vector(i);
+        fillers[i] = filler(i, keys.get(table.name(i).toLowerCase(Locale.ROOT)));
       }
     }
+  }
+
+  private ColumnFiller filler(int i, Set<Object> keys) throws IOException {
+    TableScan table = scan.table();
+    ColumnReader column = scan.split().column(table.name(i), table.type(i));
+    ColumnFiller ofKeys = keys == null ? null : MapKeysFiller.of(column, keys);
+    return ofKeys == null ? ColumnFiller.of(column, table.vector(i)) : ofKeys;
   }
 
   @Override
@@ -46,11 +52,9 @@ final class VectorizedRecordReader implements RecordReader<NullWritable, Vectori
       context.addPartitionColsToBatch(batch, partitionValues);
     }
     int rows = scan.advance(batch.getMaxSize());
-    for (int i = 0; i < columns.length && rows > 0; i++) {
-      if (columns[i] != null && batch.cols[i] != null) {
-        vectors[i].reset();
-        columns[i].read(scan.row(), rows, vectors[i]);
-        VectorCopier.copy(vectors[i], batch.cols[i]);
+    for (int i = 0; i < fillers.length && rows > 0; i++) {
+      if (fillers[i] != null && batch.cols[i] != null) {
+        fillers[i].fill(scan.row(), rows, batch.cols[i]);
       }
     }
     batch.size = rows;

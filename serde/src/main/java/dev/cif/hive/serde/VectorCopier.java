@@ -31,6 +31,14 @@ import org.apache.hadoop.hive.ql.exec.vector.UnionColumnVector;
 public final class VectorCopier {
   private VectorCopier() {}
 
+  /** Fills a child of a complex vector, whose size is its own; it grows as needed. */
+  public static void copyResized(
+      ColumnVector from, org.apache.hadoop.hive.ql.exec.vector.ColumnVector to) {
+    to.reset();
+    to.ensureSize(from.size(), false);
+    copy(from, to);
+  }
+
   /** Fills slots 0 to size - 1 of Hive's vector with the values of CIF's. */
   public static void copy(
       ColumnVector from, org.apache.hadoop.hive.ql.exec.vector.ColumnVector to) {
@@ -61,32 +69,25 @@ public final class VectorCopier {
         break;
       case LIST:
         ranges((RangeVector) from, (MultiValuedColumnVector) to);
-        child(((ListVector) from).elements(), ((ListColumnVector) to).child);
+        copyResized(((ListVector) from).elements(), ((ListColumnVector) to).child);
         ((ListColumnVector) to).childCount = ((ListVector) from).elements().size();
         break;
       case MAP:
         ranges((RangeVector) from, (MultiValuedColumnVector) to);
-        child(((MapVector) from).keys(), ((MapColumnVector) to).keys);
-        child(((MapVector) from).values(), ((MapColumnVector) to).values);
+        copyResized(((MapVector) from).keys(), ((MapColumnVector) to).keys);
+        copyResized(((MapVector) from).values(), ((MapColumnVector) to).values);
         ((MapColumnVector) to).childCount = ((MapVector) from).keys().size();
         break;
       case STRUCT:
         StructVector struct = (StructVector) from;
         for (int k = 0; k < struct.fieldCount(); k++) {
-          child(struct.field(k), ((StructColumnVector) to).fields[k]);
+          copyResized(struct.field(k), ((StructColumnVector) to).fields[k]);
         }
         break;
       case UNION:
         union((UnionVector) from, (UnionColumnVector) to);
         break;
     }
-  }
-
-  private static void child(
-      ColumnVector from, org.apache.hadoop.hive.ql.exec.vector.ColumnVector to) {
-    to.reset();
-    to.ensureSize(from.size(), false);
-    copy(from, to);
   }
 
   private static void decimals(DecimalVector from, DecimalColumnVector to) {
@@ -144,7 +145,7 @@ public final class VectorCopier {
           aligned.appendNull();
         }
       }
-      child(aligned, to.fields[b]);
+      copyResized(aligned, to.fields[b]);
     }
   }
 }

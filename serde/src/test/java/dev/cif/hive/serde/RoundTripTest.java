@@ -1,0 +1,232 @@
+package dev.cif.hive.serde;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.ColumnOptions;
+import dev.cif.format.ColumnReader;
+import dev.cif.format.Layout;
+import dev.cif.format.SplitReader;
+import dev.cif.format.SplitWriter;
+import dev.cif.format.WriteOptions;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.DecimalVector;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.common.type.HiveDecimal;
+import org.apache.hadoop.hive.ql.exec.vector.VectorExtractRow;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedBatchUtil;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
+import org.apache.hadoop.hive.serde2.objectinspector.MapObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorConverters;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorUtils;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorUtils.ObjectInspectorCopyOption;
+import org.apache.hadoop.hive.serde2.objectinspector.primitive.PrimitiveObjectInspectorFactory;
+import org.apache.hadoop.hive.serde2.typeinfo.MapTypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/**
+ * Values go from Hive's standard objects through a column file back into Hive, and come out as
+ * Hive's own copies of what went in: as Java objects and Writables, through inspectors and batches.
+ */
+class RoundTripTest {
+  private static final int ROWS = 200;
+
+  @TempDir java.nio.file.Path folder;
+
+  private TypeInfo type;
+  private ObjectInspector standard;
+  private final List<Object> values = new ArrayList<>();
+
+  private void make(String typeName) {
+    type = TypeInfoUtils.getTypeInfoFromTypeString(typeName);
+    standard = TypeInfoUtils.getStandardJavaObjectInspectorFromTypeInfo(type);
+    HiveValues source = new HiveValues(typeName.hashCode());
+    for (int i = 0; i < ROWS; i++) {
+      values.add(source.value(type));
+    }
+  }
+
+  private SplitReader written(ObjectInspector inspector, List<?> objects, Layout layout)
+      throws IOException {
+    FileSystem fs = FileSystem.getLocal(new Configuration());
+    Path split = new Path(folder.resolve("split" + System.nanoTime()).toUri());
+    CifType cif = HiveTypes.toCif(type);
+    CifSchema schema = CifSchema.of(List.of("c"), List.of(cif));
+    WriteOptions options = WriteOptions.of(ColumnOptions.DEFAULT.withLayout(layout));
+    ObjectWriter writer = ObjectWriter.of(inspector, cif);
+    try (SplitWriter out = SplitWriter.create(fs, split, schema, options)) {
+      for (Object object : objects) {
+        writer.append(object, out.column(0));
+        out.endRow();
+      }
+    }
+    return SplitReader.open(fs, split);
+  }
+
+  private static String text(Object object, ObjectInspector inspector) {
+    Object copy =
+        ObjectInspectorUtils.copyToStandardObject(
+            object, inspector, ObjectInspectorCopyOption.WRITABLE);
+    ObjectInspector copied =
+        ObjectInspectorUtils.getStandardObjectInspector(
+            inspector, ObjectInspectorCopyOption.WRITABLE);
+    return copy == null
+        ? "NULL"
+        : org.apache.hadoop.hive.serde2.SerDeUtils.getJSONString(copy, copied);
+  }
+
+  private void expectSame(SplitReader split) throws IOException {
+    ObjectInspector lazy = CifInspectors.of(type);
+    ColumnReader column = split.column("c");
+    for (int i = 0; i < ROWS; i++) {
+      Object read = HiveObjects.of(column.value(i));
+      assertEquals(text(values.get(i), standard), text(read, lazy), "row " + i);
+      assertEquals(
+          0, ObjectInspectorUtils.compare(values.get(i), standard, read, lazy, (a, b) -> 0, null));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "boolean",
+        "tinyint",
+        "smallint",
+        "int",
+        "bigint",
+        "float",
+        "double",
+        "decimal(5,2)",
+        "decimal(18,0)",
+        "decimal(38,10)",
+        "string",
+        "varchar(4)",
+        "char(4)",
+        "binary",
+        "date",
+        "timestamp",
+        "timestamp with local time zone",
+        "array<int>",
+        "array<array<string>>",
+        "map<string,int>",
+        "map<bigint,array<string>>",
+        "map<decimal(9,3),date>",
+        "struct<a:int,b:struct<c:string,d:double>>",
+        "uniontype<int,string,array<int>>",
+        "map<string,struct<a:array<timestamp>,b:uniontype<date,char(3)>>>"
+      })
+  void values_comeBackAsHiveCopiesThem(String typeName) throws Exception {
+    make(typeName);
+    try (SplitReader split = written(standard, values, Layout.AUTO)) {
+      expectSame(split);
+      expectSameInBatch(split);
+    }
+    ObjectInspector writables = TypeInfoUtils.getStandardWritableObjectInspectorFromTypeInfo(type);
+    List<Object> asWritables = new ArrayList<>();
+    for (Object value : values) {
+      asWritables.add(
+          ObjectInspectorUtils.copyToStandardObject(
+              value, standard, ObjectInspectorCopyOption.WRITABLE));
+    }
+    try (SplitReader split = written(writables, asWritables, Layout.SKIPLIST)) {
+      expectSame(split);
+      expectSameInBatch(split);
+    }
+  }
+
+  private void expectSameInBatch(SplitReader split) throws IOException {
+    ColumnVector vector = ColumnVector.create(HiveTypes.toCif(type));
+    split.column("c").read(0, ROWS, vector);
+    VectorizedRowBatch batch = new VectorizedRowBatch(1);
+    batch.cols[0] = VectorizedBatchUtil.createColumnVector(type);
+    VectorCopier.copy(vector, batch.cols[0]);
+    batch.size = ROWS;
+    VectorExtractRow extract = new VectorExtractRow();
+    ObjectInspector writables = TypeInfoUtils.getStandardWritableObjectInspectorFromTypeInfo(type);
+    for (int i = 0; i < ROWS; i++) {
+      Object read = extract.extractRowColumn(batch.cols[0], type, writables, i);
+      assertEquals(text(values.get(i), standard), text(read, writables), "row " + i);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "map<string,int>", "map<char(5),int>", "map<varchar(5),int>", "map<int,string>",
+        "map<tinyint,int>", "map<boolean,int>", "map<date,int>", "map<decimal(9,3),int>",
+        "map<double,int>", "map<float,int>", "map<timestamp,int>", "map<binary,int>",
+        "map<timestamp with local time zone,int>"
+      })
+  void getMapValueElement_findsKeysAsJavaObjectsAndWritables(String typeName) throws Exception {
+    make(typeName);
+    ObjectInspector keys =
+        PrimitiveObjectInspectorFactory.getPrimitiveJavaObjectInspector(
+            (org.apache.hadoop.hive.serde2.typeinfo.PrimitiveTypeInfo)
+                ((MapTypeInfo) type).getMapKeyTypeInfo());
+    MapObjectInspector lazy = (MapObjectInspector) CifInspectors.of(type);
+    // Hive converts the key of m[key] to this inspector.
+    ObjectInspector passed =
+        ObjectInspectorConverters.getConvertedOI(keys, lazy.getMapKeyObjectInspector());
+    int found = 0;
+    for (Layout layout : List.of(Layout.AUTO, Layout.DCSL, Layout.PLAIN)) {
+      try (SplitReader split = written(standard, values, layout)) {
+        for (int i = 0; i < ROWS; i++) {
+          Map<?, ?> expected = (Map<?, ?>) values.get(i);
+          Object map = HiveObjects.of(split.column("c").value(i));
+          for (Map.Entry<?, ?> entry :
+              expected == null ? Map.<Object, Object>of().entrySet() : expected.entrySet()) {
+            Object writable =
+                ObjectInspectorUtils.copyToStandardObject(
+                    entry.getKey(), keys, ObjectInspectorCopyOption.WRITABLE);
+            Object converted =
+                ObjectInspectorConverters.getConverter(keys, passed).convert(entry.getKey());
+            for (Object key : List.of(entry.getKey(), writable, converted)) {
+              assertEquals(entry.getValue(), lazy.getMapValueElement(map, key), "row " + i);
+              found++;
+            }
+          }
+          Object absent = new HiveValues(i).value(((MapTypeInfo) type).getMapKeyTypeInfo());
+          if (absent != null && (expected == null || !contains(expected, absent))) {
+            assertNull(lazy.getMapValueElement(map, absent));
+          }
+        }
+      }
+    }
+    assertTrue(found > ROWS, "" + found);
+  }
+
+  private static boolean contains(Map<?, ?> map, Object key) {
+    return key instanceof byte[] bytes
+        ? map.keySet().stream().anyMatch(k -> java.util.Arrays.equals((byte[]) k, bytes))
+        : map.containsKey(key);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"decimal(4,2)"})
+  void append_makesDecimalsThatDoNotFitNull(String typeName) {
+    CifType cif = CifType.parse(typeName);
+    DecimalVector vector = (DecimalVector) ColumnVector.create(cif);
+    ObjectWriter writer =
+        ObjectWriter.of(PrimitiveObjectInspectorFactory.javaHiveDecimalObjectInspector, cif);
+    writer.append(HiveDecimal.create("99.994"), vector);
+    writer.append(HiveDecimal.create("99.995"), vector);
+    writer.append(HiveDecimal.create("-1.5"), vector);
+    assertEquals("99.99", vector.decimal(0).toPlainString());
+    assertTrue(vector.isNull(1));
+    assertEquals("-1.50", vector.decimal(2).toPlainString());
+  }
+}

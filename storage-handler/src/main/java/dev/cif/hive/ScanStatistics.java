@@ -1,0 +1,63 @@
+package dev.cif.hive;
+
+import dev.cif.format.ReadMetrics;
+import dev.cif.format.SplitReader;
+import java.util.concurrent.atomic.AtomicLongArray;
+import org.apache.hadoop.mapred.Reporter;
+
+/**
+ * What scans of CIF tables have cost: as counters of the job in group {@code CIF}, and summed up
+ * for this process. Thread-safe; a scan is counted when it is closed.
+ */
+public final class ScanStatistics {
+  /** What is counted; the names are those of the job's counters. */
+  public enum Counter {
+    /** Split-directories read. */
+    SPLITS,
+    /** Column files opened. */
+    FILES_OPENED,
+    /** Bytes read from schema files and column files. */
+    BYTES_READ,
+    /** Blocks read and checked. */
+    BLOCKS_READ,
+    /** Primitive values decoded. */
+    VALUES_DECODED,
+    /** Rows that were left out by the statistics of blocks. */
+    ROWS_PRUNED
+  }
+
+  private static final String GROUP = "CIF";
+  private static final AtomicLongArray TOTALS = new AtomicLongArray(Counter.values().length);
+
+  private ScanStatistics() {}
+
+  /** The sum over the scans that this process has closed since the last {@link #reset}. */
+  public static long total(Counter counter) {
+    return TOTALS.get(counter.ordinal());
+  }
+
+  /** Sets this process's sums to 0. */
+  public static void reset() {
+    for (int i = 0; i < TOTALS.length(); i++) {
+      TOTALS.set(i, 0);
+    }
+  }
+
+  /** Counts a scan of which {@code selected} rows could not be left out. */
+  static void closed(SplitReader split, long selected, Reporter reporter) {
+    ReadMetrics metrics = split.metrics();
+    add(Counter.SPLITS, 1, reporter);
+    add(Counter.FILES_OPENED, metrics.filesOpened(), reporter);
+    add(Counter.BYTES_READ, metrics.bytesRead(), reporter);
+    add(Counter.BLOCKS_READ, metrics.blocksRead(), reporter);
+    add(Counter.VALUES_DECODED, metrics.valuesDecoded(), reporter);
+    add(Counter.ROWS_PRUNED, split.rows() - selected, reporter);
+  }
+
+  private static void add(Counter counter, long amount, Reporter reporter) {
+    TOTALS.addAndGet(counter.ordinal(), amount);
+    if (reporter != null) {
+      reporter.incrCounter(GROUP, counter.name(), amount);
+    }
+  }
+}

@@ -1,0 +1,134 @@
+package dev.cif.hive;
+
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.hive.ql.exec.FilterOperator;
+import org.apache.hadoop.hive.ql.exec.Operator;
+import org.apache.hadoop.hive.ql.exec.SelectOperator;
+import org.apache.hadoop.hive.ql.exec.TableScanOperator;
+import org.apache.hadoop.hive.ql.plan.ExprNodeColumnDesc;
+import org.apache.hadoop.hive.ql.plan.ExprNodeConstantDesc;
+import org.apache.hadoop.hive.ql.plan.ExprNodeDesc;
+import org.apache.hadoop.hive.ql.plan.ExprNodeFieldDesc;
+import org.apache.hadoop.hive.ql.plan.ExprNodeGenericFuncDesc;
+import org.apache.hadoop.hive.ql.plan.MapWork;
+import org.apache.hadoop.hive.ql.plan.OperatorDesc;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFIndex;
+import org.apache.hadoop.hive.serde2.objectinspector.ConstantObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector.Category;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorConverters;
+import org.apache.hadoop.hive.serde2.objectinspector.primitive.PrimitiveObjectInspectorFactory;
+import org.apache.hadoop.hive.serde2.typeinfo.MapTypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.PrimitiveTypeInfo;
+
+/**
+ * The keys that a query looks up in its map columns: {@code m['a']} and nothing else of {@code m}.
+ * Hive hands vectorised readers the columns of a query but not the keys, so they are taken from the
+ * operators that first see the rows. A column that is used in any other way, or that leaves the
+ * operators understood here, is not among the results.
+ */
+final class WantedMapKeys {
+  private final Map<String, Set<Object>> keys = new HashMap<>();
+  private final Set<String> usedOtherwise = new HashSet<>();
+
+  private WantedMapKeys() {}
+
+  /**
+   * The keys by column, in lower case: Java objects of the type of the map's keys.
+   *
+   * @param work the plan of a vectorised job; null for none
+   */
+  static Map<String, Set<Object>> of(MapWork work) {
+    if (work == null || work.getAliasToWork().size() != 1) {
+      // Several scans may share a table, and which of them a reader serves is not known here.
+      return Map.of();
+    }
+    WantedMapKeys wanted = new WantedMapKeys();
+    for (Operator<? extends OperatorDesc> root : work.getAliasToWork().values()) {
+      if (!(root instanceof TableScanOperator) || !wanted.followAll(root)) {
+        return Map.of();
+      }
+    }
+    wanted.keys.keySet().removeAll(wanted.usedOtherwise);
+    return wanted.keys;
+  }
+
+  private boolean followAll(Operator<? extends OperatorDesc> parent) {
+    for (Operator<? extends OperatorDesc> child : parent.getChildOperators()) {
+      if (!follow(child)) {
+        return false;
+      }
+    }
+    return !parent.getChildOperators().isEmpty();
+  }
+
+  /** Whether all that an operator and those behind it read of the columns is known. */
+  private boolean follow(Operator<? extends OperatorDesc> operator) {
+    if (operator instanceof FilterOperator filter) {
+      uses(filter.getConf().getPredicate());
+      return followAll(operator);
+    }
+    if (operator instanceof SelectOperator select && !select.getConf().isSelStarNoCompute()) {
+      // What is behind sees only what these expressions give.
+      usesOfAll(select.getConf().getColList());
+      return true;
+    }
+    return false;
+  }
+
+  private void usesOfAll(Collection<ExprNodeDesc> expressions) {
+    if (expressions != null) {
+      expressions.forEach(this::uses);
+    }
+  }
+
+  private void uses(ExprNodeDesc expression) {
+    if (expression instanceof ExprNodeColumnDesc column) {
+      usedOtherwise.add(name(column));
+    } else if (expression instanceof ExprNodeFieldDesc field) {
+      uses(field.getDesc());
+    } else if (!isLookUp(expression)) {
+      usesOfAll(expression.getChildren());
+    }
+  }
+
+  /** Notes the key of an expression {@code column[constant]}. */
+  private boolean isLookUp(ExprNodeDesc expression) {
+    if (!(expression instanceof ExprNodeGenericFuncDesc function)
+        || !(function.getGenericUDF() instanceof GenericUDFIndex)) {
+      return false;
+    }
+    List<ExprNodeDesc> operands = function.getChildren();
+    if (operands.get(0).getTypeInfo().getCategory() != Category.MAP
+        || !(operands.get(0) instanceof ExprNodeColumnDesc column)
+        || !(operands.get(1) instanceof ExprNodeConstantDesc constant)) {
+      return false;
+    }
+    Object key = key((MapTypeInfo) column.getTypeInfo(), constant);
+    if (key == null) {
+      return false;
+    }
+    keys.computeIfAbsent(name(column), c -> new LinkedHashSet<>()).add(key);
+    return true;
+  }
+
+  /** The constant as a key of the map; null for NULL. */
+  private static Object key(MapTypeInfo map, ExprNodeConstantDesc constant) {
+    ConstantObjectInspector inspector = constant.getWritableObjectInspector();
+    return ObjectInspectorConverters.getConverter(
+            inspector,
+            PrimitiveObjectInspectorFactory.getPrimitiveJavaObjectInspector(
+                (PrimitiveTypeInfo) map.getMapKeyTypeInfo()))
+        .convert(inspector.getWritableConstantValue());
+  }
+
+  private static String name(ExprNodeColumnDesc column) {
+    return column.getColumn().toLowerCase(Locale.ROOT);
+  }
+}
