@@ -9,6 +9,7 @@ import dev.cif.format.internal.file.ColumnFile;
 import dev.cif.format.internal.file.Footer;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
+import dev.cif.format.internal.row.KeyFilter;
 import dev.cif.format.internal.row.RowBlock;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
@@ -39,6 +40,11 @@ final class StoredColumn extends ColumnReader implements Closeable {
   private Block block;
   private int blockIndex = -1;
   private Footer.Entry blockEntry;
+
+  /** The key filter that was asked last, and its block. */
+  private Input filter;
+
+  private int filterIndex = -1;
 
   StoredColumn(
       FileSystem fs,
@@ -85,11 +91,15 @@ final class StoredColumn extends ColumnReader implements Closeable {
     return footer().statistics();
   }
 
+  private boolean isCurrent(long row) {
+    return block != null
+        && row >= blockEntry.firstRow()
+        && row < blockEntry.firstRow() + blockEntry.rows();
+  }
+
   /** Makes the block that holds the row the current one. */
   private void load(long row) throws IOException {
-    if (block != null
-        && row >= blockEntry.firstRow()
-        && row < blockEntry.firstRow() + blockEntry.rows()) {
+    if (isCurrent(row)) {
       return;
     }
     Footer footer = footer();
@@ -154,7 +164,32 @@ final class StoredColumn extends ColumnReader implements Closeable {
 
   @Override
   void readKeyChecked(long row, int count, MapKey key, ColumnVector out) throws IOException {
-    forBlocks(row, count, (b, first, n) -> b.readKey(first, n, key, out));
+    long end = row + count;
+    for (long at = row; at < end; ) {
+      int index = isCurrent(at) ? blockIndex : footer().blockOf(at);
+      Footer.Entry entry = footer().entries().get(index);
+      int n = (int) (Math.min(end, entry.firstRow() + entry.rows()) - at);
+      if (!isCurrent(at) && lacks(index, key)) {
+        out.appendNulls(n);
+        counter.skipped += n;
+      } else {
+        forBlocks(at, n, (b, first, k) -> b.readKey(first, k, key, out));
+      }
+      at += n;
+    }
+  }
+
+  /** Whether a block's key filter says that no map of the block has the key. */
+  private boolean lacks(int index, MapKey key) throws IOException {
+    if (footer().entries().get(index).filterLength() == 0) {
+      return false;
+    }
+    if (index != filterIndex) {
+      filter = file.filter(index, options.verifyChecksums());
+      filterIndex = index;
+      counts.bytesRead = file.bytesRead();
+    }
+    return !KeyFilter.mayHave(filter, key);
   }
 
   @Override
@@ -168,6 +203,9 @@ final class StoredColumn extends ColumnReader implements Closeable {
     Footer footer = footer();
     for (int i = 0; i < footer.entries().size(); i++) {
       file.block(i, true);
+      if (footer.entries().get(i).filterLength() > 0) {
+        file.filter(i, true);
+      }
     }
     return file.bytesRead();
   }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.value.MapKey;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -89,7 +90,14 @@ class CorruptionTest {
   private void expectNamed(Path file, byte[] bytes, int column, int columns) throws IOException {
     Files.write(file, bytes);
     try (SplitReader reader = open(true)) {
-      CifException e = assertThrows(CifException.class, () -> readAll(reader, column));
+      CifException e =
+          assertThrows(
+              CifException.class,
+              () -> {
+                readAll(reader, column);
+                // Key filters serve look-ups only.
+                reader.verify(column);
+              });
       assertTrue(e.getMessage().contains(file.getFileName().toString()), e.getMessage());
       assertTrue(e.getMessage().contains(reader.schema().column(column).name()), e.getMessage());
       // The other columns are as readable as before.
@@ -149,6 +157,27 @@ class CorruptionTest {
     for (int length = 0; length < good.length; length += 7) {
       Files.write(file, Arrays.copyOf(good, length));
       assertThrows(CifException.class, () -> open(true));
+    }
+  }
+
+  @Test
+  void damagedKeyFilterFailsLookUpsAndNothingElse() throws IOException {
+    copy("dcsl-filter");
+    try (SplitReader reader = open(true)) {
+      Path file = Path.of(reader.file(0).toUri().getPath());
+      byte[] bytes = Files.readAllBytes(file);
+      bytes[8 + reader.describe(0).blocks().get(0).length() + 3] ^= 1;
+      Files.write(file, bytes);
+    }
+    try (SplitReader reader = open(true)) {
+      ColumnVector values = ColumnVector.create(CifType.INT);
+      CifException e =
+          assertThrows(
+              CifException.class,
+              () -> reader.column("texts").readKey(0, 10, MapKey.of("key 1"), values));
+      assertTrue(e.getMessage().contains("texts"), e.getMessage());
+      assertTrue(e.getMessage().contains("key filter of block 0"), e.getMessage());
+      readEverything(reader);
     }
   }
 

@@ -55,6 +55,7 @@ final class Golden {
         schema(SplitContractTest.types().stream().filter(t -> t.startsWith("map")).toList());
     WriteOptions dcsl = WriteOptions.of(base.withLayout(Layout.DCSL));
     splits.put("dcsl", new Split(maps, dcsl, random(maps, ROWS, 5)));
+    splits.put("dcsl-filter", manyKeys());
     splits.put("empty", new Split(all, WriteOptions.of(base), List.of()));
     splits.put("encodings", encodings());
     return splits;
@@ -79,6 +80,25 @@ final class Golden {
       result.add(values);
     }
     return result;
+  }
+
+  /** Maps of so many keys that their first block has a key filter; the second has none. */
+  private static Split manyKeys() {
+    List<CifType> types = List.of(CifType.parse("map<string,int>"), CifType.parse("map<int,int>"));
+    List<List<Object>> rows = new ArrayList<>();
+    for (int row = 0; row < 400; row++) {
+      List<Map.Entry<Object, Object>> texts = new ArrayList<>();
+      List<Map.Entry<Object, Object>> numbers = new ArrayList<>();
+      for (int i = 0; i < 4; i++) {
+        int key = 4 * row + i;
+        texts.add(Map.entry(Model.text("key " + key), (long) row));
+        numbers.add(Map.entry((long) key * (i % 2 == 0 ? 1 : -1_000_003), (long) row));
+      }
+      rows.add(List.of(texts, numbers));
+    }
+    ColumnOptions options = ColumnOptions.DEFAULT.withLayout(Layout.DCSL).withBlockRows(300);
+    return new Split(
+        CifSchema.of(List.of("texts", "numbers"), types), WriteOptions.of(options), rows);
   }
 
   /** Columns of several vectors a block, each shaped to lead to another encoding of layout auto. */

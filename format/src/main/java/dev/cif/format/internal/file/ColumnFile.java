@@ -179,6 +179,23 @@ public final class ColumnFile implements Closeable {
     return new Input(bytes, at, at + block.length());
   }
 
+  /** The key filter of a block that has one, its checksum verified if wanted. */
+  public Input filter(int index, boolean verify) throws IOException {
+    Footer.Entry block = footer.entries().get(index);
+    int length = block.filterLength();
+    long offset = block.offset() + block.length();
+    byte[] bytes = whole == null ? read(offset, length) : whole;
+    int at = whole == null ? 0 : (int) offset;
+    if (verify && Crc.of(bytes, at, length) != block.filterCrc()) {
+      throw error(
+          offset,
+          "the checksum of the key filter of block "
+              + index
+              + " does not match; the file is damaged, restore it from a copy");
+    }
+    return new Input(bytes, at, at + length);
+  }
+
   private byte[] read(long offset, int length) throws IOException {
     byte[] bytes;
     try {

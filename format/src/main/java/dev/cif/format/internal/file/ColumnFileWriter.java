@@ -8,6 +8,7 @@ import dev.cif.format.Compression;
 import dev.cif.format.Layout;
 import dev.cif.format.internal.auto.AutoEncoder;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.internal.row.KeyFilter;
 import dev.cif.format.internal.row.RowEncoder;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
@@ -86,9 +87,22 @@ public final class ColumnFileWriter implements Closeable {
     file.write(body.array(), 0, body.size());
     ColumnStatistics block = Statistics.of(vector);
     int crc = Crc.of(body.array(), 0, body.size());
-    entries.add(new Footer.Entry(offset, body.size(), rows, vector.size(), blockBytes, crc, block));
+    byte[] filter =
+        options.layout() == Layout.DCSL ? KeyFilter.of(column.type(), body) : new byte[0];
+    file.write(filter);
+    entries.add(
+        new Footer.Entry(
+            offset,
+            body.size(),
+            rows,
+            vector.size(),
+            blockBytes,
+            crc,
+            filter.length,
+            Crc.of(filter, 0, filter.length),
+            block));
     statistics = rows == 0 ? block : Statistics.merge(statistics, block);
-    offset += body.size();
+    offset += body.size() + filter.length;
     rows += vector.size();
     rawBytes += blockBytes;
     blockBytes = 0;

@@ -34,6 +34,8 @@ public final class Footer {
    * @param rows of the block
    * @param rawBytes of the values before encoding
    * @param crc CRC32C of the body
+   * @param filterLength of the key filter behind the body; 0 if there is none
+   * @param filterCrc CRC32C of the key filter
    */
   public record Entry(
       long offset,
@@ -42,6 +44,8 @@ public final class Footer {
       int rows,
       long rawBytes,
       int crc,
+      int filterLength,
+      int filterCrc,
       ColumnStatistics statistics) {}
 
   private final Layout layout;
@@ -134,6 +138,10 @@ public final class Footer {
       out.uvarint(e.rows);
       out.uvarint(e.rawBytes);
       out.u32(e.crc);
+      if (layout == Layout.DCSL) {
+        out.uvarint(e.filterLength);
+        out.u32(e.filterCrc);
+      }
       Statistics.write(e.statistics, out);
     }
   }
@@ -164,13 +172,28 @@ public final class Footer {
       int blockRows = in.count("the rows of a block", ColumnOptions.MAX_BLOCK_ROWS);
       long rawBytes = in.uvarint();
       int crc = in.u32();
-      if (blockRows < 1 || length > blocksEnd - offset || blockRows > rows - row) {
+      boolean filters = layout == Layout.DCSL;
+      int filterLength = filters ? in.count("the length of a filter", Integer.MAX_VALUE - 64) : 0;
+      int filterCrc = filters ? in.u32() : 0;
+      long end = offset + length + filterLength;
+      if (filterLength % Long.BYTES != 0) {
+        throw in.corrupt("a key filter of " + filterLength + " bytes");
+      }
+      if (blockRows < 1 || end > blocksEnd || blockRows > rows - row) {
         throw in.corrupt("block " + i + " does not fit the file or its rows");
       }
       entries[i] =
           new Entry(
-              offset, length, row, blockRows, rawBytes, crc, Statistics.read(in, type, blockRows));
-      offset += length;
+              offset,
+              length,
+              row,
+              blockRows,
+              rawBytes,
+              crc,
+              filterLength,
+              filterCrc,
+              Statistics.read(in, type, blockRows));
+      offset = end;
       row += blockRows;
     }
     if (offset != blocksEnd || row != rows) {

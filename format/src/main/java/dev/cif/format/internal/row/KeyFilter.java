@@ -1,0 +1,115 @@
+package dev.cif.format.internal.row;
+
+import dev.cif.format.CifType;
+import dev.cif.format.CifType.Physical;
+import dev.cif.format.internal.BlockPlace;
+import dev.cif.format.internal.DecodeCounter;
+import dev.cif.format.internal.io.Input;
+import dev.cif.format.internal.io.Output;
+import dev.cif.format.value.MapKey;
+import java.util.Arrays;
+
+/**
+ * The key filter of a dcsl block, FORMAT.md section 7.3: a Bloom filter that tells, without the
+ * block, that none of its maps has a key. Blocks of few keys have none.
+ */
+public final class KeyFilter {
+  /** Blocks of fewer keys have no filter: reading their dictionary costs no more. */
+  static final int LEAST_KEYS = 1024;
+
+  /** Keys for each word of 64 bits, on average. */
+  private static final int KEYS_A_WORD = 8;
+
+  private static final long BASIS = 0xCBF29CE484222325L;
+  private static final long PRIME = 0x100000001B3L;
+  private static final byte[] NONE = {};
+
+  private KeyFilter() {}
+
+  /**
+   * The filter for the keys of a dcsl body; empty if it is to have none.
+   *
+   * @param type of the maps
+   * @param body as written, from its start
+   */
+  public static byte[] of(CifType type, Output body) {
+    ValueDecoder keys = ValueDecoder.of(type.child(0));
+    boolean isBytes = keys.type().physical() == Physical.BYTES;
+    if (!isBytes && keys.type().physical() != Physical.INT) {
+      return NONE;
+    }
+    byte[] array = Arrays.copyOf(body.array(), body.size() + Input.SLACK);
+    RowCursor c =
+        new RowSource(array, 0, body.size(), new DecodeCounter(), BlockPlace.UNKNOWN).at(0);
+    int m = c.count("the number of keys", body.size());
+    if (m < LEAST_KEYS) {
+      return NONE;
+    }
+    int words = (m + KEYS_A_WORD - 1) / KEYS_A_WORD;
+    byte[] filter = new byte[words * Long.BYTES];
+    for (int i = 0; i < m; i++) {
+      long hash;
+      if (isBytes) {
+        int length = c.length();
+        hash = hash(array, c.skip(length), length);
+      } else {
+        hash = hash(((IntegerDecoder) keys).content(c));
+      }
+      int at = word(hash, words);
+      Input.LONG.set(filter, at, (long) Input.LONG.get(filter, at) | bits(hash));
+    }
+    return filter;
+  }
+
+  /**
+   * False if no map of the block has the key.
+   *
+   * @param filter of 8 bytes or a multiple of them
+   */
+  public static boolean mayHave(Input filter, MapKey key) {
+    int words = filter.remaining() / Long.BYTES;
+    byte[] bytes = key.bytes();
+    long hash = key.isBytes() ? hash(bytes, 0, bytes.length) : hash(key.number());
+    long wanted = bits(hash);
+    long word = (long) Input.LONG.get(filter.array(), filter.position() + word(hash, words));
+    return (word & wanted) == wanted;
+  }
+
+  /** Where the word of a key starts: the high half of the hash, scaled to the number of words. */
+  private static int word(long hash, int words) {
+    return (int) (((hash >>> 32) * words) >>> 32) * Long.BYTES;
+  }
+
+  /** Four bits, chosen by four groups of six bits of the hash. */
+  private static long bits(long hash) {
+    return 1L << (hash & 63)
+        | 1L << (hash >>> 6 & 63)
+        | 1L << (hash >>> 12 & 63)
+        | 1L << (hash >>> 18 & 63);
+  }
+
+  /** FNV-1a over the eight bytes of a number, low byte first. */
+  private static long hash(long number) {
+    long h = BASIS;
+    for (int shift = 0; shift < 64; shift += 8) {
+      h = (h ^ (number >>> shift & 0xFF)) * PRIME;
+    }
+    return mixed(h);
+  }
+
+  /** As FORMAT.md section 7.3 gives it. */
+  static long hash(byte[] bytes, int start, int length) {
+    long h = BASIS;
+    for (int i = start; i < start + length; i++) {
+      h = (h ^ (bytes[i] & 0xFF)) * PRIME;
+    }
+    return mixed(h);
+  }
+
+  /** Spreads what FNV-1a leaves in few bits. */
+  private static long mixed(long hash) {
+    long h = (hash ^ (hash >>> 33)) * 0xFF51AFD7ED558CCDL;
+    h = (h ^ (h >>> 33)) * 0xC4CEB9FE1A85EC53L;
+    return h ^ (h >>> 33);
+  }
+}
