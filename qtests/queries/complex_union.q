@@ -1,14 +1,12 @@
--- uniontype: each branch, NULL, inside an array.
+-- uniontype: each branch, NULL. (On mr, UNION ALL of unions gives tag -1 in Hive 4.0.1, for any format.)
 CREATE TABLE t (k int, u uniontype<int, string, array<double>>) STORED AS ${format};
-INSERT INTO t
-  SELECT 1, create_union(0, 7, 'x', array(1.5D)) UNION ALL
-  SELECT 2, create_union(1, 7, 'text', array(1.5D)) UNION ALL
-  SELECT 3, create_union(2, 7, 'x', array(1.5D, -2.5D)) UNION ALL
-  SELECT 4, create_union(0, cast(NULL AS int), 'x', array(1.5D)) UNION ALL
-  SELECT 5, create_union(1, 7, '', array(1.5D));
+CREATE TABLE parts (k int, tag int, i int, s string, d double) STORED AS TEXTFILE;
+INSERT INTO parts VALUES (1, 0, 7, 'x', 1.5), (2, 1, 7, 'text', 1.5), (3, 2, 7, 'x', -2.5),
+  (4, 0, NULL, 'x', 1.5), (5, 1, 7, '', 1.5);
+INSERT INTO t SELECT k, create_union(tag, i, s, array(1.5D, d)) FROM parts;
 SELECT * FROM t;
 CREATE TABLE p (k int, u uniontype<int, string>) STORED AS ${format};
-INSERT INTO p SELECT 1, create_union(0, 7, 'x') UNION ALL SELECT 2, create_union(1, 7, 'text');
+INSERT INTO p SELECT k, create_union(tag, i, s) FROM parts WHERE tag < 2;
 SELECT k, extract_union(u).tag_0, extract_union(u).tag_1 FROM p;
 SET hive.fetch.task.conversion=none;
 SELECT u, k FROM t WHERE k > 1;
