@@ -5,6 +5,7 @@ import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -15,8 +16,8 @@ import org.apache.hadoop.fs.Path;
  * a bucket from such names.
  */
 final class RollingSplitWriter implements Closeable {
-  /** Hive's prefix for the output of a task that has not ended. */
-  private static final String TEMPORARY = "_tmp.";
+  /** Hive's prefixes for the output of a task that has not ended. */
+  private static final Pattern TEMPORARY = Pattern.compile("^[_-]tmp\\.");
 
   private final FileSystem fs;
   private final Path place;
@@ -80,8 +81,7 @@ final class RollingSplitWriter implements Closeable {
   }
 
   private Path below(int number) {
-    String name = place.getName();
-    name = name.startsWith(TEMPORARY) ? name.substring(TEMPORARY.length()) : name;
+    String name = TEMPORARY.matcher(place.getName()).replaceFirst("");
     return new Path(place, number == 0 ? name : name + "_copy_" + number);
   }
 
@@ -101,10 +101,12 @@ final class RollingSplitWriter implements Closeable {
 
   @Override
   public void close() throws IOException {
-    if (current != null) {
+    if (current != null && finished > 0 && current.rows() == 0) {
+      current.abort();
+    } else if (current != null) {
       finish();
-      current = null;
     }
+    current = null;
   }
 
   /** Gives everything up and removes it, what was finished as well. */

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hive.ql.exec.FilterOperator;
 import org.apache.hadoop.hive.ql.exec.Operator;
-import org.apache.hadoop.hive.ql.exec.SelectOperator;
 import org.apache.hadoop.hive.ql.exec.TableScanOperator;
 import org.apache.hadoop.hive.ql.plan.ExprNodeColumnDesc;
 import org.apache.hadoop.hive.ql.plan.ExprNodeConstantDesc;
@@ -19,6 +18,7 @@ import org.apache.hadoop.hive.ql.plan.ExprNodeFieldDesc;
 import org.apache.hadoop.hive.ql.plan.ExprNodeGenericFuncDesc;
 import org.apache.hadoop.hive.ql.plan.MapWork;
 import org.apache.hadoop.hive.ql.plan.OperatorDesc;
+import org.apache.hadoop.hive.ql.plan.SelectDesc;
 import org.apache.hadoop.hive.ql.udf.generic.GenericUDFIndex;
 import org.apache.hadoop.hive.serde2.objectinspector.ConstantObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector.Category;
@@ -74,9 +74,10 @@ final class WantedMapKeys {
       uses(filter.getConf().getPredicate());
       return followAll(operator);
     }
-    if (operator instanceof SelectOperator select && !select.getConf().isSelStarNoCompute()) {
+    // Vectorised or not, a projection is described alike.
+    if (operator.getConf() instanceof SelectDesc select && !select.isSelStarNoCompute()) {
       // What is behind sees only what these expressions give.
-      usesOfAll(select.getConf().getColList());
+      usesOfAll(select.getColList());
       return true;
     }
     return false;

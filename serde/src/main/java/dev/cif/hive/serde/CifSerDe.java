@@ -2,11 +2,14 @@ package dev.cif.hive.serde;
 
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.common.type.TimestampTZUtil;
+import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
 import org.apache.hadoop.hive.serde2.AbstractSerDe;
 import org.apache.hadoop.hive.serde2.SerDeException;
 import org.apache.hadoop.hive.serde2.SerDeStats;
@@ -41,7 +44,15 @@ public final class CifSerDe extends AbstractSerDe {
     } catch (IllegalArgumentException e) {
       throw new SerDeException("the columns cannot be stored as CIF: " + e.getMessage(), e);
     }
-    inspector = new CifRowInspector(getColumnNames(), getColumnTypes(), getColumnComments());
+    // Without a configuration the zone is that of this process, as Hive has it.
+    ZoneId zone =
+        TimestampTZUtil.parseTimeZone(
+            configuration == null
+                ? null
+                : configuration.get(ConfVars.HIVE_LOCAL_TIME_ZONE.varname));
+    inspector =
+        new CifRowInspector(
+            getColumnNames(), HiveTypes.inZone(getColumnTypes(), zone), getColumnComments());
   }
 
   /** The columns of the table, with the ids 1, 2, 3 ... */

@@ -1,8 +1,16 @@
 package dev.cif.hive.serde;
 
 import dev.cif.format.CifType;
+import java.time.ZoneId;
+import java.util.List;
+import org.apache.hadoop.hive.serde2.typeinfo.ListTypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.MapTypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.StructTypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.TimestampLocalTZTypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoFactory;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
+import org.apache.hadoop.hive.serde2.typeinfo.UnionTypeInfo;
 
 /** Hive's types and CIF's, which are written alike. */
 public final class HiveTypes {
@@ -15,6 +23,37 @@ public final class HiveTypes {
    */
   public static CifType toCif(TypeInfo type) {
     return CifType.parse(type.getTypeName());
+  }
+
+  /**
+   * A type whose timestamps with local time zone, at any depth, are those of a session's zone: Hive
+   * reads literals and shows values in the zone that the inspector's type names.
+   */
+  static TypeInfo inZone(TypeInfo type, ZoneId zone) {
+    switch (type.getCategory()) {
+      case PRIMITIVE:
+        return type instanceof TimestampLocalTZTypeInfo
+            ? TypeInfoFactory.getTimestampTZTypeInfo(zone)
+            : type;
+      case LIST:
+        return TypeInfoFactory.getListTypeInfo(
+            inZone(((ListTypeInfo) type).getListElementTypeInfo(), zone));
+      case MAP:
+        MapTypeInfo map = (MapTypeInfo) type;
+        return TypeInfoFactory.getMapTypeInfo(
+            inZone(map.getMapKeyTypeInfo(), zone), inZone(map.getMapValueTypeInfo(), zone));
+      case STRUCT:
+        StructTypeInfo struct = (StructTypeInfo) type;
+        return TypeInfoFactory.getStructTypeInfo(
+            struct.getAllStructFieldNames(), inZone(struct.getAllStructFieldTypeInfos(), zone));
+      default:
+        return TypeInfoFactory.getUnionTypeInfo(
+            inZone(((UnionTypeInfo) type).getAllUnionObjectTypeInfos(), zone));
+    }
+  }
+
+  static List<TypeInfo> inZone(List<TypeInfo> types, ZoneId zone) {
+    return types.stream().map(type -> inZone(type, zone)).toList();
   }
 
   /** The Hive type of a CIF type. */

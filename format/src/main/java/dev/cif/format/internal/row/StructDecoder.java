@@ -21,7 +21,12 @@ final class StructDecoder extends ValueDecoder {
   void readContentAt(RowCursor c, ColumnVector out, int at) {
     StructVector v = (StructVector) out;
     for (int k = 0; k < fields.length; k++) {
-      fields[k].read(c, 1, v.field(k));
+      if (v.isWanted(k)) {
+        fields[k].read(c, 1, v.field(k));
+      } else {
+        fields[k].skip(c, 1);
+        v.field(k).appendNull();
+      }
     }
   }
 
