@@ -17,13 +17,19 @@ final class CifTables implements AutoCloseable {
   private final EmbeddedHive hive;
 
   CifTables(Path home) throws IOException {
+    this(home, "hive.fetch.task.conversion", "none");
+  }
+
+  /** With a setting of Hive's. */
+  CifTables(Path home, String key, String value) throws IOException {
     // Tests before this one may have left another file system in Hadoop's cache.
     FileSystem.closeAll();
     hive =
         EmbeddedHive.open(
             EmbeddedHive.Options.temporary(home)
                 .withConf("hive.compute.query.using.stats", "false")
-                .withConf("hive.fetch.task.conversion", "none"));
+                .withConf("hive.fetch.task.conversion", "none")
+                .withConf(key, value));
   }
 
   /** Makes a text table {@code numbers} with a column {@code n} of 0 to 999. */
