@@ -45,6 +45,15 @@ class SqlCommandTest {
   }
 
   @Test
+  void quickstart_runsAsItIs() {
+    Path script = Path.of("..", "sql", "quickstart.sql");
+    String out = Run.good("sql", "--home", folder.resolve("home"), "-f", script).out();
+    assertTrue(out.contains("http://a.example/  NULL\n"), out);
+    assertTrue(out.contains("http://c.example/  en\n"), out);
+    assertTrue(out.contains("2026-01-01    3   14\n"), out);
+  }
+
+  @Test
   void sql_absentScript_isAnErrorNamingIt() {
     String error = Run.bad(1, "sql", "-f", folder.resolve("no.sql"));
     assertTrue(error.contains("no.sql: there is no such file"), error);
