@@ -16,12 +16,14 @@ import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What readers and writers hold: one block a column, and nothing of columns that are not wanted.
  */
+@Isolated("it looks at the heap of the whole process")
 class MemoryTest {
   private static final int BLOCK_BYTES = 1 << 20;
   private static final int FEW_BLOCKS = 3;
