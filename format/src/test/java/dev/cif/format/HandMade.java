@@ -61,6 +61,11 @@ final class HandMade {
     return split;
   }
 
+  /** A split that exists, to change its schema file. */
+  static HandMade at(Path folder) {
+    return new HandMade(folder);
+  }
+
   org.apache.hadoop.fs.Path path() {
     return new org.apache.hadoop.fs.Path(folder.toString());
   }
@@ -99,6 +104,7 @@ final class HandMade {
     String head =
         String.format(Locale.ROOT, "%s %d %08x%n", magic, json.length, Crc.of(json))
             .replace("\r\n", "\n");
+    Files.deleteIfExists(schemaFile());
     Files.write(schemaFile(), cat(text(head), json, text("\n")));
   }
 
@@ -110,6 +116,7 @@ final class HandMade {
 
   /** Replaces the column file and says in the schema file that it ends with this footer. */
   void writeColumnFile(byte[] file, byte[] footer) throws IOException {
+    Files.deleteIfExists(columnFile);
     Files.write(columnFile, file);
     editSchema(
         json -> {
