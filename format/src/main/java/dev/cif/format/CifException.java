@@ -12,12 +12,21 @@ import java.io.IOException;
 public final class CifException extends IOException {
   private static final long serialVersionUID = 1L;
 
+  /** Names and types in hostile files may be of any length; a message is not. */
+  private static final int MAX_MESSAGE = 2000;
+
   public CifException(String message) {
-    super(message);
+    super(brief(message));
   }
 
   public CifException(String message, Throwable cause) {
-    super(message, cause);
+    super(brief(message), cause);
+  }
+
+  private static String brief(String message) {
+    return message == null || message.length() <= MAX_MESSAGE
+        ? message
+        : message.substring(0, MAX_MESSAGE) + " ... (" + message.length() + " characters)";
   }
 
   /** An error at a known place; {@code column} may be null, {@code offset} negative if unknown. */

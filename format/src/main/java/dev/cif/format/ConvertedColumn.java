@@ -5,6 +5,8 @@ import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
+import java.time.DateTimeException;
+import org.apache.hadoop.fs.Path;
 
 /** A column read as another type than it is stored as. */
 final class ConvertedColumn extends ColumnReader {
@@ -13,9 +15,15 @@ final class ConvertedColumn extends ColumnReader {
   private final ColumnReader stored;
   private final Conversion conversion;
   private final ColumnVector buffer;
+  private final Path file;
+  private final String column;
 
-  ConvertedColumn(ColumnReader stored, CifType wanted, Conversion conversion) {
+  /** {@code file} and {@code column} are named by errors. */
+  ConvertedColumn(
+      ColumnReader stored, CifType wanted, Conversion conversion, Path file, String column) {
     super(wanted, stored.rows());
+    this.file = file;
+    this.column = column;
     this.stored = stored;
     this.conversion = conversion;
     this.buffer = ColumnVector.create(stored.type());
@@ -34,9 +42,24 @@ final class ConvertedColumn extends ColumnReader {
       int k = Math.min(CHUNK, count - done);
       buffer.reset();
       stored.read(row + done, k, buffer);
-      for (int i = 0; i < k; i++) {
-        conversion.append(buffer, i, out);
+      convert(conversion, row + done, k, buffer, out);
+    }
+  }
+
+  private void convert(Conversion by, long row, int count, ColumnVector values, ColumnVector out)
+      throws CifException {
+    int i = 0;
+    try {
+      for (; i < count; i++) {
+        by.append(values, i, out);
       }
+    } catch (DateTimeException e) {
+      throw CifException.at(
+          file,
+          column,
+          -1,
+          "row " + (row + i) + " cannot be read as " + type() + ": " + e.getMessage(),
+          e);
     }
   }
 
@@ -52,8 +75,6 @@ final class ConvertedColumn extends ColumnReader {
     Conversion ofValue = conversion.child(1);
     ColumnVector values = ColumnVector.create(stored.type().child(1));
     stored.readKey(row, count, key, values);
-    for (int i = 0; i < count; i++) {
-      ofValue.append(values, i, out);
-    }
+    convert(ofValue, row, count, values, out);
   }
 }

@@ -77,7 +77,7 @@ public final class SplitReader implements Closeable {
 
   /** The file of a column, by position in the schema. */
   public Path file(int column) {
-    return new Path(directory, schemaFile.entries().get(column).file());
+    return SplitFiles.file(directory, schemaFile.entries().get(column).file());
   }
 
   /** Bytes of all values before encoding (FORMAT.md section 8). */
@@ -152,7 +152,7 @@ public final class SplitReader implements Closeable {
               + wanted
               + "; change the column's type back, or rewrite the split");
     }
-    return new ConvertedColumn(stored(i), wanted, conversion);
+    return new ConvertedColumn(stored(i), wanted, conversion, file(i), schema().column(i).name());
   }
 
   /**

@@ -78,7 +78,11 @@ final class TypeParser {
       case "char":
         return CifType.character(parameters(1)[0]);
       case "array":
-        return CifType.array(children().get(0));
+        List<CifType> element = children();
+        if (element.size() != 1) {
+          throw error("an array has one type of elements");
+        }
+        return CifType.array(element.get(0));
       case "map":
         List<CifType> pair = children();
         if (pair.size() != 2) {

@@ -2,6 +2,7 @@ package dev.cif.format;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /** How the columns of a split are written. Immutable. Properties: docs/CONFIGURATION.md. */
@@ -75,22 +76,46 @@ public final class WriteOptions {
 
   private static ColumnOptions apply(
       ColumnOptions base, UnaryOperator<String> properties, String suffix) {
-    String layout = properties.apply(LAYOUT + suffix);
-    String compression = properties.apply(COMPRESSION + suffix);
-    String size = properties.apply(BLOCK_SIZE + suffix);
-    String rows = properties.apply(BLOCK_ROWS + suffix);
-    String skips = properties.apply(SKIP_DISTANCES + suffix);
+    Properties given = new Properties(properties, suffix);
+    Layout layout = given.value(LAYOUT, base.layout(), Layout::parse);
+    Compression compression = given.value(COMPRESSION, base.compression(), Compression::parse);
+    int bytes =
+        given.value(
+            BLOCK_SIZE, base.blockBytes(), v -> base.withBlockBytes(number(v)).blockBytes());
+    int rows =
+        given.value(BLOCK_ROWS, base.blockRows(), v -> base.withBlockRows(number(v)).blockRows());
+    SkipDistances skips = given.value(SKIP_DISTANCES, base.skips(), SkipDistances::parse);
     try {
-      return new ColumnOptions(
-          layout == null ? base.layout() : Layout.parse(layout),
-          compression == null ? base.compression() : Compression.parse(compression),
-          size == null ? base.blockBytes() : Integer.parseInt(size.trim()),
-          rows == null ? base.blockRows() : Integer.parseInt(rows.trim()),
-          skips == null ? base.skips() : SkipDistances.parse(skips));
+      return new ColumnOptions(layout, compression, bytes, rows, skips);
     } catch (IllegalArgumentException e) {
-      String where = suffix.isEmpty() ? "the table" : "column " + suffix.substring(1);
       throw new IllegalArgumentException(
-          "the properties cif.* of " + where + " are not valid: " + e.getMessage(), e);
+          LAYOUT + suffix + " and " + COMPRESSION + suffix + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** A whole number; what is none is as bad as 0, which no property allows. */
+  private static int number(String value) {
+    try {
+      return Integer.parseInt(value.trim());
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  /** The properties of the table, or with the suffix those of a column. */
+  private record Properties(UnaryOperator<String> values, String suffix) {
+    /** The property's value, or the inherited one if it is not set. */
+    <T> T value(String property, T inherited, Function<String, T> parser) {
+      String value = values.apply(property + suffix);
+      if (value == null) {
+        return inherited;
+      }
+      try {
+        return parser.apply(value);
+      } catch (IllegalArgumentException e) {
+        throw new IllegalArgumentException(
+            property + suffix + " is '" + value + "': " + e.getMessage(), e);
+      }
     }
   }
 }

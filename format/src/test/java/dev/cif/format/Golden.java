@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
@@ -31,7 +30,7 @@ final class Golden {
   private Golden() {}
 
   static FileSystem fs() throws IOException {
-    return FileSystem.getLocal(new Configuration(false)).getRaw();
+    return LocalFiles.fs();
   }
 
   static Map<String, Split> splits() {

@@ -10,7 +10,6 @@ import dev.cif.format.vector.LongVector;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
@@ -126,7 +125,7 @@ class KilledWriterTest {
   }
 
   private int runUntilSuccess(boolean dies) throws IOException {
-    FileSystem local = FileSystem.getLocal(new Configuration(false)).getRaw();
+    FileSystem local = LocalFiles.fs();
     for (int step = 0; ; step++) {
       Path table =
           local.makeQualified(new Path(folder.toString(), (dies ? "dies-" : "fails-") + step));

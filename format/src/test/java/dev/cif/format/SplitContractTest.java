@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.DynamicTest;
@@ -121,7 +120,7 @@ class SplitContractTest {
   }
 
   private void check(CifType type, ColumnOptions options) throws IOException {
-    FileSystem fs = FileSystem.getLocal(new Configuration(false)).getRaw();
+    FileSystem fs = LocalFiles.fs();
     CifSchema schema = CifSchema.of(List.of("other", "The Column"), List.of(CifType.INT, type));
     WriteOptions write = WriteOptions.DEFAULT.with("the column", options);
     int n = 0;

@@ -66,7 +66,12 @@ public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRow
         new RollingSplitWriter(fs, path, schema, options, splitSize), progress);
   }
 
-  private static long splitSize(Properties tableProperties) {
+  /**
+   * Bytes at which a task closes a split-directory.
+   *
+   * @throws IllegalArgumentException naming the property, its value and what is allowed
+   */
+  static long splitSize(Properties tableProperties) {
     String value = tableProperties.getProperty(SPLIT_SIZE);
     try {
       long size = value == null ? DEFAULT_SPLIT_SIZE : Long.parseLong(value.trim());
@@ -76,7 +81,8 @@ public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRow
     } catch (NumberFormatException e) {
       // Reported below, with what is allowed.
     }
-    throw new IllegalArgumentException(SPLIT_SIZE + " " + value + ": a number of bytes from 1 on");
+    throw new IllegalArgumentException(
+        SPLIT_SIZE + " is '" + value + "': a number of bytes from 1 on is allowed");
   }
 
   @Override

@@ -1,8 +1,10 @@
 package dev.cif.format.value;
 
 import com.fasterxml.jackson.core.JsonGenerator;
+import dev.cif.format.CifException;
 import dev.cif.format.CifType;
 import java.io.IOException;
+import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
@@ -29,12 +31,25 @@ public final class JsonValue {
 
   private JsonValue() {}
 
-  /** Writes the value, decoding all of it. */
+  /**
+   * Writes the value, decoding all of it.
+   *
+   * @throws CifException if a date or timestamp lies beyond the years of the calendar, about a
+   *     billion before and after ours
+   */
   public static void write(Value value, JsonGenerator json) throws IOException {
     if (value == null || value.isNull()) {
       json.writeNull();
       return;
     }
+    try {
+      writePresent(value, json);
+    } catch (DateTimeException e) {
+      throw new CifException("a " + value.type() + " has no calendar form: " + e.getMessage(), e);
+    }
+  }
+
+  private static void writePresent(Value value, JsonGenerator json) throws IOException {
     switch (value.type().physical()) {
       case INT:
         integer(value, json);

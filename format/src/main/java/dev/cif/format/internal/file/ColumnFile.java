@@ -21,6 +21,7 @@ public final class ColumnFile implements Closeable {
   /** Files up to this length are read with one read. */
   private static final int SMALL_FILE = 64 << 10;
 
+  private final FileSystem fs;
   private final Path path;
   private final Column column;
   private final ColumnEntry entry;
@@ -32,8 +33,10 @@ public final class ColumnFile implements Closeable {
 
   private long bytesRead;
 
-  private ColumnFile(Path path, Column column, ColumnEntry entry, FSDataInputStream in)
+  private ColumnFile(
+      FileSystem fs, Path path, Column column, ColumnEntry entry, FSDataInputStream in)
       throws IOException {
+    this.fs = fs;
     this.path = path;
     this.column = column;
     this.entry = entry;
@@ -45,7 +48,7 @@ public final class ColumnFile implements Closeable {
   public static ColumnFile open(
       FileSystem fs, Path directory, Column column, ColumnEntry entry, long rows)
       throws IOException {
-    Path path = new Path(directory, entry.file());
+    Path path = SplitFiles.file(directory, entry.file());
     FSDataInputStream in;
     try {
       in = fs.open(path);
@@ -59,7 +62,7 @@ public final class ColumnFile implements Closeable {
           e);
     }
     try {
-      ColumnFile file = new ColumnFile(path, column, entry, in);
+      ColumnFile file = new ColumnFile(fs, path, column, entry, in);
       file.check(rows);
       return file;
     } catch (IOException | RuntimeException e) {
@@ -200,13 +203,17 @@ public final class ColumnFile implements Closeable {
     byte[] bytes;
     try {
       bytes = readFully(offset, length);
-    } catch (EOFException e) {
-      throw CifException.at(
-          path,
-          column.name(),
-          offset,
-          length + " bytes are wanted here, but the file ends: it is truncated",
-          e);
+    } catch (IOException e) {
+      // File systems tell in several ways of a place behind the end.
+      if (e instanceof EOFException || offset + length > fs.getFileStatus(path).getLen()) {
+        throw CifException.at(
+            path,
+            column.name(),
+            offset,
+            length + " bytes are wanted here, but the file ends: it is truncated",
+            e);
+      }
+      throw e;
     }
     bytesRead += length;
     return bytes;

@@ -167,6 +167,7 @@ public final class Footer {
     Entry[] entries = new Entry[blocks];
     long offset = HEADER_BYTES;
     long row = 0;
+    long nulls = 0;
     for (int i = 0; i < blocks; i++) {
       int length = in.count("the length of a block", Integer.MAX_VALUE - 64);
       int blockRows = in.count("the rows of a block", ColumnOptions.MAX_BLOCK_ROWS);
@@ -195,6 +196,7 @@ public final class Footer {
               Statistics.read(in, type, blockRows));
       offset = end;
       row += blockRows;
+      nulls += entries[i].statistics.nulls();
     }
     if (offset != blocksEnd || row != rows) {
       throw in.corrupt(
@@ -206,6 +208,9 @@ public final class Footer {
               + rows
               + " rows and "
               + blocksEnd);
+    }
+    if (nulls != statistics.nulls()) {
+      throw in.corrupt(nulls + " NULLs in the blocks, " + statistics.nulls() + " in the file");
     }
     in.expectEnd("the footer");
     return new Footer(layout, compression, type, skips, rows, statistics, List.of(entries));

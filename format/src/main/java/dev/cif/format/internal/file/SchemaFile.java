@@ -1,8 +1,11 @@
 package dev.cif.format.internal.file;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cif.format.CifException;
@@ -35,7 +38,14 @@ public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries,
   private static final String WRITER = "cif-java";
   private static final Pattern HEADER =
       Pattern.compile("CIF(\\d{1,9}) (\\d{1,10}) ([0-9a-f]{8})\n");
-  private static final ObjectMapper MAPPER = new ObjectMapper();
+  private static final Pattern HEX32 = Pattern.compile("[0-9a-f]{8}");
+
+  /** Strict where two readers could understand two things. */
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder()
+          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+          .build();
 
   public SchemaFile {
     entries = List.copyOf(entries);
@@ -137,10 +147,14 @@ public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries,
   }
 
   private static SchemaFile read(JsonNode json, int bytes) {
-    if (json.path("formatVersion").asInt() != VERSION) {
+    if (number(json, "formatVersion", Integer.MAX_VALUE) != VERSION) {
       throw new IllegalArgumentException("formatVersion is not " + VERSION);
     }
-    for (JsonNode feature : json.path("requires")) {
+    JsonNode features = json.path("requires");
+    if (!features.isMissingNode() && !features.isArray()) {
+      throw new IllegalArgumentException("'requires' is no list of features");
+    }
+    for (JsonNode feature : features) {
       throw new IllegalArgumentException(
           "it needs the feature " + feature + ", which this reader does not know");
     }
@@ -162,7 +176,7 @@ public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries,
   }
 
   private static ColumnEntry entry(Column column, JsonNode json, Set<String> files) {
-    if (json.path("id").asInt() != column.id()
+    if (number(json, "id", Integer.MAX_VALUE) != column.id()
         || !column.name().equals(json.path("name").textValue())) {
       throw new IllegalArgumentException(
           "the list of column files says "
@@ -175,8 +189,9 @@ public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries,
               + column.name()
               + "'");
     }
-    String file = json.path("file").asText();
-    if (file.isEmpty()
+    String file = json.path("file").textValue();
+    if (file == null
+        || file.isEmpty()
         || file.indexOf('/') >= 0
         || file.startsWith("_")
         || file.startsWith(".")
@@ -184,11 +199,16 @@ public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries,
       throw new IllegalArgumentException(
           "column '" + column.name() + "' names the file '" + file + "', which cannot be");
     }
+    String crc = json.path("footerCrc32c").asText();
+    if (!HEX32.matcher(crc).matches()) {
+      throw new IllegalArgumentException(
+          "'footerCrc32c' of column '" + column.name() + "' is not eight hexadecimal digits");
+    }
     return new ColumnEntry(
         file,
         number(json, "length", Long.MAX_VALUE),
         (int) number(json, "footerLength", MAX_FOOTER),
-        Integer.parseUnsignedInt(json.path("footerCrc32c").asText("-"), 16),
+        Integer.parseUnsignedInt(crc, 16),
         number(json, "rawBytes", Long.MAX_VALUE));
   }
 

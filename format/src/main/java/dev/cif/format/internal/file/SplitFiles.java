@@ -6,6 +6,7 @@ import dev.cif.format.SplitDirectories;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.URI;
 import java.util.Locale;
 import java.util.UUID;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -28,6 +29,12 @@ public final class SplitFiles {
   public static String columnFile(Column column) {
     String name = column.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_");
     return column.id() + "-" + name.substring(0, Math.min(name.length(), MAX_NAME)) + ".col";
+  }
+
+  /** A file of the split; its name is taken as it is, whereas Path takes "a:b" for a URI. */
+  public static Path file(Path directory, String name) {
+    URI folder = directory.toUri();
+    return new Path(folder.getScheme(), folder.getAuthority(), folder.getPath() + "/" + name);
   }
 
   /**
@@ -91,6 +98,9 @@ public final class SplitFiles {
     } catch (FileNotFoundException e) {
       throw CifException.at(
           directory, null, -1, "no split-directory: it has no file " + path.getName(), e);
+    }
+    if (status.isDirectory()) {
+      throw CifException.at(path, null, -1, "no schema file, but a folder");
     }
     if (status.getLen() > SchemaFile.MAX_BYTES) {
       throw CifException.at(

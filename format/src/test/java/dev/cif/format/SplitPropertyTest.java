@@ -1,0 +1,363 @@
+package dev.cif.format;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.format.value.MapKey;
+import dev.cif.format.value.Value;
+import dev.cif.format.vector.ColumnVector;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.EdgeCasesMode;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import org.apache.hadoop.fs.Path;
+
+/** Whatever the schema, the layouts and the rows: what was written is read, however it is asked. */
+class SplitPropertyTest {
+  private static final int DEPTH = 5;
+
+  /** What a split holds, and how. */
+  record Plan(List<CifType> types, List<ColumnOptions> options, int rows, long seed) {
+    @Override
+    public String toString() {
+      return rows + " rows of seed " + seed + " in " + types + " " + options;
+    }
+  }
+
+  @Provide
+  Arbitrary<Plan> plans() {
+    return type(DEPTH)
+        .flatMap(type -> options(type).map(options -> Map.entry(type, options)))
+        .list()
+        .ofMinSize(1)
+        .ofMaxSize(4)
+        .flatMap(
+            columns ->
+                Combinators.combine(Arbitraries.integers().between(0, 300), Arbitraries.longs())
+                    .as(
+                        (rows, seed) ->
+                            new Plan(
+                                columns.stream().map(Map.Entry::getKey).toList(),
+                                columns.stream().map(Map.Entry::getValue).toList(),
+                                rows,
+                                seed)));
+  }
+
+  private static Arbitrary<CifType> type(int depth) {
+    if (depth == 1) {
+      return primitive();
+    }
+    Arbitrary<CifType> part = Arbitraries.lazy(() -> type(depth - 1));
+    Arbitrary<List<CifType>> parts = part.list().ofMinSize(1).ofMaxSize(3);
+    return Arbitraries.oneOf(
+        primitive(),
+        part.map(CifType::array),
+        Combinators.combine(primitive(), part).as(CifType::map),
+        parts.map(types -> CifType.struct(names(types.size()), types)),
+        parts.map(CifType::union));
+  }
+
+  private static List<String> names(int count) {
+    return List.of("a", "B c", "größe`<").subList(0, count);
+  }
+
+  private static Arbitrary<CifType> primitive() {
+    Arbitrary<CifType> decimal =
+        Combinators.combine(
+                Arbitraries.integers().between(1, 38), Arbitraries.integers().between(0, 38))
+            .as((p, s) -> CifType.decimal(p, Math.min(p, s)));
+    Arbitrary<Integer> length = Arbitraries.integers().between(1, 8);
+    return Arbitraries.oneOf(
+        Arbitraries.of(
+            CifType.BOOLEAN,
+            CifType.TINYINT,
+            CifType.SMALLINT,
+            CifType.INT,
+            CifType.BIGINT,
+            CifType.FLOAT,
+            CifType.DOUBLE,
+            CifType.STRING,
+            CifType.BINARY,
+            CifType.DATE,
+            CifType.TIMESTAMP,
+            CifType.TIMESTAMP_LTZ),
+        decimal,
+        length.map(CifType::varchar),
+        length.map(CifType::character));
+  }
+
+  private static Arbitrary<ColumnOptions> options(CifType type) {
+    Arbitrary<SkipDistances> skips =
+        Arbitraries.of(
+            SkipDistances.of(2),
+            SkipDistances.of(7),
+            SkipDistances.of(3, 9, 90),
+            SkipDistances.DEFAULT);
+    Arbitrary<Layout> layouts =
+        Arbitraries.of(Layout.values())
+            .filter(l -> l != Layout.DCSL || type.kind() == CifType.Kind.MAP);
+    return Combinators.combine(
+            layouts,
+            Arbitraries.of(Compression.values()),
+            Arbitraries.integers().between(1, 20_000),
+            Arbitraries.integers().between(1, 400),
+            skips)
+        .as(
+            (layout, codec, bytes, rows, distances) ->
+                new ColumnOptions(
+                    layout,
+                    layout == Layout.BLOCK && codec == Compression.NONE ? Compression.LZ4 : codec,
+                    bytes,
+                    rows,
+                    distances));
+  }
+
+  @Property(tries = 2000, edgeCases = EdgeCasesMode.NONE)
+  void whatIsWrittenIsRead(@ForAll("plans") Plan plan) throws IOException {
+    java.nio.file.Path folder = Files.createTempDirectory("split-property");
+    Path path = new Path(folder.toString(), "split");
+    try {
+      Random random = new Random(plan.seed);
+      List<List<Object>> columns = new ArrayList<>();
+      for (CifType type : plan.types) {
+        columns.add(column(type, plan.rows, random));
+      }
+      CifSchema schema = write(plan, columns, path);
+      readInBulk(path, schema, columns, random);
+      readOneByOne(path, columns, random);
+      readSome(path, columns, random);
+      lookUp(path, columns, random);
+      select(path, columns, random);
+    } finally {
+      Golden.fs().delete(new Path(folder.toString()), true);
+    }
+  }
+
+  /** Values of one column, with NULLs in one of several patterns. */
+  private static List<Object> column(CifType type, int rows, Random random) {
+    int pattern = random.nextInt(6);
+    List<Object> values = new ArrayList<>();
+    Object repeated = Model.random(type, random, 0);
+    for (int i = 0; i < rows; i++) {
+      boolean isNull =
+          pattern == 0
+              || (pattern == 1 && random.nextInt(4) == 0)
+              || (pattern == 2 && i / 60 % 2 == 0)
+              || (pattern == 3 && i % 2 == 1);
+      boolean repeats = pattern == 4 || (pattern == 5 && random.nextInt(3) > 0);
+      values.add(isNull ? null : repeats ? repeated : value(type, random));
+    }
+    return values;
+  }
+
+  private static Object value(CifType type, Random random) {
+    if (type.physical() == CifType.Physical.DOUBLE && random.nextInt(6) == 0) {
+      double[] odd = {Double.NaN, -0.0, 0.0, Double.POSITIVE_INFINITY, Double.MIN_VALUE};
+      return odd[random.nextInt(odd.length)];
+    }
+    if (type.kind() == CifType.Kind.TIMESTAMP && random.nextInt(10) == 0) {
+      return new TimestampValue(random.nextLong(), 999_999_999);
+    }
+    return Model.random(type, random, 0);
+  }
+
+  private static CifSchema write(Plan plan, List<List<Object>> columns, Path path)
+      throws IOException {
+    List<String> names = new ArrayList<>();
+    WriteOptions options = WriteOptions.DEFAULT;
+    for (int c = 0; c < columns.size(); c++) {
+      names.add("Column " + c);
+      options = options.with(names.get(c), plan.options.get(c));
+    }
+    CifSchema schema = CifSchema.of(names, plan.types);
+    try (SplitWriter writer = SplitWriter.create(Golden.fs(), path, schema, options)) {
+      for (int row = 0; row < plan.rows; row++) {
+        for (int c = 0; c < columns.size(); c++) {
+          Model.append(columns.get(c).get(row), writer.column(c));
+        }
+        writer.endRow();
+      }
+    }
+    return schema;
+  }
+
+  private static ColumnReader reader(SplitReader split, int column) throws IOException {
+    return split.column("cOLUMN " + column);
+  }
+
+  private static List<Object> values(ColumnVector vector) {
+    List<Object> values = new ArrayList<>();
+    for (int i = 0; i < vector.size(); i++) {
+      values.add(Model.of(vector, i));
+    }
+    return values;
+  }
+
+  private static void readInBulk(
+      Path path, CifSchema schema, List<List<Object>> columns, Random random) throws IOException {
+    try (SplitReader split = SplitReader.open(Golden.fs(), path)) {
+      assertEquals(schema, split.schema());
+      for (int c = 0; c < columns.size(); c++) {
+        List<Object> expected = columns.get(c);
+        assertEquals(expected.size(), split.rows());
+        ColumnReader column = reader(split, c);
+        ColumnVector vector = ColumnVector.create(column.type());
+        column.read(0, expected.size(), vector);
+        assertEquals(expected, values(vector));
+        // Forward with gaps, onto what is there.
+        List<Object> wanted = new ArrayList<>(expected);
+        for (int row = random.nextInt(20); row < expected.size(); row += random.nextInt(80)) {
+          int count = Math.min(1 + random.nextInt(30), expected.size() - row);
+          column.read(row, count, vector);
+          wanted.addAll(expected.subList(row, row + count));
+          row += count;
+        }
+        assertEquals(wanted, values(vector));
+      }
+    }
+  }
+
+  private static void readOneByOne(Path path, List<List<Object>> columns, Random random)
+      throws IOException {
+    try (SplitReader split = SplitReader.open(Golden.fs(), path)) {
+      for (int c = 0; c < columns.size(); c++) {
+        List<Object> expected = columns.get(c);
+        ColumnReader column = reader(split, c);
+        Value kept = null;
+        Object keptIs = null;
+        for (int k = 0; k < 40 && !expected.isEmpty(); k++) {
+          int row =
+              k < 20 ? Math.min(k * 11, expected.size() - 1) : random.nextInt(expected.size());
+          Value value = column.value(row);
+          assertEquals(expected.get(row), Model.of(value), "row " + row);
+          if (k == 3) {
+            kept = value;
+            keptIs = expected.get(row);
+          }
+        }
+        if (kept != null) {
+          ColumnVector vector = ColumnVector.create(column.type());
+          kept.appendTo(vector);
+          assertEquals(keptIs, Model.of(vector, 0));
+        }
+      }
+    }
+  }
+
+  /** Some columns, some rows: nothing else is opened. */
+  private static void readSome(Path path, List<List<Object>> columns, Random random)
+      throws IOException {
+    try (SplitReader split = SplitReader.open(Golden.fs(), path)) {
+      Set<String> wanted = new HashSet<>();
+      for (int c = 0; c < columns.size(); c++) {
+        List<Object> expected = columns.get(c);
+        if (expected.isEmpty() || random.nextBoolean()) {
+          continue;
+        }
+        wanted.add("Column " + c);
+        int first = random.nextInt(expected.size());
+        int[] selected = random.ints(10, 0, expected.size() - first).sorted().distinct().toArray();
+        ColumnReader column = reader(split, c);
+        ColumnVector vector = ColumnVector.create(column.type());
+        column.read(first, selected, selected.length, vector);
+        for (int i = 0; i < selected.length; i++) {
+          assertEquals(expected.get(first + selected[i]), Model.of(vector, i));
+        }
+      }
+      assertEquals(wanted, split.metrics().columns().keySet());
+    }
+  }
+
+  private static void lookUp(Path path, List<List<Object>> columns, Random random)
+      throws IOException {
+    try (SplitReader split = SplitReader.open(Golden.fs(), path)) {
+      for (int c = 0; c < columns.size(); c++) {
+        ColumnReader column = reader(split, c);
+        List<Object> maps = columns.get(c);
+        if (column.type().kind() != CifType.Kind.MAP || maps.isEmpty()) {
+          continue;
+        }
+        for (Object key : someKeys(column.type().child(0), maps, random)) {
+          MapKey wanted =
+              key instanceof Long n ? MapKey.of(n) : MapKey.of(((ByteBuffer) key).array());
+          int from = random.nextInt(maps.size());
+          ColumnVector found = ColumnVector.create(column.type().child(1));
+          column.readKey(0, maps.size(), wanted, found);
+          column.readKey(from, maps.size() - from, wanted, found);
+          for (int row = 0; row < maps.size(); row++) {
+            Object answer = find(maps.get(row), key);
+            assertEquals(answer, Model.of(found, row));
+            if (row >= from) {
+              assertEquals(answer, Model.of(found, maps.size() + row - from));
+            }
+          }
+          Value map = column.value(from);
+          Value value = map.isNull() ? null : map.find(wanted);
+          assertEquals(find(maps.get(from), key), value == null ? null : Model.of(value));
+        }
+      }
+    }
+  }
+
+  /** Keys that occur and one that may not; none if such keys cannot be looked up. */
+  private static List<Object> someKeys(CifType type, List<Object> maps, Random random) {
+    List<Object> keys = new ArrayList<>();
+    boolean isLong = type.physical() == CifType.Physical.INT;
+    if (!isLong && type.physical() != CifType.Physical.BYTES) {
+      return keys;
+    }
+    keys.add(isLong ? (Object) 123_456_789_012L : Model.text("no such key"));
+    for (int k = 0; k < 6; k++) {
+      List<?> entries = (List<?>) maps.get(random.nextInt(maps.size()));
+      if (entries != null && !entries.isEmpty()) {
+        keys.add(((Map.Entry<?, ?>) entries.get(random.nextInt(entries.size()))).getKey());
+      }
+    }
+    return keys;
+  }
+
+  private static Object find(Object map, Object key) {
+    Object found = null;
+    for (Object e : map == null ? List.of() : (List<?>) map) {
+      if (((Map.Entry<?, ?>) e).getKey().equals(key)) {
+        found = ((Map.Entry<?, ?>) e).getValue();
+      }
+    }
+    return found;
+  }
+
+  /** Ranges that a predicate leaves hold every row for which it is true. */
+  private static void select(Path path, List<List<Object>> columns, Random random)
+      throws IOException {
+    try (SplitReader split = SplitReader.open(Golden.fs(), path)) {
+      for (int k = 0; k < 12; k++) {
+        Predicate predicate = PlainPredicates.random(split.schema(), columns, random, 3);
+        RowRanges ranges = split.select(predicate);
+        Set<Long> left = new HashSet<>();
+        for (RowRanges.Range range : ranges.ranges()) {
+          for (long row = range.from(); row < range.to(); row++) {
+            assertTrue(left.add(row), "ranges are disjoint");
+            assertTrue(row >= 0 && row < split.rows());
+          }
+        }
+        assertEquals(left.size(), ranges.count());
+        for (int row = 0; row < split.rows(); row++) {
+          boolean wanted = PlainPredicates.mayBeTrue(predicate, split.schema(), columns, row);
+          assertTrue(!wanted || left.contains((long) row), "row " + row + " of " + predicate);
+        }
+      }
+    }
+  }
+}

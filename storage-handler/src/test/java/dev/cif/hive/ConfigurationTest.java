@@ -1,0 +1,259 @@
+package dev.cif.hive;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.ColumnOptions;
+import dev.cif.format.ReadOptions;
+import dev.cif.format.WriteOptions;
+import dev.cif.hive.serde.CifSerDe;
+import java.io.IOException;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** docs/CONFIGURATION.md has every property that the code knows, as the code takes it. */
+class ConfigurationTest {
+  private static final Path PAGE =
+      Path.of(System.getProperty("cif.docs", "../docs"), "CONFIGURATION.md");
+  private static final Pattern ROW =
+      Pattern.compile("\\| `(cif\\.[^`]+)` \\| `([^`]*)` \\| ([^|]+) \\| ([^|]+) \\|");
+  private static final Pattern RANGE = Pattern.compile("(\\d+) to (\\d+)");
+  private static final CifSchema SCHEMA =
+      CifSchema.of(
+          List.of("other", "m"), List.of(CifType.STRING, CifType.parse("map<string,int>")));
+
+  /** What the page says of a property. */
+  private record Row(String name, String byDefault, String values, String meaning) {
+    /** The values between back-ticks, if it lists them. */
+    List<String> listed() {
+      List<String> list = new ArrayList<>();
+      Matcher m = Pattern.compile("`([^`]+)`").matcher(values);
+      while (m.find()) {
+        list.add(m.group(1));
+      }
+      return list;
+    }
+  }
+
+  private static Map<String, Row> page() throws IOException {
+    Map<String, Row> rows = new TreeMap<>();
+    for (String line : Files.readAllLines(PAGE, StandardCharsets.UTF_8)) {
+      Matcher m = ROW.matcher(line);
+      if (m.matches()) {
+        Row row = new Row(m.group(1), m.group(2), m.group(3), m.group(4));
+        assertEquals(null, rows.put(row.name, row), "once");
+        assertFalse(row.meaning.isBlank());
+      } else {
+        assertFalse(line.startsWith("| `cif."), "a row that is not complete: " + line);
+      }
+    }
+    return rows;
+  }
+
+  /** The values of all constants that name a property, in all classes of the room of a class. */
+  private static void collect(Class<?> member, Set<String> properties) throws Exception {
+    URI place = member.getProtectionDomain().getCodeSource().getLocation().toURI();
+    Path path = Path.of(place);
+    if (Files.isDirectory(path)) {
+      collectBelow(path, properties);
+    } else {
+      try (FileSystem jar = FileSystems.newFileSystem(path)) {
+        collectBelow(jar.getPath("/"), properties);
+      }
+    }
+  }
+
+  private static void collectBelow(Path root, Set<String> properties) throws Exception {
+    List<String> classes;
+    try (Stream<Path> files = Files.walk(root)) {
+      classes =
+          files
+              .map(file -> root.relativize(file).toString())
+              .filter(name -> name.endsWith(".class") && name.startsWith("dev"))
+              .map(name -> name.substring(0, name.length() - 6).replaceAll("[/\\\\]", "."))
+              .toList();
+    }
+    for (String name : classes) {
+      Class<?> type = Class.forName(name, false, ConfigurationTest.class.getClassLoader());
+      for (Field field : type.getDeclaredFields()) {
+        if (Modifier.isStatic(field.getModifiers()) && field.getType() == String.class) {
+          field.setAccessible(true);
+          String value = (String) field.get(null);
+          if (value != null && value.startsWith("cif.")) {
+            properties.add(value);
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void pageHasEveryPropertyAndNoOther() throws Exception {
+    TreeSet<String> known = new TreeSet<>();
+    collect(WriteOptions.class, known);
+    collect(CifSerDe.class, known);
+    collect(CifOutputFormat.class, known);
+    assertTrue(known.contains(WriteOptions.LAYOUT) && known.contains(CifOutputFormat.SPLIT_SIZE));
+    assertEquals(known, new TreeSet<>(page().keySet()));
+  }
+
+  private static ColumnOptions options(String property, String value) {
+    return WriteOptions.fromProperties(SCHEMA, Map.of(property, value)::get).column("m");
+  }
+
+  private static List<String> columnProperties() {
+    return List.of(
+        WriteOptions.LAYOUT,
+        WriteOptions.COMPRESSION,
+        WriteOptions.BLOCK_SIZE,
+        WriteOptions.BLOCK_ROWS,
+        WriteOptions.SKIP_DISTANCES);
+  }
+
+  @Test
+  void defaultsAreThoseOfThePage() throws IOException {
+    Map<String, Row> page = page();
+    for (String property : columnProperties()) {
+      assertEquals(
+          ColumnOptions.DEFAULT, options(property, page.get(property).byDefault), property);
+    }
+    assertEquals(ColumnOptions.DEFAULT, options("none", "given"));
+    String size = page.get(CifOutputFormat.SPLIT_SIZE).byDefault;
+    assertEquals(Long.parseLong(size), CifOutputFormat.splitSize(new Properties()));
+    String verify = page.get(ReadOptions.VERIFY_CHECKSUMS).byDefault;
+    assertEquals(Boolean.valueOf(verify), ReadOptions.DEFAULT.verifyChecksums());
+  }
+
+  @Test
+  void listedValuesAreTaken() throws IOException {
+    Map<String, Row> page = page();
+    for (String property : List.of(WriteOptions.LAYOUT, WriteOptions.COMPRESSION)) {
+      Row row = page.get(property);
+      assertTrue(row.listed().contains(row.byDefault));
+      for (String value : row.listed()) {
+        ColumnOptions o = options(property, value);
+        assertEquals(value.equals(row.byDefault), o.equals(ColumnOptions.DEFAULT), value);
+        assertEquals(o, options(property + ".m", value.toUpperCase(java.util.Locale.ROOT)));
+      }
+      expectRefused(property, "other");
+      expectRefused(property, "");
+    }
+    assertEquals(5, page.get(WriteOptions.LAYOUT).listed().size());
+    assertEquals(6, page.get(WriteOptions.COMPRESSION).listed().size());
+    assertEquals(List.of("true", "false"), page.get(ReadOptions.VERIFY_CHECKSUMS).listed());
+  }
+
+  @Test
+  void rangesEndWhereThePageSays() throws IOException {
+    Map<String, Row> page = page();
+    for (String property : List.of(WriteOptions.BLOCK_SIZE, WriteOptions.BLOCK_ROWS)) {
+      Matcher range = RANGE.matcher(page.get(property).values);
+      assertTrue(range.matches(), property);
+      long low = Long.parseLong(range.group(1));
+      long high = Long.parseLong(range.group(2));
+      for (long taken : new long[] {low, high}) {
+        assertNotEquals(ColumnOptions.DEFAULT, options(property, " " + taken + " "));
+      }
+      for (String refused : new String[] {"" + (low - 1), "" + (high + 1), "-1", "1e3", "x", ""}) {
+        expectRefused(property, refused);
+      }
+      expectRefused(property, "99999999999999999999");
+    }
+  }
+
+  @Test
+  void skipDistancesAreMultiplesThatAscend() {
+    for (String taken : new String[] {"2", "10,100", " 3, 6 ,60", "10,100,1000"}) {
+      assertEquals(
+          taken.replace(" ", ""), options(WriteOptions.SKIP_DISTANCES, taken).skips().toString());
+    }
+    for (String refused :
+        new String[] {"", "1", "0", "-10", "100,10", "10,15", "10,10", "x", "10,"}) {
+      expectRefused(WriteOptions.SKIP_DISTANCES, refused);
+    }
+  }
+
+  /** An error names the property, its value and what is allowed; so does one of a column's. */
+  private static void expectRefused(String property, String value) {
+    for (String name : new String[] {property, property + ".m"}) {
+      IllegalArgumentException e =
+          assertThrows(IllegalArgumentException.class, () -> options(name, value));
+      String start = name + " is '" + value + "': ";
+      assertTrue(e.getMessage().startsWith(start), e.getMessage());
+      assertTrue(e.getMessage().length() > start.length() + 10, e.getMessage());
+    }
+  }
+
+  @Test
+  void splitSizeStartsAtOne() {
+    for (String taken : new String[] {"1", " 4096 ", "9223372036854775807"}) {
+      assertEquals(Long.parseLong(taken.trim()), CifOutputFormat.splitSize(split(taken)));
+    }
+    for (String refused : new String[] {"0", "-1", "x", "", "9223372036854775808"}) {
+      IllegalArgumentException e =
+          assertThrows(
+              IllegalArgumentException.class, () -> CifOutputFormat.splitSize(split(refused)));
+      assertTrue(e.getMessage().startsWith("cif.split.size is '" + refused + "': "));
+    }
+  }
+
+  private static Properties split(String size) {
+    Properties properties = new Properties();
+    properties.setProperty(CifOutputFormat.SPLIT_SIZE, size);
+    return properties;
+  }
+
+  @Test
+  void propertyOfAColumnHoldsForItAlone() throws IOException {
+    Map<String, String> values =
+        Map.of(
+            WriteOptions.LAYOUT, "plain",
+            WriteOptions.COMPRESSION, "lz4",
+            WriteOptions.BLOCK_SIZE, "4711",
+            WriteOptions.BLOCK_ROWS, "17",
+            WriteOptions.SKIP_DISTANCES, "5");
+    for (String property : columnProperties()) {
+      WriteOptions options =
+          WriteOptions.fromProperties(SCHEMA, Map.of(property + ".m", values.get(property))::get);
+      assertNotEquals(ColumnOptions.DEFAULT, options.column("m"), property);
+      assertEquals(ColumnOptions.DEFAULT, options.column("other"), property);
+    }
+  }
+
+  @Test
+  void layoutBlockOfAColumnMayGoWithATableOfNoCompression() {
+    Map<String, String> given =
+        Map.of("cif.compression", "none", "cif.layout.m", "block", "cif.compression.m", "zlib");
+    assertEquals(
+        "zlib", WriteOptions.fromProperties(SCHEMA, given::get).column("m").compression().text());
+    IllegalArgumentException e =
+        assertThrows(
+            IllegalArgumentException.class,
+            () ->
+                WriteOptions.fromProperties(
+                    SCHEMA, Map.of("cif.layout.m", "block", "cif.compression", "none")::get));
+    assertTrue(e.getMessage().startsWith("cif.layout.m and cif.compression.m: "), e.getMessage());
+  }
+}
