@@ -149,8 +149,8 @@ class DecodedValuesTest {
     // Without a job a query takes milliseconds.
     tables.run("SET hive.fetch.task.conversion=more");
     for (String column : List.of("n", "f", "d", "e")) {
-      for (String literal : List.of("0.1", "1", "1.5", "0.1D", "2.25", "3", "'1.5'")) {
-        for (String op : List.of("<", "<=", ">", ">=", "=", "<>", "<=>")) {
+      for (String literal : List.of("0.1", "2", "0.1D", "'1.5'")) {
+        for (String op : List.of("<", "<=", ">=", "=", "<=>")) {
           String where = " WHERE " + column + " " + op + " " + literal;
           assertEquals(
               tables.run("SELECT n FROM f_text" + where),
