@@ -124,7 +124,7 @@ class SplitPropertyTest {
                     distances));
   }
 
-  @Property(tries = 2000, edgeCases = EdgeCasesMode.NONE)
+  @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)
   void whatIsWrittenIsRead(@ForAll("plans") Plan plan) throws IOException {
     java.nio.file.Path folder = Files.createTempDirectory("split-property");
     Path path = new Path(folder.toString(), "split");
