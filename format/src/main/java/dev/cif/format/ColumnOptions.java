@@ -6,13 +6,20 @@ package dev.cif.format;
  * @param layout the layout; {@link Layout#DCSL} is for maps only
  * @param compression layout block: its codec (not NONE); layout auto: the codec that it may put on
  *     top where that saves enough, NONE for never; other layouts ignore it
- * @param blockBytes a block is closed when its values reach this size before encoding, in bytes
+ * @param blockBytes a block is closed when its values reach this size before encoding, in bytes, 1
+ *     to 8,388,608
  * @param blockRows a block is closed at this many rows, 1 to 1,048,576
  * @param skips skip distances in rows of layouts skiplist and dcsl, ascending, each a divisor of
  *     the next
  */
 public record ColumnOptions(
     Layout layout, Compression compression, int blockBytes, int blockRows, SkipDistances skips) {
+
+  /**
+   * Greatest size at which blocks are closed: with it, the values of a block stay below the number
+   * that FORMAT.md section 9 allows, whatever the types, but for single rows of millions of values.
+   */
+  public static final int MAX_BLOCK_BYTES = 1 << 23;
 
   /** Greatest number of rows of a block, FORMAT.md section 5. */
   public static final int MAX_BLOCK_ROWS = 1 << 20;
@@ -22,9 +29,9 @@ public record ColumnOptions(
       new ColumnOptions(Layout.AUTO, Compression.ZSTD, 1 << 20, 1 << 16, SkipDistances.DEFAULT);
 
   public ColumnOptions {
-    if (blockBytes < 1 || blockBytes > 1 << 28) {
+    if (blockBytes < 1 || blockBytes > MAX_BLOCK_BYTES) {
       throw new IllegalArgumentException(
-          "block size " + blockBytes + ": 1 to " + (1 << 28) + " bytes are allowed");
+          "block size " + blockBytes + ": 1 to " + MAX_BLOCK_BYTES + " bytes are allowed");
     }
     if (blockRows < 1 || blockRows > MAX_BLOCK_ROWS) {
       throw new IllegalArgumentException(

@@ -31,7 +31,7 @@ final class HandMade {
   static final String HEALTHY = "healthy";
   static final byte[] HEADER = hex("43 49 46 43 01 00 00 00");
 
-  /** More than any refusal needs, less than what a hostile number of 2^27 or more would take. */
+  /** More than any refusal needs, less than what a hostile number of 2^24 or more would take. */
   private static final long MAX_ALLOCATED = 64L << 20;
 
   private static final long MAX_MESSAGE = 4000;

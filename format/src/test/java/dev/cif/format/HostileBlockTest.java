@@ -252,7 +252,7 @@ class HostileBlockTest {
     add("lists of -1", AUTO, "array<int>", 3, node(constant(-1), node(ok)));
     add("lists of 2^31", AUTO, "array<int>", 3, node(constant(1L << 31), node(ok)));
     add("lists of 2^62", AUTO, "array<int>", 3, node(constant(1L << 62), node(ok)));
-    add("lists of 2^27 + 1", AUTO, "array<int>", 1, node(constant((1 << 27) + 1), node(ok)));
+    add("lists of 2^24 + 1", AUTO, "array<int>", 1, node(constant((1 << 24) + 1), node(ok)));
     add("lists of 2^26 each", AUTO, "array<int>", 3, node(constant(1 << 26), node(ok)));
     byte[] plain = stream(5, 1, 1, 2, 3);
     add("lists of no elements", AUTO, "array<int>", 3, node(constant(2), node(plain)));

@@ -12,7 +12,7 @@ import dev.cif.format.vector.ColumnVector;
 /** A block of layout auto, FORMAT.md section 6. */
 public final class AutoBlock implements Block {
   /** Greatest number of values of one node, FORMAT.md section 9. */
-  static final int MAX_VALUES = 1 << 27;
+  static final int MAX_VALUES = 1 << 24;
 
   private final Node root;
 
