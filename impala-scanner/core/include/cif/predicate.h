@@ -1,0 +1,68 @@
+// What a scan asks for: columns, parts of columns, and conditions on them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "cif/result.h"
+#include "cif/schema.h"
+#include "cif/type.h"
+
+namespace cif {
+
+__extension__ typedef __int128 int128;
+
+/// A point in time: seconds since the epoch (floor), and nanoseconds 0..999999999.
+struct Timestamp {
+  int64_t seconds = 0;
+  int32_t nanos = 0;
+  friend auto operator<=>(const Timestamp&, const Timestamp&) = default;
+};
+
+/// A value of a primitive type: int64 for class INT, double for FLOAT and DOUBLE, the unscaled
+/// integer at the column's scale for DECIMAL, bytes for BYTES, Timestamp for TIMESTAMP.
+using Literal = std::variant<int64_t, double, int128, std::string, Timestamp>;
+
+/// Reads a literal of a primitive type from text: numbers, `true`, `2026-11-21`,
+/// `2026-11-21 10:20:30.5`, or the text itself.
+Result<Literal> ParseLiteral(const Type& type, std::string_view text);
+
+/// A step into a complex column: a struct's field (by name, ignoring case) or a map's key, of class
+/// BYTES or INT. A map without the key gives NULL; of equal keys, the last answers.
+struct Step {
+  std::string field;   ///< the field's name if `is_key` is false
+  bool is_key = false;
+  Literal key;         ///< std::string or int64_t if `is_key` is true
+};
+
+/// A column or a part of one. What lies beside the part is not decoded.
+struct Projection {
+  std::string column;
+  int32_t id = 0;           ///< the column's id where it is known, else 0
+  std::vector<Step> steps;  ///< from the outside in; empty for the whole column
+
+  /// Reads `name`, `name.field` and `name['key']`, steps repeated at will, as far as the schema has
+  /// a column of such a name.
+  static Result<Projection> Parse(const Schema& schema, std::string_view text);
+
+  /// The text form.
+  std::string ToString() const;
+};
+
+/// Comparison of a column with a literal; NULL satisfies none but kIsNull.
+enum class Op { kEq, kNe, kLt, kLe, kGt, kGe, kIsNull, kIsNotNull, kContains };
+
+/// `target op literal`. kContains is for class BYTES: the literal's bytes occur in the value.
+struct Condition {
+  Projection target;
+  Op op = Op::kEq;
+  Literal literal;
+};
+
+/// A conjunction: a row is wanted where every condition is true. Empty: every row.
+using Predicate = std::vector<Condition>;
+
+}  // namespace cif

@@ -1,0 +1,145 @@
+// Reading split-directories: the entry point of libcif.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cif/io.h"
+#include "cif/predicate.h"
+#include "cif/result.h"
+#include "cif/schema.h"
+#include "cif/statistics.h"
+#include "cif/vector.h"
+
+namespace cif {
+
+/// How a split is read.
+struct ReadOptions {
+  /// Whether the CRC32C of every block is checked. The decoders are safe on any bytes without it.
+  bool verify_checksums = true;
+  /// Most rows of a batch.
+  int64_t batch_rows = 32768;
+  /// Most bytes of a column in one batch. The scanner reads fewer rows where more would be needed;
+  /// one row beyond it is an error (kTooLarge).
+  int64_t max_batch_bytes = 512 << 20;
+};
+
+/// What a scan has done so far.
+struct ScanMetrics {
+  int64_t bytes_read = 0;      ///< from files: schema, footers, blocks, key filters
+  int64_t blocks_read = 0;
+  int64_t rows_pruned = 0;     ///< left out by statistics, nothing of them read
+  int64_t rows_filtered = 0;   ///< read and left out by the predicate
+};
+
+class ColumnReader;
+
+/// A split-directory (FORMAT.md section 2): its schema file has been read, nothing else. Immutable,
+/// safe to share between threads; each thread opens its own readers and scanners.
+class Split {
+ public:
+  /// Reads the schema file. kNotFound if the folder has none. The file system must outlive it.
+  static Result<std::shared_ptr<const Split>> Open(const FileSystem& fs, const std::string& folder);
+
+  const std::string& folder() const { return folder_; }
+  const Schema& schema() const { return schema_; }
+  int64_t rows() const { return schema_.rows; }
+  const FileSystem& file_system() const { return *fs_; }
+  /// Length of the schema file.
+  int64_t schema_bytes() const { return schema_bytes_; }
+
+ private:
+  Split() = default;
+
+  const FileSystem* fs_ = nullptr;
+  std::string folder_;
+  Schema schema_;
+  int64_t schema_bytes_ = 0;
+};
+
+/// The split-directories at or below a folder, at any depth, in the order of their paths. Names that
+/// start with '_' or '.' are not looked into.
+Result<std::vector<std::string>> ListSplits(const FileSystem& fs, const std::string& root);
+
+/// Reads a column or a part of one. Holds one block in memory. For one thread; several readers of
+/// one split may run in several threads.
+class ColumnReader {
+ public:
+  /// Opens the column's file and reads its footer. A column that the split lacks is an error
+  /// (kNotFound) here; a Scanner reads it as NULL.
+  static Result<std::unique_ptr<ColumnReader>> Open(std::shared_ptr<const Split> split,
+                                                    const Projection& projection,
+                                                    const ReadOptions& options = {});
+  ~ColumnReader();
+
+  /// The type of what is read: that of the column, or of the part that the projection names.
+  const Type& type() const;
+  const Column& column() const;
+  const Footer& footer() const;
+
+  /// Appends rows `first` to `first + count - 1` to a vector of type(). Rows that are not asked for
+  /// are passed over without being decoded. After an error the vector's content is undefined.
+  Status Read(int64_t first, int64_t count, Vector* out);
+
+  /// Appends the rows `first + index[k]` for k < count; the indexes ascend strictly.
+  Status ReadRows(int64_t first, const int32_t* index, int64_t count, Vector* out);
+
+  /// Reads every byte of the file and checks every checksum.
+  Status Verify();
+
+  int64_t bytes_read() const;
+  int64_t blocks_read() const;
+
+  class Impl;
+
+ private:
+  explicit ColumnReader(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+/// What a scan reads.
+struct ScanRequest {
+  std::vector<Projection> columns;  ///< may be empty: rows are only counted
+  /// Type of each column where the split may lack it; may be shorter than `columns`. A column that
+  /// the split lacks reads as NULL of this type, or of string where no type is given.
+  std::vector<Type> missing_types;
+  Predicate predicate;
+  int64_t first_row = 0;
+  int64_t row_count = -1;  ///< -1: to the end
+};
+
+/// Rows of a scan.
+struct Batch {
+  int64_t rows = 0;
+  std::vector<Vector> columns;  ///< one for each of ScanRequest::columns, each of `rows` values
+};
+
+/// Reads the rows of a split that satisfy a predicate. Blocks are left out by statistics; columns of
+/// the predicate are decoded first, others only for the rows that are left. A file is opened when
+/// its column is first read. For one thread; threads share a split by row ranges.
+class Scanner {
+ public:
+  /// Checks the request against the schema; reads nothing yet.
+  static Result<std::unique_ptr<Scanner>> Open(std::shared_ptr<const Split> split,
+                                               ScanRequest request, const ReadOptions& options = {});
+  ~Scanner();
+
+  /// The type of each column of the batches.
+  const std::vector<Type>& types() const;
+
+  /// Replaces the batch by the next rows; no rows: the end. A batch passed again keeps its memory.
+  Status Next(Batch* batch);
+
+  ScanMetrics metrics() const;
+
+  class Impl;
+
+ private:
+  explicit Scanner(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cif

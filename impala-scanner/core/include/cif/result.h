@@ -1,0 +1,75 @@
+// Errors as values: no exception crosses the API of libcif.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <variant>
+
+namespace cif {
+
+/// What kind of thing went wrong; the message says what to do.
+enum class ErrorCode {
+  kInvalidArgument,  ///< The caller asked for something that cannot be.
+  kNotFound,         ///< A file, folder or column does not exist.
+  kIo,               ///< The operating system or the storage failed.
+  kCorrupt,          ///< The bytes break a rule of FORMAT.md.
+  kUnsupported,      ///< A newer format version, or a feature that this reader does not know.
+  kTooLarge,         ///< A batch is beyond the reader's memory limit; ask for fewer rows.
+};
+
+/// An error with its place. Empty `file` or `column` and an `offset` of -1 mean "not known".
+struct Error {
+  ErrorCode code = ErrorCode::kInvalidArgument;
+  std::string file;     ///< Path of the file that is concerned.
+  std::string column;   ///< Name of the column that is concerned.
+  int64_t offset = -1;  ///< Byte offset in `file`.
+  std::string message;  ///< What is wrong, as a sentence.
+
+  /// All of it in one line.
+  std::string ToString() const;
+};
+
+/// Success or an Error. Move-only, cheap on success.
+class [[nodiscard]] Status {
+ public:
+  Status() = default;
+  Status(Error error) : error_(std::make_unique<Error>(std::move(error))) {}  // NOLINT: implicit
+
+  bool ok() const { return error_ == nullptr; }
+
+  /// The error; only if not ok().
+  const Error& error() const { return *error_; }
+
+ private:
+  std::unique_ptr<Error> error_;
+};
+
+/// A value or an Error.
+template <typename T>
+class [[nodiscard]] Result {
+ public:
+  Result(T value) : content_(std::move(value)) {}      // NOLINT: implicit
+  Result(Error error) : content_(std::move(error)) {}  // NOLINT: implicit
+
+  bool ok() const { return content_.index() == 0; }
+
+  /// The error; only if not ok().
+  const Error& error() const { return *std::get_if<1>(&content_); }
+
+  /// The value; only if ok().
+  T& value() & { return *std::get_if<0>(&content_); }
+  const T& value() const& { return *std::get_if<0>(&content_); }
+  T&& value() && { return std::move(*std::get_if<0>(&content_)); }
+  T& operator*() & { return value(); }
+  const T& operator*() const& { return value(); }
+  T&& operator*() && { return std::move(*this).value(); }
+  T* operator->() { return &value(); }
+  const T* operator->() const { return &value(); }
+
+ private:
+  std::variant<T, Error> content_;
+};
+
+}  // namespace cif

@@ -1,0 +1,105 @@
+// Types of columns and of their parts: FORMAT.md section 4.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cif/result.h"
+
+namespace cif {
+
+/// The kinds of type, written as Hive writes them.
+enum class Kind {
+  kBoolean,
+  kTinyint,
+  kSmallint,
+  kInt,
+  kBigint,
+  kFloat,
+  kDouble,
+  kDecimal,
+  kString,
+  kVarchar,
+  kChar,
+  kBinary,
+  kDate,
+  kTimestamp,
+  kTimestampLocal,  ///< timestamp with local time zone
+  kArray,
+  kMap,
+  kStruct,
+  kUnion,
+};
+
+/// The classes that decide how values are stored.
+enum class Class { kInt, kFloat, kDouble, kDecimal, kBytes, kTimestamp, kList, kMap, kStruct, kUnion };
+
+/// A type. Immutable, cheap to copy, safe to share between threads.
+class Type {
+ public:
+  /// Types nested deeper than this are refused (FORMAT.md section 9).
+  static constexpr int kMaxDepth = 64;
+
+  /// Parses Hive's text form, for example `map<string,array<decimal(10,2)>>`. A struct's field name
+  /// may be quoted with back-ticks.
+  static Result<Type> Parse(std::string_view text);
+
+  Kind kind() const { return node_->kind; }
+  Class type_class() const;
+  bool is_primitive() const { return kind() < Kind::kArray; }
+
+  /// Total digits of a decimal.
+  int precision() const { return node_->precision; }
+  /// Digits of a decimal behind the point.
+  int scale() const { return node_->scale; }
+  /// Greatest length in characters of a varchar or char.
+  int max_length() const { return node_->precision; }
+  /// A decimal of at most 18 digits, which is stored as one 64-bit integer.
+  bool is_decimal64() const { return kind() == Kind::kDecimal && precision() <= 18; }
+
+  /// Array: the element. Map: key, value. Struct: the fields. Union: the branches. Else none.
+  const std::vector<Type>& children() const { return node_->children; }
+  const Type& child(size_t i) const { return node_->children[i]; }
+  /// The names of a struct's fields; empty for other kinds.
+  const std::vector<std::string>& field_names() const { return node_->names; }
+
+  /// The text form; parsing it gives an equal type.
+  std::string ToString() const;
+
+  /// Equal text forms: field names of structs count, with their case.
+  friend bool operator==(const Type& a, const Type& b);
+
+  /// A type without parameters.
+  static Type Primitive(Kind kind);
+  /// 1 <= precision <= 38, 0 <= scale <= precision.
+  static Result<Type> Decimal(int precision, int scale);
+  /// varchar (1..65535) or char (1..255).
+  static Result<Type> Sized(Kind kind, int length);
+  static Type Array(Type element);
+  /// The key must be of a primitive type.
+  static Result<Type> Map(Type key, Type value);
+  /// As many names as types, at least one.
+  static Result<Type> Struct(std::vector<std::string> names, std::vector<Type> types);
+  /// 1 to 127 branches.
+  static Result<Type> Union(std::vector<Type> branches);
+
+ private:
+  struct Node {
+    Kind kind;
+    int precision = 0;
+    int scale = 0;
+    std::vector<std::string> names;
+    std::vector<Type> children;
+  };
+
+  explicit Type(Node node) : node_(std::make_shared<const Node>(std::move(node))) {}
+
+  std::shared_ptr<const Node> node_;
+};
+
+/// Whether two names are equal, ignoring the case of ASCII letters.
+bool EqualsIgnoreCase(std::string_view a, std::string_view b);
+
+}  // namespace cif

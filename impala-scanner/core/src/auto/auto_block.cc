@@ -1,0 +1,29 @@
+#include <utility>
+
+#include "auto/node.h"
+#include "read/block.h"
+
+namespace cif::internal {
+namespace {
+
+/// A block of layout auto: one node.
+class AutoBlock final : public Block {
+ public:
+  AutoBlock(NodePtr root, Path path) : root_(std::move(root)), path_(path) {}
+
+  void Read(const Rows& rows, Vector* out) override { root_->Read(rows, path_, out); }
+
+ private:
+  NodePtr root_;
+  Path path_;
+};
+
+}  // namespace
+
+BlockPtr OpenAutoBlock(BlockSource source) {
+  NodePtr root = OpenNode(&source.body, source.type, source.rows, source.budget);
+  source.body.ExpectEnd("the block");
+  return std::make_unique<AutoBlock>(std::move(root), source.path);
+}
+
+}  // namespace cif::internal

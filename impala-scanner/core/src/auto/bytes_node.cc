@@ -1,0 +1,17 @@
+#include "auto/bytes_node.h"
+
+#include "read/vector_ops.h"
+
+namespace cif::internal {
+
+void BytesNode::ReadDense(const Rows& rows, Path, Vector* out) {
+  strings_->Append(rows, out, budget());
+  AppendValid(out, rows.count);
+}
+
+NodePtr OpenBytesNode(Input* in, Presence presence, Budget* budget) {
+  StringsPtr strings = OpenStrings(in, presence.present());
+  return std::make_unique<BytesNode>(std::move(presence), budget, std::move(strings));
+}
+
+}  // namespace cif::internal

@@ -1,0 +1,76 @@
+#include "auto/node.h"
+
+#include <string>
+#include <utility>
+
+#include "read/vector_ops.h"
+
+namespace cif::internal {
+namespace {
+
+/// A node without a present value.
+class EmptyNode final : public Node {
+ public:
+  EmptyNode(Presence presence, Budget* budget) : Node(std::move(presence), budget) {}
+
+ protected:
+  void ReadDense(const Rows&, Path, Vector*) override {}
+};
+
+NodePtr OpenBody(Input* in, const Type& type, Presence presence, Budget* budget) {
+  switch (type.type_class()) {
+    case Class::kBytes:
+      return OpenBytesNode(in, std::move(presence), budget);
+    case Class::kList:
+      return OpenListNode(in, type, std::move(presence), budget);
+    case Class::kMap:
+      return OpenMapNode(in, type, std::move(presence), budget);
+    case Class::kStruct:
+      return OpenStructNode(in, type, std::move(presence), budget);
+    case Class::kUnion:
+      return OpenUnionNode(in, type, std::move(presence), budget);
+    default:
+      return OpenScalarNode(in, type, std::move(presence), budget);
+  }
+}
+
+}  // namespace
+
+NodePtr OpenNode(Input* in, const Type& type, int64_t n, Budget* budget) {
+  if (n > kMaxNodeValues) {
+    in->Corrupt("a node of " + std::to_string(n) + " values");
+  }
+  Input node = in->Sized("the length of a node");
+  Presence presence = Presence::Read(&node, n, budget);
+  NodePtr opened;
+  if (presence.present() == 0) {
+    opened = std::make_unique<EmptyNode>(std::move(presence), budget);
+  } else {
+    opened = OpenBody(&node, type, std::move(presence), budget);
+  }
+  node.ExpectEnd("a node");
+  return opened;
+}
+
+void Node::Read(const Rows& rows, Path path, Vector* out) {
+  if (presence_.all()) {
+    if (rows.count > 0) {
+      ReadDense(rows, path, out);
+    }
+    return;
+  }
+  if (presence_.present() == 0) {
+    AppendNulls(out, rows.count);
+    return;
+  }
+  DenseRows dense;
+  presence_.Select(rows, &dense);
+  if (dense.rows.count == 0) {
+    AppendNulls(out, rows.count);
+    return;
+  }
+  ReadDense(dense.rows, path, out);
+  Spread(out, dense.rows.count, rows.count, dense.bits.data());
+}
+
+}  // namespace cif::internal

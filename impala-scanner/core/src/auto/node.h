@@ -1,0 +1,56 @@
+// Layout auto: `node(T, n)` of FORMAT.md section 6. A file a class of types, all of one shape.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+
+#include "auto/presence.h"
+#include "cif/vector.h"
+#include "encoding/rows.h"
+#include "read/path.h"
+#include "util/budget.h"
+#include "util/input.h"
+
+namespace cif::internal {
+
+/// More values in one node are refused (FORMAT.md section 9).
+inline constexpr int64_t kMaxNodeValues = int64_t{1} << 24;
+
+/// The values of one type in a block; opened headers first, decoded on demand.
+class Node {
+ public:
+  virtual ~Node() = default;
+
+  const Presence& presence() const { return presence_; }
+  int64_t size() const { return presence_.size(); }
+
+  /// Appends the wanted values, or the parts of them that the path leads to.
+  void Read(const Rows& rows, Path path, Vector* out);
+
+ protected:
+  Node(Presence presence, Budget* budget) : presence_(std::move(presence)), budget_(budget) {}
+
+  /// As Read, of rows among the present values.
+  virtual void ReadDense(const Rows& rows, Path path, Vector* out) = 0;
+
+  Budget* budget() const { return budget_; }
+
+ private:
+  Presence presence_;
+  Budget* budget_;
+};
+
+using NodePtr = std::unique_ptr<Node>;
+
+/// Opens the sized node at the input's position and moves behind it.
+NodePtr OpenNode(Input* in, const Type& type, int64_t n, Budget* budget);
+
+/// What the body openers take: the input stands at the body, presence().present() > 0.
+NodePtr OpenScalarNode(Input* in, const Type& type, Presence presence, Budget* budget);
+NodePtr OpenBytesNode(Input* in, Presence presence, Budget* budget);
+NodePtr OpenListNode(Input* in, const Type& type, Presence presence, Budget* budget);
+NodePtr OpenMapNode(Input* in, const Type& type, Presence presence, Budget* budget);
+NodePtr OpenStructNode(Input* in, const Type& type, Presence presence, Budget* budget);
+NodePtr OpenUnionNode(Input* in, const Type& type, Presence presence, Budget* budget);
+
+}  // namespace cif::internal

@@ -1,0 +1,51 @@
+// Which values of a node are present: `presence(n)` of FORMAT.md section 6.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "encoding/rows.h"
+#include "util/budget.h"
+#include "util/input.h"
+
+namespace cif::internal {
+
+/// Wanted rows of a node as rows among its present values.
+struct DenseRows {
+  Rows rows;
+  std::vector<int32_t> index;   ///< memory of a list
+  std::vector<uint64_t> bits;   ///< bit k: wanted row k is present
+};
+
+class Presence {
+ public:
+  /// Reads the presence of n values.
+  static Presence Read(Input* in, int64_t n, Budget* budget);
+
+  int64_t size() const { return size_; }
+  /// Number of present values.
+  int64_t present() const { return present_; }
+  bool all() const { return present_ == size_; }
+
+  /// The present ones among the wanted; not for all() or where none is present.
+  void Select(const Rows& rows, DenseRows* out) const;
+
+ private:
+  explicit Presence(int64_t n) : size_(n) {}
+
+  void ReadBitmap(Input* in);
+  void ReadRuns(Input* in);
+  void Count();
+
+  bool IsPresent(int64_t i) const { return (words_[static_cast<size_t>(i >> 6)] >> (i & 63) & 1) != 0; }
+
+  /// Number of present values before value i, 0 <= i <= size.
+  int64_t Rank(int64_t i) const;
+
+  int64_t size_;
+  int64_t present_ = 0;
+  std::vector<uint64_t> words_;  ///< a word more than needed; empty if all or none are present
+  std::vector<int32_t> ranks_;   ///< present values before each word
+};
+
+}  // namespace cif::internal

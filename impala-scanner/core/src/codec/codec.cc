@@ -1,0 +1,53 @@
+#include "codec/codec.h"
+
+#include <array>
+#include <string>
+
+namespace cif::internal {
+namespace {
+
+constexpr int64_t kFreeRawLength = int64_t{1} << 20;
+constexpr int64_t kMaxRatio = 2048;
+
+struct Codec {
+  const char* name;
+  DecompressFunction decompress;
+};
+
+constexpr std::array<Codec, 6> kCodecs = {{{"none", DecompressNone},
+                                           {"zlib", DecompressZlib},
+                                           {"snappy", DecompressSnappy},
+                                           {"lz4", DecompressLz4},
+                                           {"zstd", DecompressZstd},
+                                           {"lzo", DecompressLzo}}};
+
+}  // namespace
+
+void CheckCompressed(int codec, const Input& in, int64_t raw_length) {
+  if (codec < 0 || codec >= static_cast<int>(kCodecs.size())) {
+    in.Corrupt("codec " + std::to_string(codec) + " is unknown");
+  }
+  if (raw_length < 0 || raw_length > kFreeRawLength + kMaxRatio * in.remaining()) {
+    in.Corrupt(std::to_string(in.remaining()) + " compressed bytes announce " +
+               std::to_string(raw_length) + " raw ones: more than the format allows");
+  }
+}
+
+void Decompress(int codec, const Input& in, int64_t raw_length, Buffer* out) {
+  CheckCompressed(codec, in, raw_length);
+  const Codec& c = kCodecs[static_cast<size_t>(codec)];
+  const auto room = static_cast<size_t>(raw_length);
+  out->Resize(room);
+  const char* error = nullptr;
+  size_t got = c.decompress(in.position(), static_cast<size_t>(in.remaining()), out->data(), room,
+                            &error);
+  if (error != nullptr) {
+    in.Corrupt(std::string(c.name) + ": " + error);
+  }
+  if (got != room) {
+    in.Corrupt(std::string(c.name) + " data hold " + std::to_string(got) + " bytes, " +
+               std::to_string(raw_length) + " were announced");
+  }
+}
+
+}  // namespace cif::internal

@@ -1,0 +1,19 @@
+#include <cstring>
+
+#include "codec/codec.h"
+
+namespace cif::internal {
+
+size_t DecompressNone(const uint8_t* data, size_t size, uint8_t* out, size_t room,
+                      const char** error) {
+  if (size > room) {
+    *error = "more bytes than announced";
+    return 0;
+  }
+  if (size > 0) {
+    std::memcpy(out, data, size);
+  }
+  return size;
+}
+
+}  // namespace cif::internal

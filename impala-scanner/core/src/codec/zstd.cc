@@ -1,0 +1,36 @@
+#include <zstd.h>
+
+#include <memory>
+
+#include "codec/codec.h"
+
+namespace cif::internal {
+namespace {
+
+struct FreeContext {
+  void operator()(ZSTD_DCtx* context) const { ZSTD_freeDCtx(context); }
+};
+
+}  // namespace
+
+size_t DecompressZstd(const uint8_t* data, size_t size, uint8_t* out, size_t room,
+                      const char** error) {
+  // One a thread: to make one costs as much as to decompress a small block.
+  thread_local std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
+  if (context == nullptr) {
+    *error = "out of memory";
+    return 0;
+  }
+  if (ZSTD_findFrameCompressedSize(data, size) != size) {
+    *error = "not one whole frame";
+    return 0;
+  }
+  size_t got = ZSTD_decompressDCtx(context.get(), out, room, data, size);
+  if (ZSTD_isError(got)) {
+    *error = ZSTD_getErrorName(got);
+    return 0;
+  }
+  return got;
+}
+
+}  // namespace cif::internal

@@ -1,0 +1,68 @@
+#include <algorithm>
+#include <utility>
+
+#include "encoding/ints.h"
+#include "encoding/packed_vectors.h"
+
+namespace cif::internal {
+namespace {
+
+/// Encoding 1: frame of reference with bit-packing.
+class PackedInts final : public Ints {
+ public:
+  PackedInts(int64_t n, std::vector<PackedVector> vectors)
+      : Ints(n), vectors_(std::move(vectors)) {}
+
+  void Read(int64_t from, int64_t count, int64_t* out) override {
+    ForEachVector(from, count, [&](const PackedVector& v, int64_t first, int64_t k, int64_t done) {
+      Unpack64(v.data, v.width, v.base, first, k, out + done);
+    });
+  }
+
+  void Read32(int64_t from, int64_t count, int32_t* out) override {
+    ForEachVector(from, count, [&](const PackedVector& v, int64_t first, int64_t k, int64_t done) {
+      if (Fits32(v)) {
+        Unpack32(v.data, v.width, static_cast<int32_t>(v.base), first, k, out + done);
+      } else {
+        int64_t wide[kVector];
+        Unpack64(v.data, v.width, v.base, first, k, wide);
+        Narrow32(wide, k, out + done);
+      }
+    });
+  }
+
+  int64_t At(int64_t i) override {
+    const PackedVector& v = vectors_[static_cast<size_t>(i / kVector)];
+    return static_cast<int64_t>(static_cast<uint64_t>(v.base) +
+                                PackedAt(v.data, v.width, i % kVector));
+  }
+
+ private:
+  template <typename F>
+  void ForEachVector(int64_t from, int64_t count, F f) {
+    for (int64_t done = 0; done < count;) {
+      int64_t i = from + done;
+      int64_t first = i % kVector;
+      int64_t k = std::min(kVector - first, count - done);
+      f(vectors_[static_cast<size_t>(i / kVector)], first, k, done);
+      done += k;
+    }
+  }
+
+  /// Whether no number of the width can leave 32 bits.
+  static bool Fits32(const PackedVector& v) {
+    return v.width <= 32 && v.base >= INT32_MIN && v.base <= INT32_MAX &&
+           v.base + ((int64_t{1} << v.width) - 1) <= INT32_MAX;
+  }
+
+  std::vector<PackedVector> vectors_;
+};
+
+}  // namespace
+
+IntsPtr OpenPackedInts(Input in, int64_t n) {
+  std::vector<PackedVector> vectors = OpenPackedVectors(&in, n, 0, false);
+  return std::make_unique<PackedInts>(n, std::move(vectors));
+}
+
+}  // namespace cif::internal

@@ -1,0 +1,131 @@
+#include <algorithm>
+#include <array>
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "encoding/offsets.h"
+#include "encoding/strings.h"
+#include "read/vector_ops.h"
+#include "util/bits.h"
+
+namespace cif::internal {
+namespace {
+
+/// The letters of a packed stream.
+struct Letters {
+  const uint8_t* data = nullptr;
+  int64_t size = 0;  ///< bytes
+  int bits = 0;
+  int count = 0;  ///< of the alphabet; 0: numbers stand for themselves
+  int64_t offset = 0;
+  std::array<uint8_t, 128> alphabet{};
+
+  /// Writes letters `from` to `from + n - 1`, and up to 32 bytes behind them.
+  void Unpack(int64_t from, int64_t n, uint8_t* out) const {
+    // A piece at a time, so that the second pass finds it in the cache.
+    constexpr int64_t kPiece = 8192;
+    for (int64_t done = 0; done < n; done += kPiece) {
+      int64_t step = std::min(kPiece, n - done);
+      UnpackLetters(data, bits, from + done, step, out + done);
+      if (count > 0) {
+        int greatest = MapLetters(alphabet.data(), step, out + done);
+        if (greatest >= count) {
+          throw CorruptData(offset, "letter " + std::to_string(greatest) + " of an alphabet of " +
+                                        std::to_string(count));
+        }
+      }
+    }
+  }
+};
+
+/// Encoding 2: letters of 1 to 7 bits.
+class PackedStrings final : public Strings {
+ public:
+  PackedStrings(int64_t n, IntsPtr lengths, const Letters& letters)
+      : Strings(n), lengths_(std::move(lengths)), letters_(letters) {}
+
+  void Append(const Rows& rows, Vector* out, Budget* budget) override {
+    Offsets& offsets = Sums();
+    uint8_t* bytes = GrowBytes(out, offsets.Sum(rows), budget);
+    int32_t* ends = GrowOffsets(out, rows.count);
+    offsets.Ends(rows, ends[0], ends + 1);
+    ForEachRun(rows, [&](int64_t from, int64_t count, int64_t at) {
+      int64_t length = ends[at + count] - ends[at];
+      letters_.Unpack(offsets.Start(from), length, bytes);
+      bytes += length;
+    });
+  }
+
+  bool Equals(int64_t i, std::string_view bytes) override {
+    Offsets& offsets = Sums();
+    auto length = static_cast<int64_t>(bytes.size());
+    if (offsets.Length(i) != length) {
+      return false;
+    }
+    scratch_.Resize(bytes.size());
+    letters_.Unpack(offsets.Start(i), length, scratch_.data());
+    return bytes.empty() || std::memcmp(scratch_.data(), bytes.data(), bytes.size()) == 0;
+  }
+
+  void Views(std::vector<StringView>* out) override {
+    Offsets& offsets = Sums();
+    all_.Resize(static_cast<size_t>(offsets.total()));
+    letters_.Unpack(0, offsets.total(), all_.data());
+    out->clear();
+    for (int64_t i = 0; i < size(); i++) {
+      out->push_back(
+          {all_.data() + offsets.Start(i), static_cast<int32_t>(offsets.Length(i))});
+    }
+  }
+
+ private:
+  Offsets& Sums() {
+    if (offsets_ == nullptr) {
+      if (lengths_ == nullptr) {
+        throw CorruptData(letters_.offset, "the lengths of strings are damaged");
+      }
+      int64_t most = std::min<int64_t>(INT32_MAX, 8 * letters_.size / letters_.bits);
+      auto sums = std::make_unique<Offsets>(std::move(lengths_), most, letters_.offset);
+      int64_t needed = PackedBytes(sums->total(), letters_.bits);
+      if (needed != letters_.size) {
+        throw CorruptData(letters_.offset, std::to_string(sums->total()) + " letters take " +
+                                               std::to_string(needed) + " bytes, there are " +
+                                               std::to_string(letters_.size));
+      }
+      offsets_ = std::move(sums);
+    }
+    return *offsets_;
+  }
+
+  IntsPtr lengths_;
+  Letters letters_;
+  std::unique_ptr<Offsets> offsets_;
+  Buffer scratch_;
+  Buffer all_;
+};
+
+}  // namespace
+
+StringsPtr OpenPackedStrings(Input in, int64_t n, const Nesting& nesting) {
+  Letters letters;
+  letters.offset = in.offset();
+  IntsPtr lengths = OpenInts(&in, n, nesting.Inner(in));
+  letters.bits = in.U8();
+  if (letters.bits < 1 || letters.bits > 7) {
+    in.Corrupt("letters of " + std::to_string(letters.bits) + " bits: 1 to 7 can be");
+  }
+  letters.count = static_cast<int>(in.Count("the number of letters", 1 << letters.bits));
+  if (letters.count == 0 && letters.bits < 7) {
+    in.Corrupt("no letters for numbers of " + std::to_string(letters.bits) + " bits");
+  }
+  if (letters.count > 0) {
+    std::memcpy(letters.alphabet.data(), in.Skip(letters.count),
+                static_cast<size_t>(letters.count));
+  }
+  letters.data = in.position();
+  letters.size = in.remaining();
+  return std::make_unique<PackedStrings>(n, std::move(lengths), letters);
+}
+
+}  // namespace cif::internal

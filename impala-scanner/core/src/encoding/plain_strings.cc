@@ -1,0 +1,76 @@
+#include <memory>
+#include <string>
+#include <utility>
+
+#include "encoding/offsets.h"
+#include "encoding/strings.h"
+#include "read/vector_ops.h"
+
+namespace cif::internal {
+namespace {
+
+/// Encoding 1: lengths, then the bytes back to back.
+class PlainStrings final : public Strings {
+ public:
+  PlainStrings(int64_t n, IntsPtr lengths, const uint8_t* data, int64_t total, int64_t offset)
+      : Strings(n), lengths_(std::move(lengths)), data_(data), total_(total), offset_(offset) {}
+
+  void Append(const Rows& rows, Vector* out, Budget* budget) override {
+    Offsets& offsets = Sums();
+    uint8_t* bytes = GrowBytes(out, offsets.Sum(rows), budget);
+    int32_t* ends = GrowOffsets(out, rows.count);
+    offsets.Ends(rows, ends[0], ends + 1);
+    ForEachRun(rows, [&](int64_t from, int64_t count, int64_t at) {
+      auto length = static_cast<size_t>(ends[at + count] - ends[at]);
+      std::memcpy(bytes, data_ + offsets.Start(from), length);
+      bytes += length;
+    });
+  }
+
+  bool Equals(int64_t i, std::string_view bytes) override { return At(i).view() == bytes; }
+
+  void Views(std::vector<StringView>* out) override {
+    out->clear();
+    for (int64_t i = 0; i < size(); i++) {
+      out->push_back(At(i));
+    }
+  }
+
+ private:
+  StringView At(int64_t i) {
+    Offsets& offsets = Sums();
+    return {data_ + offsets.Start(i), static_cast<int32_t>(offsets.Length(i))};
+  }
+
+  Offsets& Sums() {
+    if (offsets_ == nullptr) {
+      if (lengths_ == nullptr) {
+        throw CorruptData(offset_, "the lengths of strings are damaged");
+      }
+      auto sums = std::make_unique<Offsets>(std::move(lengths_), total_, offset_);
+      if (sums->total() != total_) {
+        throw CorruptData(offset_, "strings of " + std::to_string(sums->total()) + " bytes in " +
+                                       std::to_string(total_) + " bytes");
+      }
+      offsets_ = std::move(sums);
+    }
+    return *offsets_;
+  }
+
+  IntsPtr lengths_;
+  const uint8_t* data_;
+  int64_t total_;
+  int64_t offset_;
+  std::unique_ptr<Offsets> offsets_;
+};
+
+}  // namespace
+
+StringsPtr OpenPlainStrings(Input in, int64_t n, const Nesting& nesting) {
+  int64_t offset = in.offset();
+  IntsPtr lengths = OpenInts(&in, n, nesting.Inner(in));
+  return std::make_unique<PlainStrings>(n, std::move(lengths), in.position(), in.remaining(),
+                                        offset);
+}
+
+}  // namespace cif::internal

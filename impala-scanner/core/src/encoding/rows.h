@@ -1,0 +1,40 @@
+// Which values of a node, stream or block are wanted.
+#pragma once
+
+#include <cstdint>
+
+namespace cif::internal {
+
+/// A range, or a list of indexes that ascend strictly.
+struct Rows {
+  int64_t from = 0;
+  int64_t count = 0;
+  const int32_t* index = nullptr;  ///< nullptr: the range from `from` on
+
+  static Rows Range(int64_t from, int64_t count) { return {from, count, nullptr}; }
+  static Rows List(const int32_t* index, int64_t count) { return {0, count, index}; }
+
+  int64_t operator[](int64_t k) const { return index == nullptr ? from + k : index[k]; }
+};
+
+/// Calls f(from, count, at) for each run of neighbouring rows; `at` counts from 0.
+template <typename F>
+void ForEachRun(const Rows& rows, F f) {
+  if (rows.index == nullptr) {
+    if (rows.count > 0) {
+      f(rows.from, rows.count, int64_t{0});
+    }
+    return;
+  }
+  for (int64_t k = 0; k < rows.count;) {
+    int64_t first = rows.index[k];
+    int64_t end = k + 1;
+    while (end < rows.count && rows.index[end] - first == end - k) {
+      end++;
+    }
+    f(first, end - k, k);
+    k = end;
+  }
+}
+
+}  // namespace cif::internal

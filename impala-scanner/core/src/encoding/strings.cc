@@ -1,0 +1,29 @@
+#include "encoding/strings.h"
+
+#include <string>
+
+namespace cif::internal {
+
+StringsPtr OpenStrings(Input* in, int64_t n, const Nesting& nesting) {
+  return OpenStringsContent(in->Sized("the length of a stream of strings"), n, nesting);
+}
+
+StringsPtr OpenStringsContent(Input in, int64_t n, const Nesting& nesting) {
+  int encoding = in.U8();
+  switch (encoding) {
+    case 0:
+      return OpenConstantStrings(in, n);
+    case 1:
+      return OpenPlainStrings(in, n, nesting);
+    case 2:
+      return OpenPackedStrings(in, n, nesting);
+    case 3:
+      return OpenDictionaryStrings(in, n, nesting);
+    case 4:
+      return OpenCompressedStrings(in, n, nesting);
+    default:
+      in.Corrupt("encoding " + std::to_string(encoding) + " of strings is unknown");
+  }
+}
+
+}  // namespace cif::internal

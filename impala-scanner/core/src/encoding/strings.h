@@ -1,0 +1,81 @@
+// Streams of byte strings: FORMAT.md section 6.2. A file an encoding, all of one shape.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string_view>
+#include <vector>
+
+#include "cif/vector.h"
+#include "encoding/ids.h"
+#include "encoding/nesting.h"
+#include "encoding/rows.h"
+#include "util/budget.h"
+#include "util/input.h"
+
+namespace cif::internal {
+
+/// A string in a block's bytes, with kSlack readable bytes behind it.
+struct StringView {
+  const uint8_t* data = nullptr;
+  int32_t length = 0;
+
+  std::string_view view() const {
+    return {reinterpret_cast<const char*>(data), static_cast<size_t>(length)};
+  }
+};
+
+/// A stream of n >= 1 values. Errors in the payload are raised (CorruptData) when it is decoded.
+class Strings {
+ public:
+  static constexpr int32_t kNoId = -1;
+  static constexpr int32_t kManyIds = -2;
+
+  explicit Strings(int64_t size) : size_(size) {}
+  virtual ~Strings() = default;
+
+  int64_t size() const { return size_; }
+
+  /// Appends the data of the rows, without validity: offsets and bytes from slot out->length on.
+  virtual void Append(const Rows& rows, Vector* out, Budget* budget) = 0;
+
+  /// Whether value i equals the bytes.
+  virtual bool Equals(int64_t i, std::string_view bytes) = 0;
+
+  /// All values; they live as long as the stream. For dictionaries.
+  virtual void Views(std::vector<StringView>* out) = 0;
+
+  /// The ids, where the values have a dictionary that is decoded to a table; else nullptr.
+  virtual Ids* ids() { return nullptr; }
+
+  /// The id of a value in the dictionary that ids() speaks of; kNoId if it is not there, kManyIds if
+  /// it stands there twice.
+  virtual int32_t IdOf(std::string_view) { return kNoId; }
+
+ private:
+  int64_t size_;
+};
+
+using StringsPtr = std::unique_ptr<Strings>;
+
+/// Opens the sized stream at the input's position and moves behind it.
+StringsPtr OpenStrings(Input* in, int64_t n, const Nesting& nesting = {});
+
+/// Opens the `u8 encoding, payload` that fills the input.
+StringsPtr OpenStringsContent(Input in, int64_t n, const Nesting& nesting);
+
+StringsPtr OpenConstantStrings(Input in, int64_t n);
+StringsPtr OpenPlainStrings(Input in, int64_t n, const Nesting& nesting);
+StringsPtr OpenPackedStrings(Input in, int64_t n, const Nesting& nesting);
+StringsPtr OpenDictionaryStrings(Input in, int64_t n, const Nesting& nesting);
+StringsPtr OpenCompressedStrings(Input in, int64_t n, const Nesting& nesting);
+
+/// Copies a short string fast: both sides have kSlack bytes behind the string.
+inline void CopyString(const StringView& from, uint8_t* to) {
+  std::memcpy(to, from.data, 16);
+  if (from.length > 16) {
+    std::memcpy(to + 16, from.data + 16, static_cast<size_t>(from.length - 16));
+  }
+}
+
+}  // namespace cif::internal

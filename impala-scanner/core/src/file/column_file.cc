@@ -1,0 +1,143 @@
+#include "file/column_file.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "file/footer.h"
+#include "util/crc32c.h"
+
+namespace cif::internal {
+namespace {
+
+constexpr char kMagic[] = "CIFC";
+constexpr uint8_t kVersion = 1;
+
+}  // namespace
+
+ColumnFile::ColumnFile(const Split& split, const Column& column, bool verify)
+    : split_(&split), column_(&column), path_(split.folder() + "/" + column.file), verify_(verify) {
+  file_ = Check(split.file_system().Open(path_));
+  ReadFooter();
+}
+
+Error ColumnFile::At(int64_t offset, const std::string& message, ErrorCode code) const {
+  return Error{code, path_, column_->name, offset, message};
+}
+
+void ColumnFile::Fail(const CorruptData& problem, size_t block) const {
+  const BlockInfo& info = footer_.blocks[block];
+  int64_t offset = info.offset + std::max<int64_t>(0, problem.offset());
+  throw Failure(At(offset, "block " + std::to_string(block) + ": " + problem.message()));
+}
+
+const uint8_t* ColumnFile::Read(int64_t offset, int64_t length, Bytes* out) {
+  if (is_whole_) {
+    return whole_.data() + offset;
+  }
+  Check(file_->Read(static_cast<uint64_t>(offset), static_cast<size_t>(length), out));
+  bytes_read_ += length;
+  return out->data();
+}
+
+void ColumnFile::CheckHeader(const uint8_t* header) const {
+  if (std::memcmp(header, kMagic, 4) != 0) {
+    throw Failure(At(0, "not a CIF column file: it does not start with CIFC"));
+  }
+  if (header[4] != kVersion) {
+    throw Failure(At(4, "format version " + std::to_string(header[4]) +
+                            " is not known here (this reader knows 1); read it with the release of"
+                            " CIF that wrote it, or a newer one",
+                     ErrorCode::kUnsupported));
+  }
+  if (header[5] != 0 || header[6] != 0 || header[7] != 0) {
+    throw Failure(At(5, "reserved bytes of the header are not zero"));
+  }
+}
+
+void ColumnFile::CheckCrc(const uint8_t* data, int64_t length, uint32_t crc, int64_t offset,
+                          const std::string& what) const {
+  if (Crc32c(data, static_cast<size_t>(length)) != crc) {
+    throw Failure(At(offset, "the checksum of " + what +
+                                 " does not match; the file is damaged, restore it from a copy"));
+  }
+}
+
+void ColumnFile::ReadFooter() {
+  const int64_t length = column_->file_length;
+  const int64_t footer_length = column_->footer_length;
+  if (length < kHeaderBytes + kTrailerBytes + footer_length) {
+    throw Failure(At(-1, "the schema file says that the file has only " + std::to_string(length) +
+                             " bytes"));
+  }
+  const int64_t footer_start = length - kTrailerBytes - footer_length;
+  Bytes bytes;
+  const uint8_t* footer;
+  if (length <= kSmallFile) {
+    Read(0, length, &whole_);
+    is_whole_ = true;
+    CheckHeader(whole_.data());
+    footer = whole_.data() + footer_start;
+  } else {
+    footer = Read(footer_start, footer_length + kTrailerBytes, &bytes);
+  }
+  const uint8_t* trailer = footer + footer_length;
+  if (Load<uint32_t>(trailer) != static_cast<uint32_t>(footer_length) ||
+      Load<uint32_t>(trailer + 4) != column_->footer_crc ||
+      std::memcmp(trailer + 8, kMagic, 4) != 0) {
+    throw Failure(At(length - kTrailerBytes,
+                     "the end of the file is not what the schema file says: it is truncated,"
+                     " damaged, or of another split"));
+  }
+  // Always checked: it is small, and the schema file vouches for it.
+  CheckCrc(footer, footer_length, column_->footer_crc, footer_start, "the footer");
+  try {
+    footer_ = internal::ReadFooter(Input(footer, static_cast<size_t>(footer_length)),
+                                   column_->type, split_->rows(), footer_start);
+  } catch (const CorruptData& e) {
+    throw Failure(At(footer_start + std::max<int64_t>(0, e.offset()), "the footer: " + e.message()));
+  }
+}
+
+Input ColumnFile::ReadBlock(size_t index) {
+  const BlockInfo& info = footer_.blocks[index];
+  // The first block brings the header along, so that it is checked without a read of its own.
+  const int64_t extra = index == 0 ? kHeaderBytes : 0;
+  const uint8_t* bytes = Read(info.offset - extra, info.length + extra, &block_);
+  if (index == 0) {
+    CheckHeader(bytes);
+  }
+  bytes += extra;
+  blocks_read_++;
+  if (verify_) {
+    CheckCrc(bytes, info.length, info.crc, info.offset, "block " + std::to_string(index));
+  }
+  return Input(bytes, static_cast<size_t>(info.length));
+}
+
+Input ColumnFile::ReadFilter(size_t index) {
+  const BlockInfo& info = footer_.blocks[index];
+  const int64_t offset = info.offset + info.length;
+  const uint8_t* bytes = Read(offset, info.filter_length, &filter_);
+  if (verify_) {
+    CheckCrc(bytes, info.filter_length, info.filter_crc, offset,
+             "the key filter of block " + std::to_string(index));
+  }
+  return Input(bytes, static_cast<size_t>(info.filter_length));
+}
+
+void ColumnFile::Verify() {
+  const bool verify = std::exchange(verify_, true);
+  for (size_t i = 0; i < footer_.blocks.size(); i++) {
+    ReadBlock(i);
+    if (footer_.blocks[i].filter_length > 0) {
+      ReadFilter(i);
+    }
+  }
+  if (footer_.blocks.empty()) {
+    CheckHeader(Read(0, kHeaderBytes, &block_));
+  }
+  verify_ = verify;
+}
+
+}  // namespace cif::internal

@@ -1,0 +1,62 @@
+// A column file: footer, blocks, key filters, each with its checksum. FORMAT.md section 5.
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "cif/reader.h"
+#include "util/failure.h"
+
+namespace cif::internal {
+
+/// The file of a column. Raises Failure with file and column.
+class ColumnFile {
+ public:
+  /// Opens the file and reads its footer. The arguments outlive it.
+  ColumnFile(const Split& split, const Column& column, bool verify);
+
+  const Footer& footer() const { return footer_; }
+  const std::string& path() const { return path_; }
+  int64_t bytes_read() const { return bytes_read_; }
+  int64_t blocks_read() const { return blocks_read_; }
+
+  /// The body of a block; valid until the next block is read.
+  Input ReadBlock(size_t index);
+
+  /// The key filter of a block that has one; valid until the next call.
+  Input ReadFilter(size_t index);
+
+  /// Reads everything, whatever `verify` says.
+  void Verify();
+
+  /// Adds file and column to a problem that was found at an offset of the block's body.
+  [[noreturn]] void Fail(const CorruptData& problem, size_t block) const;
+
+ private:
+  /// Files up to this length are read whole.
+  static constexpr int64_t kSmallFile = 64 << 10;
+
+  Error At(int64_t offset, const std::string& message,
+           ErrorCode code = ErrorCode::kCorrupt) const;
+  /// Bytes of the file: of the whole one if that was read, else read to `out`.
+  const uint8_t* Read(int64_t offset, int64_t length, Bytes* out);
+  void ReadFooter();
+  void CheckHeader(const uint8_t* header) const;
+  void CheckCrc(const uint8_t* data, int64_t length, uint32_t crc, int64_t offset,
+                const std::string& what) const;
+
+  const Split* split_;
+  const Column* column_;
+  std::string path_;
+  std::unique_ptr<RandomAccessFile> file_;
+  bool verify_;
+  Footer footer_;
+  bool is_whole_ = false;
+  Bytes whole_;
+  Bytes block_;
+  Bytes filter_;
+  int64_t bytes_read_ = 0;
+  int64_t blocks_read_ = 0;
+};
+
+}  // namespace cif::internal

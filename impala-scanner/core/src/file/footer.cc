@@ -1,0 +1,109 @@
+#include "file/footer.h"
+
+#include <string>
+
+namespace cif::internal {
+namespace {
+
+constexpr int64_t kMaxBlockRows = 1'048'576;
+constexpr int64_t kMaxDistances = 30;
+
+/// An entry takes at least this many bytes.
+constexpr int64_t kMinEntry = 9;
+
+std::vector<int32_t> ReadDistances(Input* in, Layout layout) {
+  int64_t count = in->Count("the number of skip distances", kMaxDistances);
+  bool has_skips = layout == Layout::kSkipList || layout == Layout::kDcsl;
+  if ((count > 0) != has_skips) {
+    in->Corrupt(std::to_string(count) + " skip distances in layout " +
+                std::to_string(static_cast<int>(layout)));
+  }
+  std::vector<int32_t> distances;
+  int64_t previous = 1;
+  for (int64_t i = 0; i < count; i++) {
+    int64_t distance = in->Count("a skip distance", INT32_MAX);
+    if (distance < 2 || distance <= previous || distance % previous != 0) {
+      in->Corrupt("a skip distance of " + std::to_string(distance) + " behind one of " +
+                  std::to_string(previous));
+    }
+    distances.push_back(static_cast<int32_t>(distance));
+    previous = distance;
+  }
+  return distances;
+}
+
+BlockInfo ReadBlock(Input* in, const Type& type, Layout layout) {
+  BlockInfo block;
+  block.length = in->Count("the length of a block", INT32_MAX);
+  block.rows = in->Count("the rows of a block", kMaxBlockRows);
+  block.raw_bytes = in->Count("the raw bytes of a block", INT64_MAX);
+  block.crc = in->U32();
+  if (layout == Layout::kDcsl) {
+    block.filter_length = in->Count("the length of a key filter", INT32_MAX);
+    block.filter_crc = in->U32();
+    if (block.filter_length % 8 != 0) {
+      in->Corrupt("a key filter of " + std::to_string(block.filter_length) + " bytes");
+    }
+  }
+  block.statistics = ReadStatistics(in, type, block.rows);
+  return block;
+}
+
+}  // namespace
+
+Footer ReadFooter(Input in, const Type& type, int64_t rows, int64_t blocks_end) {
+  Footer footer;
+  int layout = in.U8();
+  if (layout > static_cast<int>(Layout::kDcsl)) {
+    in.Corrupt("unknown layout " + std::to_string(layout));
+  }
+  footer.layout = static_cast<Layout>(layout);
+  footer.codec = in.U8();
+  if (footer.codec > 5 || (footer.layout == Layout::kBlock) != (footer.codec != 0)) {
+    in.Corrupt("layout " + std::to_string(layout) + " with codec " + std::to_string(footer.codec));
+  }
+  Input name = in.Sized("the length of the type");
+  std::string text(reinterpret_cast<const char*>(name.position()),
+                   static_cast<size_t>(name.remaining()));
+  Result<Type> stored = Type::Parse(text);
+  if (!stored.ok()) {
+    in.Corrupt(stored.error().message);
+  }
+  if (!(*stored == type)) {
+    in.Corrupt("the file holds values of type " + stored->ToString() + ", the schema says " +
+               type.ToString());
+  }
+  if (footer.layout == Layout::kDcsl && type.kind() != Kind::kMap) {
+    in.Corrupt("layout dcsl for the type " + type.ToString());
+  }
+  footer.distances = ReadDistances(&in, footer.layout);
+  footer.rows = in.Count("the number of rows", INT64_MAX);
+  if (footer.rows != rows) {
+    in.Corrupt("the file holds " + std::to_string(footer.rows) + " rows, the schema file says " +
+               std::to_string(rows));
+  }
+  int64_t blocks = in.Count("the number of blocks", in.remaining() / kMinEntry);
+  footer.statistics = ReadStatistics(&in, type, rows);
+  int64_t offset = kHeaderBytes;
+  int64_t row = 0;
+  for (int64_t i = 0; i < blocks; i++) {
+    BlockInfo block = ReadBlock(&in, type, footer.layout);
+    block.offset = offset;
+    block.first_row = row;
+    offset += block.length + block.filter_length;
+    if (block.rows < 1 || block.rows > rows - row || offset > blocks_end) {
+      in.Corrupt("block " + std::to_string(i) + " does not fit the file or its rows");
+    }
+    row += block.rows;
+    footer.blocks.push_back(std::move(block));
+  }
+  if (offset != blocks_end || row != rows) {
+    in.Corrupt("the blocks hold " + std::to_string(row) + " rows and end at byte " +
+               std::to_string(offset) + ": " + std::to_string(rows) + " and byte " +
+               std::to_string(blocks_end) + " are wanted");
+  }
+  in.ExpectEnd("the footer");
+  return footer;
+}
+
+}  // namespace cif::internal

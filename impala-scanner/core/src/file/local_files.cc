@@ -1,0 +1,212 @@
+// Local files: pread, memory maps and O_DIRECT.
+
+#include <dirent.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "cif/io.h"
+
+namespace cif {
+namespace {
+
+Error SystemError(const std::string& path, const char* what, int64_t offset = -1) {
+  int number = errno;
+  bool missing = number == ENOENT || number == ENOTDIR;
+  return Error{missing ? ErrorCode::kNotFound : ErrorCode::kIo, path, "", offset,
+               missing ? "does not exist" : std::string(what) + ": " + std::strerror(number)};
+}
+
+/// What the kinds of local file share.
+class LocalFile : public RandomAccessFile {
+ public:
+  LocalFile(std::string path, int fd, uint64_t size)
+      : path_(std::move(path)), fd_(fd), size_(size) {}
+  LocalFile(const LocalFile&) = delete;
+  LocalFile& operator=(const LocalFile&) = delete;
+  ~LocalFile() override { close(fd_); }
+
+  uint64_t size() const override { return size_; }
+
+  Status Read(uint64_t offset, size_t length, Bytes* out) final {
+    if (offset > size_ || length > size_ - offset) {
+      return Error{ErrorCode::kCorrupt, path_, "", static_cast<int64_t>(offset),
+                   std::to_string(length) + " bytes are wanted here, but the file ends at byte " +
+                       std::to_string(size_) + ": it is truncated"};
+    }
+    return ReadInside(offset, length, out);
+  }
+
+ protected:
+  virtual Status ReadInside(uint64_t offset, size_t length, Bytes* out) = 0;
+
+  const std::string& path() const { return path_; }
+  int fd() const { return fd_; }
+
+  /// Fills memory; `enough` bytes are success, since the last aligned read meets the end.
+  Status Fill(uint64_t offset, size_t length, size_t enough, uint8_t* to) const {
+    size_t done = 0;
+    while (done < enough) {
+      ssize_t got = pread(fd_, to + done, length - done, static_cast<off_t>(offset + done));
+      if (got < 0 && errno == EINTR) {
+        continue;
+      }
+      if (got < 0) {
+        return SystemError(path_, "cannot be read", static_cast<int64_t>(offset + done));
+      }
+      if (got == 0) {
+        return Error{ErrorCode::kCorrupt, path_, "", static_cast<int64_t>(offset + done),
+                     "the file ended while it was read"};
+      }
+      done += static_cast<size_t>(got);
+    }
+    return {};
+  }
+
+ private:
+  std::string path_;
+  int fd_;
+  uint64_t size_;
+};
+
+class BufferedFile final : public LocalFile {
+ public:
+  using LocalFile::LocalFile;
+
+ protected:
+  Status ReadInside(uint64_t offset, size_t length, Bytes* out) override {
+    return Fill(offset, length, length, out->Allocate(length));
+  }
+};
+
+/// Reads whole sectors; the memory of Bytes is aligned to less, so it starts a little later.
+class DirectFile final : public LocalFile {
+ public:
+  using LocalFile::LocalFile;
+
+ protected:
+  Status ReadInside(uint64_t offset, size_t length, Bytes* out) override {
+    constexpr uint64_t kSector = 4096;
+    const uint64_t start = offset / kSector * kSector;
+    const uint64_t end = (offset + length + kSector - 1) / kSector * kSector;
+    const auto aligned = static_cast<size_t>(end - start);
+    uint8_t* memory = out->Allocate(aligned + kSector);
+    const auto misaligned = reinterpret_cast<uintptr_t>(memory) % kSector;
+    const auto skip = static_cast<size_t>(misaligned == 0 ? 0 : kSector - misaligned);
+    const auto before = static_cast<size_t>(offset - start);
+    Status status = Fill(start, aligned, before + length, memory + skip);
+    out->Narrow(skip + before, length);
+    return status;
+  }
+};
+
+class MappedFile final : public LocalFile {
+ public:
+  MappedFile(std::string path, int fd, uint64_t size, const uint8_t* map)
+      : LocalFile(std::move(path), fd, size), map_(map) {}
+  ~MappedFile() override {
+    if (map_ != nullptr) {
+      munmap(const_cast<uint8_t*>(map_), static_cast<size_t>(size()));
+    }
+  }
+
+ protected:
+  Status ReadInside(uint64_t offset, size_t length, Bytes* out) override {
+    if (length + kSlack > size() - offset) {
+      // Bytes behind the end of the map must not be loaded.
+      return Fill(offset, length, length, out->Allocate(length));
+    }
+    out->Lend(map_ + offset, length);
+    return {};
+  }
+
+ private:
+  const uint8_t* map_;
+};
+
+class LocalFiles final : public FileSystem {
+ public:
+  explicit LocalFiles(IoMode mode) : mode_(mode) {}
+
+  Result<std::unique_ptr<RandomAccessFile>> Open(const std::string& path) const override {
+    int flags = O_RDONLY | O_CLOEXEC | (mode_ == IoMode::kDirect ? O_DIRECT : 0);
+    int fd = open(path.c_str(), flags);
+    if (fd < 0 && errno == EINVAL) {
+      fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    }
+    if (fd < 0) {
+      return SystemError(path, "cannot be opened");
+    }
+    struct stat info {};
+    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
+      close(fd);
+      return Error{ErrorCode::kIo, path, "", -1, "is no regular file"};
+    }
+    const auto size = static_cast<uint64_t>(info.st_size);
+    if (mode_ == IoMode::kBuffered) {
+      return std::unique_ptr<RandomAccessFile>(new BufferedFile(path, fd, size));
+    }
+    if (mode_ == IoMode::kDirect) {
+      return std::unique_ptr<RandomAccessFile>(new DirectFile(path, fd, size));
+    }
+    void* map = nullptr;
+    if (size > 0) {
+      map = mmap(nullptr, static_cast<size_t>(size), PROT_READ, MAP_SHARED, fd, 0);
+      if (map == MAP_FAILED) {
+        Error error = SystemError(path, "cannot be mapped");
+        close(fd);
+        return error;
+      }
+    }
+    return std::unique_ptr<RandomAccessFile>(
+        new MappedFile(path, fd, size, static_cast<const uint8_t*>(map)));
+  }
+
+  Result<std::vector<DirectoryEntry>> List(const std::string& folder) const override {
+    DIR* dir = opendir(folder.c_str());
+    if (dir == nullptr) {
+      return SystemError(folder, "cannot be listed");
+    }
+    std::vector<DirectoryEntry> entries;
+    while (const dirent* entry = readdir(dir)) {
+      std::string name = entry->d_name;
+      if (name == "." || name == "..") {
+        continue;
+      }
+      struct stat info {};
+      bool found = stat((folder + "/" + name).c_str(), &info) == 0;
+      entries.push_back({name, found && S_ISDIR(info.st_mode)});
+    }
+    closedir(dir);
+    std::sort(entries.begin(), entries.end(),
+              [](const DirectoryEntry& a, const DirectoryEntry& b) { return a.name < b.name; });
+    return entries;
+  }
+
+ private:
+  IoMode mode_;
+};
+
+}  // namespace
+
+const FileSystem& LocalFileSystem(IoMode mode) {
+  static const LocalFiles buffered(IoMode::kBuffered);
+  static const LocalFiles mapped(IoMode::kMapped);
+  static const LocalFiles direct(IoMode::kDirect);
+  switch (mode) {
+    case IoMode::kMapped:
+      return mapped;
+    case IoMode::kDirect:
+      return direct;
+    default:
+      return buffered;
+  }
+}
+
+}  // namespace cif

@@ -1,0 +1,197 @@
+#include "file/schema_file.h"
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <utility>
+
+#include "file/avro_schema.h"
+#include "util/crc32c.h"
+#include "util/failure.h"
+
+namespace cif {
+
+int Schema::Find(std::string_view name, int32_t id) const {
+  for (size_t i = 0; i < columns.size() && id != 0; i++) {
+    if (columns[i].id == id) {
+      return static_cast<int>(i);
+    }
+  }
+  for (size_t i = 0; i < columns.size() && id == 0; i++) {
+    if (EqualsIgnoreCase(columns[i].name, name)) {
+      return static_cast<int>(i);
+    }
+  }
+  return -1;
+}
+
+namespace internal {
+namespace {
+
+using Json = nlohmann::json;
+
+constexpr int64_t kMaxFooter = int64_t{1} << 30;
+
+[[noreturn]] void Bad(const std::string& why, int64_t offset = -1,
+                      ErrorCode code = ErrorCode::kCorrupt) {
+  throw Failure(Error{code, "", "", offset, why});
+}
+
+/// A decimal number without leading zeros and of at most 10 digits; moves behind it.
+int64_t HeaderNumber(std::string_view* text) {
+  int64_t value = 0;
+  auto end = std::from_chars(text->data(), text->data() + text->size(), value);
+  auto digits = static_cast<size_t>(end.ptr - text->data());
+  if (end.ec != std::errc() || digits > 10 || value < 0 || (digits > 1 && text->front() == '0') ||
+      text->front() == '-') {
+    Bad("not a CIF schema file, or its header is damaged", 0);
+  }
+  text->remove_prefix(digits);
+  return value;
+}
+
+void Expect(std::string_view* text, std::string_view what) {
+  if (text->substr(0, what.size()) != what) {
+    Bad("not a CIF schema file, or its header is damaged", 0);
+  }
+  text->remove_prefix(what.size());
+}
+
+bool ParseHex(std::string_view text, uint32_t* value) {
+  auto end = std::from_chars(text.data(), text.data() + text.size(), *value, 16);
+  return text.size() == 8 && end.ec == std::errc() && end.ptr == text.data() + text.size();
+}
+
+/// The JSON between header and line feed, its checksum verified.
+std::string_view CheckedBody(std::string_view bytes) {
+  std::string_view rest = bytes;
+  Expect(&rest, "CIF");
+  int64_t version = HeaderNumber(&rest);
+  Expect(&rest, " ");
+  if (version != 1) {
+    Bad("format version " + std::to_string(version) +
+            " is not known here (this reader knows version 1); read it with the release of CIF that"
+            " wrote it, or a newer one",
+        0, ErrorCode::kUnsupported);
+  }
+  int64_t length = HeaderNumber(&rest);
+  Expect(&rest, " ");
+  uint32_t crc = 0;
+  std::string_view hex = rest.substr(0, 8);
+  if (!ParseHex(hex, &crc) || hex.find_first_of("ABCDEF") != std::string_view::npos) {
+    Bad("not a CIF schema file, or its header is damaged", 0);
+  }
+  rest.remove_prefix(8);
+  Expect(&rest, "\n");
+  auto head = static_cast<int64_t>(bytes.size() - rest.size());
+  if (static_cast<int64_t>(rest.size()) != length + 1 || rest.back() != '\n') {
+    Bad("the header promises " + std::to_string(length) + " bytes of schema, " +
+            std::to_string(rest.size()) + " follow: the file is truncated or damaged",
+        head);
+  }
+  rest.remove_suffix(1);
+  if (Crc32c(reinterpret_cast<const uint8_t*>(rest.data()), rest.size()) != crc) {
+    Bad("the checksum of the schema does not match", head);
+  }
+  return rest;
+}
+
+int64_t Number(const Json& json, const char* member, int64_t max) {
+  auto found = json.find(member);
+  if (found == json.end() || !found->is_number_unsigned() ||
+      found->get<uint64_t>() > static_cast<uint64_t>(max)) {
+    Bad(std::string("the schema is not valid: '") + member + "' is no number from 0 to " +
+        std::to_string(max));
+  }
+  return static_cast<int64_t>(found->get<uint64_t>());
+}
+
+std::string Text(const Json& json, const char* member) {
+  auto found = json.find(member);
+  if (found == json.end() || !found->is_string()) {
+    Bad(std::string("the schema is not valid: '") + member + "' is no text");
+  }
+  return found->get<std::string>();
+}
+
+/// Fills in what the list of column files says of a column of the schema.
+void ReadEntry(const Json& json, Column* column) {
+  if (!json.is_object() || Number(json, "id", INT32_MAX) != column->id ||
+      Text(json, "name") != column->name) {
+    Bad("the schema is not valid: the list of column files has another column where the schema has " +
+        std::to_string(column->id) + " '" + column->name + "'");
+  }
+  column->file = Text(json, "file");
+  if (column->file.empty() || column->file.find('/') != std::string::npos ||
+      column->file.find('\0') != std::string::npos || column->file[0] == '_' ||
+      column->file[0] == '.') {
+    Bad("the schema is not valid: column '" + column->name + "' names the file '" + column->file +
+        "', which cannot be");
+  }
+  column->file_length = Number(json, "length", INT64_MAX);
+  column->footer_length = Number(json, "footerLength", kMaxFooter);
+  column->raw_bytes = Number(json, "rawBytes", INT64_MAX);
+  if (!ParseHex(Text(json, "footerCrc32c"), &column->footer_crc)) {
+    Bad("the schema is not valid: 'footerCrc32c' of column '" + column->name +
+        "' is no number of eight hexadecimal digits");
+  }
+}
+
+std::string LowerCase(std::string text) {
+  for (char& c : text) {
+    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  }
+  return text;
+}
+
+void CheckUnique(const std::vector<Column>& columns) {
+  std::set<std::string> names;
+  std::set<std::string> files;
+  std::set<int32_t> ids;
+  for (const Column& c : columns) {
+    if (!names.insert(LowerCase(c.name)).second || !files.insert(c.file).second ||
+        !ids.insert(c.id).second) {
+      Bad("the schema is not valid: column '" + c.name +
+          "' shares its name, its id or its file with another");
+    }
+  }
+}
+
+}  // namespace
+
+Schema ParseSchemaFile(std::string_view bytes) {
+  std::string_view body = CheckedBody(bytes);
+  const Json json = Json::parse(body, nullptr, false);
+  if (!json.is_object()) {
+    Bad("the schema is not valid: no JSON object");
+  }
+  if (Number(json, "formatVersion", INT32_MAX) != 1) {
+    Bad("the schema is not valid: formatVersion is not 1");
+  }
+  if (auto needed = json.find("requires"); needed != json.end()) {
+    if (!needed->is_array() || !needed->empty()) {
+      Bad("it needs features which this reader does not know: " + needed->dump(), -1,
+          ErrorCode::kUnsupported);
+    }
+  }
+  Schema schema;
+  schema.rows = Number(json, "rows", INT64_MAX);
+  auto record = json.find("schema");
+  auto columns = json.find("columns");
+  if (record == json.end() || columns == json.end() || !columns->is_array()) {
+    Bad("the schema is not valid: it lacks 'schema' or 'columns'");
+  }
+  schema.columns = ReadAvroSchema(*record);
+  if (columns->size() != schema.columns.size()) {
+    Bad("the schema is not valid: " + std::to_string(schema.columns.size()) + " columns, but " +
+        std::to_string(columns->size()) + " column files");
+  }
+  for (size_t i = 0; i < schema.columns.size(); i++) {
+    ReadEntry((*columns)[i], &schema.columns[i]);
+  }
+  CheckUnique(schema.columns);
+  return schema;
+}
+
+}  // namespace internal
+}  // namespace cif

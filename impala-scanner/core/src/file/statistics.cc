@@ -1,0 +1,114 @@
+#include <bit>
+#include <cmath>
+#include <compare>
+#include <string>
+
+#include "file/footer.h"
+
+namespace cif::internal {
+namespace {
+
+constexpr int kHasBounds = 1;
+constexpr int kMinExact = 2;
+constexpr int kMaxExact = 4;
+constexpr int kHasNan = 8;
+
+int128 BigEndian(const uint8_t* p, int64_t length) {
+  int128 value = static_cast<int8_t>(p[0]);
+  for (int64_t i = 1; i < length; i++) {
+    value = value * 256 + p[i];
+  }
+  return value;
+}
+
+Literal ReadBound(Input* in, const Type& type) {
+  Input bound = in->Sized("the length of a bound");
+  Literal value;
+  switch (type.type_class()) {
+    case Class::kInt:
+      value = bound.Svarint();
+      break;
+    case Class::kFloat:
+    case Class::kDouble: {
+      double d = std::bit_cast<double>(bound.U64());
+      if (std::isnan(d)) {
+        bound.Corrupt("a bound that is no number");
+      }
+      value = d;
+      break;
+    }
+    case Class::kDecimal: {
+      int64_t length = bound.remaining();
+      if (length < 1 || length > 16) {
+        bound.Corrupt("a decimal of " + std::to_string(length) + " bytes");
+      }
+      value = BigEndian(bound.Skip(length), length);
+      break;
+    }
+    case Class::kBytes: {
+      auto length = static_cast<size_t>(bound.remaining());
+      value = std::string(reinterpret_cast<const char*>(bound.Skip(bound.remaining())), length);
+      break;
+    }
+    case Class::kTimestamp: {
+      int64_t seconds = bound.Svarint();
+      auto nanos = static_cast<int32_t>(bound.Count("nanoseconds", 999'999'999));
+      value = Timestamp{seconds, nanos};
+      break;
+    }
+    default:
+      bound.Corrupt("bounds of a complex type");
+  }
+  bound.ExpectEnd("a bound");
+  return value;
+}
+
+template <typename T>
+int Order(const T& a, const T& b) {
+  return a < b ? -1 : b < a ? 1 : 0;
+}
+
+int OrderDoubles(double a, double b) {
+  std::strong_ordering order = std::strong_order(a, b);
+  return order < 0 ? -1 : order > 0 ? 1 : 0;
+}
+
+}  // namespace
+
+int CompareLiterals(const Literal& a, const Literal& b) {
+  if (const auto* x = std::get_if<double>(&a)) {
+    return OrderDoubles(*x, std::get<double>(b));
+  }
+  if (const auto* x = std::get_if<int64_t>(&a)) {
+    return Order(*x, std::get<int64_t>(b));
+  }
+  if (const auto* x = std::get_if<int128>(&a)) {
+    return Order(*x, std::get<int128>(b));
+  }
+  if (const auto* x = std::get_if<Timestamp>(&a)) {
+    return Order(*x, std::get<Timestamp>(b));
+  }
+  // char_traits compares bytes as unsigned.
+  int order = std::get<std::string>(a).compare(std::get<std::string>(b));
+  return order < 0 ? -1 : order > 0 ? 1 : 0;
+}
+
+Statistics ReadStatistics(Input* in, const Type& type, int64_t rows) {
+  Statistics s;
+  s.nulls = in->Count("the number of NULLs", rows);
+  int flags = in->U8();
+  s.has_bounds = (flags & kHasBounds) != 0;
+  s.min_exact = (flags & kMinExact) != 0;
+  s.max_exact = (flags & kMaxExact) != 0;
+  s.has_nan = (flags & kHasNan) != 0;
+  if (s.has_bounds) {
+    s.min = ReadBound(in, type);
+    s.max = ReadBound(in, type);
+    if (CompareLiterals(s.min, s.max) > 0) {
+      in->Corrupt("a minimum above the maximum");
+    }
+  }
+  return s;
+}
+
+}  // namespace cif::internal

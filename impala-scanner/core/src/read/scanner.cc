@@ -1,0 +1,300 @@
+#include <algorithm>
+#include <utility>
+
+#include "cif/reader.h"
+#include "read/condition.h"
+#include "read/path.h"
+#include "read/vector_ops.h"
+#include "util/failure.h"
+
+namespace cif {
+
+using internal::Check;
+using internal::Failure;
+using internal::Guard;
+
+/// Filters first, then reads what is left; raises Failure.
+class Scanner::Impl {
+ public:
+  Impl(std::shared_ptr<const Split> split, ScanRequest request, const ReadOptions& options)
+      : split_(std::move(split)), request_(std::move(request)), options_(options) {
+    const int64_t rows = split_->rows();
+    if (request_.first_row < 0 || request_.first_row > rows || options_.batch_rows < 1 ||
+        options_.batch_rows > INT32_MAX) {
+      internal::Fail(ErrorCode::kInvalidArgument, "row " + std::to_string(request_.first_row) +
+                                                      " of " + std::to_string(rows));
+    }
+    const int64_t left = rows - request_.first_row;
+    int64_t count = request_.row_count < 0 ? left : std::min(left, request_.row_count);
+    row_ = request_.first_row;
+    end_ = row_ + count;
+    for (size_t i = 0; i < request_.columns.size(); i++) {
+      Type fallback = i < request_.missing_types.size() ? request_.missing_types[i]
+                                                        : Type::Primitive(Kind::kString);
+      Source source = Find(request_.columns[i], fallback);
+      types_.push_back(source.type);
+      columns_.push_back(source);
+    }
+    for (const Condition& condition : request_.predicate) {
+      Source source = Find(condition.target, Type::Primitive(Kind::kString));
+      if (source.reader != kMissing) {
+        internal::CheckCondition(condition, source.type);
+      }
+      conditions_.push_back(source);
+      scratch_.emplace_back(source.type);
+    }
+  }
+
+  const std::vector<Type>& types() const { return types_; }
+
+  void Next(Batch* batch) {
+    Prepare(batch);
+    if (!is_pruned_) {
+      Prune();
+      is_pruned_ = true;
+    }
+    while (batch->rows == 0 && range_ < ranges_.size()) {
+      const Range& range = ranges_[range_];
+      row_ = std::max(row_, range.first);
+      int64_t count = std::min(options_.batch_rows, range.end - row_);
+      count = ReadSome(count, batch);
+      row_ += count;
+      if (row_ == range.end) {
+        range_++;
+      }
+    }
+  }
+
+  ScanMetrics metrics() const {
+    ScanMetrics m = metrics_;
+    m.bytes_read += split_->schema_bytes();
+    for (const std::unique_ptr<ColumnReader>& reader : readers_) {
+      if (reader != nullptr) {
+        m.bytes_read += reader->bytes_read();
+        m.blocks_read += reader->blocks_read();
+      }
+    }
+    return m;
+  }
+
+  const std::string& folder() const { return split_->folder(); }
+
+ private:
+  static constexpr size_t kMissing = static_cast<size_t>(-1);
+
+  /// Where values come from: a reader that may be shared, or nowhere.
+  struct Source {
+    Type type;
+    size_t reader = kMissing;
+  };
+
+  struct Range {
+    int64_t first = 0;
+    int64_t end = 0;
+  };
+
+  Source Find(const Projection& projection, const Type& fallback) {
+    int column = split_->schema().Find(projection.column, projection.id);
+    if (column < 0) {
+      return {fallback, kMissing};
+    }
+    const Type& stored = split_->schema().columns[static_cast<size_t>(column)].type;
+    Type type = internal::ResolvePath(stored, projection.steps).type;
+    for (size_t i = 0; i < projections_.size(); i++) {
+      if (reader_columns_[i] == column &&
+          projections_[i].ToString().substr(projections_[i].column.size()) ==
+              projection.ToString().substr(projection.column.size())) {
+        return {type, i};
+      }
+    }
+    projections_.push_back(projection);
+    reader_columns_.push_back(column);
+    readers_.emplace_back();
+    return {type, projections_.size() - 1};
+  }
+
+  ColumnReader* Reader(size_t i) {
+    if (readers_[i] == nullptr) {
+      readers_[i] = Check(ColumnReader::Open(split_, projections_[i], options_));
+    }
+    return readers_[i].get();
+  }
+
+  void Prepare(Batch* batch) const {
+    batch->rows = 0;
+    bool same = batch->columns.size() == types_.size();
+    for (size_t i = 0; i < types_.size() && same; i++) {
+      same = batch->columns[i].type == types_[i];
+    }
+    if (!same) {
+      batch->columns.clear();
+      for (const Type& type : types_) {
+        batch->columns.emplace_back(type);
+      }
+    }
+    for (Vector& column : batch->columns) {
+      column.Clear();
+    }
+  }
+
+  /// Leaves out the blocks that cannot satisfy a condition.
+  void Prune() {
+    if (row_ < end_) {
+      ranges_ = {{row_, end_}};
+    }
+    for (size_t c = 0; c < conditions_.size() && !ranges_.empty(); c++) {
+      const Condition& condition = request_.predicate[c];
+      std::vector<Range> possible;
+      if (conditions_[c].reader == kMissing) {
+        if (condition.op == Op::kIsNull) {
+          possible = ranges_;
+        }
+      } else {
+        for (const BlockInfo& b : Reader(conditions_[c].reader)->footer().blocks) {
+          if (internal::MayMatch(condition, b.statistics, b.rows)) {
+            possible.push_back({b.first_row, b.first_row + b.rows});
+          }
+        }
+      }
+      ranges_ = Intersect(ranges_, possible);
+    }
+    int64_t left = 0;
+    for (const Range& range : ranges_) {
+      left += range.end - range.first;
+    }
+    metrics_.rows_pruned = end_ - row_ - left;
+  }
+
+  /// Both ascend; neighbours become one.
+  static std::vector<Range> Intersect(const std::vector<Range>& a, const std::vector<Range>& b) {
+    std::vector<Range> both;
+    for (size_t i = 0, k = 0; i < a.size() && k < b.size();) {
+      Range r{std::max(a[i].first, b[k].first), std::min(a[i].end, b[k].end)};
+      if (r.first < r.end) {
+        if (!both.empty() && both.back().end == r.first) {
+          both.back().end = r.end;
+        } else {
+          both.push_back(r);
+        }
+      }
+      (a[i].end < b[k].end ? i : k)++;
+    }
+    return both;
+  }
+
+  /// Reads at most `count` rows from row_ on, fewer where they would take too much memory. Returns
+  /// how many rows were dealt with.
+  int64_t ReadSome(int64_t count, Batch* batch) {
+    for (;;) {
+      try {
+        Read(count, batch);
+        return count;
+      } catch (Failure& e) {
+        if (e.error().code != ErrorCode::kTooLarge || count == 1) {
+          throw;
+        }
+      }
+      Prepare(batch);
+      count /= 2;
+    }
+  }
+
+  void Read(int64_t count, Batch* batch) {
+    bool all = true;
+    Filter(count, &all);
+    const int64_t rows = all ? count : static_cast<int64_t>(selected_.size());
+    if (rows == 0) {
+      metrics_.rows_filtered += count;
+      return;
+    }
+    for (size_t i = 0; i < columns_.size(); i++) {
+      Vector* out = &batch->columns[i];
+      if (columns_[i].reader == kMissing) {
+        internal::AppendNulls(out, rows);
+      } else if (all) {
+        Check(Reader(columns_[i].reader)->Read(row_, count, out));
+      } else {
+        Check(Reader(columns_[i].reader)->ReadRows(row_, selected_.data(), rows, out));
+      }
+    }
+    metrics_.rows_filtered += count - rows;
+    batch->rows = rows;
+  }
+
+  /// Sets selected_ to the rows, counted from row_, that satisfy all conditions; or `*all`.
+  void Filter(int64_t count, bool* all) {
+    selected_.clear();
+    for (size_t c = 0; c < conditions_.size() && (*all || !selected_.empty()); c++) {
+      const Source& source = conditions_[c];
+      if (source.reader == kMissing) {
+        continue;  // IS NULL, which holds; any other condition has pruned all rows
+      }
+      Vector& values = scratch_[c];
+      values.Clear();
+      slots_.clear();
+      if (*all) {
+        Check(Reader(source.reader)->Read(row_, count, &values));
+      } else {
+        Check(Reader(source.reader)->ReadRows(row_, selected_.data(),
+                                              static_cast<int64_t>(selected_.size()), &values));
+      }
+      internal::SelectSlots(request_.predicate[c], values, &slots_);
+      if (static_cast<int64_t>(slots_.size()) == values.length) {
+        continue;
+      }
+      if (*all) {
+        selected_.swap(slots_);
+        *all = false;
+      } else {
+        for (size_t k = 0; k < slots_.size(); k++) {
+          selected_[k] = selected_[static_cast<size_t>(slots_[k])];
+        }
+        selected_.resize(slots_.size());
+      }
+    }
+  }
+
+  std::shared_ptr<const Split> split_;
+  ScanRequest request_;
+  ReadOptions options_;
+  std::vector<Type> types_;
+  std::vector<Source> columns_;
+  std::vector<Source> conditions_;
+  std::vector<Projection> projections_;
+  std::vector<int> reader_columns_;
+  std::vector<std::unique_ptr<ColumnReader>> readers_;
+  bool is_pruned_ = false;
+  std::vector<Range> ranges_;
+  size_t range_ = 0;
+  int64_t row_ = 0;
+  int64_t end_ = 0;
+  std::vector<Vector> scratch_;
+  std::vector<int32_t> selected_;
+  std::vector<int32_t> slots_;
+  ScanMetrics metrics_;
+};
+
+Scanner::Scanner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+Scanner::~Scanner() = default;
+
+Result<std::unique_ptr<Scanner>> Scanner::Open(std::shared_ptr<const Split> split,
+                                               ScanRequest request, const ReadOptions& options) {
+  const std::string folder = split->folder();
+  return Guard(folder, "", [&]() -> Result<std::unique_ptr<Scanner>> {
+    auto impl = std::make_unique<Impl>(std::move(split), std::move(request), options);
+    return std::unique_ptr<Scanner>(new Scanner(std::move(impl)));
+  });
+}
+
+const std::vector<Type>& Scanner::types() const { return impl_->types(); }
+
+Status Scanner::Next(Batch* batch) {
+  return Guard(impl_->folder(), "", [&]() -> Status {
+    impl_->Next(batch);
+    return {};
+  });
+}
+
+ScanMetrics Scanner::metrics() const { return impl_->metrics(); }
+
+}  // namespace cif

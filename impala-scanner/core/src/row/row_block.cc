@@ -1,0 +1,71 @@
+// Blocks of the paper's layouts: plain, skiplist, block, dcsl. Reading forward is cheapest.
+
+#include <string>
+#include <utility>
+
+#include "codec/codec.h"
+#include "read/block.h"
+#include "row/dcsl.h"
+#include "row/skip_list.h"
+#include "row/value_decoder.h"
+
+namespace cif::internal {
+namespace {
+
+class RowBlock final : public Block {
+ public:
+  RowBlock(BlockSource source, const Footer& footer) : source_(std::move(source)) {
+    in_ = source_.body;
+    if (footer.layout == Layout::kBlock) {
+      Uncompress();
+    }
+    decoder_ = footer.layout == Layout::kDcsl
+                   ? MakeDcslDecoder(source_.type, source_.path, &in_, source_.budget)
+                   : MakeDecoder(source_.type, source_.path, source_.budget);
+    if (source_.rows > in_.remaining()) {
+      in_.Corrupt(std::to_string(source_.rows) + " rows in " + std::to_string(in_.remaining()) +
+                  " bytes");
+    }
+    locator_ = std::make_unique<RowLocator>(&in_, decoder_.get(), footer.distances, source_.rows);
+  }
+
+  void Read(const Rows& rows, Vector* out) override {
+    try {
+      ForEachRun(rows, [&](int64_t from, int64_t count, int64_t) {
+        locator_->Seek(from);
+        for (int64_t done = 0; done < count;) {
+          int64_t n = locator_->Enter(count - done);
+          decoder_->Read(&in_, n, out);
+          locator_->Advance(n);
+          done += n;
+        }
+      });
+    } catch (...) {
+      locator_->Restart();
+      throw;
+    }
+  }
+
+ private:
+  void Uncompress() {
+    const int64_t offset = in_.offset();
+    int codec = in_.U8();
+    int64_t raw_length = in_.Count("the uncompressed length", INT32_MAX);
+    Decompress(codec, in_, raw_length, &raw_);
+    in_ = Input::Decompressed(raw_.data(), raw_.size(), offset);
+  }
+
+  BlockSource source_;
+  Buffer raw_;
+  Input in_;
+  DecoderPtr decoder_;
+  std::unique_ptr<RowLocator> locator_;
+};
+
+}  // namespace
+
+BlockPtr OpenRowBlock(BlockSource source, const Footer& footer) {
+  return std::make_unique<RowBlock>(std::move(source), footer);
+}
+
+}  // namespace cif::internal

@@ -1,0 +1,148 @@
+#include "util/crc32c.h"
+
+#include <array>
+
+#include "util/cpu.h"
+#include "util/input.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace cif::internal {
+namespace {
+
+constexpr uint32_t kPolynomial = 0x82F63B78;  // reflected
+
+using Table = std::array<uint32_t, 256>;
+
+/// Table k: the effect of a byte that is followed by k zero bytes.
+constexpr std::array<Table, 8> MakeTables() {
+  std::array<Table, 8> t{};
+  for (uint32_t i = 0; i < 256; i++) {
+    uint32_t c = i;
+    for (int bit = 0; bit < 8; bit++) {
+      c = (c >> 1) ^ ((c & 1) != 0 ? kPolynomial : 0);
+    }
+    t[0][i] = c;
+  }
+  for (size_t k = 1; k < 8; k++) {
+    for (size_t i = 0; i < 256; i++) {
+      t[k][i] = (t[k - 1][i] >> 8) ^ t[0][t[k - 1][i] & 0xFF];
+    }
+  }
+  return t;
+}
+
+constexpr std::array<Table, 8> kTables = MakeTables();
+
+uint32_t UpdatePortable(uint32_t crc, const uint8_t* p, size_t size) {
+  for (; size >= 8; size -= 8, p += 8) {
+    uint64_t w = Load<uint64_t>(p) ^ crc;
+    crc = 0;
+    for (size_t k = 0; k < 8; k++) {
+      crc ^= kTables[7 - k][(w >> (8 * k)) & 0xFF];
+    }
+  }
+  for (; size > 0; size--, p++) {
+    crc = (crc >> 8) ^ kTables[0][(crc ^ *p) & 0xFF];
+  }
+  return crc;
+}
+
+#if defined(__x86_64__)
+
+/// Applies a linear map of 32 bits, given by the images of the single bits.
+constexpr uint32_t Times(const std::array<uint32_t, 32>& matrix, uint32_t vector) {
+  uint32_t sum = 0;
+  for (size_t i = 0; vector != 0; vector >>= 1, i++) {
+    if ((vector & 1) != 0) {
+      sum ^= matrix[i];
+    }
+  }
+  return sum;
+}
+
+/// Tables that move a checksum over a power of two of zero bytes, a byte of it at a time.
+constexpr std::array<Table, 4> MakeShift(size_t bytes) {
+  std::array<uint32_t, 32> step{};
+  step[0] = kPolynomial;  // over one zero bit
+  for (size_t i = 1; i < 32; i++) {
+    step[i] = 1U << (i - 1);
+  }
+  for (size_t bits = 1; bits < 8 * bytes; bits *= 2) {
+    std::array<uint32_t, 32> twice{};
+    for (size_t i = 0; i < 32; i++) {
+      twice[i] = Times(step, step[i]);
+    }
+    step = twice;
+  }
+  std::array<Table, 4> t{};
+  for (size_t k = 0; k < 4; k++) {
+    for (uint32_t i = 0; i < 256; i++) {
+      t[k][i] = Times(step, i << (8 * k));
+    }
+  }
+  return t;
+}
+
+constexpr size_t kLong = 4096;
+constexpr size_t kShort = 256;
+constexpr std::array<Table, 4> kShiftLong = MakeShift(kLong);
+constexpr std::array<Table, 4> kShiftShort = MakeShift(kShort);
+
+uint64_t Shift(const std::array<Table, 4>& t, uint64_t crc) {
+  return t[0][crc & 0xFF] ^ t[1][(crc >> 8) & 0xFF] ^ t[2][(crc >> 16) & 0xFF] ^ t[3][crc >> 24];
+}
+
+/// Three stretches side by side, since the instruction takes three cycles but starts every cycle.
+__attribute__((target("sse4.2"))) uint64_t Three(const uint8_t*& p, size_t& size, uint64_t crc,
+                                                 size_t stretch, const std::array<Table, 4>& t) {
+  while (size >= 3 * stretch) {
+    uint64_t b = 0;
+    uint64_t c = 0;
+    for (size_t i = 0; i < stretch; i += 8) {
+      crc = _mm_crc32_u64(crc, Load<uint64_t>(p + i));
+      b = _mm_crc32_u64(b, Load<uint64_t>(p + stretch + i));
+      c = _mm_crc32_u64(c, Load<uint64_t>(p + 2 * stretch + i));
+    }
+    crc = Shift(t, Shift(t, crc) ^ b) ^ c;
+    p += 3 * stretch;
+    size -= 3 * stretch;
+  }
+  return crc;
+}
+
+__attribute__((target("sse4.2"))) uint32_t UpdateHardware(uint32_t start, const uint8_t* p,
+                                                          size_t size) {
+  uint64_t crc = start;
+  crc = Three(p, size, crc, kLong, kShiftLong);
+  crc = Three(p, size, crc, kShort, kShiftShort);
+  for (; size >= 8; size -= 8, p += 8) {
+    crc = _mm_crc32_u64(crc, Load<uint64_t>(p));
+  }
+  uint32_t rest = static_cast<uint32_t>(crc);
+  for (; size > 0; size--, p++) {
+    rest = _mm_crc32_u8(rest, *p);
+  }
+  return rest;
+}
+
+#endif
+
+}  // namespace
+
+uint32_t Crc32cPortable(const uint8_t* data, size_t size) {
+  return ~UpdatePortable(~0U, data, size);
+}
+
+uint32_t Crc32c(const uint8_t* data, size_t size) {
+#if defined(__x86_64__)
+  if (cpu().crc32c) {
+    return ~UpdateHardware(~0U, data, size);
+  }
+#endif
+  return Crc32cPortable(data, size);
+}
+
+}  // namespace cif::internal

@@ -1,0 +1,64 @@
+#include "util/find.h"
+
+#include <bit>
+#include <cstring>
+
+#include "util/cpu.h"
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace cif::internal {
+namespace {
+
+#if defined(__x86_64__)
+
+/// Compares the first and the last byte of the needle at 32 places at once; few places have both.
+__attribute__((target("avx2"))) const uint8_t* FindAvx2(const uint8_t* begin, const uint8_t* end,
+                                                        std::string_view needle) {
+  const size_t size = needle.size();
+  const __m256i first = _mm256_set1_epi8(needle.front());
+  const __m256i last = _mm256_set1_epi8(needle.back());
+  const uint8_t* stop = end - size + 1;  // behind the last place where it can stand
+  for (const uint8_t* p = begin; p < stop; p += 32) {
+    __m256i a = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
+    __m256i b = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + size - 1));
+    __m256i both = _mm256_and_si256(_mm256_cmpeq_epi8(a, first), _mm256_cmpeq_epi8(b, last));
+    auto mask = static_cast<uint32_t>(_mm256_movemask_epi8(both));
+    for (; mask != 0; mask &= mask - 1) {
+      const uint8_t* at = p + std::countr_zero(mask);
+      if (at >= stop) {
+        return nullptr;
+      }
+      if (std::memcmp(at, needle.data(), size) == 0) {
+        return at;
+      }
+    }
+  }
+  return nullptr;
+}
+
+#endif
+
+}  // namespace
+
+const uint8_t* FindBytesPortable(const uint8_t* begin, const uint8_t* end,
+                                 std::string_view needle) {
+  return static_cast<const uint8_t*>(
+      memmem(begin, static_cast<size_t>(end - begin), needle.data(), needle.size()));
+}
+
+const uint8_t* FindBytes(const uint8_t* begin, const uint8_t* end, std::string_view needle) {
+  if (static_cast<size_t>(end - begin) < needle.size()) {
+    return nullptr;
+  }
+#if defined(__x86_64__)
+  if (cpu().avx2) {
+    return FindAvx2(begin, end, needle);
+  }
+#endif
+  return FindBytesPortable(begin, end, needle);
+}
+
+}  // namespace cif::internal

@@ -1,0 +1,291 @@
+// Streams written by hand: what the writers never write, and what FORMAT.md section 6 forbids.
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <vector>
+
+#include "auto/node.h"
+#include "encoding/ints.h"
+#include "encoding/strings.h"
+
+namespace cif::internal {
+namespace {
+
+std::string Uvarint(uint64_t value) {
+  std::string out;
+  for (; value >= 0x80; value >>= 7) {
+    out += static_cast<char>(value | 0x80);
+  }
+  return out + static_cast<char>(value);
+}
+
+std::string Svarint(int64_t value) {
+  return Uvarint(static_cast<uint64_t>(value) << 1 ^ static_cast<uint64_t>(value >> 63));
+}
+
+std::string Sized(const std::string& bytes) { return Uvarint(bytes.size()) + bytes; }
+
+std::string Constant(int64_t value) { return Sized(std::string(1, '\0') + Svarint(value)); }
+
+std::string Plain(const std::vector<int8_t>& values) {
+  return Sized("\x05\x01" + std::string(values.begin(), values.end()));
+}
+
+/// Bytes with the slack that decoders may load.
+struct Padded {
+  explicit Padded(const std::string& content) : bytes(content) {
+    bytes.resize(content.size() + kSlack);
+    input = Input(reinterpret_cast<const uint8_t*>(bytes.data()), content.size());
+  }
+  std::string bytes;
+  Input input;
+};
+
+/// All values, or the error.
+std::string Decode(const std::string& stream, int64_t n) {
+  Padded padded(stream);
+  try {
+    IntsPtr ints = OpenInts(&padded.input, n);
+    padded.input.ExpectEnd("the stream");
+    std::vector<int64_t> values(static_cast<size_t>(n));
+    ints->Read(0, n, values.data());
+    std::string text;
+    for (int64_t i = 0; i < n; i++) {
+      if (ints->At(i) != values[static_cast<size_t>(i)]) {
+        return "At differs";
+      }
+      text += std::to_string(values[static_cast<size_t>(i)]) + " ";
+    }
+    return text;
+  } catch (const CorruptData& e) {
+    return "error: " + e.message();
+  }
+}
+
+TEST(Ints, EveryEncoding) {
+  EXPECT_EQ(Decode(Constant(-7), 3), "-7 -7 -7 ");
+  EXPECT_EQ(Decode(Sized(std::string("\x01\x04") + Svarint(10) + "\x21\x03"), 3), "11 12 13 ");
+  EXPECT_EQ(Decode(Sized(std::string("\x02\x02") + Svarint(5) + Svarint(-1) + "\x0E"), 3),
+            "5 6 8 ");
+  EXPECT_EQ(Decode(Sized("\x03\x02" + Plain({4, 9}) + Plain({1, 2})), 3), "4 9 9 ");
+  EXPECT_EQ(Decode(Sized("\x04\x02" + Plain({4, 9}) + Plain({1, 0, 1})), 3), "9 4 9 ");
+  EXPECT_EQ(Decode(Plain({-1, 0, 1}), 3), "-1 0 1 ");
+  EXPECT_EQ(Decode(Sized(std::string("\x06\x64") + Plain({-1, 0, 2})), 3), "-100 0 200 ");
+}
+
+TEST(Ints, WrapModulo64Bits) {
+  EXPECT_EQ(Decode(Sized("\x06" + Uvarint(uint64_t{1} << 63) + Plain({1, 2, 3})), 3),
+            "-9223372036854775808 0 -9223372036854775808 ");
+}
+
+TEST(Ints, RulesAreChecked) {
+  auto expect_error = [](const std::string& stream, int64_t n) {
+    EXPECT_EQ(Decode(stream, n).substr(0, 5), "error") << testing::PrintToString(stream);
+  };
+  expect_error(Sized("\x08"), 1);                                       // unknown
+  expect_error(Sized(std::string("\x00\x02\x00", 3)), 1);               // a byte too many
+  expect_error(Sized("\x01\x39" + Svarint(0) + std::string(8, 'a')), 1);  // 57 bits
+  expect_error(Sized("\x03\x02" + Plain({4, 9}) + Plain({1, 1})), 3);   // too few
+  expect_error(Sized("\x03\x02" + Plain({4, 9}) + Plain({3, 0})), 3);   // an empty run
+  expect_error(Sized("\x03\x02" + Plain({4, 9}) + Plain({-1, 4})), 3);
+  expect_error(Sized(std::string("\x03\x00", 2)), 3);                   // no runs
+  expect_error(Sized("\x04\x02" + Plain({4, 9}) + Plain({1, 0, 2})), 3);  // an id too great
+  expect_error(Sized("\x04\x02" + Plain({4, 9}) + Plain({1, 0, -1})), 3);
+  expect_error(Sized("\x05\x03" "abcabcabc"), 3);                       // 3 bytes wide
+  expect_error(Sized(std::string("\x06\x01") + Plain({1, 2, 3})), 3);   // a factor of 1
+  expect_error(Sized(std::string("\x07\x00\x02\x00\x02", 5)), 1);       // compressed by none
+  expect_error(std::string("\x05\x00\x02", 3), 1);                      // longer than its container
+}
+
+TEST(Ints, NestFourDeepAndNoDeeper) {
+  std::string stream = Constant(3);
+  for (int depth = 0; depth < 3; depth++) {
+    stream = Sized("\x06\x02" + stream);
+  }
+  EXPECT_EQ(Decode(stream, 2), "24 24 ");
+  EXPECT_EQ(Decode(Sized("\x06\x02" + stream), 2), "error: streams nest deeper than 4");
+}
+
+TEST(Ints, NumbersBeyond32BitsAreFoundWhere32AreWanted) {
+  for (const std::string& stream :
+       {Constant(int64_t{1} << 40), Sized("\x01\x01" + Svarint(INT32_MAX) + "\x03"),
+        Sized("\x06" + Uvarint(1 << 30) + Plain({1, 2}))}) {
+    Padded padded(stream);
+    IntsPtr ints = OpenInts(&padded.input, 2);
+    int32_t values[2];
+    EXPECT_THROW(ints->Read32(0, 2, values), CorruptData);
+  }
+  Padded padded(Sized("\x01\x01" + Svarint(INT32_MAX - 1) + "\x02"));
+  int32_t values[2];
+  OpenInts(&padded.input, 2)->Read32(0, 2, values);
+  EXPECT_EQ(values[1], INT32_MAX);
+}
+
+/// All values of a node of strings, or the error.
+std::string DecodeStrings(const std::string& stream, int64_t n) {
+  Padded padded(stream);
+  Budget budget;
+  budget.Set(1 << 20);
+  try {
+    StringsPtr strings = OpenStrings(&padded.input, n);
+    padded.input.ExpectEnd("the stream");
+    Vector vector(Type::Primitive(Kind::kBinary));
+    strings->Append(Rows::Range(0, n), &vector, &budget);
+    vector.length = n;
+    std::string text;
+    for (int64_t i = 0; i < n; i++) {
+      if (!strings->Equals(i, vector.bytes(i)) || strings->Equals(i, "other")) {
+        return "Equals is wrong";
+      }
+      text += std::string(vector.bytes(i)) + ";";
+    }
+    return text;
+  } catch (const CorruptData& e) {
+    return "error: " + e.message();
+  } catch (const TooLarge&) {
+    return "too large";
+  }
+}
+
+TEST(Strings, EveryEncoding) {
+  EXPECT_EQ(DecodeStrings(Sized(std::string("\x00\x02", 2) + "ab"), 2), "ab;ab;");
+  EXPECT_EQ(DecodeStrings(Sized("\x01" + Plain({1, 0, 2}) + "xyz"), 3), "x;;yz;");
+  // Letters a, b, c of 2 bits: b c | a.
+  EXPECT_EQ(DecodeStrings(Sized("\x02" + Plain({2, 1}) + "\x02\x03" "abc" "\x09"), 2), "bc;a;");
+  EXPECT_EQ(DecodeStrings(Sized("\x03\x02" + Sized("\x01" + Plain({1, 2}) + "abb") +
+                                Plain({1, 1, 0})),
+                          3),
+            "bb;bb;a;");
+}
+
+TEST(Strings, RulesAreChecked) {
+  auto expect_error = [](const std::string& stream, int64_t n) {
+    EXPECT_EQ(DecodeStrings(stream, n).substr(0, 5), "error") << testing::PrintToString(stream);
+  };
+  expect_error(Sized("\x05"), 1);
+  expect_error(Sized("\x01" + Plain({1, 0, 2}) + "xyzz"), 3);
+  expect_error(Sized("\x01" + Plain({1, -1, 3}) + "xyz"), 3);
+  expect_error(Sized("\x02" + Plain({2, 1}) + std::string("\x02\x00\x09", 3)), 2);  // no letters
+  expect_error(Sized("\x02" + Plain({2, 1}) + "\x08\x03" "abc" "\x09"), 2);       // 8 bits
+  expect_error(Sized("\x02" + Plain({2, 1}) + "\x02\x02" "ab" "\x09"), 2);        // number 2 of 2
+  expect_error(Sized("\x02" + Plain({2, 1}) + "\x02\x03" "abc" "\x09\x09"), 2);   // too many
+  expect_error(Sized("\x02" + Plain({2, 4}) + "\x02\x03" "abc" "\x09"), 2);       // too few
+}
+
+TEST(Strings, DictionaryWithAValueTwiceStillFindsIt) {
+  Padded padded(Sized("\x03\x03" + Sized("\x01" + Plain({1, 1, 1}) + "aba") + Plain({2, 0, 1})));
+  StringsPtr strings = OpenStrings(&padded.input, 3);
+  EXPECT_EQ(strings->IdOf("a"), Strings::kManyIds);
+  EXPECT_EQ(strings->IdOf("b"), 1);
+  EXPECT_EQ(strings->IdOf("c"), Strings::kNoId);
+}
+
+TEST(Strings, GreatClaimsOfFewBytesTakeNoMemory) {
+  // 2^27 strings of 2^20 bytes each.
+  std::string constant =
+      Sized(std::string(1, '\0') + Uvarint(1 << 20) + std::string(1 << 20, 'x'));
+  EXPECT_EQ(DecodeStrings(constant, 1 << 27), "too large");
+  // A dictionary of 2^27 entries that are all the same.
+  std::string one = Sized(std::string("\x00\x01", 2) + "x");
+  Padded padded(Sized("\x03" + Uvarint(1 << 27) + one + Constant((1 << 27) - 1)));
+  StringsPtr strings = OpenStrings(&padded.input, 1 << 27);
+  EXPECT_TRUE(strings->Equals(12345, "x"));
+  EXPECT_EQ(strings->ids(), nullptr);
+}
+
+/// Reads a node whole; the values or the error.
+std::string DecodeNode(const char* type_text, const std::string& node, int64_t n) {
+  Padded padded(node);
+  Budget budget;
+  budget.Set(1 << 20);
+  Type type = *Type::Parse(type_text);
+  try {
+    NodePtr root = OpenNode(&padded.input, type, n, &budget);
+    padded.input.ExpectEnd("the node");
+    Vector vector(type);
+    root->Read(Rows::Range(0, n), {}, &vector);
+    return std::to_string(vector.length) + " " + std::to_string(vector.null_count);
+  } catch (const CorruptData& e) {
+    return "error: " + e.message();
+  } catch (const TooLarge&) {
+    return "too large";
+  }
+}
+
+std::string Present(const std::string& body) { return Sized(std::string(1, '\0') + body); }
+
+TEST(Nodes, PresenceIsChecked) {
+  EXPECT_EQ(DecodeNode("int", Sized("\x01"), 9), "9 9");
+  EXPECT_EQ(DecodeNode("int", Sized("\x02\x05" + Constant(1)), 3), "3 1");
+  EXPECT_EQ(DecodeNode("int", Sized("\x03\x03" + Plain({0, 1, 2}) + Constant(1)), 3), "3 1");
+  EXPECT_EQ(DecodeNode("int", Sized("\x02\x0D" + Constant(1)), 3),
+            "error: bits behind the last value are set");
+  EXPECT_EQ(DecodeNode("int", Sized("\x03\x03" + Plain({1, 0, 2}) + Constant(1)), 3),
+            "error: a run of 0 values");
+  EXPECT_EQ(DecodeNode("int", Sized("\x03\x02" + Plain({1, 1}) + Constant(1)), 3),
+            "error: runs of 2 values, 3 are wanted");
+  EXPECT_EQ(DecodeNode("int", Sized("\x04"), 3), "error: unknown presence 4");
+  EXPECT_EQ(DecodeNode("array<int>", Present(Constant(0) + Sized(std::string(1, '\0'))), 3), "3 0");
+}
+
+TEST(Nodes, ValuesStayInTheRangeOfTheirType) {
+  EXPECT_EQ(DecodeNode("boolean", Present(Constant(2)), 1), "error: a boolean of 2");
+  EXPECT_EQ(DecodeNode("tinyint", Present(Constant(128)), 1),
+            "error: a number beyond the range of tinyint");
+  EXPECT_EQ(DecodeNode("smallint", Present(Constant(-32768)), 1), "1 0");
+  EXPECT_EQ(DecodeNode("timestamp", Present(Constant(0) + Constant(1'000'000'000)), 1),
+            "error: 1000000000 nanoseconds in a timestamp");
+}
+
+TEST(Nodes, GreatClaimsOfFewBytesTakeNoMemory) {
+  // Lists of 2^24 NULLs, and of more than the format allows.
+  std::string nulls = Sized("\x01");
+  EXPECT_EQ(DecodeNode("array<int>", Present(Constant(1 << 24) + nulls), 1), "too large");
+  EXPECT_EQ(DecodeNode("array<int>", Present(Constant((1 << 24) + 1) + nulls), 1).substr(0, 5),
+            "error");
+}
+
+TEST(Nodes, MapKeysAreNotNull) {
+  std::string nulls = Sized("\x01");
+  EXPECT_EQ(DecodeNode("map<string,int>", Present(Constant(1) + nulls + nulls), 1),
+            "error: a map with a NULL key");
+}
+
+TEST(Nodes, LastOfEqualKeysAnswersALookUp) {
+  // {a:1, bb:2}, {}, {a:3, c:4, a:5}, NULL, {bb:6}; the keys have no dictionary.
+  std::string keys = Present(Sized("\x01" + Plain({1, 2, 1, 1, 1, 2}) + "abbacabb"));
+  std::string values = Present(Plain({1, 2, 3, 4, 5, 6}));
+  std::string maps = Sized("\x02\x17" + Plain({2, 0, 3, 1}) + keys + values);
+  Padded padded(maps);
+  Budget budget;
+  budget.Set(1 << 20);
+  NodePtr root = OpenNode(&padded.input, *Type::Parse("map<string,int>"), 5, &budget);
+  for (const auto& [key, wanted] :
+       std::vector<std::pair<std::string, std::vector<int64_t>>>{{"a", {1, -1, 5, -1, -1}},
+                                                                 {"bb", {2, -1, -1, -1, 6}},
+                                                                 {"b", {-1, -1, -1, -1, -1}}}) {
+    PathStep step{true, 0, {true, key, 0}};
+    Vector found(*Type::Parse("int"));
+    root->Read(Rows::Range(0, 5), {&step, 1}, &found);
+    const int32_t some[] = {0, 2, 4};
+    root->Read(Rows::List(some, 3), {&step, 1}, &found);
+    ASSERT_EQ(found.length, 8);
+    for (int64_t i = 0; i < 8; i++) {
+      int64_t value = found.IsNull(i) ? -1 : found.integer(i);
+      EXPECT_EQ(value, wanted[static_cast<size_t>(i < 5 ? i : some[i - 5])]) << key << " " << i;
+    }
+  }
+}
+
+TEST(Nodes, UnionTagsAreChecked) {
+  std::string one = Present(Constant(5));
+  EXPECT_EQ(DecodeNode("uniontype<int,int>", Present(Constant(1) + Sized(std::string(1, '\0')) + one),
+                       1),
+            "1 0");
+  EXPECT_EQ(DecodeNode("uniontype<int,int>", Present(Constant(2) + one + one), 1),
+            "error: tag 2 in a union of 2 branches");
+}
+
+}  // namespace
+}  // namespace cif::internal

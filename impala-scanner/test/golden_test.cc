@@ -1,0 +1,235 @@
+// Every golden split reads as Java wrote it, however it is read.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <random>
+
+#include "support.h"
+#include "util/cpu.h"
+
+namespace cif::test {
+namespace {
+
+class Golden : public testing::TestWithParam<std::string> {
+ protected:
+  std::string folder() const { return GoldenRoot() + "/" + GetParam(); }
+
+  void ExpectGolden(IoMode mode, const ReadOptions& options = {}) {
+    auto split = OpenSplit(LocalFileSystem(mode), folder());
+    ScanRequest request;
+    request.columns = AllColumns(split->schema());
+    auto lines = ScanLines(split, request, options);
+    ASSERT_TRUE(lines.ok()) << lines.error().ToString();
+    EXPECT_EQ(*lines, GoldenLines(GetParam()));
+  }
+};
+
+TEST_P(Golden, ReadsToItsLines) { ExpectGolden(IoMode::kBuffered); }
+
+TEST_P(Golden, ReadsToItsLinesFromAMap) { ExpectGolden(IoMode::kMapped); }
+
+TEST_P(Golden, ReadsToItsLinesPastThePageCache) { ExpectGolden(IoMode::kDirect); }
+
+TEST_P(Golden, ReadsToItsLinesInSmallBatches) {
+  ReadOptions options;
+  options.batch_rows = 7;
+  ExpectGolden(IoMode::kBuffered, options);
+}
+
+TEST_P(Golden, ReadsToItsLinesWithPortableCode) {
+  internal::ForcePortable(true);
+  ExpectGolden(IoMode::kBuffered);
+  internal::ForcePortable(false);
+}
+
+TEST_P(Golden, ReadsFewerRowsWhereMemoryIsShort) {
+  ReadOptions options;
+  options.max_batch_bytes = 20000;
+  ExpectGolden(IoMode::kBuffered, options);
+}
+
+TEST_P(Golden, RowRangesEqualTheWhole) {
+  auto split = OpenSplit(LocalFileSystem(), folder());
+  std::mt19937 random(1);
+  for (const Column& column : split->schema().columns) {
+    const std::vector<std::string> all = ReadValues(split, {column.name, 0, {}});
+    auto reader = ColumnReader::Open(split, {column.name, 0, {}});
+    ASSERT_TRUE(reader.ok());
+    for (int k = 0; k < 40 && !all.empty(); k++) {
+      auto first = static_cast<int64_t>(random() % all.size());
+      auto count = static_cast<int64_t>(random() % (all.size() - static_cast<size_t>(first) + 1));
+      Vector part((*reader)->type());
+      ASSERT_TRUE((*reader)->Read(first, count, &part).ok());
+      EXPECT_EQ(Values(part), std::vector<std::string>(all.begin() + first,
+                                                       all.begin() + first + count))
+          << column.name << " from " << first;
+    }
+  }
+}
+
+TEST_P(Golden, SingleRowsEqualTheWhole) {
+  auto split = OpenSplit(LocalFileSystem(), folder());
+  std::mt19937 random(2);
+  for (const Column& column : split->schema().columns) {
+    const std::vector<std::string> all = ReadValues(split, {column.name, 0, {}});
+    auto reader = ColumnReader::Open(split, {column.name, 0, {}});
+    ASSERT_TRUE(reader.ok());
+    for (unsigned share : {2U, 9U, 60U}) {
+      std::vector<int32_t> rows;
+      std::vector<std::string> wanted;
+      for (size_t i = 0; i < all.size(); i++) {
+        if (random() % share == 0) {
+          rows.push_back(static_cast<int32_t>(i));
+          wanted.push_back(all[i]);
+        }
+      }
+      Vector part((*reader)->type());
+      Status status =
+          (*reader)->ReadRows(0, rows.data(), static_cast<int64_t>(rows.size()), &part);
+      ASSERT_TRUE(status.ok()) << status.error().ToString();
+      EXPECT_EQ(Values(part), wanted) << column.name;
+    }
+  }
+}
+
+TEST_P(Golden, RangesAppendToWhatIsThere) {
+  auto split = OpenSplit(LocalFileSystem(), folder());
+  for (const Column& column : split->schema().columns) {
+    const std::vector<std::string> all = ReadValues(split, {column.name, 0, {}});
+    auto reader = ColumnReader::Open(split, {column.name, 0, {}});
+    ASSERT_TRUE(reader.ok());
+    Vector vector((*reader)->type());
+    for (int64_t row = 0, step = 1; row < split->rows(); row += step, step = step % 13 + 1) {
+      step = std::min(step, split->rows() - row);
+      ASSERT_TRUE((*reader)->Read(row, step, &vector).ok());
+    }
+    EXPECT_EQ(Values(vector), all) << column.name;
+  }
+}
+
+TEST_P(Golden, EveryChecksumMatches) {
+  auto split = OpenSplit(LocalFileSystem(), folder());
+  for (const Column& column : split->schema().columns) {
+    auto reader = ColumnReader::Open(split, {column.name, 0, {}});
+    ASSERT_TRUE(reader.ok());
+    EXPECT_TRUE((*reader)->Verify().ok());
+  }
+}
+
+/// The entry of map i that a look-up of the key should find; -1 if there is none.
+template <typename IsKey>
+int64_t FindEntry(const Vector& map, int64_t i, IsKey is_key) {
+  for (int64_t e = map.offsets.as<int32_t>()[i + 1] - 1; e >= map.offsets.as<int32_t>()[i]; e--) {
+    if (is_key(e)) {
+      return e;
+    }
+  }
+  return -1;
+}
+
+void ExpectLookUps(std::shared_ptr<const Split> split, const Column& column, const Step& step) {
+  Vector whole(column.type);
+  auto reader = ColumnReader::Open(split, {column.name, 0, {}});
+  ASSERT_TRUE(reader.ok());
+  ASSERT_TRUE((*reader)->Read(0, split->rows(), &whole).ok());
+  const std::vector<std::string> values = Values(whole.children[1]);
+  std::vector<std::string> wanted;
+  for (int64_t i = 0; i < whole.length; i++) {
+    const Vector& keys = whole.children[0];
+    int64_t e = whole.IsNull(i) ? -1 : FindEntry(whole, i, [&](int64_t k) {
+      const auto* text = std::get_if<std::string>(&step.key);
+      return text != nullptr ? keys.bytes(k) == *text
+                             : keys.integer(k) == std::get<int64_t>(step.key);
+    });
+    wanted.push_back(e < 0 ? "null" : values[static_cast<size_t>(e)]);
+  }
+  Projection projection{column.name, 0, {step}};
+  EXPECT_EQ(ReadValues(split, projection), wanted) << projection.ToString();
+  auto parts = ColumnReader::Open(split, projection);
+  ASSERT_TRUE(parts.ok());
+  std::vector<int32_t> rows;
+  std::vector<std::string> some;
+  for (int32_t i = 1; i < static_cast<int32_t>(wanted.size()); i += 5) {
+    rows.push_back(i);
+    some.push_back(wanted[static_cast<size_t>(i)]);
+  }
+  Vector part((*parts)->type());
+  ASSERT_TRUE((*parts)->ReadRows(0, rows.data(), static_cast<int64_t>(rows.size()), &part).ok());
+  EXPECT_EQ(Values(part), some) << projection.ToString();
+}
+
+TEST_P(Golden, KeyLookUpsEqualWholeMaps) {
+  auto split = OpenSplit(LocalFileSystem(), folder());
+  for (const Column& column : split->schema().columns) {
+    if (column.type.kind() != Kind::kMap) {
+      continue;
+    }
+    Vector whole(column.type);
+    auto reader = ColumnReader::Open(split, {column.name, 0, {}});
+    ASSERT_TRUE(reader.ok());
+    ASSERT_TRUE((*reader)->Read(0, split->rows(), &whole).ok());
+    const Vector& keys = whole.children[0];
+    Step step;
+    step.is_key = true;
+    for (int64_t k : {int64_t{0}, keys.length / 3, keys.length - 1}) {
+      if (k < 0 || k >= keys.length) {
+        continue;
+      }
+      step.key = keys.type.type_class() == Class::kBytes
+                     ? Literal(std::string(keys.bytes(k)))
+                     : Literal(keys.integer(k));
+      ExpectLookUps(split, column, step);
+    }
+    step.key = keys.type.type_class() == Class::kBytes ? Literal(std::string("no such key"))
+                                                       : Literal(int64_t{-987654321});
+    ExpectLookUps(split, column, step);
+  }
+}
+
+TEST_P(Golden, StructFieldsEqualWholeStructs) {
+  auto split = OpenSplit(LocalFileSystem(), folder());
+  for (const Column& column : split->schema().columns) {
+    if (column.type.kind() != Kind::kStruct) {
+      continue;
+    }
+    Vector whole(column.type);
+    auto reader = ColumnReader::Open(split, {column.name, 0, {}});
+    ASSERT_TRUE(reader.ok());
+    ASSERT_TRUE((*reader)->Read(0, split->rows(), &whole).ok());
+    for (size_t f = 0; f < whole.children.size(); f++) {
+      std::vector<std::string> wanted = Values(whole.children[f]);
+      for (int64_t i = 0; i < whole.length; i++) {
+        if (whole.IsNull(i)) {
+          wanted[static_cast<size_t>(i)] = "null";
+        }
+      }
+      Projection projection{column.name, 0, {{column.type.field_names()[f], false, {}}}};
+      EXPECT_EQ(ReadValues(split, projection), wanted) << projection.ToString();
+    }
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, Golden, testing::ValuesIn(GoldenNames()), GoldenTestName);
+
+TEST(Splits, AreListedBelowAFolder) {
+  auto found = ListSplits(LocalFileSystem(), GoldenRoot());
+  ASSERT_TRUE(found.ok());
+  std::vector<std::string> wanted;
+  for (const std::string& name : GoldenNames()) {
+    wanted.push_back(GoldenRoot() + "/" + name);
+  }
+  EXPECT_EQ(*found, wanted);
+}
+
+TEST(Splits, MissingFolderIsAnError) {
+  auto found = ListSplits(LocalFileSystem(), GoldenRoot() + "/nowhere");
+  ASSERT_FALSE(found.ok());
+  EXPECT_EQ(found.error().code, ErrorCode::kNotFound);
+  auto split = Split::Open(LocalFileSystem(), GoldenRoot());
+  ASSERT_FALSE(split.ok());
+  EXPECT_EQ(split.error().code, ErrorCode::kNotFound);
+}
+
+}  // namespace
+}  // namespace cif::test

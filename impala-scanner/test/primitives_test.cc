@@ -1,0 +1,148 @@
+// Bits, checksums and hashes: special instructions give what portable code gives.
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "row/dcsl.h"
+#include "util/bits.h"
+#include "util/cpu.h"
+#include "util/crc32c.h"
+#include "util/find.h"
+
+namespace cif::internal {
+namespace {
+
+std::vector<uint8_t> RandomBytes(size_t size, unsigned seed) {
+  std::mt19937 random(seed);
+  std::vector<uint8_t> bytes(size);
+  for (uint8_t& b : bytes) {
+    b = static_cast<uint8_t>(random());
+  }
+  return bytes;
+}
+
+TEST(Crc32c, OfTheSpecification) {
+  const auto* text = reinterpret_cast<const uint8_t*>("123456789");
+  EXPECT_EQ(Crc32c(text, 9), 0xE3069283U);
+  EXPECT_EQ(Crc32cPortable(text, 9), 0xE3069283U);
+  EXPECT_EQ(Crc32c(text, 0), 0U);
+}
+
+TEST(Crc32c, InstructionsEqualPortableCode) {
+  std::vector<uint8_t> bytes = RandomBytes(100000, 1);
+  for (size_t size : {1, 7, 8, 255, 767, 768, 769, 4096, 12287, 12288, 12289, 30000, 99991}) {
+    EXPECT_EQ(Crc32c(bytes.data() + size % 9, size), Crc32cPortable(bytes.data() + size % 9, size))
+        << size;
+  }
+}
+
+TEST(KeyHash, OfTheSpecification) {
+  EXPECT_EQ(KeyHash(Key{true, "ab", 0}), 0xDA71CBD11DD9BDE4U);
+}
+
+/// The bits one by one.
+uint64_t Slow(const std::vector<uint8_t>& bytes, int width, int64_t i) {
+  uint64_t value = 0;
+  for (int b = 0; b < width; b++) {
+    auto bit = static_cast<size_t>(i * width + b);
+    value |= uint64_t{static_cast<uint8_t>(bytes[bit / 8] >> (bit % 8) & 1)} << b;
+  }
+  return value;
+}
+
+TEST(Unpack64, EveryWidthAndStart) {
+  for (int width = 0; width <= 64; width = width == 56 ? 64 : width + 1) {
+    // Just as many bytes as the numbers take, and the slack.
+    auto size = static_cast<size_t>(PackedBytes(1000, width));
+    std::vector<uint8_t> bytes = RandomBytes(size + kSlack, 2);
+    for (int64_t from : {0, 1, 7, 8, 13}) {
+      for (int64_t count : {int64_t{0}, int64_t{1}, int64_t{8}, int64_t{9}, 1000 - from}) {
+        std::vector<int64_t> fast(static_cast<size_t>(count));
+        std::vector<int64_t> portable(static_cast<size_t>(count));
+        const int64_t base = INT64_MAX - 5;  // sums wrap
+        Unpack64(bytes.data(), width, base, from, count, fast.data());
+        Unpack64Portable(bytes.data(), width, base, from, count, portable.data());
+        EXPECT_EQ(fast, portable) << width;
+        for (int64_t i = 0; i < count; i++) {
+          ASSERT_EQ(static_cast<uint64_t>(fast[static_cast<size_t>(i)]),
+                    static_cast<uint64_t>(base) + Slow(bytes, width, from + i))
+              << width << " " << i;
+        }
+      }
+    }
+  }
+}
+
+TEST(Unpack32, EveryWidthAndStart) {
+  for (int width = 0; width <= 32; width++) {
+    auto size = static_cast<size_t>(PackedBytes(1000, width));
+    std::vector<uint8_t> bytes = RandomBytes(size + kSlack, 3);
+    for (int64_t from : {0, 1, 7, 8, 13}) {
+      for (int64_t count : {int64_t{0}, int64_t{1}, int64_t{8}, int64_t{9}, 1000 - from}) {
+        std::vector<int32_t> fast(static_cast<size_t>(count));
+        Unpack32(bytes.data(), width, -3, from, count, fast.data());
+        for (int64_t i = 0; i < count; i++) {
+          ASSERT_EQ(fast[static_cast<size_t>(i)],
+                    static_cast<int32_t>(static_cast<uint32_t>(Slow(bytes, width, from + i)) - 3U))
+              << width << " " << i;
+        }
+      }
+    }
+  }
+}
+
+TEST(Letters, InstructionsEqualPortableCode) {
+  uint8_t alphabet[128];
+  for (int i = 0; i < 128; i++) {
+    alphabet[i] = static_cast<uint8_t>(255 - i);
+  }
+  for (int bits = 1; bits <= 7; bits++) {
+    std::vector<uint8_t> bytes = RandomBytes(static_cast<size_t>(PackedBytes(3000, bits)) + kSlack, 4);
+    for (int64_t from : {0, 1, 5, 8, 1001}) {
+      for (int64_t count : {0, 1, 31, 32, 33, 1999}) {
+        std::vector<uint8_t> fast(static_cast<size_t>(count) + 32);
+        std::vector<uint8_t> portable(static_cast<size_t>(count) + 32);
+        UnpackLetters(bytes.data(), bits, from, count, fast.data());
+        UnpackLettersPortable(bytes.data(), bits, from, count, portable.data());
+        ASSERT_EQ(0, std::memcmp(fast.data(), portable.data(), static_cast<size_t>(count)));
+        for (int64_t i = 0; i < count; i++) {
+          ASSERT_EQ(fast[static_cast<size_t>(i)], Slow(bytes, bits, from + i));
+        }
+        uint8_t most = MapLetters(alphabet, count, fast.data());
+        EXPECT_EQ(most, MapLettersPortable(alphabet, count, portable.data()));
+        ASSERT_EQ(0, std::memcmp(fast.data(), portable.data(), static_cast<size_t>(count)));
+      }
+    }
+  }
+}
+
+TEST(Find, InstructionsEqualPortableCode) {
+  std::mt19937 random(8);
+  for (int k = 0; k < 3000; k++) {
+    // Few letters, so that there are many places where the needle almost stands.
+    size_t size = random() % 200;
+    std::vector<uint8_t> bytes(size + kSlack);
+    for (uint8_t& b : bytes) {
+      b = static_cast<uint8_t>('a' + random() % 3);
+    }
+    std::string needle(1 + random() % (k % 2 == 0 ? 4 : 40), 'a');
+    for (char& c : needle) {
+      c = static_cast<char>('a' + random() % 3);
+    }
+    const uint8_t* end = bytes.data() + size;
+    ASSERT_EQ(FindBytes(bytes.data(), end, needle), FindBytesPortable(bytes.data(), end, needle));
+  }
+}
+
+TEST(Cpu, CanBeForcedToPortableCode) {
+  ForcePortable(true);
+  EXPECT_FALSE(cpu().avx2 || cpu().crc32c || cpu().pdep);
+  ForcePortable(false);
+}
+
+}  // namespace
+}  // namespace cif::internal

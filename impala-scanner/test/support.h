@@ -1,0 +1,61 @@
+// What the tests share: golden splits, a file system in memory, rows as JSON.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cif/reader.h"
+
+namespace cif::test {
+
+/// Files in memory, so that damaged ones are cheap.
+class MemoryFiles final : public FileSystem {
+ public:
+  /// All files of a local folder, under the name of "/" + the folder's last part.
+  static MemoryFiles OfFolder(const std::string& folder);
+
+  Result<std::unique_ptr<RandomAccessFile>> Open(const std::string& path) const override;
+  Result<std::vector<DirectoryEntry>> List(const std::string& folder) const override;
+
+  std::map<std::string, std::string> files;  ///< path to content
+};
+
+/// The folder of the golden splits.
+std::string GoldenRoot();
+
+/// The names of all golden splits.
+std::vector<std::string> GoldenNames();
+
+/// The name of a test of a golden split.
+std::string GoldenTestName(const testing::TestParamInfo<std::string>& golden);
+
+/// The lines of a golden split's .jsonl.
+std::vector<std::string> GoldenLines(const std::string& name);
+
+/// Opens a split, which must succeed.
+std::shared_ptr<const Split> OpenSplit(const FileSystem& fs, const std::string& folder);
+
+/// Projections of all columns.
+std::vector<Projection> AllColumns(const Schema& schema);
+
+/// Rows of batches as the lines of a .jsonl; `names` are those of the columns.
+void AppendLines(const Batch& batch, const std::vector<std::string>& names,
+                 std::vector<std::string>* lines);
+
+/// All rows of a scan as lines, or the error.
+Result<std::vector<std::string>> ScanLines(std::shared_ptr<const Split> split,
+                                           const ScanRequest& request,
+                                           const ReadOptions& options = {});
+
+/// Each value of a vector as JSON.
+std::vector<std::string> Values(const Vector& vector);
+
+/// Reads a whole column or a part of it, which must succeed.
+std::vector<std::string> ReadValues(std::shared_ptr<const Split> split,
+                                    const Projection& projection);
+
+}  // namespace cif::test

@@ -1,0 +1,52 @@
+// cif-scan: scans split-directories and prints one JSON object with rows, seconds of each repeat,
+// bytes read and the result.
+
+#include <chrono>
+#include <cstdio>
+#include <string>
+#include <vector>
+
+#include "cif/reader.h"
+#include "scan_options.h"
+#include "scan_run.h"
+
+namespace {
+
+int Fail(const cif::Error& error) {
+  std::fprintf(stderr, "cif-scan: %s\n", error.ToString().c_str());
+  return 1;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  cif::tools::ScanOptions options;
+  if (int code = cif::tools::ParseOptions(argc, argv, &options); code >= 0) {
+    return code;
+  }
+  const cif::FileSystem& fs = cif::LocalFileSystem(options.io);
+  cif::Result<std::vector<std::string>> folders = cif::ListSplits(fs, options.directory);
+  if (!folders.ok()) {
+    return Fail(folders.error());
+  }
+  std::string seconds;
+  cif::tools::ScanResult result;
+  for (int i = 0; i < options.repeat; i++) {
+    result = {};
+    auto start = std::chrono::steady_clock::now();
+    if (cif::Status s = cif::tools::RunScan(fs, *folders, options, &result); !s.ok()) {
+      return Fail(s.error());
+    }
+    std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+    char text[32];
+    std::snprintf(text, sizeof(text), "%s%.6f", i == 0 ? "" : ",", took.count());
+    seconds += text;
+  }
+  if (options.mode == cif::tools::ScanMode::kJsonl) {
+    return 0;
+  }
+  std::printf("{\"rows\":%lld,\"seconds\":[%s],\"bytes_read\":%lld,\"result\":%s}\n",
+              static_cast<long long>(result.rows), seconds.c_str(),
+              static_cast<long long>(result.bytes_read), result.ToJson(options.mode).c_str());
+  return 0;
+}

@@ -1,0 +1,76 @@
+#include "scan_options.h"
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <map>
+
+namespace cif::tools {
+namespace {
+
+/// Splits `name=value` at the first '='.
+std::pair<std::string, std::string> SplitPair(const std::string& text) {
+  size_t at = text.find('=');
+  if (at == std::string::npos || at == 0) {
+    throw CLI::ValidationError("'" + text + "' is not of the form COLUMN=VALUE");
+  }
+  return {text.substr(0, at), text.substr(at + 1)};
+}
+
+/// An option that may be given several times.
+void AddPairs(CLI::App* app, const std::string& name, const std::string& help,
+              std::vector<std::pair<std::string, std::string>>* out) {
+  app->add_option_function<std::vector<std::string>>(
+         name,
+         [out](const std::vector<std::string>& values) {
+           for (const std::string& value : values) {
+             out->push_back(SplitPair(value));
+           }
+         },
+         help)
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+}  // namespace
+
+int ParseOptions(int argc, char** argv, ScanOptions* options) {
+  CLI::App app("Scans a split-directory, or every one below a folder, and prints one JSON object.");
+  app.add_option("DIR", options->directory, "Split-directory, or a folder above some")->required();
+  app.add_option("--columns", options->columns,
+                 "Columns to read, with commas between; also name['key'] and name.field. "
+                 "Default: all")
+      ->delimiter(',');
+  AddPairs(&app, "--where-contains", "COLUMN=TEXT: only rows whose value contains the text",
+           &options->contains);
+  AddPairs(&app, "--where-eq", "COLUMN=VALUE: only rows with the value", &options->equals);
+  AddPairs(&app, "--map-key", "COLUMN=KEY: also read the value under a key of a map column",
+           &options->map_keys);
+  app.add_option("--threads", options->threads, "Threads, which share splits by row ranges")
+      ->check(CLI::Range(1, 1024));
+  const std::map<std::string, IoMode> modes = {
+      {"buffered", IoMode::kBuffered}, {"mapped", IoMode::kMapped}, {"direct", IoMode::kDirect}};
+  app.add_option("--io", options->io, "How files are read: buffered, mapped or direct")
+      ->transform(CLI::CheckedTransformer(modes));
+  auto* what = app.add_option_group("result", "What to do with the rows (default: read them)");
+  auto add_mode = [&](const char* name, ScanMode mode, const char* help) {
+    what->add_flag_callback(name, [options, mode] { options->mode = mode; }, help);
+  };
+  add_mode("--count", ScanMode::kCount, "Count rows; no column is read but the conditions'");
+  add_mode("--sum", ScanMode::kSum,
+           "Per column the sum of numbers, of the bytes of texts, of the entries of lists and maps");
+  add_mode("--distinct", ScanMode::kDistinct, "Per column the distinct values");
+  add_mode("--jsonl", ScanMode::kJsonl, "Print every row as a JSON object instead of a result");
+  what->require_option(0, 1);
+  app.add_option("--repeat", options->repeat, "Scan so many times")->check(CLI::Range(1, 100000));
+  app.add_option("--batch-rows", options->batch_rows, "Most rows of a batch")
+      ->check(CLI::Range(int64_t{1}, int64_t{1} << 24));
+  app.add_flag("!--no-verify", options->verify, "Do not check the checksums of blocks");
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& e) {
+    return app.exit(e);
+  }
+  return -1;
+}
+
+}  // namespace cif::tools

@@ -1,0 +1,32 @@
+// The command line of cif-scan.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cif/io.h"
+
+namespace cif::tools {
+
+/// What to do with the rows.
+enum class ScanMode { kRead, kCount, kSum, kDistinct, kJsonl };
+
+struct ScanOptions {
+  std::string directory;
+  std::vector<std::string> columns;  ///< empty: all
+  std::vector<std::pair<std::string, std::string>> contains;  ///< column, text
+  std::vector<std::pair<std::string, std::string>> equals;    ///< column, literal
+  std::vector<std::pair<std::string, std::string>> map_keys;  ///< column, key
+  int threads = 1;
+  IoMode io = IoMode::kBuffered;
+  ScanMode mode = ScanMode::kRead;
+  int repeat = 1;
+  int64_t batch_rows = 32768;
+  bool verify = true;
+};
+
+/// Reads the command line. Returns -1 to go on, else the exit code; help and errors are printed.
+int ParseOptions(int argc, char** argv, ScanOptions* options);
+
+}  // namespace cif::tools
