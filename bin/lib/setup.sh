@@ -80,6 +80,15 @@ need_maven() {
   command -v mvn >/dev/null || install_packages maven
 }
 
+# Installs those of the given Debian packages that are not there.
+need_packages() {
+  local name missing=()
+  for name in "$@"; do
+    [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null)" = installed ] || missing+=("$name")
+  done
+  [ ${#missing[@]} -eq 0 ] || install_packages "${missing[@]}"
+}
+
 # Runs Maven with its output in a log file, and says now and then how many files it has fetched.
 run_maven() {
   local log=$1

@@ -56,6 +56,15 @@ expect install_neverUpgrades "install -y --no-install-recommends --no-upgrade so
   "$(tail -n 1 "$folder/asked")"
 
 : > "$folder/asked"
+stub "$folder/stubs/dpkg-query" 'case "$*" in *there*) echo installed ;; *) exit 1 ;; esac'
+: > "$folder/asked"
+in_setup "need_packages there also-there" 2>/dev/null
+expect packages_thatAreThereAreLeftAlone "" "$(cat "$folder/asked")"
+in_setup "need_packages there absent" 2>/dev/null
+expect packages_thatAreAbsentAreInstalled \
+  "install -y --no-install-recommends --no-upgrade absent -qq" "$(tail -n 1 "$folder/asked")"
+
+: > "$folder/asked"
 stub "$folder/stubs/id" 'echo 1000'
 said=$(in_setup "install_packages some-package" 2>&1 || true)
 expect install_withoutRootAsksAptNothing "" "$(cat "$folder/asked")"

@@ -68,6 +68,9 @@ public final class CifType {
   /** Greatest nesting depth (FORMAT.md section 9). */
   public static final int MAX_DEPTH = 64;
 
+  /** Greatest number of branches of a uniontype, FORMAT.md section 9; Hive's tags are bytes. */
+  public static final int MAX_BRANCHES = 127;
+
   /** Greatest precision of a decimal that is stored as one 64-bit integer. */
   public static final int MAX_DECIMAL64_PRECISION = 18;
 
@@ -148,8 +151,9 @@ public final class CifType {
   }
 
   public static CifType union(List<CifType> branches) {
-    if (branches.isEmpty()) {
-      throw new IllegalArgumentException("a uniontype needs at least one branch");
+    if (branches.isEmpty() || branches.size() > MAX_BRANCHES) {
+      throw new IllegalArgumentException(
+          "a uniontype needs 1 to " + MAX_BRANCHES + " branches, not " + branches.size());
     }
     return new CifType(Kind.UNION, 0, 0, List.of(), branches);
   }
