@@ -210,6 +210,6 @@ class WritesTest {
     HiveStatementException e =
         assertThrows(
             HiveStatementException.class, () -> tables.run("INSERT INTO t VALUES (1, 'one')"));
-    assertTrue(e.getMessage().contains("cif.split.size many"), e::getMessage);
+    assertTrue(e.getMessage().contains("cif.split.size is 'many'"), e::getMessage);
   }
 }
