@@ -172,12 +172,8 @@ public final class ColumnFile implements Closeable {
         checkHeader(bytes);
       }
     }
-    if (verify && Crc.of(bytes, at, block.length()) != block.crc()) {
-      throw error(
-          block.offset(),
-          "the checksum of block "
-              + index
-              + " does not match; the file is damaged, restore it from a copy");
+    if (verify) {
+      verify(bytes, at, block.length(), block.crc(), block.offset(), "block " + index);
     }
     return new Input(bytes, at, at + block.length());
   }
@@ -189,14 +185,21 @@ public final class ColumnFile implements Closeable {
     long offset = block.offset() + block.length();
     byte[] bytes = whole == null ? read(offset, length) : whole;
     int at = whole == null ? 0 : (int) offset;
-    if (verify && Crc.of(bytes, at, length) != block.filterCrc()) {
-      throw error(
-          offset,
-          "the checksum of the key filter of block "
-              + index
-              + " does not match; the file is damaged, restore it from a copy");
+    if (verify) {
+      verify(bytes, at, length, block.filterCrc(), offset, "the key filter of block " + index);
     }
     return new Input(bytes, at, at + length);
+  }
+
+  private void verify(byte[] bytes, int at, int length, int crc, long offset, String what)
+      throws CifException {
+    if (Crc.of(bytes, at, length) != crc) {
+      throw error(
+          offset,
+          "the checksum of "
+              + what
+              + " does not match; the file is damaged, restore it from a copy");
+    }
   }
 
   private byte[] read(long offset, int length) throws IOException {

@@ -7,7 +7,6 @@ import dev.cif.format.internal.DecodeCounter;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.value.MapKey;
-import java.util.Arrays;
 
 /**
  * The key filter of a dcsl block, FORMAT.md section 7.3: a Bloom filter that tells, without the
@@ -38,10 +37,13 @@ public final class KeyFilter {
     if (!isBytes && keys.type().physical() != Physical.INT) {
       return NONE;
     }
-    byte[] array = Arrays.copyOf(body.array(), body.size() + Input.SLACK);
-    RowCursor c =
-        new RowSource(array, 0, body.size(), new DecodeCounter(), BlockPlace.UNKNOWN).at(0);
-    int m = c.count("the number of keys", body.size());
+    int size = body.size();
+    // Decoders ask for slack behind the bytes; what stands there has no meaning.
+    body.extend(Input.SLACK);
+    body.truncate(size);
+    byte[] array = body.array();
+    RowCursor c = new RowSource(array, 0, size, new DecodeCounter(), BlockPlace.UNKNOWN).at(0);
+    int m = c.count("the number of keys", size);
     if (m < LEAST_KEYS) {
       return NONE;
     }
