@@ -157,7 +157,7 @@ TEST_F(Scans, MissingColumnsAreNull) {
   request.columns = {{"nowhere", 0, {}}, split->schema().columns.size() > 0
                                              ? Projection{split->schema().columns[0].name, 0, {}}
                                              : Projection{}};
-  request.missing_types = {*Type::Parse("array<int>")};
+  request.types = {*Type::Parse("array<int>")};
   auto scanner = Scanner::Open(split, request);
   ASSERT_TRUE(scanner.ok());
   EXPECT_EQ((*scanner)->types()[0].ToString(), "array<int>");

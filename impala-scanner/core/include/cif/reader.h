@@ -103,10 +103,13 @@ class ColumnReader {
 /// What a scan reads.
 struct ScanRequest {
   std::vector<Projection> columns;  ///< may be empty: rows are only counted
-  /// Type of each column where the split may lack it; may be shorter than `columns`. A column that
-  /// the split lacks reads as NULL of this type, or of string where no type is given.
-  std::vector<Type> missing_types;
+  /// The type that each column is to have; may be shorter than `columns`. Values of a narrower type
+  /// are widened, and a column that the split lacks reads as NULL of this type. Where no type is
+  /// given it is the stored one, or string for a column that the split lacks.
+  std::vector<Type> types;
   Predicate predicate;
+  /// As `types`, for the targets of the predicate: the type that the literal is of.
+  std::vector<Type> predicate_types;
   int64_t first_row = 0;
   int64_t row_count = -1;  ///< -1: to the end
 };
@@ -129,6 +132,9 @@ class Scanner {
 
   /// The type of each column of the batches.
   const std::vector<Type>& types() const;
+
+  /// Goes to other rows; what is open stays open. `row_count` -1: to the end.
+  Status Seek(int64_t first_row, int64_t row_count = -1);
 
   /// Replaces the batch by the next rows; no rows: the end. A batch passed again keeps its memory.
   Status Next(Batch* batch);

@@ -5,6 +5,7 @@
 #include "read/condition.h"
 #include "read/path.h"
 #include "read/vector_ops.h"
+#include "read/widen.h"
 #include "util/failure.h"
 
 namespace cif {
@@ -18,31 +19,36 @@ class Scanner::Impl {
  public:
   Impl(std::shared_ptr<const Split> split, ScanRequest request, const ReadOptions& options)
       : split_(std::move(split)), request_(std::move(request)), options_(options) {
-    const int64_t rows = split_->rows();
-    if (request_.first_row < 0 || request_.first_row > rows || options_.batch_rows < 1 ||
-        options_.batch_rows > INT32_MAX) {
-      internal::Fail(ErrorCode::kInvalidArgument, "row " + std::to_string(request_.first_row) +
-                                                      " of " + std::to_string(rows));
+    if (options_.batch_rows < 1 || options_.batch_rows > INT32_MAX) {
+      internal::Fail(ErrorCode::kInvalidArgument,
+                     "batches of " + std::to_string(options_.batch_rows) + " rows");
     }
-    const int64_t left = rows - request_.first_row;
-    int64_t count = request_.row_count < 0 ? left : std::min(left, request_.row_count);
-    row_ = request_.first_row;
-    end_ = row_ + count;
+    Seek(request_.first_row, request_.row_count);
     for (size_t i = 0; i < request_.columns.size(); i++) {
-      Type fallback = i < request_.missing_types.size() ? request_.missing_types[i]
-                                                        : Type::Primitive(Kind::kString);
-      Source source = Find(request_.columns[i], fallback);
+      Source source = Find(request_.columns[i], TypeAt(request_.types, i));
       types_.push_back(source.type);
       columns_.push_back(source);
     }
-    for (const Condition& condition : request_.predicate) {
-      Source source = Find(condition.target, Type::Primitive(Kind::kString));
+    for (size_t i = 0; i < request_.predicate.size(); i++) {
+      Source source = Find(request_.predicate[i].target, TypeAt(request_.predicate_types, i));
       if (source.reader != kMissing) {
-        internal::CheckCondition(condition, source.type);
+        internal::CheckCondition(request_.predicate[i], source.type);
       }
       conditions_.push_back(source);
       scratch_.emplace_back(source.type);
     }
+  }
+
+  void Seek(int64_t first_row, int64_t row_count) {
+    const int64_t rows = split_->rows();
+    if (first_row < 0 || first_row > rows) {
+      internal::Fail(ErrorCode::kInvalidArgument,
+                     "row " + std::to_string(first_row) + " of " + std::to_string(rows));
+    }
+    const int64_t left = rows - first_row;
+    row_ = first_row;
+    end_ = row_ + (row_count < 0 ? left : std::min(left, row_count));
+    is_pruned_ = false;
   }
 
   const std::vector<Type>& types() const { return types_; }
@@ -84,7 +90,8 @@ class Scanner::Impl {
 
   /// Where values come from: a reader that may be shared, or nowhere.
   struct Source {
-    Type type;
+    Type type;    ///< of the values that are wanted
+    Type stored;  ///< of those that the reader gives
     size_t reader = kMissing;
   };
 
@@ -93,24 +100,57 @@ class Scanner::Impl {
     int64_t end = 0;
   };
 
-  Source Find(const Projection& projection, const Type& fallback) {
+  static const Type* TypeAt(const std::vector<Type>& types, size_t i) {
+    return i < types.size() ? &types[i] : nullptr;
+  }
+
+  /// @param wanted may be nullptr: the stored type
+  Source Find(const Projection& projection, const Type* wanted) {
     int column = split_->schema().Find(projection.column, projection.id);
-    if (column < 0) {
-      return {fallback, kMissing};
+    const Type string = Type::Primitive(Kind::kString);
+    const Type& whole =
+        column < 0 ? string : split_->schema().columns[static_cast<size_t>(column)].type;
+    if (column < 0 || (wanted != nullptr && LacksField(whole, projection.steps))) {
+      const Type& type = wanted == nullptr ? string : *wanted;
+      return {type, type, kMissing};
     }
-    const Type& stored = split_->schema().columns[static_cast<size_t>(column)].type;
-    Type type = internal::ResolvePath(stored, projection.steps).type;
+    const Type stored = internal::ResolvePath(whole, projection.steps).type;
+    const Type type = wanted == nullptr ? stored : *wanted;
+    if (!internal::CanWiden(stored, type)) {
+      throw Failure(Error{ErrorCode::kInvalidArgument, split_->folder(), projection.ToString(), -1,
+                          "values of type " + stored.ToString() + " cannot be read as " +
+                              type.ToString()});
+    }
     for (size_t i = 0; i < projections_.size(); i++) {
       if (reader_columns_[i] == column &&
           projections_[i].ToString().substr(projections_[i].column.size()) ==
               projection.ToString().substr(projection.column.size())) {
-        return {type, i};
+        return {type, stored, i};
       }
     }
     projections_.push_back(projection);
     reader_columns_.push_back(column);
     readers_.emplace_back();
-    return {type, projections_.size() - 1};
+    return {type, stored, projections_.size() - 1};
+  }
+
+  /// Whether a step is a field that the structs of the split lack: NULL, as a column would be.
+  static bool LacksField(Type type, const std::vector<Step>& steps) {
+    for (const Step& step : steps) {
+      size_t child = 1;  // a map's value
+      if (!step.is_key) {
+        child = 0;
+        while (child < type.field_names().size() &&
+               !EqualsIgnoreCase(type.field_names()[child], step.field)) {
+          child++;
+        }
+      }
+      if (child >= type.children().size()) {
+        return type.kind() == Kind::kStruct && !step.is_key;
+      }
+      type = Type(type.child(child));
+    }
+    return false;
   }
 
   ColumnReader* Reader(size_t i) {
@@ -139,6 +179,8 @@ class Scanner::Impl {
 
   /// Leaves out the blocks that cannot satisfy a condition.
   void Prune() {
+    ranges_.clear();
+    range_ = 0;
     if (row_ < end_) {
       ranges_ = {{row_, end_}};
     }
@@ -149,6 +191,8 @@ class Scanner::Impl {
         if (condition.op == Op::kIsNull) {
           possible = ranges_;
         }
+      } else if (!internal::HasSameLiterals(conditions_[c].stored, conditions_[c].type)) {
+        continue;
       } else {
         for (const BlockInfo& b : Reader(conditions_[c].reader)->footer().blocks) {
           if (internal::MayMatch(condition, b.statistics, b.rows)) {
@@ -162,7 +206,7 @@ class Scanner::Impl {
     for (const Range& range : ranges_) {
       left += range.end - range.first;
     }
-    metrics_.rows_pruned = end_ - row_ - left;
+    metrics_.rows_pruned += end_ - row_ - left;
   }
 
   /// Both ascend; neighbours become one.
@@ -211,14 +255,25 @@ class Scanner::Impl {
       Vector* out = &batch->columns[i];
       if (columns_[i].reader == kMissing) {
         internal::AppendNulls(out, rows);
-      } else if (all) {
-        Check(Reader(columns_[i].reader)->Read(row_, count, out));
       } else {
-        Check(Reader(columns_[i].reader)->ReadRows(row_, selected_.data(), rows, out));
+        ReadSource(columns_[i], all, rows, out);
       }
     }
     metrics_.rows_filtered += count - rows;
     batch->rows = rows;
+  }
+
+  /// Reads the next `count` rows, or the `count` selected ones, into an empty vector.
+  void ReadSource(const Source& source, bool all, int64_t count, Vector* out) {
+    ColumnReader* reader = Reader(source.reader);
+    const bool same = source.stored == source.type;
+    Vector narrow(source.stored);
+    Vector* to = same ? out : &narrow;
+    Check(all ? reader->Read(row_, count, to)
+              : reader->ReadRows(row_, selected_.data(), count, to));
+    if (!same) {
+      internal::Widen(&narrow, out);
+    }
   }
 
   /// Sets selected_ to the rows, counted from row_, that satisfy all conditions; or `*all`.
@@ -232,12 +287,7 @@ class Scanner::Impl {
       Vector& values = scratch_[c];
       values.Clear();
       slots_.clear();
-      if (*all) {
-        Check(Reader(source.reader)->Read(row_, count, &values));
-      } else {
-        Check(Reader(source.reader)->ReadRows(row_, selected_.data(),
-                                              static_cast<int64_t>(selected_.size()), &values));
-      }
+      ReadSource(source, *all, *all ? count : static_cast<int64_t>(selected_.size()), &values);
       internal::SelectSlots(request_.predicate[c], values, &slots_);
       if (static_cast<int64_t>(slots_.size()) == values.length) {
         continue;
@@ -287,6 +337,13 @@ Result<std::unique_ptr<Scanner>> Scanner::Open(std::shared_ptr<const Split> spli
 }
 
 const std::vector<Type>& Scanner::types() const { return impl_->types(); }
+
+Status Scanner::Seek(int64_t first_row, int64_t row_count) {
+  return Guard(impl_->folder(), "", [&]() -> Status {
+    impl_->Seek(first_row, row_count);
+    return {};
+  });
+}
 
 Status Scanner::Next(Batch* batch) {
   return Guard(impl_->folder(), "", [&]() -> Status {

@@ -1,0 +1,52 @@
+// Scans as Arrow C streams, so that any engine that knows Arrow reads CIF.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cif/arrow_c_abi.h"
+#include "cif/table.h"
+
+namespace cif {
+
+/// What a timestamp is in Arrow: one integer, so not every point in time that CIF holds.
+enum class TimestampUnit {
+  kMicroseconds,  ///< years -290307 to 294247
+  kNanoseconds,   ///< years 1677 to 2262
+};
+
+/// How values become Arrow arrays.
+struct ArrowOptions {
+  TimestampUnit timestamp_unit = TimestampUnit::kMicroseconds;
+  /// Whether digits that the unit lacks are cut off (towards the past). Else they are an error, as a
+  /// time beyond the unit's years always is.
+  bool truncate_timestamps = false;
+  /// Whether text is given as Arrow's binary, unchecked. Else it is Arrow's utf8, and bytes that are
+  /// not UTF-8 are an error.
+  bool text_as_binary = false;
+};
+
+/// Makes a stream of the rows of a scan: a struct of the columns under `names`. Types:
+///
+/// | CIF | Arrow |
+/// |---|---|
+/// | boolean, tinyint, smallint, int, bigint | bool, int8, int16, int32, int64 |
+/// | float, double, decimal(p,s) | float32, float64, decimal128(p,s) |
+/// | string, varchar, char; binary | utf8; binary |
+/// | date | date32 |
+/// | timestamp; with local time zone | timestamp of the unit, without zone; in UTC |
+/// | array, map, struct, uniontype | list, map, struct, dense union |
+///
+/// Every field is nullable but keys of maps. Buffers are handed over without a copy where the types
+/// have the same form; a batch's memory is used again once its arrays are released, which may be
+/// done by any thread and after the stream's own release. Errors come out of the stream's functions
+/// as a code of errno and a text. The stream's own functions are for one thread.
+void ExportStream(std::unique_ptr<TableScanner> scanner, std::vector<std::string> names,
+                  const ArrowOptions& options, ArrowArrayStream* out);
+
+/// The type of the stream's rows, without a scan. kTooLarge if there is no memory.
+Status ExportSchema(const std::vector<Type>& types, const std::vector<std::string>& names,
+                    const ArrowOptions& options, ArrowSchema* out);
+
+}  // namespace cif

@@ -1,0 +1,297 @@
+#include "arrow_array.h"
+
+#include <utility>
+
+#include "read/vector_ops.h"
+#include "utf8.h"
+#include "util/failure.h"
+
+namespace cif::internal {
+namespace {
+
+/// Stands where a buffer has no bytes: some engines take no null pointer.
+alignas(64) constexpr uint8_t kNoBytes[64] = {};
+
+constexpr size_t kMostBuffers = 3;
+
+/// What an array owns: a share of the batch and the arrays below.
+struct ArrayNode {
+  std::shared_ptr<ExportedBatch> batch;
+  std::vector<ArrowArray> children;
+  std::vector<ArrowArray*> pointers;
+  const void* buffers[kMostBuffers] = {};
+};
+
+void Release(ArrowArray* array) {
+  auto* node = static_cast<ArrayNode*>(array->private_data);
+  for (ArrowArray& child : node->children) {
+    if (child.release != nullptr) {
+      child.release(&child);
+    }
+  }
+  delete node;
+  array->release = nullptr;
+}
+
+/// Builds arrays over one batch.
+class ArrayBuilder {
+ public:
+  ArrayBuilder(std::shared_ptr<ExportedBatch> batch, const ArrowOptions& options)
+      : batch_(std::move(batch)), options_(options) {}
+
+  ArrowArray Root(const std::vector<std::string>& names) {
+    Owner owner(batch_, batch_->batch.rows, batch_->batch.columns.size());
+    owner.Buffers({nullptr});
+    for (size_t i = 0; i < batch_->batch.columns.size(); i++) {
+      try {
+        owner.Add(Build(&batch_->batch.columns[i]));
+      } catch (Failure& e) {
+        e.error().column = names[i];
+        throw;
+      }
+    }
+    return owner.Take();
+  }
+
+ private:
+  /// An array under construction.
+  class Owner {
+   public:
+    Owner(std::shared_ptr<ExportedBatch> batch, int64_t length, size_t children) {
+      auto node = std::make_unique<ArrayNode>();
+      node->batch = std::move(batch);
+      node->children.reserve(children);
+      node->pointers.reserve(children);
+      array_.length = length;
+      array_.release = Release;
+      node_ = node.release();
+      array_.private_data = node_;
+      array_.buffers = node_->buffers;
+    }
+    Owner(const Owner&) = delete;
+    Owner& operator=(const Owner&) = delete;
+    ~Owner() {
+      if (array_.release != nullptr) {
+        array_.release(&array_);
+      }
+    }
+
+    void Nulls(const Vector& v) { array_.null_count = v.null_count; }
+
+    void Buffers(std::initializer_list<const void*> buffers) {
+      for (const void* buffer : buffers) {
+        node_->buffers[array_.n_buffers++] = buffer;
+      }
+    }
+
+    void Add(ArrowArray child) {
+      node_->children.push_back(child);
+      node_->pointers.push_back(&node_->children.back());
+      array_.children = node_->pointers.data();
+      array_.n_children = static_cast<int64_t>(node_->children.size());
+    }
+
+    ArrowArray Take() {
+      ArrowArray taken = array_;
+      array_.release = nullptr;
+      return taken;
+    }
+
+   private:
+    ArrowArray array_{};
+    ArrayNode* node_;
+  };
+
+  static const void* Data(const Buffer& buffer) {
+    return buffer.size() == 0 ? kNoBytes : buffer.data();
+  }
+
+  static const void* Validity(const Vector& v) {
+    return v.null_count == 0 ? nullptr : v.validity.data();
+  }
+
+  ArrowArray Build(Vector* v) {
+    if (v->type.kind() == Kind::kUnion) {
+      return BuildUnion(v);
+    }
+    const bool is_map = v->type.kind() == Kind::kMap;
+    Owner owner(batch_, v->length, is_map ? 1 : v->children.size());
+    owner.Nulls(*v);
+    owner.Buffers({Validity(*v)});
+    switch (v->type.type_class()) {
+      case Class::kStruct:
+        break;
+      case Class::kList:
+      case Class::kMap:
+        owner.Buffers({Data(v->offsets)});
+        break;
+      case Class::kBytes:
+        CheckText(*v);
+        owner.Buffers({Data(v->offsets), Data(v->values)});
+        break;
+      case Class::kDecimal:
+        owner.Buffers({v->type.is_decimal64() ? WidenDecimals(*v) : Data(v->values)});
+        break;
+      case Class::kTimestamp:
+        owner.Buffers({Timestamps(*v)});
+        break;
+      default:
+        owner.Buffers({Data(v->values)});
+    }
+    if (is_map) {
+      owner.Add(BuildEntries(v));
+    } else {
+      for (Vector& child : v->children) {
+        owner.Add(Build(&child));
+      }
+    }
+    return owner.Take();
+  }
+
+  ArrowArray BuildEntries(Vector* map) {
+    Owner owner(batch_, map->children[0].length, 2);
+    owner.Buffers({nullptr});
+    owner.Add(Build(&map->children[0]));
+    owner.Add(Build(&map->children[1]));
+    return owner.Take();
+  }
+
+  /// A union has no NULLs of its own in Arrow: they become NULLs of the first branch, between its
+  /// values, since the places in a branch have to ascend.
+  static void MoveNulls(Vector* v) {
+    Vector* first = &v->children[0];
+    const int64_t count = first->length + v->null_count;
+    std::vector<uint64_t> bits(static_cast<size_t>(count / 64 + 1), ~uint64_t{0});
+    auto* tags = v->values.as<int8_t>();
+    auto* places = v->offsets.as<int32_t>();
+    int32_t nulls = 0;
+    int32_t next = 0;  // behind the last value of the branch that a slot has named
+    for (int64_t i = 0; i < v->length; i++) {
+      if (v->IsNull(i)) {
+        tags[i] = 0;
+        places[i] = next + nulls;
+        bits[static_cast<size_t>(places[i] >> 6)] &= ~(uint64_t{1} << (places[i] & 63));
+        nulls++;
+      } else if (tags[i] == 0) {
+        next = places[i] + 1;
+        places[i] += nulls;
+      }
+    }
+    Spread(first, first->length, count, bits.data());
+  }
+
+  ArrowArray BuildUnion(Vector* v) {
+    if (v->null_count > 0) {
+      MoveNulls(v);
+    }
+    Owner owner(batch_, v->length, v->children.size());
+    owner.Buffers({Data(v->values), Data(v->offsets)});
+    for (Vector& child : v->children) {
+      owner.Add(Build(&child));
+    }
+    return owner.Take();
+  }
+
+  void CheckText(const Vector& v) const {
+    if (v.type.kind() == Kind::kBinary || options_.text_as_binary || v.length == 0) {
+      return;
+    }
+    if (FindInvalidUtf8(v.values.data(), v.offsets.as<int32_t>(), v.length) >= 0) {
+      Fail(ErrorCode::kInvalidArgument, "a text is not UTF-8; read texts as binary instead");
+    }
+  }
+
+  Buffer* Converted(int64_t bytes) {
+    if (batch_->used == batch_->converted.size()) {
+      batch_->converted.emplace_back();
+    }
+    Buffer* buffer = &batch_->converted[batch_->used++];
+    buffer->Resize(static_cast<size_t>(bytes));
+    return buffer;
+  }
+
+  const void* WidenDecimals(const Vector& v) {
+    Buffer* wide = Converted(v.length * 16);
+    const int64_t* from = v.values.as<int64_t>();
+    auto* to = wide->as<int64_t>();
+    for (int64_t i = 0; i < v.length; i++) {
+      to[2 * i] = from[i];
+      to[2 * i + 1] = from[i] >> 63;
+    }
+    return Data(*wide);
+  }
+
+  const void* Timestamps(const Vector& v) {
+    const bool is_nano = options_.timestamp_unit == TimestampUnit::kNanoseconds;
+    const int64_t per_second = is_nano ? 1'000'000'000 : 1'000'000;
+    const int32_t nanos_per_unit = is_nano ? 1 : 1000;
+    const int64_t most = INT64_MAX / per_second - 1;
+    Buffer* units = Converted(v.length * 8);
+    auto* to = units->as<int64_t>();
+    const int64_t* seconds = v.values.as<int64_t>();
+    const int32_t* nanos = v.nanos.as<int32_t>();
+    bool is_beyond = false;
+    bool has_rest = false;
+    for (int64_t i = 0; i < v.length; i++) {
+      if (v.IsNull(i)) {
+        to[i] = 0;
+        continue;
+      }
+      const bool fits = seconds[i] <= most && seconds[i] >= -most;
+      is_beyond |= !fits;
+      has_rest |= nanos[i] % nanos_per_unit != 0;
+      to[i] = (fits ? seconds[i] : 0) * per_second + nanos[i] / nanos_per_unit;
+    }
+    if (is_beyond) {
+      Fail(ErrorCode::kInvalidArgument,
+           is_nano ? "a timestamp is beyond the years 1677 to 2262 of nanoseconds; read timestamps "
+                     "as microseconds"
+                   : "a timestamp is beyond the years that microseconds can name");
+    }
+    if (has_rest && !options_.truncate_timestamps) {
+      Fail(ErrorCode::kInvalidArgument,
+           "a timestamp has digits below microseconds; read timestamps as nanoseconds, or ask to "
+           "have them truncated");
+    }
+    return Data(*units);
+  }
+
+  std::shared_ptr<ExportedBatch> batch_;
+  const ArrowOptions& options_;
+};
+
+}  // namespace
+
+std::unique_ptr<ExportedBatch> BatchPool::Take() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (free_.empty()) {
+    return std::make_unique<ExportedBatch>();
+  }
+  std::unique_ptr<ExportedBatch> batch = std::move(free_.back());
+  free_.pop_back();
+  batch->used = 0;
+  return batch;
+}
+
+void BatchPool::Give(std::unique_ptr<ExportedBatch> batch) noexcept {
+  try {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (free_.size() < kMost) {
+      free_.push_back(std::move(batch));
+    }
+  } catch (...) {
+    // Without memory for the list the batch is freed.
+  }
+}
+
+ArrowArray BuildArray(std::unique_ptr<ExportedBatch> batch, const std::vector<std::string>& names,
+                      const ArrowOptions& options, std::shared_ptr<BatchPool> pool) {
+  // Buffers that were converted stay where they are while arrays point to them.
+  std::shared_ptr<ExportedBatch> shared(
+      batch.release(), [pool = std::move(pool)](ExportedBatch* returned) {
+        pool->Give(std::unique_ptr<ExportedBatch>(returned));
+      });
+  return ArrayBuilder(std::move(shared), options).Root(names);
+}
+
+}  // namespace cif::internal

@@ -1,0 +1,15 @@
+// Types as Arrow schemas.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cif/arrow.h"
+
+namespace cif::internal {
+
+/// The schema of a struct of columns; the caller releases it.
+ArrowSchema BuildSchema(const std::vector<Type>& types, const std::vector<std::string>& names,
+                        const ArrowOptions& options);
+
+}  // namespace cif::internal

@@ -1,0 +1,106 @@
+#include <cerrno>
+#include <utility>
+
+#include "arrow_array.h"
+#include "arrow_schema.h"
+#include "cif/arrow.h"
+#include "util/failure.h"
+
+namespace cif {
+namespace {
+
+using internal::BatchPool;
+using internal::Check;
+using internal::ExportedBatch;
+using internal::Guard;
+
+/// What a stream owns.
+struct Stream {
+  std::unique_ptr<TableScanner> scanner;
+  std::vector<std::string> names;
+  ArrowOptions options;
+  std::shared_ptr<BatchPool> pool = std::make_shared<BatchPool>();
+  std::string error;
+};
+
+Stream* StreamOf(ArrowArrayStream* stream) { return static_cast<Stream*>(stream->private_data); }
+
+/// Runs a function of the stream; its error becomes a code of errno and the stream's last text.
+template <typename F>
+int Run(Stream* stream, F f) {
+  Status status = Guard("", "", [&]() -> Status {
+    f();
+    return {};
+  });
+  if (status.ok()) {
+    return 0;
+  }
+  stream->error = status.error().ToString();
+  switch (status.error().code) {
+    case ErrorCode::kInvalidArgument:
+      return EINVAL;
+    case ErrorCode::kNotFound:
+      return ENOENT;
+    case ErrorCode::kUnsupported:
+      return ENOSYS;
+    case ErrorCode::kTooLarge:
+      return ENOMEM;
+    default:
+      return EIO;
+  }
+}
+
+int GetSchema(ArrowArrayStream* self, ArrowSchema* out) {
+  Stream* stream = StreamOf(self);
+  return Run(stream, [&] {
+    *out = internal::BuildSchema(stream->scanner->types(), stream->names, stream->options);
+  });
+}
+
+int GetNext(ArrowArrayStream* self, ArrowArray* out) {
+  Stream* stream = StreamOf(self);
+  return Run(stream, [&] {
+    *out = {};
+    std::unique_ptr<ExportedBatch> batch = stream->pool->Take();
+    Check(stream->scanner->Next(&batch->batch));
+    if (batch->batch.rows > 0) {
+      *out = internal::BuildArray(std::move(batch), stream->names, stream->options, stream->pool);
+    }
+  });
+}
+
+const char* GetLastError(ArrowArrayStream* self) {
+  const std::string& error = StreamOf(self)->error;
+  return error.empty() ? nullptr : error.c_str();
+}
+
+void ReleaseStream(ArrowArrayStream* self) {
+  delete StreamOf(self);
+  self->release = nullptr;
+}
+
+}  // namespace
+
+void ExportStream(std::unique_ptr<TableScanner> scanner, std::vector<std::string> names,
+                  const ArrowOptions& options, ArrowArrayStream* out) {
+  auto stream = std::make_unique<Stream>();
+  stream->scanner = std::move(scanner);
+  stream->names = std::move(names);
+  stream->options = options;
+  *out = {};
+  out->get_schema = GetSchema;
+  out->get_next = GetNext;
+  out->get_last_error = GetLastError;
+  out->release = ReleaseStream;
+  out->private_data = stream.release();
+}
+
+Status ExportSchema(const std::vector<Type>& types, const std::vector<std::string>& names,
+                    const ArrowOptions& options, ArrowSchema* out) {
+  return Guard("", "", [&]() -> Status {
+    *out = internal::BuildSchema(types, names, options);
+    return {};
+  });
+}
+
+}  // namespace cif

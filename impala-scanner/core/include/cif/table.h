@@ -1,0 +1,110 @@
+// Tables: the split-directories below a folder, read as one.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "cif/reader.h"
+
+namespace cif {
+
+/// How a table is opened.
+struct TableOptions {
+  /// Types of partition columns by name, of class INT, FLOAT, DOUBLE, DECIMAL, BYTES or TIMESTAMP;
+  /// one that is not named is a string.
+  std::vector<std::pair<std::string, Type>> partition_types;
+};
+
+/// A split-directory of a table.
+struct TableSplit {
+  std::shared_ptr<const Split> split;
+  /// The value of each partition column; none: NULL.
+  std::vector<std::optional<Literal>> partition;
+};
+
+/// Split-directories at or below a folder, at any depth. Folders named `name=value` on the way to
+/// them are partition columns, as Hive writes them (`%2F` escapes, `__HIVE_DEFAULT_PARTITION__` is
+/// NULL). Columns are matched by name, ignoring case. A column that some splits lack is NULL there;
+/// one whose type differs between splits has the narrowest type that holds all. Schema files are
+/// read once, on opening. Immutable, safe to share between threads.
+class Table {
+ public:
+  /// The file system must outlive the table. kNotFound if there is no such folder; kInvalidArgument
+  /// if splits cannot be read as one table, or a partition's value is none of its type.
+  static Result<std::shared_ptr<const Table>> Open(const FileSystem& fs, const std::string& root,
+                                                   const TableOptions& options = {});
+
+  const std::string& root() const { return root_; }
+
+  /// Name and type of each column: first those in files, then the partition columns. `rows` is that
+  /// of all splits; what concerns a file is empty.
+  const Schema& schema() const { return schema_; }
+
+  /// How many of the columns are partition columns; they stand at the end.
+  size_t partition_columns() const { return partition_columns_; }
+
+  /// In the order of their paths.
+  const std::vector<TableSplit>& splits() const { return splits_; }
+
+  /// Reads `name`, `name.field` and `name['key']`. kNotFound if the table has no such column.
+  Result<Projection> ParseProjection(std::string_view text) const;
+
+  /// The type of a column or a part of one.
+  Result<Type> TypeOf(const Projection& projection) const;
+
+  /// Reads a condition; the literal is text as ParseLiteral reads it, with no meaning for kIsNull
+  /// and kIsNotNull.
+  Result<Condition> ParseCondition(std::string_view target, Op op, std::string_view literal) const;
+
+ private:
+  Table() = default;
+  friend struct TableBuilder;
+
+  std::string root_;
+  Schema schema_;
+  size_t partition_columns_ = 0;
+  std::vector<TableSplit> splits_;
+};
+
+/// What a scan of a table reads.
+struct TableScanRequest {
+  std::vector<Projection> columns;  ///< may be empty: rows are only counted
+  Predicate predicate;              ///< conditions on partition columns leave out whole splits
+  /// Threads that read. With more than one, each holds the blocks that it decodes, and up to two
+  /// ranges of 65536 rows a thread wait for the caller.
+  int threads = 1;
+};
+
+/// Reads the rows of a table that satisfy a predicate, in the order of its splits. For one thread;
+/// it starts threads of its own if the request says so.
+class TableScanner {
+ public:
+  /// Checks the request against the table; opens no column file yet.
+  static Result<std::unique_ptr<TableScanner>> Open(std::shared_ptr<const Table> table,
+                                                    TableScanRequest request,
+                                                    const ReadOptions& options = {});
+  ~TableScanner();
+
+  /// The type of each column of the batches.
+  const std::vector<Type>& types() const;
+
+  /// Replaces the batch by the next rows; no rows: the end. A batch passed again keeps its memory.
+  /// After an error every call gives an error.
+  Status Next(Batch* batch);
+
+  /// What has been read so far; complete at the end of the scan.
+  ScanMetrics metrics() const;
+
+  class Impl;
+
+ private:
+  explicit TableScanner(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace cif

@@ -1,0 +1,53 @@
+// A split of a table, scanned as the table has its columns.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "cif/table.h"
+
+namespace cif::internal {
+
+/// What of a table's scan is the same for every split: which columns come from files, with their
+/// types.
+struct TableColumns {
+  /// @throws Failure if the request does not fit the table
+  TableColumns(std::shared_ptr<const Table> read, TableScanRequest wanted,
+               const ReadOptions& how);
+
+  /// Which partition column a projection names; -1: a column in files.
+  int PartitionOf(const Projection& projection) const;
+
+  /// False if the conditions on partition columns leave out the split.
+  bool MayMatch(const TableSplit& split) const;
+
+  std::shared_ptr<const Table> table;
+  TableScanRequest request;
+  ReadOptions options;
+  std::vector<Type> types;
+  std::vector<Type> predicate_types;
+};
+
+/// Scans a split; the values of partition columns are added. For one thread; the columns outlive it.
+class SplitScan {
+ public:
+  SplitScan(const TableColumns& columns, size_t split);
+
+  size_t split() const { return split_; }
+
+  void Seek(int64_t first, int64_t count);
+
+  /// As Scanner::Next; raises Failure.
+  void Next(Batch* batch);
+
+  ScanMetrics metrics() const { return scanner_->metrics(); }
+
+ private:
+  const TableColumns& columns_;
+  size_t split_;
+  std::unique_ptr<Scanner> scanner_;
+  std::vector<int> partitions_;  ///< of each column of the batch
+  Batch stored_;
+};
+
+}  // namespace cif::internal

@@ -1,0 +1,284 @@
+#include <algorithm>
+#include <condition_variable>
+#include <deque>
+#include <mutex>
+#include <system_error>
+#include <thread>
+#include <utility>
+
+#include "cif/table.h"
+#include "read/split_scan.h"
+#include "util/failure.h"
+
+namespace cif {
+
+using internal::Guard;
+using internal::SplitScan;
+using internal::TableColumns;
+
+namespace {
+
+/// Rows of a split that one thread reads at a time: most blocks start at multiples of it.
+constexpr int64_t kTaskRows = 65536;
+
+/// A range of rows of a split, and what was read of it.
+struct Task {
+  size_t split = 0;
+  int64_t first = 0;
+  int64_t rows = 0;
+
+  std::deque<Batch> ready;
+  bool is_done = false;
+  Status failed;
+};
+
+}  // namespace
+
+/// Tasks in the order of their rows. Threads take the next one; the caller empties them in order.
+class TableScanner::Impl {
+ public:
+  Impl(std::shared_ptr<const Table> table, TableScanRequest request, const ReadOptions& options)
+      : columns_(std::move(table), std::move(request), options) {
+    const int threads = columns_.request.threads;
+    const std::vector<TableSplit>& splits = columns_.table->splits();
+    for (size_t i = 0; i < splits.size(); i++) {
+      const int64_t rows = splits[i].split->rows();
+      if (!columns_.MayMatch(splits[i])) {
+        metrics_.rows_pruned += rows;
+        continue;
+      }
+      const int64_t step = threads == 1 ? std::max<int64_t>(rows, 1) : kTaskRows;
+      for (int64_t first = 0; first < rows; first += step) {
+        Task& task = tasks_.emplace_back();
+        task.split = i;
+        task.first = first;
+        task.rows = std::min(step, rows - first);
+      }
+    }
+    try {
+      for (int i = 0; i < threads && threads > 1; i++) {
+        threads_.emplace_back([this] { Work(); });
+      }
+    } catch (const std::system_error&) {
+      // The system gives no more threads: those that run will do, or the caller's alone.
+    }
+  }
+
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  ~Impl() {
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      stop_ = true;
+    }
+    changed_.notify_all();
+    for (std::thread& thread : threads_) {
+      thread.join();
+    }
+  }
+
+  const TableColumns& columns() const { return columns_; }
+
+  void Next(Batch* batch) {
+    if (!failed_.ok()) {
+      throw internal::Failure(failed_.error());
+    }
+    Shape(batch);
+    try {
+      if (threads_.empty()) {
+        ReadNext(batch);
+      } else {
+        TakeNext(batch);
+      }
+    } catch (...) {
+      failed_ = internal::CurrentError();
+      throw;
+    }
+  }
+
+  ScanMetrics metrics() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    ScanMetrics all = metrics_;
+    if (scan_ != nullptr) {
+      Add(scan_->metrics(), &all);
+    }
+    return all;
+  }
+
+ private:
+  static void Add(const ScanMetrics& m, ScanMetrics* sum) {
+    sum->bytes_read += m.bytes_read;
+    sum->blocks_read += m.blocks_read;
+    sum->rows_pruned += m.rows_pruned;
+    sum->rows_filtered += m.rows_filtered;
+  }
+
+  /// Gives the batch a vector of the right type for each column.
+  void Shape(Batch* batch) const {
+    const std::vector<Type>& types = columns_.types;
+    batch->rows = 0;
+    bool same = batch->columns.size() == types.size();
+    for (size_t i = 0; i < types.size() && same; i++) {
+      same = batch->columns[i].type == types[i];
+    }
+    if (!same) {
+      batch->columns.clear();
+      for (const Type& type : types) {
+        batch->columns.emplace_back(type);
+      }
+    }
+  }
+
+  /// Goes to a task with the scan of its split, which is opened if it is another one.
+  void Start(const Task& task, std::unique_ptr<SplitScan>* scan) {
+    if (*scan == nullptr || (*scan)->split() != task.split) {
+      Finish(scan);
+      *scan = std::make_unique<SplitScan>(columns_, task.split);
+    }
+    (*scan)->Seek(task.first, task.rows);
+  }
+
+  void Finish(std::unique_ptr<SplitScan>* scan) {
+    if (*scan != nullptr) {
+      std::lock_guard<std::mutex> lock(mutex_);
+      Add((*scan)->metrics(), &metrics_);
+      scan->reset();
+    }
+  }
+
+  /// The next rows, read by the caller's thread.
+  void ReadNext(Batch* batch) {
+    while (current_ < tasks_.size()) {
+      if (!is_started_) {
+        Start(tasks_[current_], &scan_);
+        is_started_ = true;
+      }
+      scan_->Next(batch);
+      if (batch->rows > 0) {
+        return;
+      }
+      current_++;
+      is_started_ = false;
+    }
+    Finish(&scan_);
+  }
+
+  /// The next rows, read by other threads.
+  void TakeNext(Batch* batch) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    while (current_ < tasks_.size()) {
+      Task& task = tasks_[current_];
+      changed_.wait(lock, [&] { return task.is_done || !task.ready.empty(); });
+      if (!task.ready.empty()) {
+        std::swap(*batch, task.ready.front());
+        free_.push_back(std::move(task.ready.front()));
+        task.ready.pop_front();
+        return;
+      }
+      if (!task.failed.ok()) {
+        stop_ = true;
+        changed_.notify_all();
+        throw internal::Failure(task.failed.error());
+      }
+      current_++;
+      changed_.notify_all();
+    }
+  }
+
+  /// What a thread does: tasks, not too far ahead of the caller.
+  void Work() {
+    std::unique_ptr<SplitScan> scan;
+    for (;;) {
+      Task* task = nullptr;
+      {
+        std::unique_lock<std::mutex> lock(mutex_);
+        const auto ahead = static_cast<size_t>(2 * columns_.request.threads);
+        changed_.wait(lock, [&] {
+          return stop_ || next_ == tasks_.size() || next_ < current_ + ahead;
+        });
+        if (stop_ || next_ == tasks_.size()) {
+          break;
+        }
+        task = &tasks_[next_++];
+      }
+      Status status = Guard("", "", [&]() -> Status {
+        Start(*task, &scan);
+        while (ReadInto(scan.get(), task)) {
+        }
+        return {};
+      });
+      std::lock_guard<std::mutex> lock(mutex_);
+      task->failed = std::move(status);
+      task->is_done = true;
+      changed_.notify_all();
+    }
+    Finish(&scan);
+  }
+
+  /// Reads a batch; false at the end of the task's rows or of the scan.
+  bool ReadInto(SplitScan* scan, Task* task) {
+    Batch batch;
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      if (stop_) {
+        return false;
+      }
+      if (!free_.empty()) {
+        batch = std::move(free_.back());
+        free_.pop_back();
+      }
+    }
+    Shape(&batch);
+    scan->Next(&batch);
+    const bool has_rows = batch.rows > 0;
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (has_rows) {
+      task->ready.push_back(std::move(batch));
+      changed_.notify_all();
+    } else {
+      free_.push_back(std::move(batch));
+    }
+    return has_rows;
+  }
+
+  TableColumns columns_;
+  std::vector<std::thread> threads_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  std::deque<Task> tasks_;
+  size_t next_ = 0;     ///< the task that a thread takes next
+  size_t current_ = 0;  ///< the task that the caller empties
+  bool is_started_ = false;
+  std::unique_ptr<SplitScan> scan_;  ///< the caller's own; null if there are threads
+  std::vector<Batch> free_;          ///< memory to use again
+  bool stop_ = false;
+  Status failed_;
+  ScanMetrics metrics_;
+};
+
+TableScanner::TableScanner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+TableScanner::~TableScanner() = default;
+
+Result<std::unique_ptr<TableScanner>> TableScanner::Open(std::shared_ptr<const Table> table,
+                                                         TableScanRequest request,
+                                                         const ReadOptions& options) {
+  const std::string root = table->root();
+  return Guard(root, "", [&]() -> Result<std::unique_ptr<TableScanner>> {
+    auto impl = std::make_unique<Impl>(std::move(table), std::move(request), options);
+    return std::unique_ptr<TableScanner>(new TableScanner(std::move(impl)));
+  });
+}
+
+const std::vector<Type>& TableScanner::types() const { return impl_->columns().types; }
+
+Status TableScanner::Next(Batch* batch) {
+  return Guard(impl_->columns().table->root(), "", [&]() -> Status {
+    impl_->Next(batch);
+    return {};
+  });
+}
+
+ScanMetrics TableScanner::metrics() const { return impl_->metrics(); }
+
+}  // namespace cif

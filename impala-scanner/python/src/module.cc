@@ -1,0 +1,235 @@
+// The Python module `cif._cif`: libcif as it is. What a user sees is in cif/__init__.py.
+
+#include <nanobind/nanobind.h>
+#include <nanobind/stl/pair.h>
+#include <nanobind/stl/string.h>
+#include <nanobind/stl/tuple.h>
+#include <nanobind/stl/vector.h>
+
+#include <map>
+#include <memory>
+#include <string>
+#include <tuple>
+#include <utility>
+#include <vector>
+
+#include "cif/arrow.h"
+
+namespace nb = nanobind;
+
+namespace {
+
+/// An Error on its way to Python.
+struct ErrorException : std::exception {
+  explicit ErrorException(const cif::Error& e) : error(e), text(e.ToString()) {}
+  const char* what() const noexcept override { return text.c_str(); }
+  cif::Error error;
+  std::string text;
+};
+
+template <typename T>
+T Check(cif::Result<T> result) {
+  if (!result.ok()) {
+    throw ErrorException(result.error());
+  }
+  return std::move(result).value();
+}
+
+template <typename T>
+T Choose(const std::map<std::string, T>& choices, const std::string& what,
+         const std::string& name) {
+  auto found = choices.find(name);
+  if (found == choices.end()) {
+    std::string known;
+    for (const auto& choice : choices) {
+      known += (known.empty() ? "" : ", ") + choice.first;
+    }
+    throw ErrorException(cif::Error{cif::ErrorCode::kInvalidArgument, "", "", -1,
+                                    what + " '" + name + "' is none of " + known});
+  }
+  return found->second;
+}
+
+const std::map<std::string, cif::Op> kOps = {
+    {"=", cif::Op::kEq},         {"==", cif::Op::kEq},
+    {"!=", cif::Op::kNe},        {"<>", cif::Op::kNe},
+    {"<", cif::Op::kLt},         {"<=", cif::Op::kLe},
+    {">", cif::Op::kGt},         {">=", cif::Op::kGe},
+    {"is null", cif::Op::kIsNull}, {"is not null", cif::Op::kIsNotNull},
+    {"contains", cif::Op::kContains}};
+
+using Condition = std::tuple<std::string, std::string, nb::bytes>;
+using Named = std::pair<std::string, std::string>;
+
+struct Options {
+  int threads = 1;
+  int64_t batch_rows = 0;
+  bool verify_checksums = true;
+  std::string timestamp_unit = "us";
+  bool truncate_timestamps = false;
+  bool text_as_binary = false;
+
+  cif::ArrowOptions arrow() const {
+    cif::ArrowOptions options;
+    options.timestamp_unit = Choose<cif::TimestampUnit>(
+        {{"us", cif::TimestampUnit::kMicroseconds}, {"ns", cif::TimestampUnit::kNanoseconds}},
+        "timestamp_unit", timestamp_unit);
+    options.truncate_timestamps = truncate_timestamps;
+    options.text_as_binary = text_as_binary;
+    return options;
+  }
+
+  cif::ReadOptions read() const {
+    cif::ReadOptions options;
+    options.verify_checksums = verify_checksums;
+    options.batch_rows = batch_rows;
+    return options;
+  }
+};
+
+template <typename T>
+void FreeCapsule(void* pointer) noexcept {
+  auto* value = static_cast<T*>(pointer);
+  if (value->release != nullptr) {
+    value->release(value);
+  }
+  delete value;
+}
+
+/// A structure of the Arrow C interface, under the name that its importers ask for.
+template <typename T>
+nb::capsule MakeCapsule(std::unique_ptr<T> value, const char* name) {
+  nb::capsule capsule(value.get(), name, FreeCapsule<T>);
+  value.release();
+  return capsule;
+}
+
+class Table {
+ public:
+  Table(const std::string& path, const std::string& io, const std::vector<Named>& partitions) {
+    cif::IoMode mode = Choose<cif::IoMode>({{"buffered", cif::IoMode::kBuffered},
+                                            {"mapped", cif::IoMode::kMapped},
+                                            {"direct", cif::IoMode::kDirect}},
+                                           "io", io);
+    cif::TableOptions options;
+    for (const auto& [name, type] : partitions) {
+      options.partition_types.emplace_back(name, Check(cif::Type::Parse(type)));
+    }
+    nb::gil_scoped_release release;
+    table_ = Check(cif::Table::Open(cif::LocalFileSystem(mode), path, options));
+  }
+
+  std::vector<std::tuple<std::string, std::string, bool>> columns() const {
+    std::vector<std::tuple<std::string, std::string, bool>> all;
+    const std::vector<cif::Column>& columns = table_->schema().columns;
+    for (size_t i = 0; i < columns.size(); i++) {
+      all.emplace_back(columns[i].name, columns[i].type.ToString(),
+                       i >= columns.size() - table_->partition_columns());
+    }
+    return all;
+  }
+
+  std::vector<std::string> splits() const {
+    std::vector<std::string> folders;
+    for (const cif::TableSplit& split : table_->splits()) {
+      folders.push_back(split.split->folder());
+    }
+    return folders;
+  }
+
+  int64_t rows() const { return table_->schema().rows; }
+
+  nb::capsule Schema(const std::vector<Named>& columns, const Options& options) const {
+    std::vector<cif::Type> types;
+    std::vector<std::string> names;
+    for (const auto& [name, text] : columns) {
+      names.push_back(name);
+      types.push_back(Check(table_->TypeOf(Check(table_->ParseProjection(text)))));
+    }
+    auto schema = std::make_unique<ArrowSchema>();
+    if (cif::Status s = cif::ExportSchema(types, names, options.arrow(), schema.get()); !s.ok()) {
+      throw ErrorException(s.error());
+    }
+    return MakeCapsule(std::move(schema), "arrow_schema");
+  }
+
+  nb::capsule Scan(const std::vector<Named>& columns, const std::vector<Condition>& conditions,
+                   const Options& options) const {
+    cif::TableScanRequest request;
+    std::vector<std::string> names;
+    for (const auto& [name, text] : columns) {
+      names.push_back(name);
+      request.columns.push_back(Check(table_->ParseProjection(text)));
+    }
+    for (const auto& [target, op, literal] : conditions) {
+      request.predicate.push_back(Check(table_->ParseCondition(
+          target, Choose(kOps, "the operator", op), {literal.c_str(), literal.size()})));
+    }
+    request.threads = options.threads;
+    auto scanner = Check(cif::TableScanner::Open(table_, std::move(request), options.read()));
+    auto stream = std::make_unique<ArrowArrayStream>();
+    cif::ExportStream(std::move(scanner), std::move(names), options.arrow(), stream.get());
+    return MakeCapsule(std::move(stream), "arrow_array_stream");
+  }
+
+ private:
+  std::shared_ptr<const cif::Table> table_;
+};
+
+const char* NameOf(cif::ErrorCode code) {
+  switch (code) {
+    case cif::ErrorCode::kInvalidArgument:
+      return "invalid_argument";
+    case cif::ErrorCode::kNotFound:
+      return "not_found";
+    case cif::ErrorCode::kIo:
+      return "io";
+    case cif::ErrorCode::kCorrupt:
+      return "corrupt";
+    case cif::ErrorCode::kUnsupported:
+      return "unsupported";
+    case cif::ErrorCode::kTooLarge:
+      return "too_large";
+  }
+  return "";
+}
+
+}  // namespace
+
+NB_MODULE(_cif, m) {
+  static PyObject* error_type = PyErr_NewExceptionWithDoc(
+      "cif.Error",
+      "What went wrong, with its place: `code`, `file`, `column` and `offset` (-1: not known).",
+      nullptr, nullptr);
+  m.attr("Error") = nb::handle(error_type);
+  nb::register_exception_translator([](const std::exception_ptr& p, void*) {
+    try {
+      std::rethrow_exception(p);
+    } catch (const ErrorException& e) {
+      nb::object error = nb::handle(error_type)(e.what());
+      error.attr("code") = NameOf(e.error.code);
+      error.attr("file") = e.error.file;
+      error.attr("column") = e.error.column;
+      error.attr("offset") = e.error.offset;
+      PyErr_SetObject(error_type, error.ptr());
+    }
+  });
+
+  nb::class_<Options>(m, "Options")
+      .def(nb::init<>())
+      .def_rw("threads", &Options::threads)
+      .def_rw("batch_rows", &Options::batch_rows)
+      .def_rw("verify_checksums", &Options::verify_checksums)
+      .def_rw("timestamp_unit", &Options::timestamp_unit)
+      .def_rw("truncate_timestamps", &Options::truncate_timestamps)
+      .def_rw("text_as_binary", &Options::text_as_binary);
+
+  nb::class_<Table>(m, "Table")
+      .def(nb::init<const std::string&, const std::string&, const std::vector<Named>&>(),
+           nb::arg("path"), nb::arg("io"), nb::arg("partitions"))
+      .def_prop_ro("columns", &Table::columns)
+      .def_prop_ro("splits", &Table::splits)
+      .def_prop_ro("rows", &Table::rows)
+      .def("schema", &Table::Schema)
+      .def("scan", &Table::Scan);
+}
