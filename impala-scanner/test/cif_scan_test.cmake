@@ -25,6 +25,6 @@ expect(0 "\\{\"rows\":300,\"seconds\":\\[[0-9.]+,[0-9.]+\\],\"bytes_read\":[0-9]
 expect(0 "\"rows\":100," ${ROOT}/encodings --count --where-eq runs=3 --where-contains "html=page 15")
 expect(0 "\"rows\":3000,.*\"constant\":370370367000" ${ROOT}/encodings --sum --columns constant --threads 2)
 expect(0 "\"count\":3,.*text/html" ${ROOT}/encodings --distinct --columns words)
-expect(1 "no split has such a column" ${ROOT}/auto --columns nowhere)
+expect(1 "the table has no such column" ${ROOT}/auto --columns nowhere)
 expect(1 "does not exist" ${ROOT}/nowhere --count)
 expect(1 "is no value of type int" ${ROOT}/auto --where-eq "c3 int=x")

@@ -4,9 +4,8 @@
 #include <chrono>
 #include <cstdio>
 #include <string>
-#include <vector>
 
-#include "cif/reader.h"
+#include "cif/table.h"
 #include "scan_options.h"
 #include "scan_run.h"
 
@@ -24,17 +23,16 @@ int main(int argc, char** argv) {
   if (int code = cif::tools::ParseOptions(argc, argv, &options); code >= 0) {
     return code;
   }
-  const cif::FileSystem& fs = cif::LocalFileSystem(options.io);
-  cif::Result<std::vector<std::string>> folders = cif::ListSplits(fs, options.directory);
-  if (!folders.ok()) {
-    return Fail(folders.error());
-  }
   std::string seconds;
   cif::tools::ScanResult result;
   for (int i = 0; i < options.repeat; i++) {
     result = {};
     auto start = std::chrono::steady_clock::now();
-    if (cif::Status s = cif::tools::RunScan(fs, *folders, options, &result); !s.ok()) {
+    auto table = cif::Table::Open(cif::LocalFileSystem(options.io), options.directory);
+    if (!table.ok()) {
+      return Fail(table.error());
+    }
+    if (cif::Status s = cif::tools::RunScan(*table, options, &result); !s.ok()) {
       return Fail(s.error());
     }
     std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;

@@ -1,9 +1,7 @@
 #include "scan_run.h"
 
-#include <algorithm>
 #include <cstdio>
-#include <numeric>
-#include <thread>
+#include <type_traits>
 #include <utility>
 
 #include "json_rows.h"
@@ -11,93 +9,39 @@
 namespace cif::tools {
 namespace {
 
-/// A range of rows of a split for one thread.
-struct Task {
-  std::shared_ptr<const Split> split;
-  int64_t first = 0;
-  int64_t rows = 0;
-};
-
-/// Ranges start where most columns start a block.
-constexpr int64_t kTaskRows = 65536;
-
-Status MakeCondition(const Schema& schema, const std::string& target, const std::string& text,
-                     Op op, Predicate* predicate) {
-  Result<Projection> projection = Projection::Parse(schema, target);
-  if (!projection.ok()) {
-    return projection.error();
+/// Columns and conditions as the command line names them.
+Status MakeRequest(const Table& table, const ScanOptions& options, TableScanRequest* request,
+                   std::vector<std::string>* names) {
+  *names = options.columns;
+  for (const auto& [column, key] : options.map_keys) {
+    names->push_back(column + "['" + key + "']");
   }
-  Condition condition{*projection, op, {}};
-  int column = schema.Find(projection->column);
-  if (column >= 0) {
-    Type type = schema.columns[static_cast<size_t>(column)].type;
-    for (const Step& step : projection->steps) {
-      size_t child = 1;  // a map's value
-      for (size_t f = 0; !step.is_key && f < type.field_names().size(); f++) {
-        if (EqualsIgnoreCase(type.field_names()[f], step.field)) {
-          child = f;
-        }
-      }
-      if (child >= type.children().size()) {
-        break;  // the scanner says what is wrong
-      }
-      type = Type(type.child(child));
-    }
-    Result<Literal> literal = ParseLiteral(type, text);
-    if (!literal.ok()) {
-      return literal.error();
-    }
-    condition.literal = *literal;
-  }
-  predicate->push_back(std::move(condition));
-  return {};
-}
-
-Status MakeRequest(const Schema& schema, const ScanOptions& options, ScanRequest* request) {
-  std::vector<std::string> columns = options.columns;
-  if (columns.empty() && options.map_keys.empty() && options.mode != ScanMode::kCount) {
-    for (const Column& c : schema.columns) {
-      request->columns.push_back({c.name, 0, {}});
+  if (names->empty() && options.mode != ScanMode::kCount) {
+    for (const Column& c : table.schema().columns) {
+      names->push_back(c.name);
     }
   }
-  for (const std::string& text : columns) {
-    Result<Projection> projection = Projection::Parse(schema, text);
+  for (const std::string& name : *names) {
+    Result<Projection> projection = table.ParseProjection(name);
     if (!projection.ok()) {
       return projection.error();
     }
-    request->columns.push_back(*projection);
+    request->columns.push_back(std::move(*projection));
   }
-  for (const auto& [column, key] : options.map_keys) {
-    Projection projection{column, 0, {}};
-    Step step;
-    step.is_key = true;
-    step.key = key;
-    int i = schema.Find(column);
-    if (i >= 0) {
-      const Type& type = schema.columns[static_cast<size_t>(i)].type;
-      if (type.kind() == Kind::kMap && type.child(0).type_class() == Class::kInt) {
-        Result<Literal> literal = ParseLiteral(type.child(0), key);
-        if (!literal.ok()) {
-          return literal.error();
-        }
-        step.key = *literal;
+  auto add = [&](const auto& pairs, Op op) -> Status {
+    for (const auto& [column, text] : pairs) {
+      Result<Condition> condition = table.ParseCondition(column, op, text);
+      if (!condition.ok()) {
+        return condition.error();
       }
+      request->predicate.push_back(std::move(*condition));
     }
-    projection.steps.push_back(std::move(step));
-    request->columns.push_back(std::move(projection));
-  }
-  for (const auto& [column, text] : options.contains) {
-    if (Status s = MakeCondition(schema, column, text, Op::kContains, &request->predicate);
-        !s.ok()) {
-      return s;
-    }
-  }
-  for (const auto& [column, text] : options.equals) {
-    if (Status s = MakeCondition(schema, column, text, Op::kEq, &request->predicate); !s.ok()) {
-      return s;
-    }
-  }
-  return {};
+    return {};
+  };
+  request->threads = options.threads;
+  request->in_order = options.mode == ScanMode::kJsonl;
+  Status status = add(options.contains, Op::kContains);
+  return status.ok() ? add(options.equals, Op::kEq) : std::move(status);
 }
 
 template <typename T>
@@ -186,86 +130,7 @@ void Consume(const Batch& batch, ScanMode mode, ScanResult* result) {
   }
 }
 
-Status RunTask(const Task& task, const ScanOptions& options, ScanResult* result) {
-  ScanRequest request;
-  if (Status s = MakeRequest(task.split->schema(), options, &request); !s.ok()) {
-    return s;
-  }
-  request.first_row = task.first;
-  request.row_count = task.rows;
-  result->names.clear();
-  for (const Projection& p : request.columns) {
-    result->names.push_back(p.ToString());
-  }
-  result->sums.resize(result->names.size());
-  result->distinct.resize(result->names.size());
-  ReadOptions read;
-  read.verify_checksums = options.verify;
-  read.batch_rows = options.batch_rows;
-  Result<std::unique_ptr<Scanner>> scanner = Scanner::Open(task.split, std::move(request), read);
-  if (!scanner.ok()) {
-    return scanner.error();
-  }
-  Batch batch;
-  do {
-    if (Status s = (*scanner)->Next(&batch); !s.ok()) {
-      return s;
-    }
-    Consume(batch, options.mode, result);
-  } while (batch.rows > 0);
-  result->bytes_read += (*scanner)->metrics().bytes_read;
-  return {};
-}
-
-/// A column that no split has is a mistake; one that some lack is NULL there.
-Status CheckColumns(const std::vector<Task>& tasks, const ScanOptions& options) {
-  if (tasks.empty()) {
-    return {};
-  }
-  ScanRequest request;
-  if (Status s = MakeRequest(tasks[0].split->schema(), options, &request); !s.ok()) {
-    return s;
-  }
-  std::vector<Projection> used = request.columns;
-  for (const Condition& condition : request.predicate) {
-    used.push_back(condition.target);
-  }
-  for (const Projection& projection : used) {
-    bool found = false;
-    for (const Task& task : tasks) {
-      found |= task.split->schema().Find(projection.column) >= 0;
-    }
-    if (!found) {
-      return Error{ErrorCode::kNotFound, options.directory, projection.column, -1,
-                   "no split has such a column"};
-    }
-  }
-  return {};
-}
-
-/// Splits the rows of a split into ranges, about one a thread.
-void AddTasks(std::shared_ptr<const Split> split, int threads, std::vector<Task>* tasks) {
-  const int64_t pieces = threads;
-  int64_t step = (split->rows() + pieces - 1) / pieces;
-  step = std::max<int64_t>(kTaskRows, (step + kTaskRows - 1) / kTaskRows * kTaskRows);
-  for (int64_t first = 0; first < split->rows(); first += step) {
-    tasks->push_back({split, first, std::min(step, split->rows() - first)});
-  }
-}
-
 }  // namespace
-
-void ScanResult::Add(const ScanResult& other) {
-  rows += other.rows;
-  bytes_read += other.bytes_read;
-  names = other.names.empty() ? names : other.names;
-  sums.resize(names.size());
-  distinct.resize(names.size());
-  for (size_t c = 0; c < other.sums.size(); c++) {
-    sums[c] += other.sums[c];
-    distinct[c].insert(other.distinct[c].begin(), other.distinct[c].end());
-  }
-}
 
 std::string ScanResult::ToJson(ScanMode mode) const {
   constexpr size_t kMostValues = 100;
@@ -292,52 +157,36 @@ std::string ScanResult::ToJson(ScanMode mode) const {
   return json + "}";
 }
 
-Status RunScan(const FileSystem& fs, const std::vector<std::string>& folders,
-               const ScanOptions& options, ScanResult* result) {
-  std::vector<Task> tasks;
-  // Rows are printed in their order, so by one thread.
-  const int threads = options.mode == ScanMode::kJsonl ? 1 : options.threads;
-  for (const std::string& folder : folders) {
-    Result<std::shared_ptr<const Split>> split = Split::Open(fs, folder);
-    if (!split.ok()) {
-      return split.error();
+Result<std::unique_ptr<TableScanner>> OpenScan(std::shared_ptr<const Table> table,
+                                               const ScanOptions& options,
+                                               std::vector<std::string>* names) {
+  TableScanRequest request;
+  if (Status s = MakeRequest(*table, options, &request, names); !s.ok()) {
+    return s.error();
+  }
+  ReadOptions read;
+  read.verify_checksums = options.verify;
+  read.batch_rows = options.batch_rows;
+  return TableScanner::Open(std::move(table), std::move(request), read);
+}
+
+Status RunScan(std::shared_ptr<const Table> table, const ScanOptions& options, ScanResult* result) {
+  Result<std::unique_ptr<TableScanner>> scanner =
+      OpenScan(std::move(table), options, &result->names);
+  if (!scanner.ok()) {
+    return scanner.error();
+  }
+  result->sums.resize(result->names.size());
+  result->distinct.resize(result->names.size());
+  Batch batch;
+  do {
+    if (Status s = (*scanner)->Next(&batch); !s.ok()) {
+      return s;
     }
-    AddTasks(std::move(*split), threads, &tasks);
-  }
-  if (Status s = CheckColumns(tasks, options); !s.ok()) {
-    return s;
-  }
-  std::mutex mutex;
-  size_t next = 0;
-  Status failed;
-  auto work = [&] {
-    ScanResult mine;
-    for (;;) {
-      size_t t;
-      {
-        std::lock_guard<std::mutex> lock(mutex);
-        if (next == tasks.size() || !failed.ok()) {
-          result->Add(mine);
-          return;
-        }
-        t = next++;
-      }
-      Status status = RunTask(tasks[t], options, &mine);
-      std::lock_guard<std::mutex> lock(mutex);
-      if (!status.ok() && failed.ok()) {
-        failed = std::move(status);
-      }
-    }
-  };
-  std::vector<std::thread> others;
-  for (int i = 1; i < threads; i++) {
-    others.emplace_back(work);
-  }
-  work();
-  for (std::thread& other : others) {
-    other.join();
-  }
-  return failed;
+    Consume(batch, options.mode, result);
+  } while (batch.rows > 0);
+  result->bytes_read = (*scanner)->metrics().bytes_read;
+  return {};
 }
 
 }  // namespace cif::tools

@@ -1,19 +1,18 @@
-// What cif-scan does with the rows of its splits.
+// What cif-scan does with the rows of a table.
 #pragma once
 
-#include <map>
+#include <cstdint>
 #include <memory>
-#include <mutex>
 #include <set>
 #include <string>
 #include <vector>
 
-#include "cif/reader.h"
+#include "cif/table.h"
 #include "scan_options.h"
 
 namespace cif::tools {
 
-/// The columns of a scan and what was made of them; one a thread, then added up.
+/// The columns of a scan and what was made of them.
 struct ScanResult {
   int64_t rows = 0;
   int64_t bytes_read = 0;
@@ -21,15 +20,16 @@ struct ScanResult {
   std::vector<long double> sums;
   std::vector<std::set<std::string>> distinct;  ///< values as JSON
 
-  void Add(const ScanResult& other);
-
   /// The member `result` of what cif-scan prints.
   std::string ToJson(ScanMode mode) const;
 };
 
-/// Scans all splits once; prints rows for ScanMode::kJsonl. Splits are shared between threads by
-/// row ranges.
-Status RunScan(const FileSystem& fs, const std::vector<std::string>& folders,
-               const ScanOptions& options, ScanResult* result);
+/// Opens the scan that the options describe; `names` gets the texts that name its columns.
+Result<std::unique_ptr<TableScanner>> OpenScan(std::shared_ptr<const Table> table,
+                                               const ScanOptions& options,
+                                               std::vector<std::string>* names);
+
+/// Scans a table once; prints rows for ScanMode::kJsonl.
+Status RunScan(std::shared_ptr<const Table> table, const ScanOptions& options, ScanResult* result);
 
 }  // namespace cif::tools

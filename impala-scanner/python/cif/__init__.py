@@ -104,8 +104,8 @@ class Table:
         contains``, or ``is null`` and ``is not null`` without a value. Columns of the filter are read
         first, others only for rows that are left; blocks are left out by their statistics.
 
-        ``options``: ``threads`` (1), ``batch_rows`` (32768), ``verify_checksums`` (True),
-        ``timestamp_unit`` (``"us"`` or ``"ns"``), ``truncate_timestamps`` (False: digits that the
+        ``options``: ``threads`` (1), ``in_order`` (True: threads keep the order of the rows, at some
+        cost), ``batch_rows`` (32768), ``verify_checksums`` (True), ``timestamp_unit`` (``"us"`` or ``"ns"``), ``truncate_timestamps`` (False: digits that the
         unit lacks are an error), ``text_as_binary`` (False: text that is not UTF-8 is an error).
 
         Columns are opened when the reader is first used; damage is an error of the reader then.

@@ -63,6 +63,7 @@ using Named = std::pair<std::string, std::string>;
 
 struct Options {
   int threads = 1;
+  bool in_order = true;
   int64_t batch_rows = 0;
   bool verify_checksums = true;
   std::string timestamp_unit = "us";
@@ -166,6 +167,7 @@ class Table {
           target, Choose(kOps, "the operator", op), {literal.c_str(), literal.size()})));
     }
     request.threads = options.threads;
+    request.in_order = options.in_order;
     auto scanner = Check(cif::TableScanner::Open(table_, std::move(request), options.read()));
     auto stream = std::make_unique<ArrowArrayStream>();
     cif::ExportStream(std::move(scanner), std::move(names), options.arrow(), stream.get());
@@ -218,6 +220,7 @@ NB_MODULE(_cif, m) {
   nb::class_<Options>(m, "Options")
       .def(nb::init<>())
       .def_rw("threads", &Options::threads)
+      .def_rw("in_order", &Options::in_order)
       .def_rw("batch_rows", &Options::batch_rows)
       .def_rw("verify_checksums", &Options::verify_checksums)
       .def_rw("timestamp_unit", &Options::timestamp_unit)

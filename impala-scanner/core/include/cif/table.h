@@ -75,13 +75,17 @@ class Table {
 struct TableScanRequest {
   std::vector<Projection> columns;  ///< may be empty: rows are only counted
   Predicate predicate;              ///< conditions on partition columns leave out whole splits
-  /// Threads that read. With more than one, each holds the blocks that it decodes, and up to two
-  /// ranges of 65536 rows a thread wait for the caller.
+  /// Threads that read; each holds the blocks that it decodes.
   int threads = 1;
+  /// Whether rows come in the order of the splits. Threads then read ranges of 65536 rows, up to two
+  /// a thread ahead of the caller, and read again what blocks reach over the ends of ranges. Else
+  /// batches come as they are ready, at most two a thread wait, and threads read whole splits where
+  /// there are enough. Without meaning for one thread.
+  bool in_order = true;
 };
 
-/// Reads the rows of a table that satisfy a predicate, in the order of its splits. For one thread;
-/// it starts threads of its own if the request says so.
+/// Reads the rows of a table that satisfy a predicate. For one thread; it starts threads of its own if
+/// the request says so.
 class TableScanner {
  public:
   /// Checks the request against the table; opens no column file yet.

@@ -59,6 +59,7 @@ SplitScan::SplitScan(const TableColumns& columns, size_t split) : columns_(colum
     if (partitions_.back() < 0) {
       request.columns.push_back(projection);
       request.types.push_back(columns.types[i]);
+      stored_.columns.emplace_back(columns.types[i]);
     }
   }
   for (const Condition& condition : columns.request.predicate) {
@@ -75,18 +76,21 @@ void SplitScan::Seek(int64_t first, int64_t count) { Check(scanner_->Seek(first,
 
 void SplitScan::Next(Batch* batch) {
   // The caller's vectors lend their memory to the scanner and get it back with the rows.
-  stored_.columns.clear();
-  for (size_t i = 0; i < partitions_.size(); i++) {
-    if (partitions_[i] < 0) {
-      stored_.columns.push_back(std::move(batch->columns[i]));
+  auto exchange = [&] {
+    size_t next = 0;
+    for (size_t i = 0; i < partitions_.size(); i++) {
+      if (partitions_[i] < 0) {
+        std::swap(batch->columns[i], stored_.columns[next++]);
+      }
     }
-  }
-  Check(scanner_->Next(&stored_));
+  };
+  exchange();
+  Status status = scanner_->Next(&stored_);
+  exchange();
+  Check(std::move(status));
   batch->rows = stored_.rows;
-  size_t next = 0;
   for (size_t i = 0; i < partitions_.size(); i++) {
     if (partitions_[i] < 0) {
-      batch->columns[i] = std::move(stored_.columns[next++]);
       continue;
     }
     batch->columns[i].Clear();

@@ -18,7 +18,7 @@ using internal::TableColumns;
 
 namespace {
 
-/// Rows of a split that one thread reads at a time: most blocks start at multiples of it.
+/// Ranges of rows start at multiples of it, as most blocks do.
 constexpr int64_t kTaskRows = 65536;
 
 /// A range of rows of a split, and what was read of it.
@@ -38,26 +38,25 @@ struct Task {
 class TableScanner::Impl {
  public:
   Impl(std::shared_ptr<const Table> table, TableScanRequest request, const ReadOptions& options)
-      : columns_(std::move(table), std::move(request), options) {
+      : columns_(std::move(table), std::move(request), options),
+        most_ahead_(2 * static_cast<size_t>(columns_.request.threads)) {
     const int threads = columns_.request.threads;
     const std::vector<TableSplit>& splits = columns_.table->splits();
     for (size_t i = 0; i < splits.size(); i++) {
-      const int64_t rows = splits[i].split->rows();
-      if (!columns_.MayMatch(splits[i])) {
-        metrics_.rows_pruned += rows;
-        continue;
+      if (columns_.MayMatch(splits[i])) {
+        wanted_.push_back(i);
+      } else {
+        metrics_.rows_pruned += splits[i].split->rows();
       }
-      const int64_t step = threads == 1 ? std::max<int64_t>(rows, 1) : kTaskRows;
-      for (int64_t first = 0; first < rows; first += step) {
-        Task& task = tasks_.emplace_back();
-        task.split = i;
-        task.first = first;
-        task.rows = std::min(step, rows - first);
-      }
+    }
+    for (size_t i : wanted_) {
+      AddTasks(i, splits[i].split->rows());
     }
     try {
       for (int i = 0; i < threads && threads > 1; i++) {
         threads_.emplace_back([this] { Work(); });
+        std::lock_guard<std::mutex> lock(mutex_);
+        working_++;
       }
     } catch (const std::system_error&) {
       // The system gives no more threads: those that run will do, or the caller's alone.
@@ -88,8 +87,10 @@ class TableScanner::Impl {
     try {
       if (threads_.empty()) {
         ReadNext(batch);
-      } else {
+      } else if (columns_.request.in_order) {
         TakeNext(batch);
+      } else {
+        TakeAny(batch);
       }
     } catch (...) {
       failed_ = internal::CurrentError();
@@ -114,7 +115,7 @@ class TableScanner::Impl {
     sum->rows_filtered += m.rows_filtered;
   }
 
-  /// Gives the batch a vector of the right type for each column.
+  /// Gives the batch an empty vector of the right type for each column.
   void Shape(Batch* batch) const {
     const std::vector<Type>& types = columns_.types;
     batch->rows = 0;
@@ -127,6 +128,29 @@ class TableScanner::Impl {
       for (const Type& type : types) {
         batch->columns.emplace_back(type);
       }
+    }
+    for (Vector& column : batch->columns) {
+      column.Clear();
+    }
+  }
+
+  /// Divides the rows of a split: whole for one thread, in small ranges that can wait for each other
+  /// in order, else in one range for each thread that would have no split of its own.
+  void AddTasks(size_t split, int64_t rows) {
+    const int64_t threads = columns_.request.threads;
+    int64_t step = std::max<int64_t>(rows, 1);
+    if (threads > 1 && columns_.request.in_order) {
+      step = kTaskRows;
+    } else if (threads > 1) {
+      const auto splits = static_cast<int64_t>(wanted_.size());
+      const int64_t pieces = std::max<int64_t>(1, 2 * threads / splits);
+      step = (rows / pieces / kTaskRows + 1) * kTaskRows;
+    }
+    for (int64_t first = 0; first < rows; first += step) {
+      Task& task = tasks_.emplace_back();
+      task.split = split;
+      task.first = first;
+      task.rows = std::min(step, rows - first);
     }
   }
 
@@ -164,44 +188,54 @@ class TableScanner::Impl {
     Finish(&scan_);
   }
 
-  /// The next rows, read by other threads.
+  /// Swaps the caller's batch for the first of a queue.
+  void Take(std::deque<Batch>* ready, Batch* batch) {
+    std::swap(*batch, ready->front());
+    free_.push_back(std::move(ready->front()));
+    ready->pop_front();
+    changed_.notify_all();
+  }
+
+  [[noreturn]] void Stop(const Status& failed) {
+    stop_ = true;
+    changed_.notify_all();
+    throw internal::Failure(failed.error());
+  }
+
+  /// The next rows in their order, read by other threads.
   void TakeNext(Batch* batch) {
     std::unique_lock<std::mutex> lock(mutex_);
     while (current_ < tasks_.size()) {
       Task& task = tasks_[current_];
       changed_.wait(lock, [&] { return task.is_done || !task.ready.empty(); });
       if (!task.ready.empty()) {
-        std::swap(*batch, task.ready.front());
-        free_.push_back(std::move(task.ready.front()));
-        task.ready.pop_front();
-        return;
+        return Take(&task.ready, batch);
       }
       if (!task.failed.ok()) {
-        stop_ = true;
-        changed_.notify_all();
-        throw internal::Failure(task.failed.error());
+        Stop(task.failed);
       }
       current_++;
       changed_.notify_all();
+    }
+    changed_.wait(lock, [&] { return working_ == 0; });
+  }
+
+  /// Rows that are ready, read by other threads.
+  void TakeAny(Batch* batch) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [&] { return failed_task_ != nullptr || !ready_.empty() || working_ == 0; });
+    if (failed_task_ != nullptr) {
+      Stop(failed_task_->failed);
+    }
+    if (!ready_.empty()) {
+      Take(&ready_, batch);
     }
   }
 
   /// What a thread does: tasks, not too far ahead of the caller.
   void Work() {
     std::unique_ptr<SplitScan> scan;
-    for (;;) {
-      Task* task = nullptr;
-      {
-        std::unique_lock<std::mutex> lock(mutex_);
-        const auto ahead = static_cast<size_t>(2 * columns_.request.threads);
-        changed_.wait(lock, [&] {
-          return stop_ || next_ == tasks_.size() || next_ < current_ + ahead;
-        });
-        if (stop_ || next_ == tasks_.size()) {
-          break;
-        }
-        task = &tasks_[next_++];
-      }
+    while (Task* task = NextTask()) {
       Status status = Guard("", "", [&]() -> Status {
         Start(*task, &scan);
         while (ReadInto(scan.get(), task)) {
@@ -211,16 +245,31 @@ class TableScanner::Impl {
       std::lock_guard<std::mutex> lock(mutex_);
       task->failed = std::move(status);
       task->is_done = true;
+      failed_task_ = task->failed.ok() ? failed_task_ : task;
       changed_.notify_all();
     }
     Finish(&scan);
+    std::lock_guard<std::mutex> lock(mutex_);
+    working_--;
+    changed_.notify_all();
+  }
+
+  /// The task that comes next, once the caller is near enough; nullptr: no more.
+  Task* NextTask() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [&] {
+      return stop_ || next_ == tasks_.size() || !columns_.request.in_order ||
+             next_ < current_ + most_ahead_;
+    });
+    return stop_ || next_ == tasks_.size() ? nullptr : &tasks_[next_++];
   }
 
   /// Reads a batch; false at the end of the task's rows or of the scan.
   bool ReadInto(SplitScan* scan, Task* task) {
     Batch batch;
     {
-      std::lock_guard<std::mutex> lock(mutex_);
+      std::unique_lock<std::mutex> lock(mutex_);
+      changed_.wait(lock, [&] { return stop_ || ready_.size() < most_ahead_; });
       if (stop_) {
         return false;
       }
@@ -234,7 +283,7 @@ class TableScanner::Impl {
     const bool has_rows = batch.rows > 0;
     std::lock_guard<std::mutex> lock(mutex_);
     if (has_rows) {
-      task->ready.push_back(std::move(batch));
+      (columns_.request.in_order ? task->ready : ready_).push_back(std::move(batch));
       changed_.notify_all();
     } else {
       free_.push_back(std::move(batch));
@@ -243,14 +292,19 @@ class TableScanner::Impl {
   }
 
   TableColumns columns_;
+  size_t most_ahead_;           ///< tasks or batches that may wait for the caller
+  std::vector<size_t> wanted_;  ///< splits that partitions do not leave out
   std::vector<std::thread> threads_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Task> tasks_;
+  int working_ = 0;     ///< threads that have not ended
   size_t next_ = 0;     ///< the task that a thread takes next
   size_t current_ = 0;  ///< the task that the caller empties
   bool is_started_ = false;
   std::unique_ptr<SplitScan> scan_;  ///< the caller's own; null if there are threads
+  std::deque<Batch> ready_;          ///< of all tasks, if they need not come in order
+  const Task* failed_task_ = nullptr;
   std::vector<Batch> free_;          ///< memory to use again
   bool stop_ = false;
   Status failed_;

@@ -1,0 +1,120 @@
+/*
+ * libcif for C and for languages that call C. The same reader as cif/table.h; errors are values, and
+ * no exception leaves it.
+ *
+ * A function that can fail returns NULL on success, else an error that the caller frees with
+ * cif_error_free. Texts are UTF-8, end with a zero byte, and live as long as the object that they
+ * are asked of. Tables may be shared between threads; a scan is for one thread at a time.
+ */
+#ifndef CIF_C_API_H_
+#define CIF_C_API_H_
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct cif_error cif_error;
+typedef struct cif_table cif_table;
+typedef struct cif_scan cif_scan;
+
+typedef enum {
+  CIF_INVALID_ARGUMENT = 1,
+  CIF_NOT_FOUND = 2,
+  CIF_IO_ERROR = 3,
+  CIF_CORRUPT = 4,
+  CIF_UNSUPPORTED = 5,
+  CIF_TOO_LARGE = 6 /* also: no memory */
+} cif_error_code;
+
+cif_error_code cif_error_get_code(const cif_error* error);
+/* What is wrong and where, in one line. */
+const char* cif_error_message(const cif_error* error);
+/* The file that is concerned and the name of its column; "" if not known. */
+const char* cif_error_file(const cif_error* error);
+const char* cif_error_column(const cif_error* error);
+/* Byte offset in the file; -1 if not known. */
+int64_t cif_error_offset(const cif_error* error);
+/* NULL is allowed, here and in the other functions that free. */
+void cif_error_free(cif_error* error);
+
+typedef enum { CIF_IO_BUFFERED = 0, CIF_IO_MAPPED = 1, CIF_IO_DIRECT = 2 } cif_io_mode;
+
+/* Opens the split-directories at or below a local folder; reads schema files only. Partition columns
+ * are strings. */
+cif_error* cif_table_open(const char* folder, cif_io_mode io, cif_table** out);
+/* Scans of the table may outlive it. */
+void cif_table_free(cif_table* table);
+int64_t cif_table_rows(const cif_table* table);
+size_t cif_table_columns(const cif_table* table);
+/* Name, and type in Hive's notation, of column i < cif_table_columns. */
+const char* cif_table_column_name(const cif_table* table, size_t i);
+const char* cif_table_column_type(const cif_table* table, size_t i);
+
+typedef enum {
+  CIF_EQ = 0,
+  CIF_NE = 1,
+  CIF_LT = 2,
+  CIF_LE = 3,
+  CIF_GT = 4,
+  CIF_GE = 5,
+  CIF_IS_NULL = 6,
+  CIF_IS_NOT_NULL = 7,
+  CIF_CONTAINS = 8 /* the bytes occur in a text */
+} cif_op;
+
+/* A row is wanted where every condition is true; NULL satisfies only CIF_IS_NULL. */
+typedef struct {
+  const char* column; /* name, name.field or name['key'] */
+  cif_op op;
+  const char* literal; /* text of the value: 7, 2026-11-21, ...; NULL for the tests of NULL */
+} cif_condition;
+
+/* Set it to CIF_SCAN_OPTIONS and change what differs. */
+typedef struct {
+  const char* const* columns; /* names, name.field or name['key']; NULL: every column */
+  size_t column_count;        /* 0 with columns that are not NULL: rows are only counted */
+  const cif_condition* conditions;
+  size_t condition_count;
+  int threads;
+  int in_order; /* 0: batches of several threads come as they are ready */
+  int64_t batch_rows;
+  int verify_checksums;
+} cif_scan_options;
+
+#define CIF_SCAN_OPTIONS {NULL, 0, NULL, 0, 1, 1, 32768, 1}
+
+/* Checks the options against the table; opens no column file yet. */
+cif_error* cif_scan_open(const cif_table* table, const cif_scan_options* options, cif_scan** out);
+void cif_scan_free(cif_scan* scan);
+size_t cif_scan_columns(const cif_scan* scan);
+const char* cif_scan_column_type(const cif_scan* scan, size_t i);
+/* Goes to the next batch and says how many rows it has; 0: the end. */
+cif_error* cif_scan_next(cif_scan* scan, int64_t* rows);
+int64_t cif_scan_bytes_read(const cif_scan* scan);
+
+/* Values in memory: the table at the head of cif/vector.h says what the buffers hold. Valid until the
+ * next call of cif_scan_next or cif_scan_free. */
+typedef struct {
+  int64_t length;
+  int64_t null_count;
+  const uint8_t* validity; /* bit i set: value i is not NULL; NULL if there are no NULLs */
+  const void* values;
+  const int32_t* offsets;
+  const int32_t* nanos;
+  size_t child_count;
+  const void* handle;
+} cif_vector;
+
+/* Column i < cif_scan_columns of the batch. */
+void cif_scan_column(const cif_scan* scan, size_t i, cif_vector* out);
+/* Child i < child_count: elements, keys and values, fields or branches. */
+void cif_vector_child(const cif_vector* vector, size_t i, cif_vector* out);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

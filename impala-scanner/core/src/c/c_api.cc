@@ -1,0 +1,104 @@
+#include "cif/c_api.h"
+
+#include <utility>
+
+#include "c/c_objects.h"
+
+using cif::internal::Check;
+using cif::internal::NoMemory;
+using cif::internal::Require;
+using cif::internal::Run;
+
+namespace {
+
+void View(const cif::Vector& v, cif_vector* out) {
+  out->length = v.length;
+  out->null_count = v.null_count;
+  out->validity = v.null_count == 0 ? nullptr : v.validity.data();
+  out->values = v.values.data();
+  out->offsets = v.offsets.as<int32_t>();
+  out->nanos = v.nanos.as<int32_t>();
+  out->child_count = v.children.size();
+  out->handle = &v;
+}
+
+}  // namespace
+
+cif_error_code cif_error_get_code(const cif_error* error) {
+  return static_cast<cif_error_code>(static_cast<int>(error->error.code) + 1);
+}
+
+const char* cif_error_message(const cif_error* error) { return error->message.c_str(); }
+const char* cif_error_file(const cif_error* error) { return error->error.file.c_str(); }
+const char* cif_error_column(const cif_error* error) { return error->error.column.c_str(); }
+int64_t cif_error_offset(const cif_error* error) { return error->error.offset; }
+
+void cif_error_free(cif_error* error) {
+  if (error != NoMemory()) {
+    delete error;
+  }
+}
+
+cif_error* cif_table_open(const char* folder, cif_io_mode io, cif_table** out) {
+  return Run([&] {
+    Require(folder != nullptr && out != nullptr, "an argument is NULL");
+    Require(io >= CIF_IO_BUFFERED && io <= CIF_IO_DIRECT, "there is no such I/O mode");
+    auto opened = std::make_unique<cif_table>();
+    opened->table =
+        Check(cif::Table::Open(cif::LocalFileSystem(static_cast<cif::IoMode>(io)), folder));
+    for (const cif::Column& column : opened->table->schema().columns) {
+      opened->types.push_back(column.type.ToString());
+    }
+    *out = opened.release();
+  });
+}
+
+void cif_table_free(cif_table* table) { delete table; }
+
+int64_t cif_table_rows(const cif_table* table) { return table->table->schema().rows; }
+
+size_t cif_table_columns(const cif_table* table) { return table->types.size(); }
+
+const char* cif_table_column_name(const cif_table* table, size_t i) {
+  return table->table->schema().columns[i].name.c_str();
+}
+
+const char* cif_table_column_type(const cif_table* table, size_t i) {
+  return table->types[i].c_str();
+}
+
+cif_error* cif_scan_open(const cif_table* table, const cif_scan_options* options, cif_scan** out) {
+  return Run([&] {
+    Require(out != nullptr, "an argument is NULL");
+    auto opened = std::make_unique<cif_scan>();
+    opened->scanner = cif::internal::OpenScanner(table, options);
+    for (const cif::Type& type : opened->scanner->types()) {
+      opened->types.push_back(type.ToString());
+      opened->batch.columns.emplace_back(type);
+    }
+    *out = opened.release();
+  });
+}
+
+void cif_scan_free(cif_scan* scan) { delete scan; }
+
+size_t cif_scan_columns(const cif_scan* scan) { return scan->types.size(); }
+
+const char* cif_scan_column_type(const cif_scan* scan, size_t i) { return scan->types[i].c_str(); }
+
+cif_error* cif_scan_next(cif_scan* scan, int64_t* rows) {
+  return Run([&] {
+    Check(scan->scanner->Next(&scan->batch));
+    *rows = scan->batch.rows;
+  });
+}
+
+int64_t cif_scan_bytes_read(const cif_scan* scan) { return scan->scanner->metrics().bytes_read; }
+
+void cif_scan_column(const cif_scan* scan, size_t i, cif_vector* out) {
+  View(scan->batch.columns[i], out);
+}
+
+void cif_vector_child(const cif_vector* vector, size_t i, cif_vector* out) {
+  View(static_cast<const cif::Vector*>(vector->handle)->children[i], out);
+}

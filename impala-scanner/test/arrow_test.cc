@@ -1,0 +1,210 @@
+// Arrow streams: lifetimes and errors. What engines make of the values is tested in python/tests.
+
+#include "cif/arrow.h"
+
+#include <cstring>
+#include <thread>
+
+#include "arrow_array.h"
+#include "arrow_schema.h"
+#include "support.h"
+#include "utf8.h"
+#include "util/failure.h"
+
+namespace cif::test {
+namespace {
+
+ArrowArrayStream StreamOf(const FileSystem& files, const std::string& root,
+                          std::vector<std::string> columns, int64_t batch_rows = 50,
+                          ArrowOptions arrow = {TimestampUnit::kMicroseconds, true, true}) {
+  auto table = Table::Open(files, root);
+  EXPECT_TRUE(table.ok()) << table.error().ToString();
+  TableScanRequest request;
+  if (columns.empty()) {
+    for (const Column& column : (*table)->schema().columns) {
+      columns.push_back(column.name);
+    }
+  }
+  for (const std::string& column : columns) {
+    request.columns.push_back(*(*table)->ParseProjection(column));
+  }
+  ReadOptions options;
+  options.batch_rows = batch_rows;
+  auto scanner = TableScanner::Open(*table, std::move(request), options);
+  EXPECT_TRUE(scanner.ok()) << scanner.error().ToString();
+  ArrowArrayStream stream;
+  ExportStream(std::move(*scanner), std::move(columns), arrow, &stream);
+  return stream;
+}
+
+TEST(ArrowTest, arrays_outlive_the_stream_and_each_other) {
+  MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/auto");
+  ArrowArrayStream stream = StreamOf(files, "/auto", {});
+  std::vector<ArrowArray> batches;
+  for (;;) {
+    ArrowArray array;
+    ASSERT_EQ(stream.get_next(&stream, &array), 0) << stream.get_last_error(&stream);
+    if (array.release == nullptr) {
+      break;
+    }
+    batches.push_back(array);
+  }
+  ASSERT_EQ(batches.size(), 6U);
+  stream.release(&stream);
+  EXPECT_EQ(stream.release, nullptr);
+  // A child that was moved out keeps its memory when its parent goes.
+  ArrowArray child = *batches[0].children[3];
+  batches[0].children[3]->release = nullptr;
+  const auto* values = static_cast<const int32_t*>(child.buffers[1]);
+  std::vector<int32_t> before(values, values + child.length);
+  std::thread([&] { batches[0].release(&batches[0]); }).join();
+  EXPECT_EQ(std::memcmp(values, before.data(), before.size() * 4), 0);
+  child.release(&child);
+  EXPECT_EQ(child.release, nullptr);
+  for (size_t i = 1; i < batches.size(); i++) {
+    batches[i].release(&batches[i]);
+  }
+}
+
+TEST(ArrowTest, memory_of_released_batches_is_used_again) {
+  MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/encodings");
+  ArrowArrayStream stream = StreamOf(files, "/encodings", {"packed"}, 1000);
+  ArrowArray array;
+  ASSERT_EQ(stream.get_next(&stream, &array), 0);
+  const void* first = array.children[0]->buffers[1];
+  array.release(&array);
+  ASSERT_EQ(stream.get_next(&stream, &array), 0);
+  EXPECT_EQ(array.children[0]->buffers[1], first);
+  // While an array is held its memory stays its own.
+  const std::string held(static_cast<const char*>(first), 4000);
+  ArrowArray other;
+  ASSERT_EQ(stream.get_next(&stream, &other), 0);
+  EXPECT_NE(other.children[0]->buffers[1], first);
+  EXPECT_EQ(std::memcmp(first, held.data(), held.size()), 0);
+  array.release(&array);
+  other.release(&other);
+  stream.release(&stream);
+}
+
+TEST(ArrowTest, schemas_name_types) {
+  auto format = [](const char* type) {
+    ArrowSchema schema = internal::BuildSchema({*Type::Parse(type)}, {"x"}, {});
+    std::string text = schema.children[0]->format;
+    EXPECT_STREQ(schema.children[0]->name, "x");
+    schema.release(&schema);
+    return text;
+  };
+  EXPECT_EQ(format("int"), "i");
+  EXPECT_EQ(format("decimal(10,2)"), "d:10,2");
+  EXPECT_EQ(format("timestamp"), "tsu:");
+  EXPECT_EQ(format("timestamp with local time zone"), "tsu:UTC");
+  EXPECT_EQ(format("uniontype<int,string>"), "+ud:0,1");
+  EXPECT_EQ(format("map<string,int>"), "+m");
+}
+
+TEST(ArrowTest, damage_is_an_error_of_the_stream) {
+  MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/auto");
+  files.files["/auto/4-c3_int.col"][10] ^= 1;
+  ArrowArrayStream stream = StreamOf(files, "/auto", {"c3 int"});
+  ArrowArray array;
+  EXPECT_NE(stream.get_next(&stream, &array), 0);
+  EXPECT_NE(std::string(stream.get_last_error(&stream)).find("4-c3_int.col"), std::string::npos);
+  EXPECT_NE(stream.get_next(&stream, &array), 0) << "an error is not the end";
+  stream.release(&stream);
+}
+
+Vector Timestamps(const std::vector<Timestamp>& values) {
+  Vector v(Type::Primitive(Kind::kTimestamp));
+  v.length = static_cast<int64_t>(values.size());
+  v.values.Resize(values.size() * 8);
+  v.nanos.Resize(values.size() * 4);
+  for (size_t i = 0; i < values.size(); i++) {
+    v.values.as<int64_t>()[i] = values[i].seconds;
+    v.nanos.as<int32_t>()[i] = values[i].nanos;
+  }
+  return v;
+}
+
+/// The error of a batch of one column, or "".
+std::string ErrorOf(Vector column, const ArrowOptions& options, int64_t* first = nullptr) {
+  auto batch = std::make_unique<internal::ExportedBatch>();
+  batch->batch.rows = column.length;
+  batch->batch.columns.push_back(std::move(column));
+  auto pool = std::make_shared<internal::BatchPool>();
+  try {
+    ArrowArray array = internal::BuildArray(std::move(batch), {"x"}, options, pool);
+    if (first != nullptr) {
+      *first = *static_cast<const int64_t*>(array.children[0]->buffers[1]);
+    }
+    array.release(&array);
+    return "";
+  } catch (internal::Failure& e) {
+    EXPECT_EQ(e.error().column, "x");
+    return e.error().message;
+  }
+}
+
+TEST(ArrowTest, timestamps_are_exact_or_an_error) {
+  ArrowOptions us;
+  ArrowOptions ns{TimestampUnit::kNanoseconds, false, false};
+  int64_t value = 0;
+  EXPECT_EQ(ErrorOf(Timestamps({{-1, 999'999'000}}), us, &value), "");
+  EXPECT_EQ(value, -1);
+  EXPECT_EQ(ErrorOf(Timestamps({{253402300799, 0}}), us, &value), "");
+  EXPECT_EQ(value, 253402300799'000'000);
+  EXPECT_NE(ErrorOf(Timestamps({{0, 1}}), us).find("nanoseconds"), std::string::npos);
+  EXPECT_EQ(ErrorOf(Timestamps({{0, 1999}}), {TimestampUnit::kMicroseconds, true, false}, &value), "");
+  EXPECT_EQ(value, 1);
+  EXPECT_EQ(ErrorOf(Timestamps({{1, 1}}), ns, &value), "");
+  EXPECT_EQ(value, 1'000'000'001);
+  EXPECT_NE(ErrorOf(Timestamps({{253402300799, 0}}), ns).find("microseconds"), std::string::npos);
+  EXPECT_NE(ErrorOf(Timestamps({{INT64_MAX, 0}}), us), "");
+  EXPECT_NE(ErrorOf(Timestamps({{INT64_MIN, 0}}), us), "");
+}
+
+int64_t FirstInvalid(const std::vector<std::string>& texts) {
+  std::string bytes;
+  std::vector<int32_t> offsets{0};
+  for (const std::string& text : texts) {
+    bytes += text;
+    offsets.push_back(static_cast<int32_t>(bytes.size()));
+  }
+  return internal::FindInvalidUtf8(reinterpret_cast<const uint8_t*>(bytes.data()), offsets.data(),
+                                   static_cast<int64_t>(texts.size()));
+}
+
+TEST(Utf8Test, what_is_text_and_what_is_not) {
+  EXPECT_EQ(FirstInvalid({}), -1);
+  EXPECT_EQ(FirstInvalid({"", "plain", std::string(10000, 'x')}), -1);
+  EXPECT_EQ(FirstInvalid({"Z\xC3\xBCrich", "\xE6\x9D\xB1\xE4\xBA\xAC", "\xF0\x9F\x98\x80"}), -1);
+  EXPECT_EQ(FirstInvalid({"\x7F", "\xC2\x80", "\xDF\xBF", "\xE0\xA0\x80", "\xED\x9F\xBF",
+                          "\xEE\x80\x80", "\xF0\x90\x80\x80", "\xF4\x8F\xBF\xBF"}), -1);
+  EXPECT_EQ(FirstInvalid({"ok", "\xC3"}), 1) << "cut";
+  EXPECT_EQ(FirstInvalid({"\xC3", "\xBC"}), 0) << "a character over two texts";
+  for (const char* bad : {"\x80", "\xC0\x80", "\xC1\xBF", "\xE0\x9F\xBF", "\xED\xA0\x80",
+                          "\xF0\x8F\xBF\xBF", "\xF4\x90\x80\x80", "\xF5\x80\x80\x80", "\xFF",
+                          "\xE6\x9D", "\xF0\x9F\x98", "\xE6\x41\x41"}) {
+    EXPECT_EQ(FirstInvalid({std::string(100, 'x'), bad}), 1) << bad;
+  }
+}
+
+TEST(ArrowTest, text_that_is_not_utf8_is_an_error_or_binary) {
+  Vector v(Type::Primitive(Kind::kString));
+  v.length = 1;
+  v.offsets.Resize(8);
+  v.offsets.as<int32_t>()[0] = 0;
+  v.offsets.as<int32_t>()[1] = 1;
+  v.values.Resize(1);
+  v.values.data()[0] = 0xFF;
+  Vector same(Type::Primitive(Kind::kString));
+  same.length = 1;
+  same.offsets.Resize(8);
+  std::memcpy(same.offsets.data(), v.offsets.data(), 8);
+  same.values.Resize(1);
+  same.values.data()[0] = 0xFF;
+  EXPECT_NE(ErrorOf(std::move(v), {}).find("UTF-8"), std::string::npos);
+  EXPECT_EQ(ErrorOf(std::move(same), {TimestampUnit::kMicroseconds, false, true}), "");
+}
+
+}  // namespace
+}  // namespace cif::test

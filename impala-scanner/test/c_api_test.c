@@ -1,0 +1,118 @@
+/* The C API, compiled as C: prints what a scan of a golden split gives. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cif/arrow_c.h"
+#include "cif/c_api.h"
+
+static int failures = 0;
+
+static void Expect(int holds, const char* what) {
+  if (!holds) {
+    printf("FAILED: %s\n", what);
+    failures++;
+  }
+}
+
+static void ExpectOk(cif_error* error, const char* what) {
+  Expect(error == NULL, error == NULL ? what : cif_error_message(error));
+  cif_error_free(error);
+}
+
+static void CheckErrors(const char* root) {
+  cif_table* table = NULL;
+  cif_error* error = cif_table_open("/nowhere/at/all", CIF_IO_BUFFERED, &table);
+  Expect(error != NULL && cif_error_get_code(error) == CIF_NOT_FOUND, "a folder that is not there");
+  Expect(error != NULL && strstr(cif_error_message(error), "/nowhere/at/all") != NULL, "its name");
+  Expect(error != NULL && cif_error_offset(error) == -1, "no offset");
+  cif_error_free(error);
+  error = cif_table_open(NULL, CIF_IO_BUFFERED, &table);
+  Expect(error != NULL && cif_error_get_code(error) == CIF_INVALID_ARGUMENT, "no folder");
+  cif_error_free(error);
+
+  ExpectOk(cif_table_open(root, CIF_IO_DIRECT, &table), "open");
+  const char* columns[] = {"nowhere"};
+  cif_scan_options options = CIF_SCAN_OPTIONS;
+  options.columns = columns;
+  options.column_count = 1;
+  cif_scan* scan = NULL;
+  error = cif_scan_open(table, &options, &scan);
+  Expect(error != NULL && cif_error_get_code(error) == CIF_NOT_FOUND, "a column that is not there");
+  Expect(error != NULL && strcmp(cif_error_column(error), "nowhere") == 0, "the column's name");
+  cif_error_free(error);
+  cif_table_free(table);
+}
+
+static void CheckScan(const char* root) {
+  cif_table* table = NULL;
+  ExpectOk(cif_table_open(root, CIF_IO_MAPPED, &table), "open");
+  Expect(cif_table_rows(table) == 300, "rows of the table");
+  Expect(cif_table_columns(table) == 29, "columns of the table");
+  Expect(strcmp(cif_table_column_name(table, 3), "c3 int") == 0, "the name of a column");
+  Expect(strcmp(cif_table_column_type(table, 20), "map<string,int>") == 0, "the type of a column");
+
+  const char* columns[] = {"c3 int", "c20 map_string_int_"};
+  const cif_condition conditions[] = {{"c3 int", CIF_GT, "0"}, {"c3 int", CIF_IS_NOT_NULL, NULL}};
+  cif_scan_options options = CIF_SCAN_OPTIONS;
+  options.columns = columns;
+  options.column_count = 2;
+  options.conditions = conditions;
+  options.condition_count = 2;
+  cif_scan* scan = NULL;
+  ExpectOk(cif_scan_open(table, &options, &scan), "scan");
+  cif_table_free(table);
+  Expect(cif_scan_columns(scan) == 2, "columns of the scan");
+  Expect(strcmp(cif_scan_column_type(scan, 0), "int") == 0, "a type of the scan");
+  int64_t rows = 0;
+  int64_t all = 0;
+  for (;;) {
+    ExpectOk(cif_scan_next(scan, &rows), "next");
+    if (rows == 0) {
+      break;
+    }
+    cif_vector numbers;
+    cif_vector maps;
+    cif_vector keys;
+    cif_scan_column(scan, 0, &numbers);
+    cif_scan_column(scan, 1, &maps);
+    Expect(numbers.length == rows && numbers.null_count == 0 && numbers.validity == NULL, "numbers");
+    for (int64_t i = 0; i < rows; i++) {
+      Expect(((const int32_t*)numbers.values)[i] > 0, "the condition holds");
+    }
+    Expect(maps.child_count == 2, "keys and values");
+    cif_vector_child(&maps, 0, &keys);
+    Expect(keys.length == maps.offsets[maps.length], "the entries of all maps");
+    all += rows;
+  }
+  Expect(all > 0 && all < 300, "some rows");
+  Expect(cif_scan_bytes_read(scan) > 0, "bytes read");
+  cif_scan_free(scan);
+}
+
+static void CheckArrow(const char* root) {
+  cif_table* table = NULL;
+  ExpectOk(cif_table_open(root, CIF_IO_BUFFERED, &table), "open");
+  cif_scan_options options = CIF_SCAN_OPTIONS;
+  const char* columns[] = {"c3 int"};
+  options.columns = columns;
+  options.column_count = 1;
+  struct ArrowArrayStream stream;
+  ExpectOk(cif_scan_arrow(table, &options, &stream), "a stream");
+  cif_table_free(table);
+  struct ArrowArray array;
+  Expect(stream.get_next(&stream, &array) == 0, "the first batch");
+  stream.release(&stream);
+  Expect(array.length == 300 && array.n_children == 1, "its rows and columns");
+  array.release(&array);
+}
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    return 2;
+  }
+  CheckErrors(argv[1]);
+  CheckScan(argv[1]);
+  CheckArrow(argv[1]);
+  printf("%s\n", failures == 0 ? "ok" : "failed");
+  return failures == 0 ? 0 : 1;
+}
