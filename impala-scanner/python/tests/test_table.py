@@ -1,0 +1,185 @@
+"""What a user does with a table: columns, filters, partitions, engines, errors."""
+
+import datetime
+import decimal
+import pathlib
+import shutil
+
+import cif
+import duckdb
+import pandas
+import polars
+import pyarrow as pa
+import pytest
+
+GOLDEN = pathlib.Path(__file__).resolve().parents[3] / "testdata" / "v1"
+
+
+@pytest.fixture
+def table():
+    return cif.open(GOLDEN / "encodings")
+
+
+@pytest.fixture
+def partitioned(tmp_path):
+    for day in ("2026-11-20", "2026-11-21", "__HIVE_DEFAULT_PARTITION__"):
+        shutil.copytree(GOLDEN / "encodings", tmp_path / "t" / f"day={day}" / "000000_0")
+    return cif.open(tmp_path / "t", partitions={"day": "date"})
+
+
+def test_shape(table):
+    assert table.num_rows == len(table) == 3000
+    assert table.columns[0] == cif.Column("constant", "bigint", False)
+    assert table.schema.field("html").type == pa.string()
+    assert len(table.splits) == 1
+    assert "3000 rows" in repr(table)
+
+
+def test_columns_by_name_by_new_name_and_in_part(table):
+    assert table.scan(["words", "runs"]).schema.names == ["words", "runs"]
+    assert table.scan({"w": "words"}).schema.names == ["w"]
+    nested = cif.open(GOLDEN / "auto")
+    part = nested.scan({"b": "c25 struct_a_int_b_string_.b"}, text_as_binary=True).read_all()
+    whole = nested.scan(["c25 struct_a_int_b_string_"], text_as_binary=True).read_all()
+    assert part["b"].to_pylist() == [v and v["b"] for v in whole.column(0).to_pylist()]
+    with pytest.raises(TypeError):
+        table.scan("words")
+
+
+def test_no_columns_count_rows(table):
+    assert sum(b.num_rows for b in table.scan([], [("runs", "=", 3)])) > 0
+
+
+@pytest.mark.parametrize("op, holds", [
+    ("=", lambda v, x: v == x), ("==", lambda v, x: v == x), ("!=", lambda v, x: v != x),
+    ("<", lambda v, x: v < x), ("<=", lambda v, x: v <= x), (">", lambda v, x: v > x),
+    (">=", lambda v, x: v >= x)])
+def test_operators(table, op, holds):
+    values = table.scan(["packed"]).read_all()["packed"].to_pylist()
+    x = values[1500]
+    wanted = [v for v in values if holds(v, x)]
+    assert table.scan(["packed"], [("packed", op, x)]).read_all()["packed"].to_pylist() == wanted
+
+
+@pytest.mark.parametrize("column, value", [
+    ("c3 int", 640), ("c10 decimal_", decimal.Decimal("-1969909212464578885656235754.2656499044")),
+    ("c11 string", "größe"), ("c14 binary", b"\xc1"), ("c15 date", datetime.date(1974, 3, 3)),
+    ("c16 timestamp", "1970-01-19 15:27:12.6125526"), ("c0 boolean", True),
+    ("c17 timestamp_with_local_time_zone", "1970-02-04 02:16:40.24686966Z")])
+def test_literals_of_every_type(column, value):
+    table = cif.open(GOLDEN / "auto")
+    got = table.scan([column], [(column, "=", value)], truncate_timestamps=True).read_all()
+    assert got.num_rows > 0
+    if not isinstance(value, str):
+        assert set(got.column(0).to_pylist()) == {value}
+
+
+def test_nulls_and_conjunctions():
+    table = cif.open(GOLDEN / "auto")
+    values = table.scan(["c3 int", "c1 tinyint"]).read_all().to_pylist()
+    nulls = table.scan(["c3 int"], [("c3 int", "is null")]).read_all()
+    assert nulls.num_rows == sum(v["c3 int"] is None for v in values)
+    both = table.scan(["c3 int"], [("c3 int", "IS NOT NULL"), ("c1 tinyint", "<", 0)]).read_all()
+    assert both.num_rows == sum(
+        v["c3 int"] is not None and v["c1 tinyint"] is not None and v["c1 tinyint"] < 0
+        for v in values)
+    for bad in [("c3 int", "="), ("c3 int", "=", None), ("c3 int",)]:
+        with pytest.raises(ValueError):
+            table.scan(filter=[bad])
+
+
+def test_partitions(partitioned):
+    assert partitioned.columns[-1] == cif.Column("day", "date", True)
+    days = partitioned.scan(["day"]).read_all()["day"].to_pylist()
+    assert days == [datetime.date(2026, 11, 20)] * 3000 + [datetime.date(2026, 11, 21)] * 3000 + [
+        None] * 3000
+    one = partitioned.scan(["runs"], [("day", "=", datetime.date(2026, 11, 21))]).read_all()
+    assert one.num_rows == 3000
+
+
+@pytest.mark.parametrize("in_order", [True, False])
+def test_threads(partitioned, in_order):
+    one = partitioned.scan(["packed", "html", "day"]).read_all()
+    many = partitioned.scan(["packed", "html", "day"], threads=4, in_order=in_order,
+                            batch_rows=100).read_all()
+    if not in_order:
+        one, many = (t.sort_by([("packed", "ascending"), ("html", "ascending"),
+                                ("day", "ascending")]) for t in (one, many))
+    assert one.equals(many)
+
+
+def test_engines(partitioned):
+    scan = partitioned.scan(["words", "packed", "day"])
+    sql = duckdb.sql("SELECT words, count(*) AS n, sum(packed) AS s FROM scan GROUP BY words")
+    expected = sorted(sql.fetchall())
+    frame = partitioned.scan(["words", "packed"]).read_pandas()
+    assert isinstance(frame, pandas.DataFrame)
+    grouped = frame.groupby("words").packed.agg(["size", "sum"]).reset_index()
+    assert sorted(grouped.itertuples(index=False, name=None)) == expected
+    lazy = polars.DataFrame(partitioned.stream(["words", "packed"]))
+    summed = lazy.group_by("words").agg(polars.len(), polars.col("packed").sum().alias("s"))
+    assert sorted(summed.rows()) == expected
+    assert pa.table(partitioned).num_rows == 9000
+
+
+def test_nested_values_in_engines():
+    table = cif.open(GOLDEN / "auto")
+    columns = ["c18 array_int_", "c25 struct_a_int_b_string_"]
+    values = table.scan(columns).read_all()
+    scan = table.scan({"l": columns[0], "s": columns[1]})
+    rows = duckdb.sql("SELECT l, s.a FROM scan").fetchall()
+    assert len(rows) == 300
+    for (l, a), value in zip(rows, values.to_pylist()):
+        assert l == value[columns[0]]
+        assert a == (value[columns[1]] or {}).get("a")
+    frame = polars.DataFrame(table.stream(columns[:1]))
+    assert frame.to_series().to_list() == values[columns[0]].to_pylist()
+
+
+def test_a_stream_is_read_once(table):
+    stream = table.stream(["runs"])
+    assert pa.table(stream).num_rows == 3000
+    with pytest.raises(ValueError):
+        pa.table(stream)
+
+
+def test_errors_name_their_place(tmp_path, table):
+    with pytest.raises(cif.Error) as e:
+        cif.open(tmp_path / "nowhere")
+    assert e.value.code == "not_found"
+    with pytest.raises(cif.Error) as e:
+        table.scan(["nowhere"])
+    assert (e.value.code, e.value.column) == ("not_found", "nowhere")
+    with pytest.raises(cif.Error):
+        table.scan(filter=[("runs", "=", "x")])
+    with pytest.raises(cif.Error, match="like"):
+        table.scan(filter=[("words", "like", "x")])
+    with pytest.raises(TypeError, match="threads"):
+        table.scan(thread=2)
+    with pytest.raises(cif.Error, match="buffered"):
+        cif.open(GOLDEN, io="fast")
+
+    damaged = tmp_path / "damaged"
+    shutil.copytree(GOLDEN / "encodings", damaged)
+    file = next(damaged.glob("*words*"))
+    content = bytearray(file.read_bytes())
+    content[10] ^= 1
+    file.write_bytes(content)
+    with pytest.raises(Exception, match="words"):
+        cif.open(damaged).scan(["words"]).read_all()
+    assert cif.open(damaged).scan(["runs"]).read_all().num_rows == 3000
+
+
+def test_timestamps_are_exact_or_an_error():
+    table = cif.open(GOLDEN / "auto")
+    with pytest.raises(Exception, match="nanoseconds"):
+        table.scan(["c16 timestamp"]).read_all()
+    cut = table.scan(["c16 timestamp"], truncate_timestamps=True).read_all()
+    assert cut.schema.field(0).type == pa.timestamp("us")
+
+
+@pytest.mark.parametrize("io", ["buffered", "mapped", "direct"])
+def test_ways_to_read(io):
+    table = cif.open(GOLDEN / "encodings", io=io)
+    assert table.scan(["html"]).read_all().equals(
+        cif.open(GOLDEN / "encodings").scan(["html"]).read_all())
