@@ -60,7 +60,23 @@ int ParseOptions(int argc, char** argv, ScanOptions* options) {
            "Per column the sum of numbers, of the bytes of texts, of the entries of lists and maps");
   add_mode("--distinct", ScanMode::kDistinct, "Per column the distinct values");
   add_mode("--jsonl", ScanMode::kJsonl, "Print every row as a JSON object instead of a result");
+  what->add_option_function<std::string>(
+      "--arrow",
+      [options](const std::string& file) {
+        options->mode = ScanMode::kArrow;
+        options->arrow_file = file;
+      },
+      "Write the rows to a file in Arrow's IPC file format");
   what->require_option(0, 1);
+  const std::map<std::string, ArrowOptions> times = {
+      {"us", {TimestampUnit::kMicroseconds, false, false}},
+      {"ns", {TimestampUnit::kNanoseconds, false, false}},
+      {"us-truncated", {TimestampUnit::kMicroseconds, true, false}}};
+  app.add_option_function<std::string>(
+         "--timestamps",
+         [options, times](const std::string& name) { options->arrow = times.at(name); },
+         "Timestamps of --arrow: us (default), ns, or us-truncated, which cuts off digits below")
+      ->check(CLI::IsMember(times));
   app.add_option("--repeat", options->repeat, "Scan so many times")->check(CLI::Range(1, 100000));
   app.add_option("--batch-rows", options->batch_rows, "Most rows of a batch")
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 24));

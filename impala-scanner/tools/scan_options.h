@@ -5,12 +5,12 @@
 #include <utility>
 #include <vector>
 
-#include "cif/io.h"
+#include "cif/arrow.h"
 
 namespace cif::tools {
 
 /// What to do with the rows.
-enum class ScanMode { kRead, kCount, kSum, kDistinct, kJsonl };
+enum class ScanMode { kRead, kCount, kSum, kDistinct, kJsonl, kArrow };
 
 struct ScanOptions {
   std::string directory;
@@ -21,6 +21,8 @@ struct ScanOptions {
   int threads = 1;
   IoMode io = IoMode::kBuffered;
   ScanMode mode = ScanMode::kRead;
+  std::string arrow_file;  ///< of ScanMode::kArrow
+  ArrowOptions arrow;
   int repeat = 1;
   int64_t batch_rows = 32768;
   bool verify = true;

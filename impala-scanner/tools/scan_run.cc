@@ -4,6 +4,7 @@
 #include <type_traits>
 #include <utility>
 
+#include "arrow_file.h"
 #include "json_rows.h"
 
 namespace cif::tools {
@@ -39,7 +40,7 @@ Status MakeRequest(const Table& table, const ScanOptions& options, TableScanRequ
     return {};
   };
   request->threads = options.threads;
-  request->in_order = options.mode == ScanMode::kJsonl;
+  request->in_order = options.mode == ScanMode::kJsonl || options.mode == ScanMode::kArrow;
   Status status = add(options.contains, Op::kContains);
   return status.ok() ? add(options.equals, Op::kEq) : std::move(status);
 }
@@ -130,6 +131,20 @@ void Consume(const Batch& batch, ScanMode mode, ScanResult* result) {
   }
 }
 
+/// Opens the scan that the options describe; `names` gets the texts that name its columns.
+Result<std::unique_ptr<TableScanner>> OpenScan(std::shared_ptr<const Table> table,
+                                               const ScanOptions& options,
+                                               std::vector<std::string>* names) {
+  TableScanRequest request;
+  if (Status s = MakeRequest(*table, options, &request, names); !s.ok()) {
+    return s.error();
+  }
+  ReadOptions read;
+  read.verify_checksums = options.verify;
+  read.batch_rows = options.batch_rows;
+  return TableScanner::Open(std::move(table), std::move(request), read);
+}
+
 }  // namespace
 
 std::string ScanResult::ToJson(ScanMode mode) const {
@@ -157,24 +172,15 @@ std::string ScanResult::ToJson(ScanMode mode) const {
   return json + "}";
 }
 
-Result<std::unique_ptr<TableScanner>> OpenScan(std::shared_ptr<const Table> table,
-                                               const ScanOptions& options,
-                                               std::vector<std::string>* names) {
-  TableScanRequest request;
-  if (Status s = MakeRequest(*table, options, &request, names); !s.ok()) {
-    return s.error();
-  }
-  ReadOptions read;
-  read.verify_checksums = options.verify;
-  read.batch_rows = options.batch_rows;
-  return TableScanner::Open(std::move(table), std::move(request), read);
-}
-
 Status RunScan(std::shared_ptr<const Table> table, const ScanOptions& options, ScanResult* result) {
   Result<std::unique_ptr<TableScanner>> scanner =
       OpenScan(std::move(table), options, &result->names);
   if (!scanner.ok()) {
     return scanner.error();
+  }
+  if (options.mode == ScanMode::kArrow) {
+    return WriteArrowFile(std::move(*scanner), result->names, options.arrow, options.arrow_file,
+                          &result->rows, &result->bytes_read);
   }
   result->sums.resize(result->names.size());
   result->distinct.resize(result->names.size());

@@ -24,12 +24,7 @@ struct ScanResult {
   std::string ToJson(ScanMode mode) const;
 };
 
-/// Opens the scan that the options describe; `names` gets the texts that name its columns.
-Result<std::unique_ptr<TableScanner>> OpenScan(std::shared_ptr<const Table> table,
-                                               const ScanOptions& options,
-                                               std::vector<std::string>* names);
-
-/// Scans a table once; prints rows for ScanMode::kJsonl.
+/// Scans a table once; prints rows for ScanMode::kJsonl, writes a file for kArrow.
 Status RunScan(std::shared_ptr<const Table> table, const ScanOptions& options, ScanResult* result);
 
 }  // namespace cif::tools

@@ -120,17 +120,17 @@ QUERIES: List[Query] = [
           "LATERAL VIEW explode(byday) m AS k, v WHERE grid IS NOT NULL", NESTED,
           "SELECT id, e.key, len(e.value), len(grid), grid[1][2] FROM "
           "(SELECT id, grid, unnest(map_entries(byday)) AS e FROM nested WHERE grid IS NOT NULL)"),
-    # A table that grew, a join, and a table without rows.
+    # A table that grew, and a join.
     Query("added columns and a wider type",
           "SELECT id, amount, note, score, tags['k'] FROM grown",
           {"g": Scan("grown", ["id", "amount", "note", "score", "tags['k']"])}, "SELECT * FROM g"),
     Query("a join",
           "SELECT g.note, k.words, n.who.name FROM grown g JOIN kinds k ON g.id = k.id "
-          "JOIN nested n ON n.id = g.id LEFT JOIN nothing x ON x.id = g.id "
+          "JOIN nested n ON n.id = g.id LEFT JOIN single x ON x.id = g.id "
           "WHERE g.amount > 9000 AND x.id IS NULL",
           {"g": Scan("grown", ["id", "note"], [("amount", ">", 9000)]),
            "k": Scan("kinds", ["id", "words"]),
-           "n": Scan("nested", {"id": "id", "name": "who.name"}), "x": Scan("nothing")},
+           "n": Scan("nested", {"id": "id", "name": "who.name"}), "x": Scan("single")},
           "SELECT g.note, k.words, n.name FROM g JOIN k ON g.id = k.id JOIN n ON n.id = g.id "
           "LEFT JOIN x ON x.id = g.id WHERE x.id IS NULL"),
 ]

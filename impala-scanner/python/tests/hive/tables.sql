@@ -79,6 +79,6 @@ ALTER TABLE grown CHANGE amount amount bigint;
 INSERT INTO grown (id, amount, note) SELECT i, cast(i AS bigint) * 10000000000, concat('third ', i)
   FROM numbers WHERE i >= 1400;
 
--- Text columns for a plain and a compressed layout, and rows that were never there.
-CREATE TABLE nothing (id int, words string) STORED AS CIF;
-INSERT INTO nothing SELECT i, 'x' FROM numbers WHERE i < 0;
+-- A table of one row.
+CREATE TABLE single (id int, words string) STORED AS CIF;
+INSERT INTO single SELECT i, 'x' FROM numbers WHERE i = 1234;
