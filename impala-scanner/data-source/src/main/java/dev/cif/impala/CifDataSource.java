@@ -1,0 +1,130 @@
+package dev.cif.impala;
+
+import dev.cif.format.CifException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.impala.extdatasource.thrift.TBinaryPredicate;
+import org.apache.impala.extdatasource.thrift.TCloseParams;
+import org.apache.impala.extdatasource.thrift.TCloseResult;
+import org.apache.impala.extdatasource.thrift.TColumnDesc;
+import org.apache.impala.extdatasource.thrift.TGetNextParams;
+import org.apache.impala.extdatasource.thrift.TGetNextResult;
+import org.apache.impala.extdatasource.thrift.TOpenParams;
+import org.apache.impala.extdatasource.thrift.TOpenResult;
+import org.apache.impala.extdatasource.thrift.TPrepareParams;
+import org.apache.impala.extdatasource.thrift.TPrepareResult;
+import org.apache.impala.extdatasource.v1.ExternalDataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * CIF tables for an Impala without a patch: {@code CREATE DATA SOURCE cif ... CLASS
+ * 'dev.cif.impala.CifDataSource' API_VERSION 'V1'}. The init string of a table is JSON; {@code
+ * docs/IMPALA.md} lists its settings.
+ *
+ * <p>No method throws: every fault becomes a status whose message names the file, the column and
+ * the offset as far as they are known. Thread-safe.
+ */
+public final class CifDataSource implements ExternalDataSource {
+  private static final Logger LOG = LoggerFactory.getLogger(CifDataSource.class);
+
+  private final Map<String, Scan> scans = new ConcurrentHashMap<>();
+
+  /** Impala makes one for planning and one for each scan. */
+  public CifDataSource() {}
+
+  @Override
+  public TPrepareResult prepare(TPrepareParams params) {
+    try {
+      Settings settings = Settings.parse(params.getInit_string());
+      List<List<TBinaryPredicate>> offered = orEmpty(params.getPredicates());
+      List<Integer> accepted = Planner.accepted(offered, settings);
+      List<Conjunct> conjuncts =
+          Planner.conjuncts(accepted.stream().map(offered::get).toList(), settings);
+      long rows = Planner.estimate(Table.list(settings), conjuncts);
+      return new TPrepareResult(Statuses.ok())
+          .setNum_rows_estimate(rows)
+          .setAccepted_conjuncts(accepted);
+    } catch (Throwable e) {
+      LOG.warn("prepare of table {} failed", params.getTable_name(), e);
+      return new TPrepareResult(Statuses.error(e));
+    }
+  }
+
+  @Override
+  public TOpenResult open(TOpenParams params) {
+    try {
+      Scan scan = scan(params);
+      String handle = UUID.randomUUID().toString();
+      scans.put(handle, scan);
+      return new TOpenResult(Statuses.ok()).setScan_handle(handle);
+    } catch (Throwable e) {
+      LOG.warn("open of table {} failed", params.getTable_name(), e);
+      return new TOpenResult(Statuses.error(e));
+    }
+  }
+
+  private static Scan scan(TOpenParams params) throws IOException {
+    Settings settings = Settings.parse(params.getInit_string());
+    List<Conjunct> conjuncts = Planner.conjuncts(orEmpty(params.getPredicates()), settings);
+    List<OutputColumn> columns = new ArrayList<>();
+    if (params.isSetRow_schema()) {
+      for (TColumnDesc column : orEmpty(params.getRow_schema().getCols())) {
+        ImpalaType type = ImpalaType.from(column.getName(), column.getType());
+        columns.add(new OutputColumn(column.getName(), type));
+      }
+    }
+    // A limit is Impala's to apply: it counts rows after the conditions that Impala evaluates.
+    return new Scan(Table.list(settings), conjuncts, columns, params.getBatch_size());
+  }
+
+  private static <T> List<T> orEmpty(List<T> list) {
+    return list == null ? List.of() : list;
+  }
+
+  @Override
+  public TGetNextResult getNext(TGetNextParams params) {
+    try {
+      Scan scan = scans.get(String.valueOf(params.getScan_handle()));
+      if (scan == null) {
+        throw new CifException(
+            "no scan has the handle '" + params.getScan_handle() + "'; it may have been closed");
+      }
+      Scan.Result result = scan.next();
+      return new TGetNextResult(Statuses.ok())
+          .setEos(result.end())
+          .setRows(result.rows().toThrift());
+    } catch (Throwable e) {
+      if (e instanceof InterruptedException) {
+        Thread.currentThread().interrupt();
+      }
+      LOG.warn("reading the next rows failed", e);
+      return new TGetNextResult(Statuses.error(e));
+    }
+  }
+
+  @Override
+  public TCloseResult close(TCloseParams params) {
+    try {
+      Scan scan = scans.remove(String.valueOf(params.getScan_handle()));
+      if (scan != null) {
+        scan.close();
+        Scan.Totals t = scan.totals();
+        LOG.debug(
+            "{} rows of {} splits: {} bytes of {} column files",
+            t.rows,
+            t.splits,
+            t.bytesRead,
+            t.filesOpened);
+      }
+      return new TCloseResult(Statuses.ok());
+    } catch (Throwable e) {
+      LOG.warn("closing a scan failed", e);
+      return new TCloseResult(Statuses.error(e));
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.cif.impala;
+
+import dev.cif.format.CifType;
+import dev.cif.format.CifType.Kind;
+import java.util.Locale;
+
+/** Which stored types the types of Impala's columns may read: always without loss. */
+final class CifTypes {
+  private CifTypes() {}
+
+  static boolean isInteger(CifType type) {
+    return type.kind().compareTo(Kind.TINYINT) >= 0 && type.kind().compareTo(Kind.BIGINT) <= 0;
+  }
+
+  /** Whether every value of the stored type is one of the wanted type. */
+  static boolean isReadableAs(CifType stored, ImpalaType wanted) {
+    switch (wanted.kind()) {
+      case BOOLEAN:
+      case DATE:
+        return stored.kind().name().equals(wanted.kind().name());
+      case TINYINT:
+      case SMALLINT:
+      case INT:
+      case BIGINT:
+        return isInteger(stored)
+            && stored.kind().compareTo(Kind.valueOf(wanted.kind().name())) <= 0;
+      case FLOAT:
+        return stored.kind() == Kind.FLOAT
+            || (isInteger(stored) && stored.kind().compareTo(Kind.SMALLINT) <= 0);
+      case DOUBLE:
+        return stored.kind() == Kind.FLOAT
+            || stored.kind() == Kind.DOUBLE
+            || (isInteger(stored) && stored.kind().compareTo(Kind.INT) <= 0);
+      case DECIMAL:
+        int whole = wanted.precision() - wanted.scale();
+        return isInteger(stored)
+            ? digits(stored) <= whole
+            : stored.kind() == Kind.DECIMAL
+                && stored.scale() <= wanted.scale()
+                && stored.precision() - stored.scale() <= whole;
+      case STRING:
+        return stored.physical() == CifType.Physical.BYTES;
+      case TIMESTAMP:
+        return stored.physical() == CifType.Physical.TIMESTAMP;
+    }
+    throw new AssertionError(wanted);
+  }
+
+  private static int digits(CifType integer) {
+    switch (integer.kind()) {
+      case TINYINT:
+        return 3;
+      case SMALLINT:
+        return 5;
+      case INT:
+        return 10;
+      default:
+        return 19;
+    }
+  }
+
+  /** What to do about a stored type that a column cannot read. */
+  static String advice(CifType stored) {
+    switch (stored.kind()) {
+      case ARRAY:
+        return "map the column to an element under \"columns\" of the init string, as in a[0]";
+      case MAP:
+        return "map the column to the value of a key under \"columns\" of the init string, as in"
+            + " m['key']";
+      case STRUCT:
+        return "map the column to a field under \"columns\" of the init string, as in s.field";
+      case UNION:
+        return "Impala cannot read it; leave the column out of the table";
+      case VARCHAR:
+      case CHAR:
+      case BINARY:
+        return "declare the column as STRING";
+      case TIMESTAMP_LTZ:
+        return "declare the column as TIMESTAMP";
+      default:
+        return "declare the column as " + stored.toString().toUpperCase(Locale.ROOT);
+    }
+  }
+}

@@ -1,0 +1,182 @@
+package dev.cif.impala;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.cif.format.CifException;
+import dev.cif.format.ReadOptions;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * What a table's init string says. Immutable.
+ *
+ * @param path the table's folder, absolute; any Hadoop URI
+ * @param columns what Impala's columns show, by their names in lower case
+ * @param missingColumns what a column or struct field is that a split-directory lacks
+ * @param invalidUtf8 what bytes are that are no UTF-8, which Impala's interface cannot carry
+ * @param timestampPredicates whether conditions on TIMESTAMP columns are accepted, which is right
+ *     where Impala takes timestamps as they are stored
+ * @param options how splits are read
+ */
+record Settings(
+    Path path,
+    Map<String, ColumnExpression> columns,
+    MissingColumns missingColumns,
+    InvalidUtf8 invalidUtf8,
+    boolean timestampPredicates,
+    ReadOptions options) {
+
+  /** What a column is that a split-directory lacks. */
+  enum MissingColumns {
+    NULL,
+    ERROR
+  }
+
+  /** What becomes of bytes that are no UTF-8. */
+  enum InvalidUtf8 {
+    ERROR,
+    REPLACE,
+    NULL
+  }
+
+  static final String PATH = "path";
+  static final String COLUMNS = "columns";
+  static final String MISSING_COLUMNS = "missing_columns";
+  static final String INVALID_UTF8 = "invalid_utf8";
+  static final String TIMESTAMP_PREDICATES = "timestamp_predicates";
+  static final String VERIFY_CHECKSUMS = "verify_checksums";
+
+  /** All settings. */
+  static final List<String> KEYS =
+      List.of(PATH, COLUMNS, MISSING_COLUMNS, INVALID_UTF8, TIMESTAMP_PREDICATES, VERIFY_CHECKSUMS);
+
+  /** With this in front, Impala loads the data source's class once and not for each query. */
+  private static final String CACHE_CLASS = "CACHE_CLASS::";
+
+  private static final ObjectMapper JSON =
+      new ObjectMapper()
+          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
+
+  /**
+   * Reads an init string.
+   *
+   * @throws CifException if it is not valid; says what is allowed
+   */
+  static Settings parse(String initString) throws CifException {
+    String text = initString == null ? "" : initString;
+    if (text.startsWith(CACHE_CLASS)) {
+      text = text.substring(CACHE_CLASS.length());
+    }
+    JsonNode json;
+    try {
+      json = JSON.readTree(text);
+    } catch (JsonProcessingException e) {
+      throw new CifException("the init string is not valid JSON: " + e.getMessage(), e);
+    }
+    if (json == null || !json.isObject()) {
+      throw wrong(
+          "it is not a JSON object; give one, for example {\"path\": \"hdfs:///warehouse/t\"}");
+    }
+    for (Iterator<String> names = json.fieldNames(); names.hasNext(); ) {
+      String name = names.next();
+      if (!KEYS.contains(name)) {
+        throw wrong("it has no setting '" + name + "'; the settings are " + KEYS);
+      }
+    }
+    boolean verify = flag(json, VERIFY_CHECKSUMS, ReadOptions.DEFAULT.verifyChecksums());
+    return new Settings(
+        path(json),
+        columns(json.path(COLUMNS)),
+        choice(json, MISSING_COLUMNS, MissingColumns.NULL),
+        choice(json, INVALID_UTF8, InvalidUtf8.ERROR),
+        flag(json, TIMESTAMP_PREDICATES, false),
+        new ReadOptions(verify));
+  }
+
+  /** What an Impala column shows: as mapped, or the column of its own name. */
+  ColumnExpression expression(String column) {
+    ColumnExpression mapped = columns.get(column.toLowerCase(Locale.ROOT));
+    return mapped != null ? mapped : ColumnExpression.of(column);
+  }
+
+  private static Path path(JsonNode json) throws CifException {
+    JsonNode value = json.path(PATH);
+    if (!value.isTextual() || value.textValue().isBlank()) {
+      throw wrong("'" + PATH + "' is missing: a text, the folder of the table");
+    }
+    Path path;
+    try {
+      path = new Path(value.textValue());
+    } catch (IllegalArgumentException e) {
+      throw wrong("'" + PATH + "' is no path: " + e.getMessage());
+    }
+    if (!path.isUriPathAbsolute()) {
+      throw wrong("'" + PATH + "' is '" + path + "'; it must be absolute, as in hdfs:///data/t");
+    }
+    return path;
+  }
+
+  private static Map<String, ColumnExpression> columns(JsonNode json) throws CifException {
+    if (json.isMissingNode()) {
+      return Map.of();
+    }
+    if (!json.isObject()) {
+      throw wrong("'" + COLUMNS + "' is not an object of column names and expressions");
+    }
+    Map<String, ColumnExpression> columns = new TreeMap<>();
+    for (Map.Entry<String, JsonNode> entry : json.properties()) {
+      String name = entry.getKey().toLowerCase(Locale.ROOT);
+      if (!entry.getValue().isTextual()) {
+        throw wrong("column '" + name + "' of '" + COLUMNS + "' is not given as a text");
+      }
+      ColumnExpression expression;
+      try {
+        expression = ColumnExpression.parse(entry.getValue().textValue());
+      } catch (CifException e) {
+        throw wrong("column '" + name + "' of '" + COLUMNS + "': " + e.getMessage());
+      }
+      if (columns.put(name, expression) != null) {
+        throw wrong("column '" + name + "' occurs twice in '" + COLUMNS + "' (case is ignored)");
+      }
+    }
+    return columns;
+  }
+
+  private static <E extends Enum<E>> E choice(JsonNode json, String key, E byDefault)
+      throws CifException {
+    JsonNode value = json.path(key);
+    if (value.isMissingNode()) {
+      return byDefault;
+    }
+    List<String> allowed = new ArrayList<>();
+    for (E constant : byDefault.getDeclaringClass().getEnumConstants()) {
+      String name = constant.name().toLowerCase(Locale.ROOT);
+      if (name.equals(value.textValue())) {
+        return constant;
+      }
+      allowed.add(name);
+    }
+    throw wrong("'" + key + "' is " + value + "; it is one of " + allowed);
+  }
+
+  private static boolean flag(JsonNode json, String key, boolean byDefault) throws CifException {
+    JsonNode value = json.path(key);
+    if (!value.isMissingNode() && !value.isBoolean()) {
+      throw wrong("'" + key + "' is " + value + "; it is true or false");
+    }
+    return value.isMissingNode() ? byDefault : value.booleanValue();
+  }
+
+  private static CifException wrong(String message) {
+    return new CifException("the init string is not valid: " + message);
+  }
+}

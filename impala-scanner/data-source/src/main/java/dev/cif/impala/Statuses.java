@@ -1,0 +1,31 @@
+package dev.cif.impala;
+
+import dev.cif.format.CifException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.impala.thrift.TErrorCode;
+import org.apache.impala.thrift.TStatus;
+
+/** Statuses as Impala takes them. */
+final class Statuses {
+  private Statuses() {}
+
+  static TStatus ok() {
+    return new TStatus(TErrorCode.OK, new ArrayList<>());
+  }
+
+  static TStatus error(Throwable fault) {
+    return new TStatus(TErrorCode.RUNTIME_ERROR, new ArrayList<>(List.of(message(fault))));
+  }
+
+  /** The message for a user; never empty. Our own errors say all; others also their class. */
+  static String message(Throwable fault) {
+    Throwable shown = fault instanceof UncheckedIOException e ? e.getCause() : fault;
+    if (shown instanceof CifException) {
+      return shown.getMessage();
+    }
+    String kind = shown.getClass().getName();
+    return shown.getMessage() == null ? kind : kind + ": " + shown.getMessage();
+  }
+}
