@@ -67,6 +67,7 @@ final class ImpalaDriver {
   private long limit = Long.MAX_VALUE;
   private boolean offer = true;
   private int largestBatch;
+  private Plan lastPlan;
 
   ImpalaDriver(String init) {
     this.init = init;
@@ -97,6 +98,11 @@ final class ImpalaDriver {
   ImpalaDriver offerNothing() {
     offer = false;
     return this;
+  }
+
+  /** The plan of the query before. */
+  Plan lastPlan() {
+    return lastPlan;
   }
 
   int largestBatch() {
@@ -171,7 +177,8 @@ final class ImpalaDriver {
       remaining.remove(position);
       before = position;
     }
-    return new Plan(accepted, remaining, result.getNum_rows_estimate());
+    lastPlan = new Plan(accepted, remaining, result.getNum_rows_estimate());
+    return lastPlan;
   }
 
   List<List<Object>> select(String... columns) throws QueryFailed {
