@@ -78,7 +78,7 @@ record Settings(
     }
     JsonNode json;
     try {
-      json = JSON.readTree(text);
+      json = JSON.readTree(withoutSqlEscapes(text));
     } catch (JsonProcessingException e) {
       throw new CifException("the init string is not valid JSON: " + e.getMessage(), e);
     }
@@ -100,6 +100,23 @@ record Settings(
         choice(json, INVALID_UTF8, InvalidUtf8.ERROR),
         flag(json, TIMESTAMP_PREDICATES, false),
         new ReadOptions(verify));
+  }
+
+  /**
+   * Impala hands over what stands between the quotes of the SQL text, the backslash before a quote
+   * with it.
+   */
+  private static String withoutSqlEscapes(String text) {
+    StringBuilder json = new StringBuilder(text.length());
+    for (int i = 0; i < text.length(); i++) {
+      boolean escape = text.charAt(i) == '\\' && i + 1 < text.length();
+      if (escape && text.charAt(i + 1) != '\'') {
+        json.append(text.charAt(i));
+      }
+      i += escape ? 1 : 0;
+      json.append(text.charAt(i));
+    }
+    return json.toString();
   }
 
   /** What an Impala column shows: as mapped, or the column of its own name. */

@@ -11,6 +11,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.apache.impala.extdatasource.thrift.TBinaryPredicate;
 import org.apache.impala.extdatasource.thrift.TCloseParams;
 import org.apache.impala.extdatasource.thrift.TCloseResult;
@@ -60,6 +61,7 @@ final class ImpalaDriver {
   record Plan(
       List<List<SqlComparison>> accepted, List<List<SqlComparison>> remaining, long estimate) {}
 
+  private final Supplier<ExternalDataSource> sources;
   private final String init;
   private final Map<String, String> table = new LinkedHashMap<>();
   private int batchSize = 1024;
@@ -70,6 +72,12 @@ final class ImpalaDriver {
   private Plan lastPlan;
 
   ImpalaDriver(String init) {
+    this(CifDataSource::new, init);
+  }
+
+  /** A driver of a class that was loaded otherwise: gives new instances of it. */
+  ImpalaDriver(Supplier<ExternalDataSource> sources, String init) {
+    this.sources = sources;
     this.init = init;
   }
 
@@ -158,9 +166,7 @@ final class ImpalaDriver {
             .setPredicates(thrift(offer ? where : List.of()))
             .setClean_dbcp_ds_cache(true);
     TPrepareResult result =
-        through(
-            new CifDataSource().prepare(through(params, new TPrepareParams())),
-            new TPrepareResult());
+        through(sources.get().prepare(through(params, new TPrepareParams())), new TPrepareResult());
     if (result.getStatus().getStatus_code() != TErrorCode.OK) {
       throw new QueryFailed("prepare", result.getStatus());
     }
@@ -200,7 +206,7 @@ final class ImpalaDriver {
   }
 
   private List<List<Object>> run(Plan plan, List<String> slots) throws QueryFailed {
-    ExternalDataSource source = new CifDataSource();
+    ExternalDataSource source = sources.get();
     TOpenParams params =
         new TOpenParams()
             .setQuery_id(new TUniqueId(1, 2))

@@ -1,0 +1,45 @@
+package dev.cif.impala;
+
+import java.lang.reflect.Constructor;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.BiFunction;
+import org.apache.impala.extdatasource.thrift.TComparisonOp;
+import org.apache.impala.extdatasource.v1.ExternalDataSource;
+
+/**
+ * Runs a query with the data source's class as Impala loads it; itself loaded by the class loader
+ * that stands for Impala's class path.
+ */
+public final class ImpalaJarProbe implements BiFunction<ClassLoader, String, String> {
+  @Override
+  public String apply(ClassLoader ofJar, String init) {
+    try {
+      Class<?> type = Class.forName("dev.cif.impala.CifDataSource", true, ofJar);
+      if (!Arrays.asList(type.getInterfaces()).contains(ExternalDataSource.class)) {
+        throw new IllegalStateException("Impala wants the class itself to name the interface");
+      }
+      if (type.getClassLoader() != ofJar) {
+        throw new IllegalStateException("not from the jar");
+      }
+      Constructor<?> constructor = type.getConstructor();
+      ImpalaDriver driver =
+          new ImpalaDriver(() -> instance(constructor), init)
+              .column("s", "STRING")
+              .column("n", "INT");
+      List<List<SqlComparison>> where =
+          List.of(List.of(new SqlComparison("n", TComparisonOp.GE, 2)));
+      return driver.select(where, "s").toString();
+    } catch (ReflectiveOperationException | ImpalaDriver.QueryFailed e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static ExternalDataSource instance(Constructor<?> constructor) {
+    try {
+      return (ExternalDataSource) constructor.newInstance();
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}
