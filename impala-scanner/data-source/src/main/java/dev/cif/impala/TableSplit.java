@@ -27,9 +27,8 @@ record TableSplit(Path directory, Map<String, String> partition) {
   /** The split with the values of the folders below the table's own. */
   static TableSplit of(Path table, Path directory) {
     Map<String, String> values = new LinkedHashMap<>();
-    String root = table.toUri().getPath();
     Path folder = directory;
-    while (folder != null && !folder.toUri().getPath().equals(root)) {
+    for (int levels = directory.depth() - table.depth(); levels > 0; levels--) {
       String name = folder.getName();
       int equals = name.indexOf('=');
       if (equals > 0) {

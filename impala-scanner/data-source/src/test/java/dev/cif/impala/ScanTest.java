@@ -182,6 +182,22 @@ class ScanTest {
   }
 
   @Test
+  void select_pathOfASplitOrPartition_takesNoKeysFromAbove() throws Exception {
+    TestTable table = new TestTable(folder.resolve("t")).column("n", "bigint");
+    table.split("day=1/k=2/s", List.of(List.of(1L)));
+    for (String path : List.of("/day=1", "/day=1/", "/day=1/k=2/s")) {
+      String init = "{\"path\": \"" + table.root().toUri() + path + "\"}";
+      ImpalaDriver driver =
+          new ImpalaDriver(init)
+              .column("n", "BIGINT")
+              .column("day", "STRING")
+              .column("k", "STRING");
+      String key = path.endsWith("s") ? null : "2";
+      assertEquals(List.of(Arrays.asList(1L, null, key)), driver.select("n", "day", "k"));
+    }
+  }
+
+  @Test
   void select_partitionThatNoRowIsWantedOf_isNotOpened() throws Exception {
     TestTable table = new TestTable(folder.resolve("t")).column("n", "bigint");
     table.split("k=1/s", List.of(List.of(1L)));
