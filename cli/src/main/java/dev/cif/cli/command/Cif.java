@@ -32,6 +32,7 @@ import picocli.CommandLine.ScopeType;
       CatCommand.class,
       MetaCommand.class,
       VerifyCommand.class,
+      ImpalaAnchorsCommand.class,
       SqlCommand.class,
       CommandLine.HelpCommand.class
     },
@@ -89,7 +90,7 @@ public final class Cif implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "a command is missing: load, cat, meta, verify or sql");
+        spec.commandLine(), "a command is missing: load, cat, meta, verify, impala-anchors or sql");
   }
 
   PrintStream out() {

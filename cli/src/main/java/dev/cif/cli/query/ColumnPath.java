@@ -44,7 +44,7 @@ public record ColumnPath(String text, String column, List<Step> steps) {
   }
 
   /** The type of the part in a table. */
-  CifType type(CifSchema schema) throws QueryException {
+  public CifType type(CifSchema schema) throws QueryException {
     int i = schema.indexOf(column);
     if (i < 0) {
       throw new QueryException(

@@ -4,7 +4,7 @@ package dev.cif.cli.query;
 public final class QueryException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  QueryException(String message) {
+  public QueryException(String message) {
     super(message);
   }
 }

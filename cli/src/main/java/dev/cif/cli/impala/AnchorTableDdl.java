@@ -1,0 +1,104 @@
+package dev.cif.cli.impala;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.Column;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import org.apache.hadoop.fs.Path;
+
+/** The statements that make a table of anchors known to Impala. */
+public final class AnchorTableDdl {
+  private AnchorTableDdl() {}
+
+  /**
+   * The statements, to be typed into impala-shell.
+   *
+   * @param name of the table, perhaps with a database
+   * @param rows in all split-directories, as statistics
+   * @param partitions names of the partition columns
+   */
+  public static String of(
+      String name,
+      CifSchema schema,
+      List<PartColumn> parts,
+      List<String> partitions,
+      Path anchors,
+      long rows) {
+    List<String> notes = new ArrayList<>();
+    List<String> columns = new ArrayList<>();
+    for (Column column : schema.columns()) {
+      String type = impalaType(column.type());
+      if (type == null) {
+        notes.add(
+            "-- "
+                + column.name()
+                + " is left out: Impala reads no "
+                + column.type().kind().name().toLowerCase(Locale.ROOT)
+                + " from a TEXTFILE table; --column NAME=EXPR adds a part of it.\n");
+      } else {
+        columns.add("  " + quoted(column.name()) + " " + type);
+      }
+    }
+    for (PartColumn part : parts) {
+      columns.add("  " + quoted(part.name()) + " " + impalaType(part.type()));
+    }
+    StringBuilder ddl = new StringBuilder(String.join("", notes));
+    ddl.append("CREATE EXTERNAL TABLE ").append(name).append(" (\n");
+    ddl.append(String.join(",\n", columns)).append("\n)\n");
+    if (!partitions.isEmpty()) {
+      List<String> keys = partitions.stream().map(p -> quoted(p) + " STRING").toList();
+      ddl.append("PARTITIONED BY (").append(String.join(", ", keys)).append(")\n");
+    }
+    ddl.append("STORED AS TEXTFILE\nLOCATION '").append(literal(anchors.toString())).append("'\n");
+    ddl.append("TBLPROPERTIES ('numRows'='").append(rows);
+    ddl.append("', 'STATS_GENERATED_VIA_STATS_TASK'='true');\n");
+    if (!partitions.isEmpty()) {
+      ddl.append("ALTER TABLE ").append(name).append(" RECOVER PARTITIONS;\n");
+    }
+    return ddl.toString();
+  }
+
+  /** The names of the folders {@code name=value} on the ways from a table to its splits. */
+  public static List<String> partitions(Path table, List<Path> splits) {
+    Set<String> names = new LinkedHashSet<>();
+    for (Path split : splits) {
+      String below = table.toUri().relativize(split.toUri()).getPath();
+      for (String part : below.split("/", -1)) {
+        int equals = part.indexOf('=');
+        if (equals > 0) {
+          names.add(part.substring(0, equals).toLowerCase(Locale.ROOT));
+        }
+      }
+    }
+    return List.copyOf(names);
+  }
+
+  /** Null for types that Impala does not read from such a table. */
+  private static String impalaType(CifType type) {
+    switch (type.kind()) {
+      case VARCHAR:
+      case CHAR:
+      // Impala counts their length in bytes and Hive in characters: STRING cuts nothing.
+      case STRING:
+      case BINARY:
+        return "STRING";
+      case TIMESTAMP:
+      case TIMESTAMP_LTZ:
+        return "TIMESTAMP";
+      default:
+        return type.kind().isPrimitive() ? type.toString().toUpperCase(Locale.ROOT) : null;
+    }
+  }
+
+  private static String quoted(String name) {
+    return '`' + name.toLowerCase(Locale.ROOT) + '`';
+  }
+
+  private static String literal(String text) {
+    return text.replace("\\", "\\\\").replace("'", "\\'");
+  }
+}
