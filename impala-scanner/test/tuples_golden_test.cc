@@ -207,7 +207,8 @@ void Read(const uint8_t* tuple, const Slot& slot, Vector* out) {
     case SlotType::kTimestamp: {
       const auto nanos = Load<int64_t>(at);
       const int64_t day = int64_t{Load<uint32_t>(at + 8)} - 2440588;
-      PushTimestamp(out, day * 86400 + nanos / 1000000000, static_cast<int32_t>(nanos % 1000000000));
+      PushTimestamp(out, day * 86400 + nanos / 1000000000,
+                    static_cast<int32_t>(nanos % 1000000000));
       break;
     }
     case SlotType::kArray:

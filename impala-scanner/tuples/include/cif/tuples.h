@@ -94,10 +94,10 @@ struct TupleOptions {
   const TimeZone* zone = nullptr;
 };
 
-/// Writes batches into tuples, column by column. Types may widen: integers to wider integers, float,
-/// double and a decimal that holds all of them; float to double; decimal to a decimal with at least
-/// as many digits before and behind the point; char, varchar, string and binary to each other.
-/// For one thread.
+/// Writes batches into tuples, column by column. Types may widen: integers to wider integers,
+/// float, double and a decimal that holds all of them; float to double; decimal to a decimal with
+/// at least as many digits before and behind the point; char, varchar, string and binary to each
+/// other. For one thread.
 class TupleWriter {
  public:
   /// Checks a layout: slots must lie within the tuple, not overlap, and have a type that the values

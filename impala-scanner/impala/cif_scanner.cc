@@ -1,0 +1,303 @@
+#include "cif_scanner.h"
+
+#include <algorithm>
+#include <cstring>
+#include <utility>
+
+#include "exec/filter-context.h"
+#include "exec/hdfs-scan-node.h"
+#include "exec/scanner-context.inline.h"
+#include "exprs/timezone_db.h"
+#include "runtime/mem-pool.h"
+#include "runtime/row-batch.h"
+#include "runtime/runtime-state.h"
+#include "runtime/tuple-row.h"
+#include "slots.h"
+#include "util/runtime-profile-counters.h"
+
+namespace cif::plugin {
+
+using impala::FilterContext;
+using impala::FilterStats;
+using impala::MonotonicStopWatch;
+using impala::RowBatch;
+using impala::ScopedTimer;
+using impala::Tuple;
+using impala::TupleRow;
+
+namespace {
+
+#if __has_include("runtime/smallable-string.h")
+constexpr StringLayout kStrings = StringLayout::kSmall;
+#else
+constexpr StringLayout kStrings = StringLayout::kPointer;
+#endif
+
+/// Rows of a batch of libcif for one of Impala: blocks decode best in longer runs.
+constexpr int64_t kBatches = 8;
+
+/// Most bytes of a column in one batch; a longer single value is an error.
+constexpr int64_t kMaxBatchBytes = 128 << 20;
+
+}  // namespace
+
+/// The session's time zone.
+class CifScanner::Zone final : public TimeZone {
+ public:
+  explicit Zone(const impala::Timezone* zone) : zone_(zone) {}
+
+  int64_t OffsetSeconds(int64_t utc_seconds) const override {
+    return zone_->lookup(cctz::time_point<cctz::seconds>(cctz::seconds(utc_seconds))).offset;
+  }
+
+ private:
+  const impala::Timezone* zone_;
+};
+
+/// Memory of a MemPool, which the query's limit bounds.
+class CifScanner::Pool final : public VarlenPool {
+ public:
+  explicit Pool(impala::MemPool* pool) : pool_(pool) {}
+
+  Status Allocate(int64_t bytes, uint8_t** out) override {
+    *out = pool_->TryAllocateUnaligned(bytes);
+    if (*out == nullptr) {
+      return Error{ErrorCode::kTooLarge, "", "", -1,
+                   "the query's memory limit leaves no " + std::to_string(bytes) +
+                       " bytes for texts or items"};
+    }
+    return {};
+  }
+
+ private:
+  impala::MemPool* pool_;
+};
+
+CifScanner::CifScanner(impala::HdfsScanNodeBase* node, impala::RuntimeState* state)
+    : HdfsScanner(node, state), scratch_pool_(new impala::MemPool(node->mem_tracker())) {}
+
+CifScanner::~CifScanner() = default;
+
+impala::Status CifScanner::IssueInitialRanges(impala::HdfsScanNodeBase* node,
+                                              const std::vector<impala::HdfsFileDesc*>& files) {
+  for (const impala::HdfsFileDesc* file : files) {
+    RETURN_IF_ERROR(node->AddDiskIoRanges(file));
+  }
+  return impala::Status::OK();
+}
+
+impala::THdfsFileFormat::type CifScanner::file_format() const {
+  return context_->partition_descriptor()->file_format();
+}
+
+impala::Status CifScanner::ToStatus(const Error& error) const {
+  if (files_ != nullptr && !files_->first_error().ok()) {
+    return files_->first_error();
+  }
+  return impala::Status("CIF: " + error.ToString());
+}
+
+impala::Status CifScanner::Open(impala::ScannerContext* context) {
+  RETURN_IF_ERROR(HdfsScanner::Open(context));
+  for (const FilterContext& filter : context->filter_ctxs()) {
+    filter_ctxs_.push_back(&filter);
+  }
+  filter_stats_.resize(filter_ctxs_.size());
+  if (scan_node_->optimize_count_star()) {
+    return impala::Status("CIF: the planner wants a count from the footers of this format");
+  }
+  Anchor anchor;
+  RETURN_IF_ERROR(ReadAnchor(&anchor));
+  files_ = std::make_unique<ScanRangeFiles>(scan_node_, state_, stream_->scan_range());
+  batch_charge_ = std::make_unique<MemoryCharge>(scan_node_->mem_tracker(), state_);
+  Result<std::shared_ptr<const Split>> split = Split::Open(*files_, anchor.folder);
+  if (!split.ok()) {
+    return ToStatus(split.error());
+  }
+  split_ = std::move(*split);
+  rows_left_ = split_->rows();
+  return scan_node_->IsZeroSlotTableScan() ? impala::Status::OK() : OpenColumns(anchor);
+}
+
+impala::Status CifScanner::ReadAnchor(Anchor* anchor) {
+  std::string content;
+  while (!stream_->eosr()) {
+    uint8_t* bytes;
+    int64_t length;
+    impala::Status status;
+    if (!stream_->GetBytes(stream_->bytes_left(), &bytes, &length, &status)) {
+      return status;
+    }
+    if (length == 0) {
+      break;
+    }
+    // A schema file may be longer; what it says is read elsewhere.
+    if (static_cast<int64_t>(content.size()) < kMaxAnchorBytes) {
+      content.append(reinterpret_cast<const char*>(bytes), static_cast<size_t>(length));
+    }
+  }
+  context_->ReleaseCompletedResources(true);
+  Result<Anchor> parsed = ParseAnchor(content, stream_->filename());
+  if (!parsed.ok()) {
+    return ToStatus(parsed.error());
+  }
+  *anchor = std::move(*parsed);
+  return impala::Status::OK();
+}
+
+impala::Status CifScanner::OpenColumns(const Anchor& anchor) {
+  Result<ScanPlan> plan = PlanScan(*scan_node_, *split_, anchor);
+  if (!plan.ok()) {
+    return ToStatus(plan.error());
+  }
+  ReadOptions options;
+  options.batch_rows = kBatches * state_->batch_size();
+  options.max_batch_bytes = kMaxBatchBytes;
+  Result<std::unique_ptr<Scanner>> scanner = Scanner::Open(split_, plan->request, options);
+  if (!scanner.ok()) {
+    return ToStatus(scanner.error());
+  }
+  // Nothing has been read yet, but now the types are known.
+  plan->request.predicate = PushConditions(*conjunct_evals_, plan->columns, (*scanner)->types());
+  if (!plan->request.predicate.empty()) {
+    scanner = Scanner::Open(split_, std::move(plan->request), options);
+    if (!scanner.ok()) {
+      return ToStatus(scanner.error());
+    }
+  }
+  scanner_ = std::move(*scanner);
+  TupleOptions tuple_options;
+  tuple_options.strings = kStrings;
+  if (state_->local_time_zone() != impala::UTCPTR) {
+    zone_ = std::make_unique<Zone>(state_->local_time_zone());
+    tuple_options.zone = zone_.get();
+  }
+  Result<std::unique_ptr<TupleWriter>> writer =
+      TupleWriter::Make(std::move(plan->layout), scanner_->types(), tuple_options);
+  if (!writer.ok()) {
+    Error error = writer.error();
+    error.file = split_->folder();
+    return ToStatus(error);
+  }
+  writer_ = std::move(*writer);
+  return impala::Status::OK();
+}
+
+impala::Status CifScanner::GetNextInternal(RowBatch* row_batch) {
+  if (scan_node_->IsZeroSlotTableScan()) {
+    return CountRows(row_batch);
+  }
+  int64_t buffer_size;
+  RETURN_IF_ERROR(row_batch->ResizeAndAllocateTupleBuffer(state_, &buffer_size, &tuple_mem_));
+  tuple_ = reinterpret_cast<Tuple*>(tuple_mem_);
+  while (!eos_ && !row_batch->AtCapacity()) {
+    if (next_row_ == batch_.rows) {
+      RETURN_IF_ERROR(ReadBatch());
+    } else {
+      RETURN_IF_ERROR(WriteRows(row_batch));
+    }
+  }
+  return impala::Status::OK();
+}
+
+impala::Status CifScanner::CountRows(RowBatch* row_batch) {
+  if (rows_left_ == 0) {
+    eos_ = true;
+    return impala::Status::OK();
+  }
+  const int count = static_cast<int>(std::min<int64_t>(rows_left_, row_batch->capacity()));
+  TupleRow* row = row_batch->GetRow(row_batch->AddRow());
+  RETURN_IF_ERROR(CommitRows(WriteTemplateTuples(row, count), row_batch));
+  rows_left_ -= count;
+  COUNTER_ADD(scan_node_->rows_read_counter(), count);
+  return impala::Status::OK();
+}
+
+impala::Status CifScanner::ReadBatch() {
+  if (Status s = scanner_->Next(&batch_); !s.ok()) {
+    batch_.rows = next_row_ = 0;
+    return ToStatus(s.error());
+  }
+  int64_t bytes = 0;
+  for (const Vector& column : batch_.columns) {
+    bytes += column.memory();
+  }
+  next_row_ = 0;
+  eos_ = batch_.rows == 0;
+  return batch_charge_->Set(std::max(bytes, batch_charge_->bytes()));
+}
+
+impala::Status CifScanner::WriteRows(RowBatch* row_batch) {
+  SCOPED_TIMER(scan_node_->materialize_tuple_timer());
+  const int room = row_batch->capacity() - row_batch->num_rows();
+  const int count = static_cast<int>(std::min<int64_t>(batch_.rows - next_row_, room));
+  InitTupleBuffer(template_tuple_, tuple_mem_, count);
+  Pool pool(scratch_pool_.get());
+  if (Status s = writer_->Write(batch_, next_row_, count, tuple_mem_, &pool); !s.ok()) {
+    return ToStatus(s.error());
+  }
+  next_row_ += count;
+  const int kept = KeepRows(count, row_batch);
+  if (kept > 0) {
+    row_batch->tuple_data_pool()->AcquireData(scratch_pool_.get(), false);
+  } else {
+    scratch_pool_->Clear();
+  }
+  COUNTER_ADD(scan_node_->rows_read_counter(), count);
+  return CommitRows(kept, row_batch);
+}
+
+int CifScanner::KeepRows(int count, RowBatch* row_batch) {
+  const bool filters = !filter_ctxs_.empty() || !conjunct_evals_->empty();
+  TupleRow* row = row_batch->GetRow(row_batch->AddRow());
+  uint8_t* from = tuple_mem_;
+  uint8_t* to = tuple_mem_;
+  int kept = 0;
+  for (int i = 0; i < count; i++, from += tuple_byte_size_) {
+    row->SetTuple(0, reinterpret_cast<Tuple*>(from));
+    if (filters && !(EvalRuntimeFilters(row) && EvalConjuncts(row))) {
+      continue;
+    }
+    if (to != from) {
+      std::memcpy(to, from, static_cast<size_t>(tuple_byte_size_));
+      row->SetTuple(0, reinterpret_cast<Tuple*>(to));
+    }
+    to += tuple_byte_size_;
+    row = next_row(row);
+    kept++;
+  }
+  return kept;
+}
+
+void CifScanner::Close(RowBatch* row_batch) {
+  DCHECK(!is_closed_);
+  writer_.reset();
+  scanner_.reset();
+  split_.reset();
+  files_.reset();
+  batch_ = Batch();
+  batch_charge_.reset();
+  if (row_batch != nullptr) {
+    row_batch->tuple_data_pool()->AcquireData(template_tuple_pool_.get(), false);
+    row_batch->tuple_data_pool()->AcquireData(scratch_pool_.get(), false);
+    if (scan_node_->HasRowBatchQueue()) {
+      static_cast<impala::HdfsScanNode*>(scan_node_)
+          ->AddMaterializedRowBatch(std::unique_ptr<RowBatch>(row_batch));
+    }
+  } else {
+    template_tuple_pool_->FreeAll();
+    scratch_pool_->FreeAll();
+  }
+  context_->ReleaseCompletedResources(true);
+  scan_node_->RangeComplete(file_format(), context_->GetStream()->file_desc()->file_compression);
+  for (size_t i = 0; i < filter_ctxs_.size(); i++) {
+    const LocalFilterStats& local = filter_stats_[i];
+    filter_ctxs_[i]->stats->IncrCounters(FilterStats::ROWS_KEY,
+                                         static_cast<int32_t>(local.total_possible),
+                                         static_cast<int32_t>(local.considered),
+                                         static_cast<int32_t>(local.rejected));
+  }
+  CloseInternal();
+}
+
+}  // namespace cif::plugin

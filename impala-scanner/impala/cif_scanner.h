@@ -1,0 +1,63 @@
+// Impala's scanner of CIF: docs/IMPALA.md. It has never run in an impalad.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "anchor.h"
+#include "cif/reader.h"
+#include "cif/tuples.h"
+#include "exec/hdfs-scanner.h"
+#include "scan_range_files.h"
+
+namespace cif::plugin {
+
+/// Scans the split-directory of one anchor. One scan range of Impala is one anchor, so one
+/// split-directory is one piece of work.
+class CifScanner final : public impala::HdfsScanner {
+ public:
+  CifScanner(impala::HdfsScanNodeBase* node, impala::RuntimeState* state);
+  ~CifScanner() override;
+
+  /// Queues the anchors.
+  static impala::Status IssueInitialRanges(impala::HdfsScanNodeBase* node,
+                                           const std::vector<impala::HdfsFileDesc*>& files);
+
+  using impala::HdfsScanner::Close;
+  impala::Status Open(impala::ScannerContext* context) override;
+  void Close(impala::RowBatch* row_batch) override;
+  impala::THdfsFileFormat::type file_format() const override;
+
+ protected:
+  impala::Status GetNextInternal(impala::RowBatch* row_batch) override;
+  impala::Status InitNewRange() override { return impala::Status::OK(); }
+
+ private:
+  class Zone;
+  class Pool;
+
+  impala::Status ReadAnchor(Anchor* anchor);
+  impala::Status OpenColumns(const Anchor& anchor);
+  impala::Status CountRows(impala::RowBatch* row_batch);
+  impala::Status ReadBatch();
+  impala::Status WriteRows(impala::RowBatch* row_batch);
+  int KeepRows(int count, impala::RowBatch* row_batch);
+
+  /// The error of Impala behind one of libcif, or that one itself.
+  impala::Status ToStatus(const Error& error) const;
+
+  std::unique_ptr<Zone> zone_;
+  std::unique_ptr<ScanRangeFiles> files_;
+  std::shared_ptr<const Split> split_;
+  std::unique_ptr<Scanner> scanner_;
+  std::unique_ptr<TupleWriter> writer_;
+  std::unique_ptr<MemoryCharge> batch_charge_;
+  Batch batch_;
+  int64_t next_row_ = 0;   ///< in batch_
+  int64_t rows_left_ = 0;  ///< for scans that want no column
+  /// What a run of tuples points to, until it is known that a row of them is kept.
+  std::unique_ptr<impala::MemPool> scratch_pool_;
+};
+
+}  // namespace cif::plugin
