@@ -1,5 +1,6 @@
 #include "file/avro_schema.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
 #include <string>
 #include <utility>
@@ -51,6 +52,22 @@ std::string FieldName(const Json& field) {
   return field[member].get<std::string>();
 }
 
+/// The type, or what keeps the text or the parts from being one.
+Type Valid(Result<Type> type) {
+  if (!type.ok()) {
+    Bad(type.error().message);
+  }
+  return std::move(type).value();
+}
+
+int Depth(const Type& type) {
+  int depth = 0;
+  for (const Type& child : type.children()) {
+    depth = std::max(depth, Depth(child));
+  }
+  return depth + 1;
+}
+
 Type ReadType(const Json& node, int depth);
 
 Type FieldType(const Json& field, int depth) {
@@ -91,7 +108,7 @@ Type ReadRecord(const Json& node, int depth) {
     names.push_back(FieldName(field));
     types.push_back(FieldType(field, depth + 1));
   }
-  return Check(Type::Struct(std::move(names), std::move(types)));
+  return Valid(Type::Struct(std::move(names), std::move(types)));
 }
 
 Type ReadType(const Json& node, int depth) {
@@ -105,8 +122,8 @@ Type ReadType(const Json& node, int depth) {
     }
     return ReadType(branch, depth);
   }
-  if (std::string exact = Text(node, "cif.type"); !exact.empty()) {
-    return Check(Type::Parse(exact));
+  if (auto exact = node.find("cif.type"); exact != node.end() && exact->is_string()) {
+    return Valid(Type::Parse(exact->get_ref<const std::string&>()));
   }
   const std::string type = node.is_string() ? node.get<std::string>() : Text(node, "type");
   const std::string logical = Text(node, "logicalType");
@@ -119,13 +136,13 @@ Type ReadType(const Json& node, int depth) {
                                                                : Kind::kBigint);
   }
   if (type == "bytes" && logical == "decimal") {
-    return Check(Type::Decimal(SmallNumber(node, "precision"), SmallNumber(node, "scale")));
+    return Valid(Type::Decimal(SmallNumber(node, "precision"), SmallNumber(node, "scale")));
   }
   if (type == "array") {
     return Type::Array(ReadType(Member(node, "items"), depth + 1));
   }
   if (type == "map") {
-    return Check(
+    return Valid(
         Type::Map(Type::Primitive(Kind::kString), ReadType(Member(node, "values"), depth + 1)));
   }
   if (type == "record") {
@@ -156,7 +173,13 @@ std::vector<Column> ReadAvroSchema(const Json& record) {
     Column column;
     column.id = id->get<int32_t>();
     column.name = FieldName(field);
+    if (column.name.empty()) {
+      Bad("a column needs a name");
+    }
     column.type = FieldType(field, 1);
+    if (Depth(column.type) > Type::kMaxDepth) {
+      Bad("column '" + column.name + "' is nested deeper than " + std::to_string(Type::kMaxDepth));
+    }
     columns.push_back(std::move(column));
   }
   return columns;

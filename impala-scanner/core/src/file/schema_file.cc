@@ -137,6 +137,25 @@ void ReadEntry(const Json& json, Column* column) {
   }
 }
 
+/// Parses JSON in which the members of an object have names of their own.
+Json ParseJson(std::string_view text) {
+  std::vector<std::set<std::string>> open;
+  auto check = [&open](int, Json::parse_event_t event, Json& parsed) {
+    if (event == Json::parse_event_t::object_start) {
+      open.emplace_back();
+    } else if (event == Json::parse_event_t::object_end) {
+      open.pop_back();
+    } else if (event == Json::parse_event_t::key) {
+      const auto& name = parsed.get_ref<const std::string&>();
+      if (!open.back().insert(name).second) {
+        Bad("the schema is not valid: the member '" + name.substr(0, 200) + "' occurs twice");
+      }
+    }
+    return true;
+  };
+  return Json::parse(text, check, false);
+}
+
 std::string LowerCase(std::string text) {
   for (char& c : text) {
     c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
@@ -161,7 +180,7 @@ void CheckUnique(const std::vector<Column>& columns) {
 
 Schema ParseSchemaFile(std::string_view bytes) {
   std::string_view body = CheckedBody(bytes);
-  const Json json = Json::parse(body, nullptr, false);
+  const Json json = ParseJson(body);
   if (!json.is_object()) {
     Bad("the schema is not valid: no JSON object");
   }

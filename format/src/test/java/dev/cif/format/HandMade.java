@@ -183,6 +183,8 @@ final class HandMade {
   /** Reading the column fails with an error that names file and column; the other column reads. */
   String columnRefused() throws IOException {
     String message = refused(this::readColumn);
+    HostileSplits.keep(
+        folder, json().path("columns").get(0).path("file").asText(), COLUMN, message);
     assertTrue(message.contains(columnFileName()), message);
     assertTrue(message.contains("'" + COLUMN + "'"), message);
     expectHealthy();
@@ -190,8 +192,9 @@ final class HandMade {
   }
 
   /** Opening fails with an error that names the schema file. */
-  String schemaRefused() {
+  String schemaRefused() throws IOException {
     String message = refused(() -> open().close());
+    HostileSplits.keep(folder, SplitDirectories.SCHEMA_FILE, "", message);
     assertTrue(message.contains(SplitDirectories.SCHEMA_FILE), message);
     return message;
   }

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# Java writes splits made at random from seeds, and what any reader must find in them, from the
+# values alone; libcif reads them, as it is released and under the sanitizers. The splits that
+# Java's tests make by hand and refuse, libcif has to refuse too.
+# Usage: differential_test.sh [SEED]    only the case of one seed, to look into a difference
+#   CIF_DIFFERENTIAL_CASES=2400         how many cases
+#   CIF_DIFFERENTIAL_SEED=1             the seed of the first
+set -euo pipefail
+cd "$(dirname "$0")/../.."
+
+cases=${CIF_DIFFERENTIAL_CASES:-2400}
+seed=${CIF_DIFFERENTIAL_SEED:-1}
+tests='DifferentialCasesTest,Hostile*Test'
+if [ $# -gt 0 ]; then
+  seed=$1
+  cases=1
+  tests=DifferentialCasesTest
+fi
+# So many are written before they are read and deleted; the sanitizers look at every few batches.
+batch=1200
+
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+
+build() {
+  local log="$1/differential.log"
+  mkdir -p "$1"
+  if ! { cmake -S impala-scanner -B "$@" -G Ninja && ninja -C "$1" cif-differential; } > "$log" 2>&1; then
+    cat "$log"
+    exit 1
+  fi
+}
+
+build impala-scanner/build
+build impala-scanner/build-asan -DCIF_SANITIZE=ON
+
+end=$((seed + cases))
+first=$seed
+while [ "$first" -lt "$end" ]; do
+  count=$((end - first < batch ? end - first : batch))
+  rm -rf "$folder"/*
+  mvn -B -ntp -q ${MAVEN_ARGS:-} -pl format -am test -Dtest="$tests" -Dsurefire.failIfNoSpecifiedTests=false \
+    -Dcif.differential.folder="$folder" -Dcif.differential.seed="$first" \
+    -Dcif.differential.cases="$count"
+  impala-scanner/build/cif-differential "$folder" || {
+    echo "To look into one: bin/test.d/differential_test.sh SEED"
+    exit 1
+  }
+  if [ "$first" -eq "$seed" ]; then
+    # Half of the first batch.
+    [ "$cases" -eq 1 ] || find "$folder" -name 'case-*[13579].expected' -delete
+    impala-scanner/build-asan/cif-differential "$folder"
+  fi
+  # The hostile splits are always the same.
+  tests=DifferentialCasesTest
+  first=$((first + count))
+done
