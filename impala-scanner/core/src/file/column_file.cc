@@ -70,6 +70,10 @@ void ColumnFile::ReadFooter() {
     throw Failure(At(-1, "the schema file says that the file has only " + std::to_string(length) +
                              " bytes"));
   }
+  if (file_->size() > static_cast<uint64_t>(length)) {
+    throw Failure(At(length, "the file goes on where the schema file says that it ends: it is of"
+                             " another split"));
+  }
   const int64_t footer_start = length - kTrailerBytes - footer_length;
   Bytes bytes;
   const uint8_t* footer;

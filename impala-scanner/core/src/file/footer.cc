@@ -8,6 +8,9 @@ namespace {
 constexpr int64_t kMaxBlockRows = 1'048'576;
 constexpr int64_t kMaxDistances = 30;
 
+/// Greatest length of a body and of a key filter.
+constexpr int64_t kMaxLength = INT32_MAX - 64;
+
 /// An entry takes at least this many bytes.
 constexpr int64_t kMinEntry = 9;
 
@@ -34,12 +37,12 @@ std::vector<int32_t> ReadDistances(Input* in, Layout layout) {
 
 BlockInfo ReadBlock(Input* in, const Type& type, Layout layout) {
   BlockInfo block;
-  block.length = in->Count("the length of a block", INT32_MAX);
+  block.length = in->Count("the length of a block", kMaxLength);
   block.rows = in->Count("the rows of a block", kMaxBlockRows);
   block.raw_bytes = in->Count("the raw bytes of a block", INT64_MAX);
   block.crc = in->U32();
   if (layout == Layout::kDcsl) {
-    block.filter_length = in->Count("the length of a key filter", INT32_MAX);
+    block.filter_length = in->Count("the length of a key filter", kMaxLength);
     block.filter_crc = in->U32();
     if (block.filter_length % 8 != 0) {
       in->Corrupt("a key filter of " + std::to_string(block.filter_length) + " bytes");
@@ -86,6 +89,7 @@ Footer ReadFooter(Input in, const Type& type, int64_t rows, int64_t blocks_end) 
   footer.statistics = ReadStatistics(&in, type, rows);
   int64_t offset = kHeaderBytes;
   int64_t row = 0;
+  int64_t nulls = 0;
   for (int64_t i = 0; i < blocks; i++) {
     BlockInfo block = ReadBlock(&in, type, footer.layout);
     block.offset = offset;
@@ -95,12 +99,17 @@ Footer ReadFooter(Input in, const Type& type, int64_t rows, int64_t blocks_end) 
       in.Corrupt("block " + std::to_string(i) + " does not fit the file or its rows");
     }
     row += block.rows;
+    nulls += block.statistics.nulls;
     footer.blocks.push_back(std::move(block));
   }
   if (offset != blocks_end || row != rows) {
     in.Corrupt("the blocks hold " + std::to_string(row) + " rows and end at byte " +
                std::to_string(offset) + ": " + std::to_string(rows) + " and byte " +
                std::to_string(blocks_end) + " are wanted");
+  }
+  if (nulls != footer.statistics.nulls) {
+    in.Corrupt(std::to_string(nulls) + " NULLs in the blocks, " +
+               std::to_string(footer.statistics.nulls) + " in the file");
   }
   in.ExpectEnd("the footer");
   return footer;

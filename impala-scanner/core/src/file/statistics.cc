@@ -12,6 +12,8 @@ constexpr int kHasBounds = 1;
 constexpr int kMinExact = 2;
 constexpr int kMaxExact = 4;
 constexpr int kHasNan = 8;
+constexpr int kAllFlags = 15;
+constexpr int64_t kMaxBytes = 64;
 
 int128 BigEndian(const uint8_t* p, int64_t length) {
   int128 value = static_cast<int8_t>(p[0]);
@@ -19,6 +21,19 @@ int128 BigEndian(const uint8_t* p, int64_t length) {
     value = value * 256 + p[i];
   }
   return value;
+}
+
+int128 ReadDecimal(Input* bound) {
+  const int64_t length = bound->remaining();
+  if (length < 1 || length > 16) {
+    bound->Corrupt("a decimal of " + std::to_string(length) + " bytes");
+  }
+  const uint8_t* p = bound->Skip(length);
+  // A first byte that only repeats the sign of the second.
+  if (length > 1 && (p[0] == 0 || p[0] == 0xFF) && (p[0] ^ p[1]) < 0x80) {
+    bound->Corrupt("a decimal that is longer than it must be");
+  }
+  return BigEndian(p, length);
 }
 
 Literal ReadBound(Input* in, const Type& type) {
@@ -37,16 +52,14 @@ Literal ReadBound(Input* in, const Type& type) {
       value = d;
       break;
     }
-    case Class::kDecimal: {
-      int64_t length = bound.remaining();
-      if (length < 1 || length > 16) {
-        bound.Corrupt("a decimal of " + std::to_string(length) + " bytes");
-      }
-      value = BigEndian(bound.Skip(length), length);
+    case Class::kDecimal:
+      value = ReadDecimal(&bound);
       break;
-    }
     case Class::kBytes: {
       auto length = static_cast<size_t>(bound.remaining());
+      if (bound.remaining() > kMaxBytes) {
+        bound.Corrupt("a bound of " + std::to_string(length) + " bytes");
+      }
       value = std::string(reinterpret_cast<const char*>(bound.Skip(bound.remaining())), length);
       break;
     }
@@ -61,6 +74,19 @@ Literal ReadBound(Input* in, const Type& type) {
   }
   bound.ExpectEnd("a bound");
   return value;
+}
+
+void CheckFlags(const Input& in, int flags, const Type& type, bool all_null) {
+  const bool is_floating =
+      type.type_class() == Class::kFloat || type.type_class() == Class::kDouble;
+  if ((flags & ~kAllFlags) != 0 ||
+      ((flags & kHasBounds) == 0 && (flags & (kMinExact | kMaxExact)) != 0) ||
+      ((flags & kHasNan) != 0 && !is_floating)) {
+    in.Corrupt("statistics with the flags " + std::to_string(flags));
+  }
+  if (flags != 0 && all_null) {
+    in.Corrupt("statistics of values where there is none");
+  }
 }
 
 template <typename T>
@@ -97,6 +123,7 @@ Statistics ReadStatistics(Input* in, const Type& type, int64_t rows) {
   Statistics s;
   s.nulls = in->Count("the number of NULLs", rows);
   int flags = in->U8();
+  CheckFlags(*in, flags, type, s.nulls == rows);
   s.has_bounds = (flags & kHasBounds) != 0;
   s.min_exact = (flags & kMinExact) != 0;
   s.max_exact = (flags & kMaxExact) != 0;

@@ -69,6 +69,13 @@ class HostileColumnFileTest {
     footers.put("2^64 - 1", footer("int", -1, 1, ENTRY));
     footers.put("blocks of fewer", footer("int", 3, 1, entry(5, 2, BLOCK)));
     footers.put("blocks of more", footer("int", 3, 1, entry(5, 4, BLOCK)));
+    footers.put(
+        "2^63 raw bytes",
+        footer(
+            "int",
+            3,
+            1,
+            cat(hex("05 03"), uvarint(Long.MIN_VALUE), u32(Crc.of(BLOCK)), hex("00 00"))));
     footers.put("a block of none", footer("int", 3, 2, entry(0, 0, hex("")), ENTRY));
     footers.put("a block of 2^20 + 1", footer("int", 3, 1, entry(5, (1 << 20) + 1, BLOCK)));
     footers.put("a block of 2^31", footer("int", 3, 1, entry(5, TWO_TO_31, BLOCK)));
@@ -107,6 +114,7 @@ class HostileColumnFileTest {
     footers.put("layout plain with a codec", cat(1, 4, type, rest));
     footers.put("layout block without codec", cat(3, 0, type, rest));
     footers.put("layout dcsl of ints", cat(4, 0, type, hex("01 02"), rest));
+    footers.put("a type in other words", cat(1, 0, string("integer"), rest));
     footers.put("another type", cat(1, 0, string("bigint"), rest));
     footers.put("no type", cat(1, 0, string(""), rest));
     footers.put("a type of two lists", cat(1, 0, string("array<int,int>"), rest));
@@ -158,6 +166,11 @@ class HostileColumnFileTest {
     statistics.put("a bound of too many bytes", hex("00 01 02 02 02 01 04"));
     statistics.put("an empty bound", hex("00 01 00 01 04"));
     statistics.put("a minimum above the maximum", hex("00 01 01 04 01 02"));
+    statistics.put("a flag that is not known", hex("00 10"));
+    statistics.put("all flags", hex("00 FF 01 02 01 04"));
+    statistics.put("an exact bound without bounds", hex("00 02"));
+    statistics.put("NaN among integers", hex("00 08"));
+    statistics.put("bounds of NULLs alone", hex("03 01 01 02 01 04"));
     Map<String, byte[]> footers = new LinkedHashMap<>();
     for (Map.Entry<String, byte[]> e : statistics.entrySet()) {
       byte[] s = e.getValue();
@@ -176,7 +189,12 @@ class HostileColumnFileTest {
     Map<String, String[]> bounds = new LinkedHashMap<>();
     bounds.put("a double of 7 bytes", new String[] {"double", "01020304050607"});
     bounds.put("a decimal of no bytes", new String[] {"decimal(10,2)", ""});
-    bounds.put("a decimal of 18 bytes", new String[] {"decimal(38,2)", "00".repeat(18)});
+    bounds.put("a decimal of 17 bytes", new String[] {"decimal(38,2)", "01" + "00".repeat(16)});
+    bounds.put("a decimal with a zero too many", new String[] {"decimal(10,2)", "007F"});
+    bounds.put("a decimal with a sign too many", new String[] {"decimal(10,2)", "FF80"});
+    bounds.put("NaN as a double", new String[] {"double", "000000000000F87F"});
+    bounds.put("NaN as a float", new String[] {"float", "010000000000F0FF"});
+    bounds.put("a text of 65 bytes", new String[] {"string", "61".repeat(65)});
     bounds.put("a timestamp of 10^9 nanos", new String[] {"timestamp", "0080 94EB DC03"});
     bounds.put("an array", new String[] {"array<int>", "02"});
     return bounds.entrySet().stream()
@@ -185,7 +203,7 @@ class HostileColumnFileTest {
 
   private void bound(String[] typeAndBound) throws IOException {
     String type = typeAndBound[0];
-    HandMade other = HandMade.split(folder.resolve(type), type, 3);
+    HandMade other = HandMade.split(folder.resolve(String.join(" ", typeAndBound)), type, 3);
     byte[] bound = sized((Object) hex(typeAndBound[1]));
     byte[] statistics = cat(hex("00 01"), bound, bound);
     other.writeColumn(BLOCK, cat(hex("01 00"), string(type), hex("00 03 01"), statistics, ENTRY));
@@ -212,6 +230,24 @@ class HostileColumnFileTest {
 
   private static void put(com.fasterxml.jackson.databind.JsonNode json, String name, long value) {
     ((com.fasterxml.jackson.databind.node.ObjectNode) json.path("columns").get(0)).put(name, value);
+  }
+
+  @Test
+  void filesThatGoOnBehindTheirEndAreRefused() throws IOException {
+    byte[] footer = footer("int", 3, 1, ENTRY);
+    byte[] trailer = cat(u32(footer.length), u32(Crc.of(footer)), HandMade.text("CIFC"));
+    byte[] file = cat(HandMade.HEADER, BLOCK, footer, trailer);
+    split.writeColumnFile(cat(file, 0), footer);
+    split.editSchema(json -> put(json, "length", file.length));
+    assertTrue(split.columnRefused().contains("goes on"));
+    // Nor one that is read in pieces.
+    byte[] great = new byte[200_000];
+    byte[] greatFooter = footer("int", 3, 1, entry(great.length, 3, great));
+    byte[] end = cat(u32(greatFooter.length), u32(Crc.of(greatFooter)), HandMade.text("CIFC"));
+    byte[] whole = cat(HandMade.HEADER, great, greatFooter, end);
+    split.writeColumnFile(cat(whole, whole), greatFooter);
+    split.editSchema(json -> put(json, "length", whole.length));
+    assertTrue(split.columnRefused().contains("goes on"));
   }
 
   @Test

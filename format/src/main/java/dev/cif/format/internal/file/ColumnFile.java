@@ -118,6 +118,12 @@ public final class ColumnFile implements Closeable {
     } else {
       bytes = read(footerStart, entry.footerLength() + Footer.TRAILER_BYTES);
     }
+    // Cheap where the stream knows its length; to ask for the file's status is a request in HDFS.
+    if (in.read() >= 0) {
+      throw error(
+          length,
+          "the file goes on where the schema file says that it ends: it is of another split");
+    }
     int end = footerAt + entry.footerLength();
     Input trailer = new Input(bytes, end, end + Footer.TRAILER_BYTES);
     int storedLength = trailer.u32();

@@ -22,6 +22,9 @@ public final class Footer {
   static final byte[] MAGIC = {'C', 'I', 'F', 'C'};
   static final int VERSION = 1;
 
+  /** Greatest length of a body and of a key filter: an array holds it and the slack behind it. */
+  private static final int MAX_LENGTH = Integer.MAX_VALUE - 64;
+
   /** A block's entry takes at least this many bytes. */
   private static final int MIN_ENTRY = 9;
 
@@ -169,16 +172,19 @@ public final class Footer {
     long row = 0;
     long nulls = 0;
     for (int i = 0; i < blocks; i++) {
-      int length = in.count("the length of a block", Integer.MAX_VALUE - 64);
+      int length = in.count("the length of a block", MAX_LENGTH);
       int blockRows = in.count("the rows of a block", ColumnOptions.MAX_BLOCK_ROWS);
       long rawBytes = in.uvarint();
       int crc = in.u32();
       boolean filters = layout == Layout.DCSL;
-      int filterLength = filters ? in.count("the length of a filter", Integer.MAX_VALUE - 64) : 0;
+      int filterLength = filters ? in.count("the length of a filter", MAX_LENGTH) : 0;
       int filterCrc = filters ? in.u32() : 0;
       long end = offset + length + filterLength;
       if (filterLength % Long.BYTES != 0) {
         throw in.corrupt("a key filter of " + filterLength + " bytes");
+      }
+      if (rawBytes < 0) {
+        throw in.corrupt("2^63 raw bytes or more in block " + i);
       }
       if (blockRows < 1 || end > blocksEnd || blockRows > rows - row) {
         throw in.corrupt("block " + i + " does not fit the file or its rows");

@@ -22,6 +22,10 @@ final class Statistics {
   private static final int MIN_EXACT = 2;
   private static final int MAX_EXACT = 4;
   private static final int HAS_NAN = 8;
+  private static final int ALL_FLAGS = 15;
+
+  /** The unscaled value of 38 digits takes no more. */
+  private static final int MAX_DECIMAL_BYTES = 16;
 
   private Statistics() {}
 
@@ -235,6 +239,7 @@ final class Statistics {
       throw in.corrupt(nulls + " NULLs in " + rows + " rows");
     }
     int flags = in.u8();
+    checkFlags(in, flags, type, nulls == rows);
     Object min = null;
     Object max = null;
     if ((flags & HAS_BOUNDS) != 0) {
@@ -254,6 +259,20 @@ final class Statistics {
         (flags & HAS_NAN) != 0);
   }
 
+  private static void checkFlags(Input in, int flags, CifType type, boolean allNull) {
+    boolean hasBounds = (flags & HAS_BOUNDS) != 0;
+    boolean isFloating =
+        type.physical() == CifType.Physical.FLOAT || type.physical() == CifType.Physical.DOUBLE;
+    if ((flags & ~ALL_FLAGS) != 0
+        || (!hasBounds && (flags & (MIN_EXACT | MAX_EXACT)) != 0)
+        || ((flags & HAS_NAN) != 0 && !isFloating)) {
+      throw in.corrupt("statistics with the flags " + flags);
+    }
+    if (flags != 0 && allNull) {
+      throw in.corrupt("statistics of values where there is none");
+    }
+  }
+
   private static Object readBound(Input in, CifType type) {
     Input bound = in.sized("a bound");
     Object value;
@@ -263,15 +282,19 @@ final class Statistics {
         break;
       case FLOAT:
       case DOUBLE:
-        value = Double.longBitsToDouble(bound.i64());
+        double number = Double.longBitsToDouble(bound.i64());
+        if (Double.isNaN(number)) {
+          throw bound.corrupt("a bound that is no number");
+        }
+        value = number;
         break;
       case DECIMAL:
-        if (bound.remaining() < 1 || bound.remaining() > 17) {
-          throw bound.corrupt("a decimal of " + bound.remaining() + " bytes");
-        }
-        value = new BigDecimal(new BigInteger(rest(bound)), type.scale());
+        value = readDecimal(bound, type);
         break;
       case BYTES:
+        if (bound.remaining() > MAX_BYTES) {
+          throw bound.corrupt("a bound of " + bound.remaining() + " bytes");
+        }
         value = rest(bound);
         break;
       case TIMESTAMP:
@@ -282,6 +305,18 @@ final class Statistics {
     }
     bound.expectEnd("a bound");
     return value;
+  }
+
+  private static BigDecimal readDecimal(Input bound, CifType type) {
+    int length = bound.remaining();
+    if (length < 1 || length > MAX_DECIMAL_BYTES) {
+      throw bound.corrupt("a decimal of " + length + " bytes");
+    }
+    BigInteger unscaled = new BigInteger(rest(bound));
+    if (unscaled.bitLength() / 8 + 1 < length) {
+      throw bound.corrupt("a decimal that is longer than it must be");
+    }
+    return new BigDecimal(unscaled, type.scale());
   }
 
   private static byte[] rest(Input in) {
