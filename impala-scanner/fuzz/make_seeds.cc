@@ -1,0 +1,145 @@
+// make-seeds GOLDEN FOLDER: takes the golden splits apart to seeds for the fuzz targets, a folder a
+// target. What is of use there is kept in corpus/ by merging (see README.md).
+
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+
+#include "file/column_file.h"
+#include "fuzz_input.h"
+
+namespace cif::fuzz {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string Number(uint64_t value) {
+  std::string out;
+  for (; value >= 0x80; value >>= 7) {
+    out += static_cast<char>(value | 0x80);
+  }
+  return out + static_cast<char>(value);
+}
+
+std::string ReadFile(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+std::string Text(const internal::Input& in) {
+  return {reinterpret_cast<const char*>(in.position()), static_cast<size_t>(in.remaining())};
+}
+
+class Seeds {
+ public:
+  explicit Seeds(std::string folder) : folder_(std::move(folder)) {}
+
+  void Add(const std::string& target, const std::string& bytes) {
+    if (bytes.size() > kLongest) {
+      return;
+    }
+    fs::create_directories(folder_ + "/" + target);
+    std::ofstream out(folder_ + "/" + target + "/" + std::to_string(count_++), std::ios::binary);
+    out << bytes;
+  }
+
+  void AddSplit(const fs::path& folder) {
+    std::string schema = ReadFile(folder / "schema.cif");
+    Add("schema", Number(1) + schema);
+    schema = schema.substr(schema.find('\n') + 1);
+    Add("schema", Number(0) + schema);
+    auto split = Split::Open(LocalFileSystem(), folder.string());
+    for (const Column& column : (*split)->schema().columns) {
+      Add("schema", Number(2) + column.type.ToString());
+      AddColumn(**split, column);
+      AddArchive(folder, **split, column);
+    }
+  }
+
+ private:
+  static constexpr size_t kLongest = 20000;
+
+  /// The split with one column.
+  void AddArchive(const fs::path& folder, const Split& split, const Column& column) {
+    const std::string file = ReadFile(folder / column.file);
+    std::string json = R"({"formatVersion":1,"writer":"","rows":)" +
+                       std::to_string(split.rows()) +
+                       R"(,"schema":{"type":"record","name":"row","fields":[{"name":"a","cif.id":1,)"
+                       R"("type":{"type":"string","cif.type":")" +
+                       column.type.ToString() +
+                       R"("}}]},"columns":[{"id":1,"name":"a","file":"1.col","length":1,)"
+                       R"("footerLength":1,"footerCrc32c":"00000000","rawBytes":1}]})";
+    Add("split", Number(json.size()) + json + Number(file.size()) + file);
+  }
+
+  void AddColumn(const Split& split, const Column& column) {
+    internal::ColumnFile file(split, column, true);
+    const std::string bytes = ReadFile(file.path());
+    const auto footer_start =
+        bytes.size() - 12 - static_cast<size_t>(column.footer_length);
+    const size_t type = TypeIndex(column.type);
+    if (type == Types().size()) {
+      return;
+    }
+    Add("footer", Number(type) + Number(static_cast<uint64_t>(split.rows())) +
+                      Number(footer_start) +
+                      bytes.substr(footer_start, static_cast<size_t>(column.footer_length)));
+    const Footer& footer = file.footer();
+    for (size_t b = 0; b < footer.blocks.size(); b++) {
+      AddBlock(footer, footer.blocks[b], column, type, file.ReadBlock(b));
+    }
+  }
+
+  void AddBlock(const Footer& footer, const BlockInfo& block, const Column& column, size_t type,
+                internal::Input body) {
+    const auto rows = static_cast<uint64_t>(block.rows - 1);
+    if (footer.layout == Layout::kAuto) {
+      Add("node", Number(type) + Number(rows) + Number(2) + Text(body));
+      internal::Input node = body.Sized("a node");
+      if (node.U8() == 0) {
+        const bool is_bytes = column.type.type_class() == Class::kBytes;
+        Add(is_bytes ? "strings" : "ints", Number(rows) + Text(node));
+      }
+      return;
+    }
+    const bool skips = !footer.distances.empty();
+    Add("row", Number(static_cast<uint64_t>(footer.layout) - 1) + Number(type) + Number(rows) +
+                   Number(2) + Number(skips ? static_cast<uint64_t>(footer.distances[0]) - 2 : 0) +
+                   Number(skips && footer.distances.size() > 1
+                              ? static_cast<uint64_t>(footer.distances[1] / footer.distances[0]) - 2
+                              : 0) +
+                   Text(body));
+    if (footer.layout == Layout::kBlock) {
+      Add("codec", Text(body));
+    }
+  }
+
+  static size_t TypeIndex(const Type& type) {
+    size_t i = 0;
+    while (i < Types().size() && !(Types()[i] == type)) {
+      i++;
+    }
+    return i;
+  }
+
+  std::string folder_;
+  int count_ = 0;
+};
+
+}  // namespace
+}  // namespace cif::fuzz
+
+int main(int argc, char** argv) {
+  if (argc != 3) {
+    std::fprintf(stderr, "Usage: make-seeds GOLDEN FOLDER\n");
+    return 2;
+  }
+  cif::fuzz::Seeds seeds(argv[2]);
+  for (const auto& entry : std::filesystem::directory_iterator(argv[1])) {
+    if (entry.is_directory()) {
+      seeds.AddSplit(entry.path());
+    }
+  }
+  return 0;
+}

@@ -1,0 +1,103 @@
+#include "read_block.h"
+
+#include <algorithm>
+
+#include "json_rows.h"
+#include "read/block.h"
+#include "read/path.h"
+#include "util/budget.h"
+
+namespace cif::fuzz {
+namespace {
+
+using internal::BlockPtr;
+using internal::BlockSource;
+using internal::Rows;
+
+/// A part of the type, chosen by a number; none for types without parts.
+std::vector<Step> Steps(const Type& type, int64_t choice) {
+  Step step;
+  if (type.kind() == Kind::kStruct) {
+    step.field = type.field_names()[static_cast<size_t>(choice) % type.field_names().size()];
+    return {step};
+  }
+  if (type.kind() != Kind::kMap) {
+    return {};
+  }
+  step.is_key = true;
+  const Class key = type.child(0).type_class();
+  if (key == Class::kInt) {
+    step.key = choice - 100;
+    return {step};
+  }
+  step.key = choice % 2 == 0 ? std::string("key-1") : std::string(1, static_cast<char>(choice));
+  return key == Class::kBytes ? std::vector<Step>{step} : std::vector<Step>{};
+}
+
+/// A block and what it needs to live.
+class Opened {
+ public:
+  Opened(const Type& type, const std::vector<Step>& steps, int64_t rows, const Footer& footer,
+         const internal::Input& body)
+      : path_(internal::ResolvePath(type, steps)) {
+    budget_.Set(kBudget);
+    BlockSource source{type, path_.path(), rows, body, &budget_};
+    block_ = footer.layout == Layout::kAuto ? internal::OpenAutoBlock(std::move(source))
+                                            : internal::OpenRowBlock(std::move(source), footer);
+  }
+
+  Vector Read(const Rows& rows) {
+    Vector out(path_.type);
+    budget_.Set(kBudget);
+    block_->Read(rows, &out);
+    Require(out.length == rows.count, "as many values as rows");
+    return out;
+  }
+
+ private:
+  internal::ResolvedPath path_;
+  internal::Budget budget_;
+  BlockPtr block_;
+};
+
+void RequireSame(const Vector& a, int64_t i, const Vector& b, int64_t k) {
+  std::string x;
+  std::string y;
+  tools::AppendJson(a, i, &x);
+  tools::AppendJson(b, k, &y);
+  Require(x == y, "a row is the same however it is asked for");
+}
+
+void ReadInEveryWay(Opened block, int64_t rows) {
+  const Vector all = block.Read(Rows::Range(0, rows));
+  const int64_t from = rows / 3;
+  const int64_t count = std::min<int64_t>(rows - from, 40);
+  const Vector range = block.Read(Rows::Range(from, count));
+  for (int64_t i = 0; i < count; i++) {
+    RequireSame(range, i, all, from + i);
+  }
+  std::vector<int32_t> index;
+  for (int64_t i = rows % 3; i < rows; i += 1 + i % 4 * (1 + rows / 60)) {
+    index.push_back(static_cast<int32_t>(i));
+  }
+  const Vector list = block.Read(Rows::List(index.data(), static_cast<int64_t>(index.size())));
+  for (size_t k = 0; k < index.size(); k++) {
+    RequireSame(list, static_cast<int64_t>(k), all, index[k]);
+  }
+}
+
+}  // namespace
+
+void ReadBlock(const Type& type, int64_t rows, int64_t choice, const Footer& footer,
+               const internal::Input& body) {
+  std::vector<std::vector<Step>> wanted = {{}, Steps(type, choice)};
+  for (const std::vector<Step>& steps : wanted) {
+    try {
+      ReadInEveryWay(Opened(type, steps, rows, footer, body), rows);
+    } catch (const internal::CorruptData&) {
+    } catch (const internal::TooLarge&) {
+    }
+  }
+}
+
+}  // namespace cif::fuzz
