@@ -39,7 +39,7 @@ first=$seed
 while [ "$first" -lt "$end" ]; do
   count=$((end - first < batch ? end - first : batch))
   rm -rf "$folder"/*
-  mvn -B -ntp -q ${MAVEN_ARGS:-} -pl format -am test -Dtest="$tests" -Dsurefire.failIfNoSpecifiedTests=false \
+  mvn -B -ntp -q -pl format -am test -Dtest="$tests" -Dsurefire.failIfNoSpecifiedTests=false \
     -Dcif.differential.folder="$folder" -Dcif.differential.seed="$first" \
     -Dcif.differential.cases="$count"
   impala-scanner/build/cif-differential "$folder" || {

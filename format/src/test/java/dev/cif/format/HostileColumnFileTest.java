@@ -211,6 +211,15 @@ class HostileColumnFileTest {
   }
 
   @Test
+  void typeOfBytesThatAreNoTextIsRefused() throws IOException {
+    // A lenient reader takes the byte C3 for the replacement character.
+    HandMade struct = HandMade.split(folder.resolve("struct"), "struct<\uFFFD:int>", 3);
+    byte[] type = sized(HandMade.text("struct<"), 0xC3, HandMade.text(":int>"));
+    struct.writeColumn(BLOCK, cat(hex("01 00"), type, hex("00 03 01 00 00"), ENTRY));
+    assertTrue(struct.columnRefused().contains("the footer"));
+  }
+
+  @Test
   void footersOfOtherLengthsAreRefused() throws IOException {
     byte[] footer = footer("int", 3, 1, ENTRY);
     int[] lengths = {0, footer.length - 1, footer.length + 1, 1 << 30, -1, Integer.MIN_VALUE};

@@ -9,6 +9,7 @@ import dev.cif.format.SkipDistances;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 
 /** The footer of a column file, FORMAT.md section 5: all that a reader needs to skip. Immutable. */
@@ -231,7 +232,11 @@ public final class Footer {
   }
 
   private static CifType type(Input in) {
-    String text = new String(in.bytes("the type"), StandardCharsets.UTF_8);
+    byte[] bytes = in.bytes("the type");
+    String text = new String(bytes, StandardCharsets.UTF_8);
+    if (!Arrays.equals(text.getBytes(StandardCharsets.UTF_8), bytes)) {
+      throw in.corrupt("the type is no UTF-8");
+    }
     try {
       return CifType.parse(text);
     } catch (IllegalArgumentException e) {
