@@ -97,7 +97,8 @@ def pages_query(files):
 
     def with_vortex():
         reader = vortex.open(str(files.vortex)).to_arrow(
-            ["metadata"], expr=ve.like(ve.column("url"), ve.literal(vortex.utf8(), like)))
+            ["metadata"], expr=ve.like(ve.column("url"), ve.literal(vortex.utf8(), like)),
+            schema=pa.schema([("metadata", pa.map_(pa.string(), pa.string()))]))
         return distinct(lookup(batch.column(0)) for batch in reader)
 
     def with_lance():
@@ -111,9 +112,6 @@ def pages_query(files):
         return distinct(lookup(chunk) for chunk in rows["metadata"].chunks)
 
     def lookup(maps):
-        if not pa.types.is_map(maps.type):  # Vortex gives lists of structs
-            entries = maps.flatten()
-            return entries.field(1).filter(pc.equal(entries.field(0), "content-type"))
         return pc.map_lookup(maps, pa.scalar("content-type"), "last")
 
     def distinct(arrays):
