@@ -18,7 +18,9 @@ class Comparison {
     fs_ = &LocalFileSystem(kModes[random_() % 3]);
     options_.batch_rows = kBatches[random_() % 4];
     options_.verify_checksums = random_() % 2 == 0;
-    internal::ForcePortable(random_() % 4 == 0);
+    internal::LimitInstructions(random_() % 4 == 0   ? internal::Instructions::kPortable
+                                : random_() % 3 == 0 ? internal::Instructions::kNoAvx512
+                                                     : internal::Instructions::kAll);
   }
 
   void Run() {

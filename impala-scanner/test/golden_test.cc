@@ -38,9 +38,9 @@ TEST_P(Golden, ReadsToItsLinesInSmallBatches) {
 }
 
 TEST_P(Golden, ReadsToItsLinesWithPortableCode) {
-  internal::ForcePortable(true);
+  internal::LimitInstructions(internal::Instructions::kPortable);
   ExpectGolden(IoMode::kBuffered);
-  internal::ForcePortable(false);
+  internal::LimitInstructions(internal::Instructions::kAll);
 }
 
 TEST_P(Golden, ReadsFewerRowsWhereMemoryIsShort) {

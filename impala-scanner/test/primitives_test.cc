@@ -32,9 +32,22 @@ TEST(Crc32c, OfTheSpecification) {
   EXPECT_EQ(Crc32c(text, 0), 0U);
 }
 
-TEST(Crc32c, InstructionsEqualPortableCode) {
+/// With AVX-512, where the machine has it, and without.
+class InstructionsTest : public testing::TestWithParam<Instructions> {
+ protected:
+  void SetUp() override { LimitInstructions(GetParam()); }
+  void TearDown() override { LimitInstructions(Instructions::kAll); }
+};
+
+INSTANTIATE_TEST_SUITE_P(All, InstructionsTest,
+                         testing::Values(Instructions::kNoAvx512, Instructions::kAll),
+                         [](const auto& p) {
+                           return p.param == Instructions::kAll ? "all" : "no_avx512";
+                         });
+
+TEST_P(InstructionsTest, Crc32cEqualsPortableCode) {
   std::vector<uint8_t> bytes = RandomBytes(100000, 1);
-  for (size_t size : {1, 7, 8, 255, 767, 768, 769, 4096, 12287, 12288, 12289, 30000, 99991}) {
+  for (size_t size : {0, 1, 7, 8, 255, 511, 512, 513, 767, 768, 769, 4096, 12287, 12288, 12289, 30000, 99991}) {
     EXPECT_EQ(Crc32c(bytes.data() + size % 9, size), Crc32cPortable(bytes.data() + size % 9, size))
         << size;
   }
@@ -95,7 +108,7 @@ TEST(Unpack32, EveryWidthAndStart) {
   }
 }
 
-TEST(Letters, InstructionsEqualPortableCode) {
+TEST_P(InstructionsTest, LettersEqualPortableCode) {
   uint8_t alphabet[128];
   for (int i = 0; i < 128; i++) {
     alphabet[i] = static_cast<uint8_t>(255 - i);
@@ -103,7 +116,7 @@ TEST(Letters, InstructionsEqualPortableCode) {
   for (int bits = 1; bits <= 7; bits++) {
     std::vector<uint8_t> bytes = RandomBytes(static_cast<size_t>(PackedBytes(3000, bits)) + kSlack, 4);
     for (int64_t from : {0, 1, 5, 8, 1001}) {
-      for (int64_t count : {0, 1, 31, 32, 33, 1999}) {
+      for (int64_t count : {0, 1, 31, 32, 33, 63, 64, 65, 1999}) {
         std::vector<uint8_t> fast(static_cast<size_t>(count) + 32);
         std::vector<uint8_t> portable(static_cast<size_t>(count) + 32);
         UnpackLetters(bytes.data(), bits, from, count, fast.data());
@@ -139,9 +152,9 @@ TEST(Find, InstructionsEqualPortableCode) {
 }
 
 TEST(Cpu, CanBeForcedToPortableCode) {
-  ForcePortable(true);
+  LimitInstructions(Instructions::kPortable);
   EXPECT_FALSE(cpu().avx2 || cpu().crc32c || cpu().pdep);
-  ForcePortable(false);
+  LimitInstructions(Instructions::kAll);
 }
 
 }  // namespace

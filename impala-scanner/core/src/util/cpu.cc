@@ -10,6 +10,9 @@ Cpu Detect() {
   found.crc32c = __builtin_cpu_supports("sse4.2");
   found.avx2 = __builtin_cpu_supports("avx2");
   found.pdep = __builtin_cpu_supports("bmi2");
+  const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
+  found.clmul = wide && found.crc32c && __builtin_cpu_supports("vpclmulqdq");
+  found.vbmi = wide && found.avx2 && found.pdep && __builtin_cpu_supports("avx512vbmi");
 #endif
   return found;
 }
@@ -23,6 +26,13 @@ Cpu& current() {
 
 const Cpu& cpu() { return current(); }
 
-void ForcePortable(bool portable) { current() = portable ? Cpu{} : Detect(); }
+void LimitInstructions(Instructions most) {
+  Cpu allowed = most == Instructions::kPortable ? Cpu{} : Detect();
+  if (most == Instructions::kNoAvx512) {
+    allowed.clmul = false;
+    allowed.vbmi = false;
+  }
+  current() = allowed;
+}
 
 }  // namespace cif::internal

@@ -7,13 +7,18 @@ namespace cif::internal {
 struct Cpu {
   bool crc32c = false;  ///< SSE 4.2
   bool avx2 = false;
-  bool pdep = false;  ///< BMI2
+  bool pdep = false;    ///< BMI2
+  bool clmul = false;   ///< AVX-512 with VPCLMULQDQ
+  bool vbmi = false;    ///< AVX-512 with VBMI
 };
 
-/// What the processor has, unless ForcePortable was called.
+/// What the processor has, within the limit of LimitInstructions.
 const Cpu& cpu();
 
-/// For tests: uses portable code only, or again what the processor has. Not while others decode.
-void ForcePortable(bool portable);
+/// What code may use.
+enum class Instructions { kPortable, kNoAvx512, kAll };
+
+/// For tests: of what the processor has, only that is used. Not while others decode.
+void LimitInstructions(Instructions most);
 
 }  // namespace cif::internal
