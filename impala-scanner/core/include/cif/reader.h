@@ -16,15 +16,22 @@
 
 namespace cif {
 
+namespace internal {
+class BufferPool;
+}
+
 /// How a split is read.
 struct ReadOptions {
   /// Whether the CRC32C of every block is checked. The decoders are safe on any bytes without it.
   bool verify_checksums = true;
-  /// Most rows of a batch.
+  /// Most rows of a batch; there are fewer where whole columns are wide, so that a batch stays in the
+  /// processor's cache.
   int64_t batch_rows = 32768;
   /// Most bytes of a column in one batch. The scanner reads fewer rows where more would be needed;
   /// one row beyond it is an error (kTooLarge).
   int64_t max_batch_bytes = 512 << 20;
+  /// Set by TableScanner: what readers of one thread hand on to each other.
+  std::shared_ptr<internal::BufferPool> pool;
 };
 
 /// What a scan has done so far.

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "file/footer.h"
+#include "util/buffer_pool.h"
 #include "util/crc32c.h"
 
 namespace cif::internal {
@@ -15,10 +16,23 @@ constexpr uint8_t kVersion = 1;
 
 }  // namespace
 
-ColumnFile::ColumnFile(const Split& split, const Column& column, bool verify)
-    : split_(&split), column_(&column), path_(split.folder() + "/" + column.file), verify_(verify) {
+ColumnFile::ColumnFile(const Split& split, const Column& column, const ReadOptions& options)
+    : split_(&split),
+      column_(&column),
+      path_(split.folder() + "/" + column.file),
+      pool_(options.pool),
+      verify_(options.verify_checksums) {
   file_ = Check(split.file_system().Open(path_));
   ReadFooter();
+  if (pool_ != nullptr) {
+    block_ = pool_->Take();
+  }
+}
+
+ColumnFile::~ColumnFile() {
+  if (pool_ != nullptr) {
+    pool_->Give(std::move(block_));
+  }
 }
 
 Error ColumnFile::At(int64_t offset, const std::string& message, ErrorCode code) const {

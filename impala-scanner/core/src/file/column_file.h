@@ -13,7 +13,10 @@ namespace cif::internal {
 class ColumnFile {
  public:
   /// Opens the file and reads its footer. The arguments outlive it.
-  ColumnFile(const Split& split, const Column& column, bool verify);
+  ColumnFile(const Split& split, const Column& column, const ReadOptions& options);
+  ~ColumnFile();
+  ColumnFile(const ColumnFile&) = delete;
+  ColumnFile& operator=(const ColumnFile&) = delete;
 
   const Footer& footer() const { return footer_; }
   const std::string& path() const { return path_; }
@@ -49,6 +52,7 @@ class ColumnFile {
   const Column* column_;
   std::string path_;
   std::unique_ptr<RandomAccessFile> file_;
+  std::shared_ptr<BufferPool> pool_;
   bool verify_;
   Footer footer_;
   bool is_whole_ = false;

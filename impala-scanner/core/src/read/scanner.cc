@@ -37,6 +37,7 @@ class Scanner::Impl {
       conditions_.push_back(source);
       scratch_.emplace_back(source.type);
     }
+    batch_rows_ = RowsInCache();
   }
 
   void Seek(int64_t first_row, int64_t row_count) {
@@ -62,7 +63,7 @@ class Scanner::Impl {
     while (batch->rows == 0 && range_ < ranges_.size()) {
       const Range& range = ranges_[range_];
       row_ = std::max(row_, range.first);
-      int64_t count = std::min(options_.batch_rows, range.end - row_);
+      int64_t count = std::min(batch_rows_, range.end - row_);
       count = ReadSome(count, batch);
       row_ += count;
       if (row_ == range.end) {
@@ -99,6 +100,22 @@ class Scanner::Impl {
     int64_t first = 0;
     int64_t end = 0;
   };
+
+  /// How many rows of the whole columns fit in a cache, within the limit of the options.
+  int64_t RowsInCache() const {
+    constexpr int64_t kCache = 2 << 20;
+    constexpr int64_t kFewest = 1024;
+    int64_t bytes = 0;
+    for (const Projection& projection : request_.columns) {
+      int column = split_->schema().Find(projection.column, projection.id);
+      if (column >= 0 && projection.steps.empty()) {
+        const int64_t raw = split_->schema().columns[static_cast<size_t>(column)].raw_bytes;
+        bytes = std::min(bytes, INT64_MAX - raw) + raw;
+      }
+    }
+    const int64_t a_row = bytes / std::max<int64_t>(1, split_->rows()) + 1;
+    return std::min(options_.batch_rows, std::max(kFewest, kCache / a_row));
+  }
 
   static const Type* TypeAt(const std::vector<Type>& types, size_t i) {
     return i < types.size() ? &types[i] : nullptr;
@@ -316,6 +333,7 @@ class Scanner::Impl {
   bool is_pruned_ = false;
   std::vector<Range> ranges_;
   size_t range_ = 0;
+  int64_t batch_rows_ = 0;
   int64_t row_ = 0;
   int64_t end_ = 0;
   std::vector<Vector> scratch_;

@@ -51,7 +51,8 @@ bool TableColumns::MayMatch(const TableSplit& split) const {
   return true;
 }
 
-SplitScan::SplitScan(const TableColumns& columns, size_t split) : columns_(columns), split_(split) {
+SplitScan::SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<BufferPool> pool)
+    : columns_(columns), split_(split) {
   ScanRequest request;
   for (size_t i = 0; i < columns.types.size(); i++) {
     const Projection& projection = columns.request.columns[i];
@@ -68,8 +69,10 @@ SplitScan::SplitScan(const TableColumns& columns, size_t split) : columns_(colum
     }
   }
   request.predicate_types = columns.predicate_types;
-  scanner_ = Check(Scanner::Open(columns.table->splits()[split].split, std::move(request),
-                                 columns.options));
+  ReadOptions options = columns.options;
+  options.pool = std::move(pool);
+  scanner_ =
+      Check(Scanner::Open(columns.table->splits()[split].split, std::move(request), options));
 }
 
 void SplitScan::Seek(int64_t first, int64_t count) { Check(scanner_->Seek(first, count)); }

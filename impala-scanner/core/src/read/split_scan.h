@@ -31,7 +31,7 @@ struct TableColumns {
 /// Scans a split; the values of partition columns are added. For one thread; the columns outlive it.
 class SplitScan {
  public:
-  SplitScan(const TableColumns& columns, size_t split);
+  SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<BufferPool> pool);
 
   size_t split() const { return split_; }
 

@@ -8,10 +8,12 @@
 
 #include "cif/table.h"
 #include "read/split_scan.h"
+#include "util/buffer_pool.h"
 #include "util/failure.h"
 
 namespace cif {
 
+using internal::BufferPool;
 using internal::Guard;
 using internal::SplitScan;
 using internal::TableColumns;
@@ -53,7 +55,9 @@ class TableScanner::Impl {
       AddTasks(i, splits[i].split->rows());
     }
     try {
-      for (int i = 0; i < threads && threads > 1; i++) {
+      // Out of order the caller is one of the threads.
+      const int others = columns_.request.in_order && threads > 1 ? threads : threads - 1;
+      for (int i = 0; i < others; i++) {
         threads_.emplace_back([this] { Work(); });
         std::lock_guard<std::mutex> lock(mutex_);
         working_++;
@@ -155,10 +159,11 @@ class TableScanner::Impl {
   }
 
   /// Goes to a task with the scan of its split, which is opened if it is another one.
-  void Start(const Task& task, std::unique_ptr<SplitScan>* scan) {
+  void Start(const Task& task, const std::shared_ptr<BufferPool>& pool,
+             std::unique_ptr<SplitScan>* scan) {
     if (*scan == nullptr || (*scan)->split() != task.split) {
       Finish(scan);
-      *scan = std::make_unique<SplitScan>(columns_, task.split);
+      *scan = std::make_unique<SplitScan>(columns_, task.split, pool);
     }
     (*scan)->Seek(task.first, task.rows);
   }
@@ -175,7 +180,7 @@ class TableScanner::Impl {
   void ReadNext(Batch* batch) {
     while (current_ < tasks_.size()) {
       if (!is_started_) {
-        Start(tasks_[current_], &scan_);
+        Start(tasks_[current_], pool_, &scan_);
         is_started_ = true;
       }
       scan_->Next(batch);
@@ -220,9 +225,38 @@ class TableScanner::Impl {
     changed_.wait(lock, [&] { return working_ == 0; });
   }
 
-  /// Rows that are ready, read by other threads.
+  /// Rows that another thread has ready, else those that the caller reads itself.
   void TakeAny(Batch* batch) {
     std::unique_lock<std::mutex> lock(mutex_);
+    for (;;) {
+      if (failed_task_ != nullptr) {
+        Stop(failed_task_->failed);
+      }
+      if (!ready_.empty()) {
+        return Take(&ready_, batch);
+      }
+      if (mine_ == nullptr && next_ < tasks_.size()) {
+        mine_ = &tasks_[next_++];
+        is_started_ = false;
+      }
+      if (mine_ == nullptr) {
+        break;
+      }
+      lock.unlock();
+      if (!is_started_) {
+        Start(*mine_, pool_, &scan_);
+        is_started_ = true;
+      }
+      scan_->Next(batch);
+      if (batch->rows > 0) {
+        return;
+      }
+      lock.lock();
+      mine_ = nullptr;
+    }
+    lock.unlock();
+    Finish(&scan_);
+    lock.lock();
     changed_.wait(lock, [&] { return failed_task_ != nullptr || !ready_.empty() || working_ == 0; });
     if (failed_task_ != nullptr) {
       Stop(failed_task_->failed);
@@ -235,9 +269,10 @@ class TableScanner::Impl {
   /// What a thread does: tasks, not too far ahead of the caller.
   void Work() {
     std::unique_ptr<SplitScan> scan;
+    auto pool = std::make_shared<BufferPool>();
     while (Task* task = NextTask()) {
       Status status = Guard("", "", [&]() -> Status {
-        Start(*task, &scan);
+        Start(*task, pool, &scan);
         while (ReadInto(scan.get(), task)) {
         }
         return {};
@@ -301,8 +336,10 @@ class TableScanner::Impl {
   int working_ = 0;     ///< threads that have not ended
   size_t next_ = 0;     ///< the task that a thread takes next
   size_t current_ = 0;  ///< the task that the caller empties
-  bool is_started_ = false;
-  std::unique_ptr<SplitScan> scan_;  ///< the caller's own; null if there are threads
+  bool is_started_ = false;  ///< the caller's scan is at its task
+  std::shared_ptr<BufferPool> pool_ = std::make_shared<BufferPool>();
+  std::unique_ptr<SplitScan> scan_;  ///< the caller's own
+  const Task* mine_ = nullptr;       ///< the task that the caller reads out of order
   std::deque<Batch> ready_;          ///< of all tasks, if they need not come in order
   const Task* failed_task_ = nullptr;
   std::vector<Batch> free_;          ///< memory to use again
