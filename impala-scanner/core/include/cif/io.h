@@ -85,6 +85,10 @@ class RandomAccessFile {
   /// Reads exactly `length` bytes from `offset` on, with kSlack readable bytes behind them. Fewer
   /// bytes in the file are an error (kCorrupt), found before memory is allocated.
   virtual Status Read(uint64_t offset, size_t length, Bytes* out) = 0;
+
+  /// Says that these bytes, which are in the file, will probably be read next: an implementation may
+  /// fetch them meanwhile.
+  virtual void Prefetch(uint64_t /*offset*/, size_t /*length*/) {}
 };
 
 /// What a folder holds.

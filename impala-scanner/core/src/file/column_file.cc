@@ -125,6 +125,12 @@ Input ColumnFile::ReadBlock(size_t index) {
   if (index == 0) {
     CheckHeader(bytes);
   }
+  // Who reads blocks one after the other will want the next one.
+  if (index == next_block_ && index + 1 < footer_.blocks.size() && !is_whole_) {
+    const BlockInfo& next = footer_.blocks[index + 1];
+    file_->Prefetch(static_cast<uint64_t>(next.offset), static_cast<size_t>(next.length));
+  }
+  next_block_ = index + 1;
   bytes += extra;
   blocks_read_++;
   if (verify_) {

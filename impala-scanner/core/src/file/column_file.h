@@ -61,6 +61,7 @@ class ColumnFile {
   Bytes filter_;
   int64_t bytes_read_ = 0;
   int64_t blocks_read_ = 0;
+  size_t next_block_ = 0;  ///< behind the last one that was read
 };
 
 }  // namespace cif::internal

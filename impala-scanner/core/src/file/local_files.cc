@@ -9,6 +9,8 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <exception>
+#include <future>
 #include <utility>
 
 #include "cif/io.h"
@@ -85,13 +87,47 @@ class BufferedFile final : public LocalFile {
   }
 };
 
-/// Reads whole sectors; the memory of Bytes is aligned to less, so it starts a little later.
+/// Reads whole sectors; the memory of Bytes is aligned to less, so it starts a little later. The
+/// system does not read ahead of such reads, so that a thread has to.
 class DirectFile final : public LocalFile {
  public:
   using LocalFile::LocalFile;
 
+  ~DirectFile() override {
+    if (ahead_.valid()) {
+      ahead_.wait();
+    }
+  }
+
+  void Prefetch(uint64_t offset, size_t length) override {
+    if (ahead_.valid()) {
+      ahead_.wait();
+    }
+    if (offset > size() || length > size() - offset) {
+      return;  // Read says what is wrong
+    }
+    ahead_offset_ = offset;
+    ahead_length_ = length;
+    try {
+      ahead_ = std::async(std::launch::async,
+                          [this, offset, length] { return ReadSectors(offset, length, &fetched_); });
+    } catch (const std::exception&) {
+      ahead_ = {};  // no thread to be had: Read does it
+    }
+  }
+
  protected:
   Status ReadInside(uint64_t offset, size_t length, Bytes* out) override {
+    if (!ahead_.valid() || ahead_offset_ != offset || ahead_length_ != length) {
+      return ReadSectors(offset, length, out);
+    }
+    Status status = ahead_.get();
+    std::swap(*out, fetched_);
+    return status;
+  }
+
+ private:
+  Status ReadSectors(uint64_t offset, size_t length, Bytes* out) const {
     constexpr uint64_t kSector = 4096;
     const uint64_t start = offset / kSector * kSector;
     const uint64_t end = (offset + length + kSector - 1) / kSector * kSector;
@@ -104,6 +140,11 @@ class DirectFile final : public LocalFile {
     out->Narrow(skip + before, length);
     return status;
   }
+
+  std::future<Status> ahead_;  ///< fills fetched_
+  Bytes fetched_;
+  uint64_t ahead_offset_ = 0;
+  size_t ahead_length_ = 0;
 };
 
 class MappedFile final : public LocalFile {
