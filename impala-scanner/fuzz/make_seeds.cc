@@ -74,7 +74,7 @@ class Seeds {
   }
 
   void AddColumn(const Split& split, const Column& column) {
-    internal::ColumnFile file(split, column, true);
+    internal::ColumnFile file(split, column, {});
     const std::string bytes = ReadFile(file.path());
     const auto footer_start =
         bytes.size() - 12 - static_cast<size_t>(column.footer_length);
