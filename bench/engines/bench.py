@@ -147,13 +147,13 @@ def progress(text):
 def report(title, seconds):
     progress("")
     print(f"\n### {title}\n")
-    print("| | min ms | median ms | max ms | times CIF |")
+    print("| | min ms | median ms | max ms | times the first |")
     print("|---|--:|--:|--:|--:|")
     base = statistics.median(next(iter(seconds.values())))
     for name, all_runs in seconds.items():
         middle = statistics.median(all_runs)
         print(f"| {name} | {min(all_runs) * 1e3:.2f} | {middle * 1e3:.2f} | "
-              f"{max(all_runs) * 1e3:.2f} | {middle / base:.1f} |", flush=True)
+              f"{max(all_runs) * 1e3:.2f} | {middle / base:.2f} |", flush=True)
 
 
 def bench_scans(files, runs):

@@ -88,7 +88,8 @@ def pages(directory, count):
         files.write_peers(crawl(count))
         # As OPERATIONS.md advises for maps whose values are looked up, and for columns of filters.
         subprocess.run([ROOT / "bin" / "cif", "load", "--from", "parquet", files.parquet, "--to",
-                        files.cif, "--layout", "metadata=dcsl", "--compression", "url=none"],
+                        files.cif, "--layout", "metadata=dcsl", "--compression", "url=none",
+                        "--option", "cif.block.size.metadata=8388608"],
                        check=True, stdout=sys.stderr)
     return files
 
