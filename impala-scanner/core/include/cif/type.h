@@ -65,6 +65,9 @@ class Type {
   /// The names of a struct's fields; empty for other kinds.
   const std::vector<std::string>& field_names() const { return node_->names; }
 
+  /// The position of a struct's field, ignoring the case of ASCII letters; -1 if there is none.
+  int FindField(std::string_view name) const;
+
   /// The text form; parsing it gives an equal type.
   std::string ToString() const;
 

@@ -239,6 +239,15 @@ Class Type::type_class() const {
   }
 }
 
+int Type::FindField(std::string_view name) const {
+  for (size_t i = 0; i < field_names().size(); i++) {
+    if (EqualsIgnoreCase(field_names()[i], name)) {
+      return static_cast<int>(i);
+    }
+  }
+  return -1;
+}
+
 std::string Type::ToString() const {
   std::string text = kNames[static_cast<size_t>(kind())];
   if (kind() == Kind::kDecimal) {

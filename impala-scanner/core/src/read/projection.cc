@@ -31,17 +31,13 @@ ResolvedPath ResolvePath(const Type& type, const std::vector<Step>& steps) {
       }
       path.type = current.child(1);
     } else {
-      size_t field = 0;
-      while (field < current.field_names().size() &&
-             !EqualsIgnoreCase(current.field_names()[field], step.field)) {
-        field++;
-      }
-      if (current.kind() != Kind::kStruct || field == current.field_names().size()) {
+      const int field = current.FindField(step.field);
+      if (field < 0) {
         Fail(ErrorCode::kInvalidArgument,
              "a value of type " + current.ToString() + " has no field '" + step.field + "'");
       }
-      resolved.field = field;
-      path.type = current.child(field);
+      resolved.field = static_cast<size_t>(field);
+      path.type = current.child(resolved.field);
     }
     path.steps.push_back(std::move(resolved));
   }

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "cif/reader.h"
+#include "read/batch.h"
 #include "read/condition.h"
 #include "read/path.h"
 #include "read/vector_ops.h"
@@ -55,7 +56,7 @@ class Scanner::Impl {
   const std::vector<Type>& types() const { return types_; }
 
   void Next(Batch* batch) {
-    Prepare(batch);
+    internal::ClearBatch(types_, batch);
     if (!is_pruned_) {
       Prune();
       is_pruned_ = true;
@@ -154,18 +155,11 @@ class Scanner::Impl {
   /// Whether a step is a field that the structs of the split lack: NULL, as a column would be.
   static bool LacksField(Type type, const std::vector<Step>& steps) {
     for (const Step& step : steps) {
-      size_t child = 1;  // a map's value
-      if (!step.is_key) {
-        child = 0;
-        while (child < type.field_names().size() &&
-               !EqualsIgnoreCase(type.field_names()[child], step.field)) {
-          child++;
-        }
-      }
-      if (child >= type.children().size()) {
+      const int child = step.is_key ? 1 : type.FindField(step.field);  // 1: a map's value
+      if (child < 0 || child >= static_cast<int>(type.children().size())) {
         return type.kind() == Kind::kStruct && !step.is_key;
       }
-      type = Type(type.child(child));
+      type = Type(type.child(static_cast<size_t>(child)));
     }
     return false;
   }
@@ -175,23 +169,6 @@ class Scanner::Impl {
       readers_[i] = Check(ColumnReader::Open(split_, projections_[i], options_));
     }
     return readers_[i].get();
-  }
-
-  void Prepare(Batch* batch) const {
-    batch->rows = 0;
-    bool same = batch->columns.size() == types_.size();
-    for (size_t i = 0; i < types_.size() && same; i++) {
-      same = batch->columns[i].type == types_[i];
-    }
-    if (!same) {
-      batch->columns.clear();
-      for (const Type& type : types_) {
-        batch->columns.emplace_back(type);
-      }
-    }
-    for (Vector& column : batch->columns) {
-      column.Clear();
-    }
   }
 
   /// Leaves out the blocks that cannot satisfy a condition.
@@ -255,7 +232,7 @@ class Scanner::Impl {
           throw;
         }
       }
-      Prepare(batch);
+      internal::ClearBatch(types_, batch);
       count /= 2;
     }
   }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "cif/table.h"
+#include "read/batch.h"
 #include "read/split_scan.h"
 #include "util/buffer_pool.h"
 #include "util/failure.h"
@@ -87,7 +88,7 @@ class TableScanner::Impl {
     if (!failed_.ok()) {
       throw internal::Failure(failed_.error());
     }
-    Shape(batch);
+    internal::ClearBatch(columns_.types, batch);
     try {
       if (threads_.empty()) {
         ReadNext(batch);
@@ -117,25 +118,6 @@ class TableScanner::Impl {
     sum->blocks_read += m.blocks_read;
     sum->rows_pruned += m.rows_pruned;
     sum->rows_filtered += m.rows_filtered;
-  }
-
-  /// Gives the batch an empty vector of the right type for each column.
-  void Shape(Batch* batch) const {
-    const std::vector<Type>& types = columns_.types;
-    batch->rows = 0;
-    bool same = batch->columns.size() == types.size();
-    for (size_t i = 0; i < types.size() && same; i++) {
-      same = batch->columns[i].type == types[i];
-    }
-    if (!same) {
-      batch->columns.clear();
-      for (const Type& type : types) {
-        batch->columns.emplace_back(type);
-      }
-    }
-    for (Vector& column : batch->columns) {
-      column.Clear();
-    }
   }
 
   /// Divides the rows of a split: whole for one thread, in small ranges that can wait for each other
@@ -313,7 +295,7 @@ class TableScanner::Impl {
         free_.pop_back();
       }
     }
-    Shape(&batch);
+    internal::ClearBatch(columns_.types, &batch);
     scan->Next(&batch);
     const bool has_rows = batch.rows > 0;
     std::lock_guard<std::mutex> lock(mutex_);

@@ -57,21 +57,11 @@ std::optional<Type> WiderNumber(const Type& a, const Type& b) {
   return *Type::Decimal(digits, scale);
 }
 
-/// The position of a struct's field; -1 if there is none.
-int FieldOf(const Type& type, const std::string& name) {
-  for (size_t i = 0; i < type.field_names().size(); i++) {
-    if (EqualsIgnoreCase(type.field_names()[i], name)) {
-      return static_cast<int>(i);
-    }
-  }
-  return -1;
-}
-
 std::optional<Type> WiderStruct(const Type& a, const Type& b) {
   std::vector<std::string> names = a.field_names();
   std::vector<Type> types = a.children();
   for (size_t i = 0; i < b.children().size(); i++) {
-    int k = FieldOf(a, b.field_names()[i]);
+    int k = a.FindField(b.field_names()[i]);
     if (k < 0) {
       names.push_back(b.field_names()[i]);
       types.push_back(b.child(i));
@@ -211,7 +201,7 @@ void WidenParts(Vector* source, Vector* out) {
     return MoveBuffers(source, out);
   }
   for (size_t i = 0; i < out->children.size(); i++) {
-    int k = FieldOf(source->type, out->type.field_names()[i]);
+    int k = source->type.FindField(out->type.field_names()[i]);
     if (k < 0) {
       AppendNulls(&out->children[i], source->length);
     } else {
