@@ -12,7 +12,7 @@ run() {
     cat "$build/make.log"
     exit 1
   fi
-  ctest --test-dir "$build" --output-on-failure
+  ctest --test-dir "$build" --output-on-failure -j "$(nproc)"
 }
 
 run build
