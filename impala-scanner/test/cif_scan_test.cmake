@@ -26,5 +26,7 @@ expect(0 "\"rows\":100," ${ROOT}/encodings --count --where-eq runs=3 --where-con
 expect(0 "\"rows\":3000,.*\"constant\":370370367000" ${ROOT}/encodings --sum --columns constant --threads 2)
 expect(0 "\"count\":3,.*text/html" ${ROOT}/encodings --distinct --columns words)
 expect(1 "the table has no such column" ${ROOT}/auto --columns nowhere)
+expect(0 "\"result\":{\"c1 map_string_string_\\[.key-2.\\]\":101,"
+  ${ROOT}/dcsl --sum --map-key "c1 map_string_string_=key-2" --map-key "c0 map_string_int_=a']b")
 expect(1 "does not exist" ${ROOT}/nowhere --count)
 expect(1 "is no value of type int" ${ROOT}/auto --where-eq "c3 int=x")

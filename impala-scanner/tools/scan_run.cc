@@ -10,14 +10,32 @@
 namespace cif::tools {
 namespace {
 
+/// A key of a map column: any text, which a projection in one text could not hold.
+Result<Projection> KeyOf(const Table& table, const std::string& column, const std::string& key) {
+  Result<Projection> projection = table.ParseProjection(column);
+  Result<Type> type = projection.ok() ? table.TypeOf(*projection) : projection.error();
+  if (!type.ok()) {
+    return type.error();
+  }
+  Step step;
+  step.is_key = true;
+  step.key = key;
+  if (type->kind() == Kind::kMap && type->child(0).type_class() == Class::kInt) {
+    Result<Literal> literal = ParseLiteral(type->child(0), key);
+    if (!literal.ok()) {
+      return literal.error();
+    }
+    step.key = *literal;
+  }
+  projection->steps.push_back(std::move(step));
+  return projection;
+}
+
 /// Columns and conditions as the command line names them.
 Status MakeRequest(const Table& table, const ScanOptions& options, TableScanRequest* request,
                    std::vector<std::string>* names) {
   *names = options.columns;
-  for (const auto& [column, key] : options.map_keys) {
-    names->push_back(column + "['" + key + "']");
-  }
-  if (names->empty() && options.mode != ScanMode::kCount) {
+  if (names->empty() && options.map_keys.empty() && options.mode != ScanMode::kCount) {
     for (const Column& c : table.schema().columns) {
       names->push_back(c.name);
     }
@@ -27,6 +45,14 @@ Status MakeRequest(const Table& table, const ScanOptions& options, TableScanRequ
     if (!projection.ok()) {
       return projection.error();
     }
+    request->columns.push_back(std::move(*projection));
+  }
+  for (const auto& [column, key] : options.map_keys) {
+    Result<Projection> projection = KeyOf(table, column, key);
+    if (!projection.ok()) {
+      return projection.error();
+    }
+    names->push_back(projection->ToString());
     request->columns.push_back(std::move(*projection));
   }
   auto add = [&](const auto& pairs, Op op) -> Status {

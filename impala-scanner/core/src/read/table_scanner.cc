@@ -45,20 +45,21 @@ class TableScanner::Impl {
         most_ahead_(2 * static_cast<size_t>(columns_.request.threads)) {
     const int threads = columns_.request.threads;
     const std::vector<TableSplit>& splits = columns_.table->splits();
+    std::vector<size_t> wanted;
     for (size_t i = 0; i < splits.size(); i++) {
       if (columns_.MayMatch(splits[i])) {
-        wanted_.push_back(i);
+        wanted.push_back(i);
       } else {
         metrics_.rows_pruned += splits[i].split->rows();
       }
     }
-    for (size_t i : wanted_) {
-      AddTasks(i, splits[i].split->rows());
+    for (size_t i : wanted) {
+      AddTasks(i, splits[i].split->rows(), static_cast<int64_t>(wanted.size()));
     }
     try {
-      // Out of order the caller is one of the threads.
+      // Out of order the caller is one of the threads. None is started that would find no task.
       const int others = columns_.request.in_order && threads > 1 ? threads : threads - 1;
-      for (int i = 0; i < others; i++) {
+      for (size_t i = 0; i < std::min(static_cast<size_t>(others), tasks_.size()); i++) {
         threads_.emplace_back([this] { Work(); });
         std::lock_guard<std::mutex> lock(mutex_);
         working_++;
@@ -120,15 +121,14 @@ class TableScanner::Impl {
     sum->rows_filtered += m.rows_filtered;
   }
 
-  /// Divides the rows of a split: whole for one thread, in small ranges that can wait for each other
-  /// in order, else in one range for each thread that would have no split of its own.
-  void AddTasks(size_t split, int64_t rows) {
+  /// Divides the rows of one of `splits` splits: whole for one thread, in small ranges that can wait
+  /// for each other in order, else in one range for each thread that would have no split of its own.
+  void AddTasks(size_t split, int64_t rows, int64_t splits) {
     const int64_t threads = columns_.request.threads;
     int64_t step = std::max<int64_t>(rows, 1);
     if (threads > 1 && columns_.request.in_order) {
       step = kTaskRows;
     } else if (threads > 1) {
-      const auto splits = static_cast<int64_t>(wanted_.size());
       const int64_t pieces = std::max<int64_t>(1, 2 * threads / splits);
       step = (rows / pieces / kTaskRows + 1) * kTaskRows;
     }
@@ -309,15 +309,14 @@ class TableScanner::Impl {
   }
 
   TableColumns columns_;
-  size_t most_ahead_;           ///< tasks or batches that may wait for the caller
-  std::vector<size_t> wanted_;  ///< splits that partitions do not leave out
+  size_t most_ahead_;  ///< tasks or batches that may wait for the caller
   std::vector<std::thread> threads_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   std::deque<Task> tasks_;
-  int working_ = 0;     ///< threads that have not ended
-  size_t next_ = 0;     ///< the task that a thread takes next
-  size_t current_ = 0;  ///< the task that the caller empties
+  int working_ = 0;          ///< threads that have not ended
+  size_t next_ = 0;          ///< the task that a thread takes next
+  size_t current_ = 0;       ///< the task that the caller empties
   bool is_started_ = false;  ///< the caller's scan is at its task
   std::shared_ptr<BufferPool> pool_ = std::make_shared<BufferPool>();
   std::unique_ptr<SplitScan> scan_;  ///< the caller's own
