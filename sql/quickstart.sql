@@ -1,8 +1,7 @@
 -- CIF in Hive in five minutes. Any Hive 4 with CIF's jar runs it; so does: bin/cif sql -f sql/quickstart.sql
 
 CREATE TABLE pages (url STRING, fetched TIMESTAMP, metadata MAP<STRING,STRING>, content STRING)
-STORED AS CIF
-TBLPROPERTIES ('cif.layout.metadata' = 'dcsl');
+STORED AS CIF;
 
 INSERT INTO pages
 SELECT 'http://a.example/', TIMESTAMP '2026-01-01 10:00:00', map('content-type', 'text/html'), '<html>a</html>'

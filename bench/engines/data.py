@@ -86,10 +86,9 @@ def pages(directory, count):
     if not files.cif.exists():
         files.folder.mkdir(parents=True, exist_ok=True)
         files.write_peers(crawl(count))
-        # As OPERATIONS.md advises for maps whose values are looked up, and for columns of filters.
+        # As OPERATIONS.md advises for columns of filters.
         subprocess.run([ROOT / "bin" / "cif", "load", "--from", "parquet", files.parquet, "--to",
-                        files.cif, "--layout", "metadata=dcsl", "--compression", "url=none",
-                        "--option", "cif.block.size.metadata=8388608"],
+                        files.cif, "--compression", "url=none"],
                        check=True, stdout=sys.stderr)
     return files
 

@@ -20,6 +20,7 @@ constexpr std::array<const char*, 8> kInts = {"constant",   "packed", "delta",  
                                               "dictionary", "plain",  "scaled", "compressed"};
 constexpr std::array<const char*, 5> kStrings = {"constant", "plain", "packed", "dictionary",
                                                  "compressed"};
+constexpr std::array<const char*, 2> kMaps = {"entries", "columns"};
 constexpr std::array<const char*, 6> kCodecs = {"none", "zlib", "snappy", "lz4", "zstd", "lzo"};
 
 /// Walks through a body of layout auto by its lengths; decodes only what tells sizes.
@@ -47,15 +48,19 @@ class Walk {
           Ints(&node);
         }
         break;
-      case Class::kList:
       case Class::kMap: {
-        std::vector<int64_t> lengths = Values(&node, present);
-        const int64_t sum = std::accumulate(lengths.begin(), lengths.end(), int64_t{0});
-        for (const Type& child : type.children()) {
-          Node(&node, child, sum);
+        const size_t form = node.U8();
+        Count(std::string("maps of form ") + kMaps.at(form));
+        if (form == 0) {
+          Ranges(&node, type, present);
+        } else {
+          Columns(&node, type);
         }
         break;
       }
+      case Class::kList:
+        Ranges(&node, type, present);
+        break;
       case Class::kStruct:
         for (const Type& child : type.children()) {
           Node(&node, child, present);
@@ -76,6 +81,27 @@ class Walk {
 
  private:
   void Count(const std::string& what) { counts_->at(what)++; }
+
+  void Ranges(Input* in, const Type& type, int64_t present) {
+    std::vector<int64_t> lengths = Values(in, present);
+    const int64_t sum = std::accumulate(lengths.begin(), lengths.end(), int64_t{0});
+    for (const Type& child : type.children()) {
+      Node(in, child, sum);
+    }
+  }
+
+  void Columns(Input* in, const Type& type) {
+    const int64_t columns = in->Count("columns", 255);
+    Node(in, type.child(0), columns);
+    std::vector<int64_t> counts = Values(in, columns + 1);
+    Strings(in);
+    for (int64_t column = 0; column < columns; column++) {
+      Node(in, type.child(1), counts[static_cast<size_t>(column)]);
+    }
+    for (const Type& child : type.children()) {
+      Node(in, child, counts.back());
+    }
+  }
 
   int64_t Present(Input* in, int64_t n) {
     const size_t kind = in->U8();
@@ -158,6 +184,7 @@ Census::Census() {
   add("presence", kPresences);
   add("ints", kInts);
   add("strings", kStrings);
+  add("maps of form", kMaps);
   add("auto codec", kCodecs, 1);
   add("block codec", kCodecs);
   counts_["key filter"] = 0;

@@ -248,15 +248,45 @@ TEST(Nodes, GreatClaimsOfFewBytesTakeNoMemory) {
 
 TEST(Nodes, MapKeysAreNotNull) {
   std::string nulls = Sized("\x01");
-  EXPECT_EQ(DecodeNode("map<string,int>", Present(Constant(1) + nulls + nulls), 1),
+  EXPECT_EQ(DecodeNode("map<string,int>", Present(std::string(1, 0) + Constant(1) + nulls + nulls), 1),
             "error: a map with a NULL key");
+}
+
+TEST(Nodes, LookUpReadsTheColumnOfItsKeyAlone) {
+  // {a:1, b:2}, {b:4, x:9}, {a:3}, as in FORMAT.md; the column of b is damaged.
+  const std::string zero(1, 0);
+  const std::string shapes = Sized("\x01" + Plain({2, 2, 1}) + zero + "\x01\x01\x02" + zero);
+  const std::string keys = Present(Sized("\x01" + Constant(1) + "ab"));
+  const std::string maps =
+      Present("\x01\x02" + keys + Plain({2, 2, 1}) + shapes + Present(Plain({1, 3})) +
+              Present(Sized("\x05\x09\x02\x04")) + Present(Sized(zero + "\x01x")) +
+              Present(Constant(9)));
+  Padded padded(maps);
+  Budget budget;
+  budget.Set(1 << 20);
+  const Type type = *Type::Parse("map<string,int>");
+  NodePtr root = OpenNode(&padded.input, type, 3, &budget);
+  for (const auto& [key, wanted] : std::vector<std::pair<std::string, std::vector<int64_t>>>{
+           {"a", {1, -1, 3}}, {"x", {-1, 9, -1}}, {"no", {-1, -1, -1}}}) {
+    PathStep step{true, 0, {true, key, 0}};
+    Vector found(*Type::Parse("int"));
+    root->Read(Rows::Range(0, 3), {&step, 1}, &found);
+    for (int64_t i = 0; i < 3; i++) {
+      EXPECT_EQ(found.IsNull(i) ? -1 : found.integer(i), wanted[static_cast<size_t>(i)]) << key;
+    }
+  }
+  PathStep step{true, 0, {true, "b", 0}};
+  Vector found(*Type::Parse("int"));
+  EXPECT_THROW(root->Read(Rows::Range(0, 3), {&step, 1}, &found), CorruptData);
+  Vector whole(type);
+  EXPECT_THROW(root->Read(Rows::Range(0, 3), {}, &whole), CorruptData);
 }
 
 TEST(Nodes, LastOfEqualKeysAnswersALookUp) {
   // {a:1, bb:2}, {}, {a:3, c:4, a:5}, NULL, {bb:6}; the keys have no dictionary.
   std::string keys = Present(Sized("\x01" + Plain({1, 2, 1, 1, 1, 2}) + "abbacabb"));
   std::string values = Present(Plain({1, 2, 3, 4, 5, 6}));
-  std::string maps = Sized("\x02\x17" + Plain({2, 0, 3, 1}) + keys + values);
+  std::string maps = Sized("\x02\x17" + std::string(1, 0) + Plain({2, 0, 3, 1}) + keys + values);
   Padded padded(maps);
   Budget budget;
   budget.Set(1 << 20);

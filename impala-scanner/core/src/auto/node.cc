@@ -52,25 +52,39 @@ NodePtr OpenNode(Input* in, const Type& type, int64_t n, Budget* budget) {
   return opened;
 }
 
-void Node::Read(const Rows& rows, Path path, Vector* out) {
-  if (presence_.all()) {
+namespace {
+
+/// Calls read(rows among the present) and puts NULLs between what it appended.
+template <typename F>
+void ReadAndSpread(const Presence& presence, const Rows& rows, Vector* out, F read) {
+  if (presence.all()) {
     if (rows.count > 0) {
-      ReadDense(rows, path, out);
+      read(rows);
     }
     return;
   }
-  if (presence_.present() == 0) {
+  if (presence.present() == 0) {
     AppendNulls(out, rows.count);
     return;
   }
   DenseRows dense;
-  presence_.Select(rows, &dense);
+  presence.Select(rows, &dense);
   if (dense.rows.count == 0) {
     AppendNulls(out, rows.count);
     return;
   }
-  ReadDense(dense.rows, path, out);
+  read(dense.rows);
   Spread(out, dense.rows.count, rows.count, dense.bits.data());
+}
+
+}  // namespace
+
+void Node::Read(const Rows& rows, Path path, Vector* out) {
+  ReadAndSpread(presence_, rows, out, [&](const Rows& dense) { ReadDense(dense, path, out); });
+}
+
+void Node::ReadPresent(const Presence& presence, const Rows& rows, Path path, Vector* out) {
+  ReadAndSpread(presence, rows, out, [&](const Rows& dense) { Read(dense, path, out); });
 }
 
 }  // namespace cif::internal

@@ -27,6 +27,9 @@ class Node {
   /// Appends the wanted values, or the parts of them that the path leads to.
   void Read(const Rows& rows, Path path, Vector* out);
 
+  /// As Read, where the values are those of the rows that are present; others are NULL.
+  void ReadPresent(const Presence& presence, const Rows& rows, Path path, Vector* out);
+
  protected:
   Node(Presence presence, Budget* budget) : presence_(std::move(presence)), budget_(budget) {}
 
@@ -50,6 +53,7 @@ NodePtr OpenScalarNode(Input* in, const Type& type, Presence presence, Budget* b
 NodePtr OpenBytesNode(Input* in, Presence presence, Budget* budget);
 NodePtr OpenListNode(Input* in, const Type& type, Presence presence, Budget* budget);
 NodePtr OpenMapNode(Input* in, const Type& type, Presence presence, Budget* budget);
+NodePtr OpenMapColumns(Input* in, const Type& type, Presence presence, Budget* budget);
 NodePtr OpenStructNode(Input* in, const Type& type, Presence presence, Budget* budget);
 NodePtr OpenUnionNode(Input* in, const Type& type, Presence presence, Budget* budget);
 

@@ -4,11 +4,25 @@
 #include <bit>
 #include <cstring>
 #include <string>
+#include <utility>
 
 #include "encoding/ints.h"
 #include "util/bits.h"
 
 namespace cif::internal {
+
+Presence Presence::All(int64_t n) {
+  Presence presence(n);
+  presence.present_ = n;
+  return presence;
+}
+
+Presence Presence::Of(int64_t n, std::vector<uint64_t> words) {
+  Presence presence(n);
+  presence.words_ = std::move(words);
+  presence.Count();
+  return presence;
+}
 
 Presence Presence::Read(Input* in, int64_t n, Budget* budget) {
   Presence presence(n);

@@ -19,6 +19,12 @@ struct DenseRows {
 
 class Presence {
  public:
+  /// All of n values are present.
+  static Presence All(int64_t n);
+
+  /// Value i of n is present if bit i & 63 of word i / 64 is set; of n / 64 + 1 words.
+  static Presence Of(int64_t n, std::vector<uint64_t> words);
+
   /// Reads the presence of n values.
   static Presence Read(Input* in, int64_t n, Budget* budget);
 

@@ -17,6 +17,7 @@ class CompressedStrings final : public Strings {
   }
   bool Equals(int64_t i, std::string_view bytes) override { return Content()->Equals(i, bytes); }
   void Views(std::vector<StringView>* out) override { Content()->Views(out); }
+  void Dictionary(std::vector<StringView>* out) override { Content()->Dictionary(out); }
   Ids* ids() override { return Content()->ids(); }
   int32_t IdOf(std::string_view bytes) override { return Content()->IdOf(bytes); }
 

@@ -66,6 +66,11 @@ class DictionaryStrings final : public Strings {
     }
   }
 
+  void Dictionary(std::vector<StringView>* out) override {
+    Load();
+    *out = table_;
+  }
+
   Ids* ids() override { return has_table_ ? &ids_ : nullptr; }
 
   int32_t IdOf(std::string_view bytes) override {

@@ -45,6 +45,9 @@ class Strings {
   /// All values; they live as long as the stream. For dictionaries.
   virtual void Views(std::vector<StringView>* out) = 0;
 
+  /// The values of the dictionary that ids() speaks of; they live as long as the stream.
+  virtual void Dictionary(std::vector<StringView>*) {}
+
   /// The ids, where the values have a dictionary that is decoded to a table; else nullptr.
   virtual Ids* ids() { return nullptr; }
 
@@ -74,7 +77,10 @@ StringsPtr OpenCompressedStrings(Input in, int64_t n, const Nesting& nesting);
 inline void CopyString(const StringView& from, uint8_t* to) {
   std::memcpy(to, from.data, 16);
   if (from.length > 16) {
-    std::memcpy(to + 16, from.data + 16, static_cast<size_t>(from.length - 16));
+    std::memcpy(to + 16, from.data + 16, 16);
+    if (from.length > 32) {
+      std::memcpy(to + 32, from.data + 32, static_cast<size_t>(from.length - 32));
+    }
   }
 }
 

@@ -23,15 +23,8 @@ final class CrawlSql {
   }
 
   /** A table in some format with all rows of another table. */
-  static String createAs(String table, String format, String properties, String source) {
-    return "CREATE TABLE "
-        + table
-        + " STORED AS "
-        + format
-        + " TBLPROPERTIES ("
-        + properties
-        + ") AS SELECT * FROM "
-        + source;
+  static String createAs(String table, String format, String source) {
+    return "CREATE TABLE " + table + " STORED AS " + format + " AS SELECT * FROM " + source;
   }
 
   /** Adds a nullable string column to a table over Avro: there, the schema is a property. */

@@ -25,9 +25,6 @@ import picocli.CommandLine.Option;
 public final class Demo implements Callable<Integer> {
   private static final int RUNS = 2;
 
-  /** How a map is stored so that one value of one key is found without decoding the others. */
-  static final String LAYOUT = "'cif.layout.metadata'='dcsl', 'cif.layout.annotations'='dcsl'";
-
   @Option(names = "--jars", required = true, description = "folder of the Javadoc jars")
   private Path jars;
 
@@ -80,7 +77,7 @@ public final class Demo implements Callable<Integer> {
   private int compare(EmbeddedHive hive, Path avroFolder, Terminal terminal, DemoReport report)
       throws IOException, HiveStatementException {
     statement(hive, terminal, CrawlSql.createAvro("crawl_avro", avroFolder, JavadocCrawl.schema()));
-    statement(hive, terminal, CrawlSql.createAs("crawl", "CIF", LAYOUT, "crawl_avro"));
+    statement(hive, terminal, CrawlSql.createAs("crawl", "CIF", "crawl_avro"));
     CrawlTable cif = new CrawlTable(hive, "crawl");
     CrawlTable avro = new CrawlTable(hive, "crawl_avro");
     out.accept("    " + describe("Avro", avro) + "; " + describe("CIF", cif));

@@ -39,7 +39,7 @@ class CrawlTableTest {
     CrawlTable.countReads();
     hive = EmbeddedHive.open(Demo.options(folder.resolve("hive")));
     hive.run(CrawlSql.createAvro("crawl_avro", crawl, JavadocCrawl.schema()));
-    hive.run(CrawlSql.createAs("crawl", "CIF", Demo.LAYOUT, "crawl_avro"));
+    hive.run(CrawlSql.createAs("crawl", "CIF", "crawl_avro"));
     avro = new CrawlTable(hive, "crawl_avro");
     columns = new CrawlTable(hive, "crawl");
   }
@@ -110,7 +110,7 @@ class CrawlTableTest {
     Path copy = Files.createDirectories(folder.resolve("copy"));
     Files.copy(folder.resolve("crawl/crawl.avro"), copy.resolve("crawl.avro"));
     hive.run(CrawlSql.createAvro("copy_avro", copy, JavadocCrawl.schema()));
-    hive.run(CrawlSql.createAs("copied", "CIF", Demo.LAYOUT, "copy_avro"));
+    hive.run(CrawlSql.createAs("copied", "CIF", "copy_avro"));
     hive.run("ALTER TABLE copied ADD COLUMNS (review STRING)");
     hive.run(CrawlSql.addAvroColumn("copy_avro", JavadocCrawl.schema(), "review"));
     Comparison comparison =

@@ -26,13 +26,16 @@ record DifferentialCase(
   /** Every so many cases one is made of what seldom occurs: see {@link #rare}. */
   private static final int RARE = 100;
 
+  /** One case in so many has maps that draw their keys from a few. */
+  private static final int KEYED = 8;
+
   static DifferentialCase of(long seed) {
     return seed % RARE == 0 ? rare(seed) : usual(seed);
   }
 
   /**
    * Values that compress too well for layout block to do it, maps of so many keys that they have a
-   * key filter, and integers that only a codec makes smaller.
+   * key filter, integers that only a codec makes smaller, and maps whose keys have columns.
    */
   private static DifferentialCase rare(long seed) {
     Random random = new Random(seed);
@@ -40,20 +43,24 @@ record DifferentialCase(
     Object same = Model.text("a".repeat(120 + random.nextInt(60)));
     byte[] words = new byte[300];
     random.nextBytes(words);
-    List<List<Object>> columns = List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    CifType headers = CifType.parse("map<string,struct<a:string,b:array<int>>>");
+    Supplier<Object> maps = new RandomValues(random).frequentKeys(headers, 2 + random.nextInt(30));
+    List<List<Object>> columns =
+        List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
     for (int row = 0; row < rows; row++) {
       columns.get(0).add(same);
       columns.get(1).add(List.of(Model.entry((long) random.nextInt(4000), (long) row)));
       columns.get(2).add((long) words[row % words.length] * (1L << (row % 7)));
+      columns.get(3).add(maps.get());
     }
     List<CifType> types =
-        List.of(CifType.STRING, CifType.map(CifType.INT, CifType.BIGINT), CifType.BIGINT);
+        List.of(CifType.STRING, CifType.map(CifType.INT, CifType.BIGINT), CifType.BIGINT, headers);
     ColumnOptions base = ColumnOptions.DEFAULT.withBlockBytes(ColumnOptions.MAX_BLOCK_BYTES);
     WriteOptions options =
         WriteOptions.of(base)
             .with("a", base.withLayout(Layout.BLOCK))
             .with("b", base.withLayout(Layout.DCSL));
-    CifSchema schema = CifSchema.of(List.of("a", "b", "c"), types);
+    CifSchema schema = CifSchema.of(List.of("a", "b", "c", "d"), types);
     return new DifferentialCase(seed, schema, options, rows, columns);
   }
 
@@ -72,9 +79,23 @@ record DifferentialCase(
       options = options.with(names.get(names.size() - 1), plans.options(type));
     }
     int rows = plans.rows(depth > 2);
-    List<List<Object>> columns = new ArrayList<>();
+    List<Supplier<Object>> suppliers = new ArrayList<>();
     for (CifType type : types) {
-      Supplier<Object> values = new RandomValues(random).nullable(type);
+      suppliers.add(new RandomValues(random).nullable(type));
+    }
+    if (seed % KEYED == 0) {
+      // Keys get columns in blocks of many maps.
+      CifType key = random.nextBoolean() ? CifType.STRING : CifType.INT;
+      CifType maps = CifType.map(key, plans.type(1 + random.nextInt(2)));
+      names.add("keyed");
+      types.add(maps);
+      suppliers.add(new RandomValues(random).frequentKeys(maps, 1 + random.nextInt(12)));
+      options =
+          options.with("keyed", ColumnOptions.DEFAULT.withBlockRows(100 + random.nextInt(500)));
+      rows += 200;
+    }
+    List<List<Object>> columns = new ArrayList<>();
+    for (Supplier<Object> values : suppliers) {
       List<Object> column = new ArrayList<>();
       for (int row = 0; row < rows; row++) {
         column.add(values.get());

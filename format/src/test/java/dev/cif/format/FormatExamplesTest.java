@@ -196,7 +196,7 @@ class FormatExamplesTest {
       }
     }
     assertEquals(Set.of(Layout.values()), layouts, "an example of every layout");
-    assertEquals(3, lookUps, "look-ups");
+    assertEquals(6, lookUps, "look-ups");
   }
 
   private static Block open(Layout layout, String distances, CifType type, int rows, Input in) {

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +56,7 @@ final class Golden {
     WriteOptions dcsl = WriteOptions.of(base.withLayout(Layout.DCSL));
     splits.put("dcsl", new Split(maps, dcsl, random(maps, ROWS, 5)));
     splits.put("dcsl-filter", manyKeys());
+    splits.put("map-columns", mapColumns());
     splits.put("empty", new Split(all, WriteOptions.of(base), List.of()));
     splits.put("encodings", encodings());
     return splits;
@@ -98,6 +100,60 @@ final class Golden {
     ColumnOptions options = ColumnOptions.DEFAULT.withLayout(Layout.DCSL).withBlockRows(300);
     return new Split(
         CifSchema.of(List.of("texts", "numbers"), types), WriteOptions.of(options), rows);
+  }
+
+  /** Maps with keys that have a column of their own, at several depths, and keys that have none. */
+  private static Split mapColumns() {
+    CifSchema schema =
+        CifSchema.of(
+            List.of("headers", "numbers", "nested", "deep"),
+            List.of(
+                CifType.parse("map<string,string>"),
+                CifType.parse("map<int,struct<a:bigint,b:array<string>>>"),
+                CifType.parse("map<string,map<string,uniontype<int,string>>>"),
+                CifType.parse("array<map<varchar(9),timestamp>>")));
+    Random random = new Random(1997);
+    List<List<Object>> rows = new ArrayList<>();
+    for (int row = 0; row < 1500; row++) {
+      List<Object> values = new ArrayList<>();
+      for (Column column : schema.columns()) {
+        values.add(random.nextInt(20) == 0 ? null : keyed(column.type(), random));
+      }
+      rows.add(values);
+    }
+    return new Split(schema, WriteOptions.of(ColumnOptions.DEFAULT.withBlockRows(1200)), rows);
+  }
+
+  /** A value whose maps draw their keys from the same five, but for a few. */
+  private static Object keyed(CifType type, Random random) {
+    List<Object> parts = new ArrayList<>();
+    switch (type.physical()) {
+      case LIST:
+        for (int i = random.nextInt(3); i > 0; i--) {
+          parts.add(keyed(type.child(0), random));
+        }
+        return parts;
+      case MAP:
+        for (int k = 0; k < 5; k++) {
+          if (random.nextInt(10) < 3 + k) {
+            parts.add(Model.entry(key(type, k), keyed(type.child(1), random)));
+          }
+        }
+        if (random.nextInt(8) == 0) {
+          int rare = 5 + random.nextInt(1000);
+          parts.add(Model.entry(key(type, rare), keyed(type.child(1), random)));
+          Collections.shuffle(parts, random);
+        }
+        return parts;
+      default:
+        return Model.randomOrNull(type, random, 2);
+    }
+  }
+
+  private static Object key(CifType map, int k) {
+    return map.child(0).physical() == CifType.Physical.INT
+        ? (Object) (k * 1_000_000L - 1)
+        : Model.text("key " + k);
   }
 
   /** Columns of several vectors a block, each shaped to lead to another encoding of layout auto. */

@@ -257,9 +257,16 @@ class HostileBlockTest {
     byte[] plain = stream(5, 1, 1, 2, 3);
     add("lists of no elements", AUTO, "array<int>", 3, node(constant(2), node(plain)));
     add("2^25 elements of none", AUTO, "array<int>", 1, node(constant(1 << 25), node(plain)));
-    add("maps with a NULL key", AUTO, "map<int,int>", 3, node(ok, sized(2, 3, ok), node(ok)));
-    add("maps with NULL keys", AUTO, "map<int,int>", 3, node(ok, hex("01 01"), node(ok)));
-    add("maps without values", AUTO, "map<int,int>", 3, node(ok, node(ok)));
+    byte[] entries = hex("00");
+    add("maps of form 2", AUTO, "map<int,int>", 3, node(hex("02"), ok, node(ok), node(ok)));
+    add(
+        "maps with a NULL key",
+        AUTO,
+        "map<int,int>",
+        3,
+        node(entries, ok, sized(2, 3, ok), node(ok)));
+    add("maps with NULL keys", AUTO, "map<int,int>", 3, node(entries, ok, hex("01 01"), node(ok)));
+    add("maps without values", AUTO, "map<int,int>", 3, node(entries, ok, node(ok)));
     add("a struct of one field less", AUTO, "struct<a:int,b:int>", 3, node(node(ok)));
     add("a struct of one field more", AUTO, "struct<a:int>", 3, node(node(ok), node(ok)));
     add("tag 2 of 2", AUTO, "uniontype<int,int>", 3, node(constant(2), node(ok), node(ok)));
@@ -315,6 +322,48 @@ class HostileBlockTest {
     add("short of the end", SKIPLIST, "int", 3, hex("02000000 00 00 00000000 00"));
     add("beyond the last row", SKIPLIST, "int", 3, hex("02000000 00 00 02000000 00"));
     add("cut off", SKIPLIST, "int", 3, hex("02000000 00 00 0100"));
+    return refused();
+  }
+
+  /** Three maps with a column for key a, which the first two have; the last two have a key z. */
+  private static byte[] columns(
+      Object keys, Object counts, Object shapes, Object column, Object rest) {
+    return node(cat(1, keys, counts, shapes, column, rest));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> mapsOfFormColumns() {
+    Object a = cat(1, node(stream(0, 1, 0x61)));
+    Object two = stream(5, 1, 2, 2);
+    Object shapes = stream(1, stream(5, 1, 1, 2, 1), hex("00 00 01 01"));
+    Object column = node(constant(7));
+    Object rest = cat(node(stream(0, 1, 0x7A)), node(constant(9)));
+    Map<String, byte[]> bodies = new LinkedHashMap<>();
+    bodies.put("no column", columns(cat(0, a), two, shapes, column, rest));
+    bodies.put("256 columns", columns(cat(uvarint(256), a), two, shapes, column, rest));
+    bodies.put("2^31 columns", columns(cat(TWO_TO_31, a), two, shapes, column, rest));
+    bodies.put("a NULL key", columns(hex("01 01 01"), two, shapes, column, rest));
+    for (int[] counts : new int[][] {{3, 2}, {1, 2}, {2, 1}, {2, 3}, {0, 4}, {4, 0}, {-1, 2}}) {
+      Object claim = stream(5, 1, counts[0] & 0xFF, counts[1] & 0xFF);
+      bodies.put(
+          "counts of " + counts[0] + " and " + counts[1], columns(a, claim, shapes, column, rest));
+    }
+    Object many = stream(5, 4, hex("02000000 00000002"));
+    bodies.put("2^25 entries without a column", columns(a, many, shapes, column, rest));
+    Object other = stream(1, stream(5, 1, 1, 2, 1), hex("00 00 02 01"));
+    bodies.put("column 2 of 1", columns(a, two, other, column, rest));
+    Object twice = stream(1, stream(5, 1, 2, 1, 1), hex("00 00 01 01"));
+    bodies.put("a key that a map has twice", columns(a, two, twice, column, rest));
+    bodies.put("a longer column", columns(a, two, shapes, node(constant(7), hex("01")), rest));
+    Object less = cat(node(stream(0, 1, 0x7A)));
+    bodies.put("no values without a column", columns(a, two, shapes, column, less));
+    bodies.forEach((name, body) -> add(name, AUTO, "map<string,int>", 3, body));
+    add(
+        "columns for keys of type double",
+        AUTO,
+        "map<double,int>",
+        3,
+        columns(a, two, shapes, column, rest));
     return refused();
   }
 

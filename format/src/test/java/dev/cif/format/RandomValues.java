@@ -5,6 +5,7 @@ import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -243,10 +244,41 @@ final class RandomValues {
     Supplier<Integer> lengths = lengths();
     Supplier<Object> keys = present(type.child(0));
     Supplier<Object> values = nullable(type.child(1));
+    if (random.nextBoolean()) {
+      return frequentKeys(type, 1 + random.nextInt(20));
+    }
     return () -> {
       List<Object> entries = new ArrayList<>();
       for (int i = lengths.get(); i > 0; i--) {
         entries.add(Model.entry(keys.get(), values.get()));
+      }
+      return entries;
+    };
+  }
+
+  /** Maps that draw most of their keys from a few, now and then in another order or twice. */
+  Supplier<Object> frequentKeys(CifType type, int most) {
+    Supplier<Object> keys = primitive(type.child(0));
+    Supplier<Object> values = nullable(type.child(1));
+    List<Object> frequent = new ArrayList<>();
+    for (int i = 0; i < most; i++) {
+      Object key = keys.get();
+      if (!frequent.contains(key)) {
+        frequent.add(key);
+      }
+    }
+    int share = 1 + random.nextInt(10);
+    int others = random.nextInt(3) == 0 ? 2 : 30;
+    return () -> {
+      List<Object> entries = new ArrayList<>();
+      for (Object key : frequent) {
+        if (random.nextInt(10) < share) {
+          entries.add(Model.entry(key, values.get()));
+        }
+      }
+      if (random.nextInt(others) == 0) {
+        entries.add(Model.entry(keys.get(), values.get()));
+        Collections.shuffle(entries, random);
       }
       return entries;
     };

@@ -157,6 +157,12 @@ public final class BytesVector extends ColumnVector {
   }
 
   @Override
+  void selectData(int from, int before, int[] source, int count) {
+    selectInts(starts, from, before, source, count);
+    selectInts(lengths, from, before, source, count);
+  }
+
+  @Override
   void clearSlot(int i) {
     starts[i] = 0;
     lengths[i] = 0;

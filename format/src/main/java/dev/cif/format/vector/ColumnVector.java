@@ -130,6 +130,40 @@ public abstract class ColumnVector {
   /** Appends value {@code i} of a vector of the same type. */
   public abstract void append(ColumnVector source, int i);
 
+  /**
+   * Turns the slots from {@code from} on into {@code count} slots, of which slot k is a copy of
+   * slot {@code from + source[k]} of before. Parts of values are shared, not copied.
+   */
+  public final void select(int from, int[] source, int count) {
+    int before = size - from;
+    boolean[] old = hasNulls ? Arrays.copyOfRange(nulls, from, size) : null;
+    if (count > before) {
+      ensureCapacity(from + count);
+    }
+    selectData(from, before, source, count);
+    size = from + count;
+    for (int k = 0; k < count && old != null; k++) {
+      nulls[from + k] = old[source[k]];
+    }
+  }
+
+  /** Does {@link #select} for the data of {@code before} slots; there is room for the new ones. */
+  abstract void selectData(int from, int before, int[] source, int count);
+
+  static void selectLongs(long[] data, int from, int before, int[] source, int count) {
+    long[] old = Arrays.copyOfRange(data, from, from + before);
+    for (int k = 0; k < count; k++) {
+      data[from + k] = old[source[k]];
+    }
+  }
+
+  static void selectInts(int[] data, int from, int before, int[] source, int count) {
+    int[] old = Arrays.copyOfRange(data, from, from + before);
+    for (int k = 0; k < count; k++) {
+      data[from + k] = old[source[k]];
+    }
+  }
+
   /** Bytes of the values before encoding, FORMAT.md section 8. */
   public final long rawBytes() {
     long bytes = 0;

@@ -65,6 +65,12 @@ public final class DecimalVector extends ColumnVector {
   }
 
   @Override
+  void selectData(int from, int before, int[] source, int count) {
+    selectLongs(high, from, before, source, count);
+    selectLongs(low, from, before, source, count);
+  }
+
+  @Override
   void clearSlot(int i) {
     high[i] = 0;
     low[i] = 0;

@@ -36,6 +36,14 @@ public final class DoubleVector extends ColumnVector {
   }
 
   @Override
+  void selectData(int from, int before, int[] source, int count) {
+    double[] old = Arrays.copyOfRange(values, from, from + before);
+    for (int k = 0; k < count; k++) {
+      values[from + k] = old[source[k]];
+    }
+  }
+
+  @Override
   void clearSlot(int i) {
     values[i] = 0;
   }

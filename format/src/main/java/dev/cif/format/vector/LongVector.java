@@ -46,6 +46,11 @@ public final class LongVector extends ColumnVector {
   }
 
   @Override
+  void selectData(int from, int before, int[] source, int count) {
+    selectLongs(values, from, before, source, count);
+  }
+
+  @Override
   void clearSlot(int i) {
     values[i] = 0;
   }

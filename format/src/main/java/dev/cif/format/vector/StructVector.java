@@ -72,6 +72,13 @@ public final class StructVector extends ColumnVector {
   void growData(int capacity) {}
 
   @Override
+  void selectData(int from, int before, int[] source, int count) {
+    for (ColumnVector field : fields) {
+      field.select(from, source, count);
+    }
+  }
+
+  @Override
   void clearSlot(int i) {
     for (ColumnVector field : fields) {
       field.appendNull();

@@ -40,6 +40,12 @@ public final class TimestampVector extends ColumnVector {
   }
 
   @Override
+  void selectData(int from, int before, int[] source, int count) {
+    selectLongs(seconds, from, before, source, count);
+    selectInts(nanos, from, before, source, count);
+  }
+
+  @Override
   void clearSlot(int i) {
     seconds[i] = 0;
     nanos[i] = 0;

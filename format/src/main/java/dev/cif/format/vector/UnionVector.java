@@ -63,6 +63,12 @@ public final class UnionVector extends ColumnVector {
   }
 
   @Override
+  void selectData(int from, int before, int[] source, int count) {
+    selectInts(tags, from, before, source, count);
+    selectInts(indexes, from, before, source, count);
+  }
+
+  @Override
   void clearSlot(int i) {
     tags[i] = 0;
     indexes[i] = 0;

@@ -45,11 +45,6 @@ public final class AutoBlock implements Block {
 
   @Override
   public void readKey(int row, int count, MapKey key, ColumnVector out) {
-    if (root instanceof MapNode map) {
-      map.readKey(row, count, key, out);
-    } else {
-      // All maps are NULL.
-      out.appendNulls(count);
-    }
+    root.readKey(row, count, key, out);
   }
 }

@@ -127,17 +127,12 @@ public final class AutoEncoder {
         break;
       case LIST:
         ListVector lists = (ListVector) vector;
-        int[] elements = lengths(lists, rows, n, out);
+        ints(widen(lists.lengths, rows, n), n, out);
+        int[] elements = parts(lists, rows, n);
         node(lists.elements(), elements, elements.length, out);
         break;
       case MAP:
-        MapVector maps = (MapVector) vector;
-        int[] entries = lengths(maps, rows, n, out);
-        if (maps.keys().hasNulls) {
-          rejectNullKeys(maps.keys(), entries);
-        }
-        node(maps.keys(), entries, entries.length, out);
-        node(maps.values(), entries, entries.length, out);
+        maps((MapVector) vector, rows, n, out);
         break;
       case STRUCT:
         StructVector structs = (StructVector) vector;
@@ -149,6 +144,34 @@ public final class AutoEncoder {
         union((UnionVector) vector, rows, n, out);
         break;
     }
+  }
+
+  private void maps(MapVector maps, int[] rows, int n, Output out) {
+    int[] entries = parts(maps, rows, n);
+    if (maps.keys().hasNulls) {
+      rejectNullKeys(maps.keys(), entries);
+    }
+    KeyColumns columns = KeyColumns.of(maps, rows, n, entries);
+    if (columns == null) {
+      out.u8(MapNode.FORM);
+      ints(widen(maps.lengths, rows, n), n, out);
+      node(maps.keys(), entries, entries.length, out);
+      node(maps.values(), entries, entries.length, out);
+      return;
+    }
+    int g = columns.size();
+    out.u8(MapColumnsNode.FORM);
+    out.uvarint(g);
+    node(maps.keys(), columns.keys(), g, out);
+    ints(columns.counts(), g + 1, out);
+    StringsEncoder.encode(columns.shapes(), null, n, compression, out);
+    for (int column = 0; column < g; column++) {
+      int[] values = columns.entries(column);
+      node(maps.values(), values, values.length, out);
+    }
+    int[] rest = columns.entries(g);
+    node(maps.keys(), rest, rest.length, out);
+    node(maps.values(), rest, rest.length, out);
   }
 
   private static void rejectNullKeys(ColumnVector keys, int[] entries) {
@@ -190,13 +213,11 @@ public final class AutoEncoder {
     return wide;
   }
 
-  /** Writes the lengths and returns the indexes of the parts in the child vectors. */
-  private int[] lengths(RangeVector vector, int[] rows, int n, Output out) {
-    long[] lengths = widen(vector.lengths, rows, n);
-    ints(lengths, n, out);
+  /** The indexes of the parts in the child vectors. */
+  private static int[] parts(RangeVector vector, int[] rows, int n) {
     long total = 0;
-    for (long length : lengths) {
-      total += length;
+    for (int i = 0; i < n; i++) {
+      total += vector.lengths[rows[i]];
     }
     if (total > AutoBlock.MAX_VALUES) {
       throw new IllegalArgumentException(
@@ -206,7 +227,7 @@ public final class AutoEncoder {
     int at = 0;
     for (int i = 0; i < n; i++) {
       int start = vector.starts[rows[i]];
-      for (int k = 0; k < lengths[i]; k++) {
+      for (int k = 0; k < vector.lengths[rows[i]]; k++) {
         parts[at++] = start + k;
       }
     }

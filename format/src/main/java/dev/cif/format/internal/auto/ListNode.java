@@ -11,7 +11,7 @@ final class ListNode extends RangeNode {
   private final Node elements;
 
   ListNode(Input in, CifType type, int n, Presence presence, Context context) {
-    super(in, type, n, presence, context);
+    super(type, n, presence, context, offsets(in, presence));
     elements = Node.open(in, type.child(0), offsets.total(), context);
   }
 

@@ -9,8 +9,13 @@ import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.MapVector;
 
-/** Class MAP. A look-up compares keys by dictionary id where the keys have a dictionary. */
+/**
+ * Class MAP, form entries. A look-up compares keys by dictionary id where the keys have a
+ * dictionary.
+ */
 final class MapNode extends RangeNode {
+  static final int FORM = 0;
+
   private static final int CHUNK = 1024;
 
   private final Node keys;
@@ -19,8 +24,9 @@ final class MapNode extends RangeNode {
   private int lastKeyId;
   private long[] buffer = new long[0];
 
-  MapNode(Input in, CifType type, int n, Presence presence, Context context) {
-    super(in, type, n, presence, context);
+  /** {@code offsets} are those of the maps; the input stands at their keys. */
+  MapNode(Input in, CifType type, int n, Presence presence, Context context, Offsets offsets) {
+    super(type, n, presence, context, offsets);
     keys = Node.open(in, type.child(0), offsets.total(), context);
     if (!keys.presence.allPresent()) {
       throw in.corrupt("a map with a NULL key");
@@ -34,8 +40,13 @@ final class MapNode extends RangeNode {
     readRanges(from, count, vector, vector.keys().size());
     int first = start(from);
     int parts = start(from + count) - first;
-    keys.read(first, parts, vector.keys());
-    values.read(first, parts, vector.values());
+    readEntries(first, parts, vector);
+  }
+
+  /** Appends entries, of whichever maps, to the vector's children. */
+  void readEntries(int from, int count, MapVector vector) {
+    keys.read(from, count, vector.keys());
+    values.read(from, count, vector.values());
   }
 
   @Override
@@ -63,7 +74,7 @@ final class MapNode extends RangeNode {
     Ints ids = ids();
     if (ids == null) {
       for (int e = end - 1; e >= start; e--) {
-        if (equalsKey(e, key)) {
+        if (equalsKey(keys, e, key)) {
           return e;
         }
       }
@@ -82,7 +93,7 @@ final class MapNode extends RangeNode {
     return keys instanceof BytesNode b ? b.strings().ids() : null;
   }
 
-  private boolean equalsKey(int e, MapKey key) {
+  static boolean equalsKey(Node keys, int e, MapKey key) {
     return key.isBytes()
         ? ((BytesNode) keys).strings().equals(e, key.bytes())
         : ((LongNode) keys).longAt(e) == key.number();
@@ -101,7 +112,7 @@ final class MapNode extends RangeNode {
     return lastKeyId;
   }
 
-  /** Appends the value under the key of each row, see {@link dev.cif.format.internal.Block}. */
+  @Override
   void readKey(int row, int count, MapKey key, ColumnVector out) {
     Ints ids = offsets.total() > 0 ? ids() : null;
     if (ids == null) {

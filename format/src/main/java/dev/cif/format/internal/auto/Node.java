@@ -58,7 +58,7 @@ abstract class Node {
       case LIST:
         return new ListNode(in, type, n, presence, context);
       case MAP:
-        return new MapNode(in, type, n, presence, context);
+        return map(in, type, n, presence, context);
       case STRUCT:
         return new StructNode(in, type, n, presence, context);
       case UNION:
@@ -67,12 +67,44 @@ abstract class Node {
     throw new AssertionError(type);
   }
 
+  private static Node map(Input in, CifType type, int n, Presence presence, Context context) {
+    int form = in.u8();
+    switch (form) {
+      case MapNode.FORM:
+        return new MapNode(in, type, n, presence, context, offsets(in, presence));
+      case MapColumnsNode.FORM:
+        return new MapColumnsNode(in, type, n, presence, context);
+      default:
+        throw in.corrupt("maps of an unknown form " + form);
+    }
+  }
+
+  /** The next nodes, to be opened later; moves behind them. */
+  static Input unopened(Input in, int nodes, String what) {
+    int start = in.position();
+    for (int k = 0; k < nodes; k++) {
+      in.sized(what);
+    }
+    return new Input(in.array(), start, in.position());
+  }
+
+  /** The offsets of a stream of lengths. */
+  static Offsets offsets(Input in, Presence presence) {
+    Ints lengths = ints(in, presence);
+    return new Offsets(lengths.size(), lengths::read);
+  }
+
   static Ints ints(Input in, Presence presence) {
     return IntsDecoder.decode(in, presence.present());
   }
 
   /** Appends values {@code from} to {@code from + count - 1} to a vector of the type. */
   abstract void read(int from, int count, ColumnVector out);
+
+  /** Appends the value under the key of each map, see {@link dev.cif.format.internal.Block}. */
+  void readKey(int from, int count, MapKey key, ColumnVector out) {
+    throw unsupported();
+  }
 
   /** Appends value {@code i}. */
   final void append(int i, ColumnVector out) {
@@ -155,6 +187,11 @@ abstract class Node {
 
     @Override
     void read(int from, int count, ColumnVector out) {
+      out.appendNulls(count);
+    }
+
+    @Override
+    void readKey(int from, int count, MapKey key, ColumnVector out) {
       out.appendNulls(count);
     }
   }

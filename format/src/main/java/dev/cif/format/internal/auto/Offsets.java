@@ -1,6 +1,5 @@
 package dev.cif.format.internal.auto;
 
-import dev.cif.format.internal.encoding.Ints;
 import dev.cif.format.internal.io.CorruptDataException;
 
 /**
@@ -11,16 +10,25 @@ import dev.cif.format.internal.io.CorruptDataException;
 final class Offsets {
   private static final int GROUP = 1024;
 
-  private final Ints lengths;
+  private final int size;
+  private final Lengths lengths;
   private final int[] groupStarts;
   private final int total;
   private final int[] within = new int[GROUP + 1];
   private final long[] buffer;
   private int group = -1;
 
-  Offsets(Ints lengths) {
+  /**
+   * Decodes lengths: {@code count} from value {@code from} on, into {@code out[at]} and following.
+   */
+  interface Lengths {
+    void read(int from, int count, long[] out, int at);
+  }
+
+  Offsets(int size, Lengths lengths) {
+    this.size = size;
     this.lengths = lengths;
-    int n = lengths.size();
+    int n = size;
     groupStarts = new int[(n + GROUP - 1) / GROUP];
     buffer = new long[Math.min(n, GROUP)];
     long sum = 0;
@@ -42,7 +50,7 @@ final class Offsets {
   }
 
   private int load(int g) {
-    int count = Math.min(GROUP, lengths.size() - g * GROUP);
+    int count = Math.min(GROUP, size - g * GROUP);
     lengths.read(g * GROUP, count, buffer, 0);
     return count;
   }
@@ -54,7 +62,7 @@ final class Offsets {
 
   /** Sum of the lengths before value {@code i}, 0 <= i <= size. */
   int start(int i) {
-    if (i == lengths.size()) {
+    if (i == size) {
       return total;
     }
     int g = i / GROUP;

@@ -36,6 +36,17 @@ final class Presence {
     this.present = count;
   }
 
+  /** All of n values are present. */
+  static Presence all(int n) {
+    return new Presence(n, n, null);
+  }
+
+  /** Value i of n is present if bit i & 63 of word i >> 6 is set. */
+  static Presence of(int n, long[] words) {
+    Presence presence = new Presence(n, 0, words);
+    return presence.present == n ? all(n) : presence;
+  }
+
   static Presence read(Input in, int n) {
     int kind = in.u8();
     switch (kind) {

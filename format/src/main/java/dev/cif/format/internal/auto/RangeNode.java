@@ -1,16 +1,16 @@
 package dev.cif.format.internal.auto;
 
 import dev.cif.format.CifType;
-import dev.cif.format.internal.io.Input;
 import dev.cif.format.vector.RangeVector;
 
 /** What lists and maps share: values that are ranges of child nodes. */
 abstract class RangeNode extends Node {
   final Offsets offsets;
 
-  RangeNode(Input in, CifType type, int n, Presence presence, Context context) {
+  /** {@code offsets} are those of the present values. */
+  RangeNode(CifType type, int n, Presence presence, Context context, Offsets offsets) {
     super(type, n, presence, context);
-    offsets = new Offsets(ints(in, presence));
+    this.offsets = offsets;
   }
 
   /** Sets starts and lengths of new slots, of parts that will be appended from {@code base} on. */

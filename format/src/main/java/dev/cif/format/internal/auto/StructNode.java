@@ -16,9 +16,7 @@ final class StructNode extends Node {
     fields = new Node[type.children().size()];
     unopened = new Input[fields.length];
     for (int k = 0; k < fields.length; k++) {
-      int start = in.position();
-      in.sized("a field");
-      unopened[k] = new Input(in.array(), start, in.position());
+      unopened[k] = unopened(in, 1, "a field");
     }
   }
 

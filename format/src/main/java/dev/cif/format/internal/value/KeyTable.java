@@ -1,11 +1,11 @@
-package dev.cif.format.internal.row;
+package dev.cif.format.internal.value;
 
 import dev.cif.format.internal.io.Output;
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Distinct byte strings, numbered from 0 in the order in which they were added. */
-final class KeyTable {
+public final class KeyTable {
   /** Drawn once, so that a file cannot bring strings that all collide. */
   private static final long SEED = ThreadLocalRandom.current().nextLong();
 
@@ -16,26 +16,26 @@ final class KeyTable {
   private int[] slots = new int[32];
   private int size;
 
-  KeyTable() {
+  public KeyTable() {
     Arrays.fill(slots, FREE);
   }
 
-  int size() {
+  public int size() {
     return size;
   }
 
   /** All strings back to back. */
-  Output bytes() {
+  public Output bytes() {
     return bytes;
   }
 
   /** The number of a string; -1 if it was not added. */
-  int find(byte[] key, int start, int length) {
+  public int find(byte[] key, int start, int length) {
     return slots[slot(key, start, length)];
   }
 
   /** The number of a string, which is added if it is new. */
-  int add(byte[] key, int start, int length) {
+  public int add(byte[] key, int start, int length) {
     int slot = slot(key, start, length);
     if (slots[slot] != FREE) {
       return slots[slot];

@@ -1,0 +1,270 @@
+package dev.cif.format.internal.auto;
+
+import dev.cif.format.CifType;
+import dev.cif.format.CifType.Physical;
+import dev.cif.format.internal.encoding.Ints;
+import dev.cif.format.internal.encoding.IntsDecoder;
+import dev.cif.format.internal.encoding.StringsDecoder;
+import dev.cif.format.internal.io.CorruptDataException;
+import dev.cif.format.internal.io.Input;
+import dev.cif.format.value.MapKey;
+import dev.cif.format.value.Value;
+import dev.cif.format.vector.BytesVector;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.MapVector;
+
+/**
+ * Class MAP, form columns: the values of frequent keys stand together. A look-up of such a key
+ * opens its column alone.
+ */
+final class MapColumnsNode extends Node {
+  static final int FORM = 1;
+  static final int MOST_COLUMNS = 255;
+
+  /** The key of a column is in at least one of so many maps. */
+  static final int SHARE = 16;
+
+  private final Node keys;
+  private final int[] counts;
+  private final Shapes shapes;
+
+  /** A node for each column, opened when it is first wanted. */
+  private final Node[] columns;
+
+  private final Input[] unopened;
+
+  /** The entries without a column, as maps of their own; opened when they are first wanted. */
+  private MapNode rest;
+
+  private final Input unopenedRest;
+  private MapKey lastKey;
+  private int lastColumn;
+
+  MapColumnsNode(Input in, CifType type, int n, Presence presence, Context context) {
+    super(type, n, presence, context);
+    CifType keyType = type.child(0);
+    if (keyType.physical() != Physical.BYTES && keyType.physical() != Physical.INT) {
+      throw in.corrupt("columns for keys of type " + keyType);
+    }
+    int g = in.count("the number of a map's columns", MOST_COLUMNS);
+    if (g == 0) {
+      throw in.corrupt("a map without columns, in form columns");
+    }
+    keys = Node.open(in, keyType, g, context);
+    if (!keys.presence.allPresent()) {
+      throw in.corrupt("a map with a NULL key");
+    }
+    counts = counts(in, g);
+    shapes = new Shapes(StringsDecoder.decode(in, presence.present()), counts);
+    columns = new Node[g];
+    unopened = new Input[g];
+    for (int column = 0; column < g; column++) {
+      unopened[column] = unopened(in, 1, "a map's column");
+    }
+    unopenedRest = unopened(in, 2, "a map's entries");
+  }
+
+  private int[] counts(Input in, int g) {
+    Ints stream = IntsDecoder.decode(in, g + 1);
+    long[] all = new long[g + 1];
+    stream.read(0, g + 1, all, 0);
+    long p = presence.present();
+    long total = 0;
+    int[] checked = new int[g + 1];
+    for (int column = 0; column <= g; column++) {
+      long count = all[column];
+      boolean isColumn = column < g;
+      if (count < 0
+          || count > AutoBlock.MAX_VALUES
+          || (isColumn && (count > p || SHARE * count < p))) {
+        throw in.corrupt("a map's column of " + count + " values, of " + p + " maps");
+      }
+      total += count;
+      checked[column] = (int) count;
+    }
+    if (total > AutoBlock.MAX_VALUES) {
+      throw in.corrupt("maps of " + total + " entries");
+    }
+    return checked;
+  }
+
+  private Node column(int column) {
+    if (columns[column] == null) {
+      columns[column] = Node.open(unopened[column], type.child(1), counts[column], context);
+    }
+    return columns[column];
+  }
+
+  private MapNode rest() {
+    if (rest == null) {
+      int p = presence.present();
+      Offsets offsets = new Offsets(p, shapes::readRest);
+      if (offsets.total() != counts[columns.length]) {
+        throw new CorruptDataException(
+            -1, "maps with " + offsets.total() + " entries without a column");
+      }
+      rest = new MapNode(unopenedRest, type, p, Presence.all(p), context, offsets);
+    }
+    return rest;
+  }
+
+  /** The column of a key, or -1. */
+  private int find(MapKey key) {
+    if (lastKey != key) {
+      lastColumn = -1;
+      for (int column = 0; column < columns.length && lastColumn < 0; column++) {
+        lastColumn = MapNode.equalsKey(keys, column, key) ? column : -1;
+      }
+      lastKey = key;
+    }
+    return lastColumn;
+  }
+
+  @Override
+  void readKey(int from, int count, MapKey key, ColumnVector out) {
+    int column = find(key);
+    if (column < 0 && counts[columns.length] == 0) {
+      out.appendNulls(count);
+      return;
+    }
+    for (int i = from; i < from + count; ) {
+      int end = presence.allPresent() ? from + count : presence.runEnd(i, from + count);
+      if (!presence.isPresent(i)) {
+        out.appendNulls(end - i);
+      } else if (column < 0) {
+        rest().readKey(presence.rank(i), end - i, key, out);
+      } else {
+        readColumn(column, presence.rank(i), end - i, out);
+      }
+      i = end;
+    }
+  }
+
+  /** Appends the values of a column for each of the maps, NULL for those that lack the key. */
+  private void readColumn(int column, int from, int count, ColumnVector out) {
+    Presence has = shapes.presence(column);
+    Node values = column(column);
+    for (int i = from; i < from + count; ) {
+      int end = has.allPresent() ? from + count : has.runEnd(i, from + count);
+      if (has.isPresent(i)) {
+        values.read(has.rank(i), end - i, out);
+      } else {
+        out.appendNulls(end - i);
+      }
+      i = end;
+    }
+  }
+
+  @Override
+  void read(int from, int count, ColumnVector out) {
+    MapVector vector = (MapVector) out;
+    int first = presence.rank(from);
+    int dense = presence.rank(from + count) - first;
+    int at = vector.addSlots(count);
+    if (dense > 0) {
+      readMaps(first, dense, vector, at);
+    }
+    presence.spread(
+        from,
+        count,
+        vector,
+        at,
+        (a, b) -> {
+          vector.starts[b] = vector.starts[a];
+          vector.lengths[b] = vector.lengths[a];
+        });
+  }
+
+  /** Sets slots from {@code at} on to maps, all present. */
+  private void readMaps(int first, int count, MapVector vector, int at) {
+    int keyBase = vector.keys().size();
+    int base = vector.values().size();
+    int[] next = new int[counts.length];
+    shapes.countsBefore(first, next);
+    BytesVector wanted = shapes.read(first, count);
+    int[] sums = new int[counts.length];
+    int start = keyBase;
+    for (int k = 0; k < count; k++) {
+      vector.starts[at + k] = start;
+      vector.lengths[at + k] = wanted.lengths[k];
+      start += wanted.lengths[k];
+      for (int b = wanted.starts[k]; b < wanted.starts[k] + wanted.lengths[k]; b++) {
+        sums[wanted.data[b] & 0xFF]++;
+      }
+    }
+    // The entries in order of columns; then each is put to its place.
+    keys.read(0, columns.length, vector.keys());
+    for (int column = 0; column < sums.length; column++) {
+      int entry = next[column];
+      next[column] = vector.values().size() - base;
+      if (sums[column] > 0 && column < columns.length) {
+        column(column).read(entry, sums[column], vector.values());
+      } else if (sums[column] > 0) {
+        rest().readEntries(entry, sums[column], vector);
+      }
+    }
+    place(wanted, count, next, vector, keyBase, base);
+  }
+
+  private void place(
+      BytesVector wanted, int count, int[] next, MapVector vector, int keyBase, int base) {
+    int entries = vector.values().size() - base;
+    int[] keySource = new int[entries];
+    int[] valueSource = new int[entries];
+    int nextKey = columns.length;
+    int e = 0;
+    for (int k = 0; k < count; k++) {
+      for (int b = wanted.starts[k]; b < wanted.starts[k] + wanted.lengths[k]; b++) {
+        int column = wanted.data[b] & 0xFF;
+        keySource[e] = column < columns.length ? column : nextKey++;
+        valueSource[e++] = next[column]++;
+      }
+    }
+    vector.keys().select(keyBase, keySource, entries);
+    vector.values().select(base, valueSource, entries);
+  }
+
+  @Override
+  int sizeAt(int i) {
+    return shapes.get(presence.rank(i)).length;
+  }
+
+  @Override
+  Value keyAt(int i, int k) {
+    byte[] shape = shapes.get(presence.rank(i));
+    int column = shape[k] & 0xFF;
+    return column < columns.length
+        ? keys.value(column)
+        : rest().keyAt(presence.rank(i), restIndex(shape, k));
+  }
+
+  @Override
+  Value valueAt(int i, int k) {
+    int map = presence.rank(i);
+    byte[] shape = shapes.get(map);
+    int column = shape[k] & 0xFF;
+    return column < columns.length
+        ? column(column).value(shapes.presence(column).rank(map))
+        : rest().valueAt(map, restIndex(shape, k));
+  }
+
+  /** The number of entries without a column before entry {@code k}, which is one. */
+  private static int restIndex(byte[] shape, int k) {
+    int before = 0;
+    for (int b = 0; b < k; b++) {
+      before += shape[b] == shape[k] ? 1 : 0;
+    }
+    return before;
+  }
+
+  @Override
+  Value findAt(int i, MapKey key) {
+    int map = presence.rank(i);
+    int column = find(key);
+    if (column < 0) {
+      return counts[columns.length] == 0 ? null : rest().findAt(map, key);
+    }
+    Presence has = shapes.presence(column);
+    return has.isPresent(map) ? column(column).value(has.rank(map)) : null;
+  }
+}

@@ -1,0 +1,235 @@
+// Class MAP, form columns: the values of frequent keys stand together, so that a look-up of such a
+// key opens its column alone.
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "auto/map_node.h"
+#include "auto/shapes.h"
+#include "read/gather.h"
+#include "read/vector_ops.h"
+
+namespace cif::internal {
+namespace {
+
+constexpr int64_t kMostColumns = 255;
+/// The key of a column is in at least one of so many maps.
+constexpr int64_t kShare = 16;
+
+class MapColumnsNode final : public Node {
+ public:
+  MapColumnsNode(Input* in, const Type& type, Presence presence, Budget* budget)
+      : Node(std::move(presence), budget), type_(type), offset_(in->offset()), keys_(type.child(0)) {
+    const Class keys = type.child(0).type_class();
+    if (keys != Class::kBytes && keys != Class::kInt) {
+      in->Corrupt("columns for keys of type " + type.child(0).ToString());
+    }
+    const int64_t g = in->Count("the number of a map's columns", kMostColumns);
+    if (g == 0) {
+      in->Corrupt("a map without columns, in form columns");
+    }
+    key_node_ = OpenNode(in, type.child(0), g, budget);
+    if (!key_node_->presence().all()) {
+      in->Corrupt("a map with a NULL key");
+    }
+    counts_ = ReadCounts(in, g);
+    StringsPtr strings = OpenStrings(in, this->presence().present());
+    shapes_ = std::make_unique<Shapes>(std::move(strings), counts_, offset_, budget);
+    for (int64_t column = 0; column < g; column++) {
+      unopened_.push_back(*in);
+      in->Sized("the length of a map's column");
+    }
+    rest_input_ = *in;
+    in->Sized("the length of a map's keys");
+    in->Sized("the length of a map's values");
+    columns_.resize(unopened_.size());
+  }
+
+ protected:
+  void ReadDense(const Rows& rows, Path path, Vector* out) override {
+    if (path.empty()) {
+      ReadMaps(rows, out);
+    } else {
+      ReadKey(rows, path, out);
+    }
+  }
+
+ private:
+  size_t columns() const { return columns_.size(); }
+  int64_t rest() const { return counts_.back(); }
+
+  std::vector<int32_t> ReadCounts(Input* in, int64_t g) const {
+    const int64_t p = presence().present();
+    std::vector<int64_t> stored(static_cast<size_t>(g + 1));
+    OpenInts(in, g + 1)->Read(0, g + 1, stored.data());
+    std::vector<int32_t> counts;
+    int64_t total = 0;
+    for (int64_t count : stored) {
+      const bool is_column = static_cast<int64_t>(counts.size()) < g;
+      if (count < 0 || count > kMaxNodeValues ||
+          (is_column && (count > p || kShare * count < p))) {
+        in->Corrupt("a map's column of " + std::to_string(count) + " values, of " +
+                    std::to_string(p) + " maps");
+      }
+      total += count;
+      counts.push_back(static_cast<int32_t>(count));
+    }
+    if (total > kMaxNodeValues) {
+      in->Corrupt("maps of " + std::to_string(total) + " entries");
+    }
+    return counts;
+  }
+
+  Node* Column(size_t column) {
+    if (columns_[column] == nullptr) {
+      Input in = unopened_[column];
+      columns_[column] = OpenNode(&in, type_.child(1), counts_[column], budget());
+    }
+    return columns_[column].get();
+  }
+
+  /// The entries without a column, as maps of their own.
+  MapNode* Rest() {
+    if (rest_ == nullptr) {
+      Input in = rest_input_;
+      auto maps = std::make_unique<MapNode>(&in, type_, Presence::All(presence().present()),
+                                            budget(), shapes_->RestLengths(), offset_);
+      if (maps->entries() != rest()) {
+        throw CorruptData(offset_, "maps with " + std::to_string(maps->entries()) +
+                                       " entries without a column, not " +
+                                       std::to_string(rest()));
+      }
+      rest_ = std::move(maps);
+    }
+    return rest_.get();
+  }
+
+  const Vector& Keys() {
+    if (keys_.length == 0) {
+      key_node_->Read(Rows::Range(0, static_cast<int64_t>(columns())), {}, &keys_);
+    }
+    return keys_;
+  }
+
+  /// The column of a key, or the number of columns.
+  size_t Find(const Key& key) {
+    const Vector& keys = Keys();
+    for (size_t column = 0; column < columns(); column++) {
+      const auto i = static_cast<int64_t>(column);
+      if (key.is_bytes ? keys.bytes(i) == key.bytes : keys.integer(i) == key.number) {
+        return column;
+      }
+    }
+    return columns();
+  }
+
+  void ReadKey(const Rows& rows, Path path, Vector* out) {
+    const size_t column = Find(path.step->key);
+    if (column < columns()) {
+      Column(column)->ReadPresent(shapes_->PresenceOf(column), rows, path.Rest(), out);
+    } else if (rest() > 0) {
+      Rest()->Read(rows, path, out);
+    } else {
+      AppendNulls(out, rows.count);
+    }
+  }
+
+  void ReadMaps(const Rows& rows, Vector* out) {
+    // What is read here is copied to the output, and then free again.
+    const Budget before = *budget();
+    Vector shapes(Type::Primitive(Kind::kBinary));
+    shapes_->Append(rows, &shapes);
+    const int32_t* ends = shapes.offsets.as<int32_t>();
+    const int64_t entries = ends[rows.count];
+    const int64_t base = out->children[0].length;
+    if (entries > INT32_MAX - base) {
+      throw TooLarge();
+    }
+    int32_t* to = GrowOffsets(out, rows.count);
+    for (int64_t k = 1; k <= rows.count; k++) {
+      to[k] = static_cast<int32_t>(base) + ends[k];
+    }
+    std::vector<std::vector<int32_t>> wanted = Wanted(rows, ends, shapes.values.data());
+    Vector key_pool(type_.child(0));
+    Vector pool(type_.child(1));
+    std::vector<int32_t> next = ReadPools(wanted, &key_pool, &pool);
+    *budget() = before;
+    budget()->Charge(entries * (SlotBytes(type_.child(0)) + SlotBytes(type_.child(1))));
+    Place(shapes.values.data(), entries, std::move(next), key_pool, pool, out);
+    AppendValid(out, rows.count);
+  }
+
+  /// For each column, and for the entries without, which values the maps have.
+  std::vector<std::vector<int32_t>> Wanted(const Rows& rows, const int32_t* ends,
+                                           const uint8_t* tags) {
+    std::vector<std::vector<int32_t>> wanted(counts_.size());
+    ForEachRun(rows, [&](int64_t from, int64_t count, int64_t at) {
+      const int32_t* start = shapes_->CountsBefore(from);
+      std::vector<int32_t> next(start, start + counts_.size());
+      for (int32_t e = ends[at]; e < ends[at + count]; e++) {
+        wanted[tags[e]].push_back(next[tags[e]]++);
+      }
+    });
+    return wanted;
+  }
+
+  /// Reads the values, one column after the other; returns where each column starts.
+  std::vector<int32_t> ReadPools(const std::vector<std::vector<int32_t>>& wanted, Vector* key_pool,
+                                 Vector* pool) {
+    std::vector<int32_t> starts;
+    key_node_->Read(Rows::Range(0, static_cast<int64_t>(columns())), {}, key_pool);
+    for (size_t column = 0; column < wanted.size(); column++) {
+      starts.push_back(static_cast<int32_t>(pool->length));
+      if (wanted[column].empty()) {
+        continue;
+      }
+      const auto count = static_cast<int64_t>(wanted[column].size());
+      const int32_t first = wanted[column].front();
+      const Rows rows = wanted[column].back() - first == count - 1
+                            ? Rows::Range(first, count)
+                            : Rows::List(wanted[column].data(), count);
+      if (column < columns()) {
+        Column(column)->Read(rows, {}, pool);
+      } else {
+        Rest()->keys()->Read(rows, {}, key_pool);
+        Rest()->values()->Read(rows, {}, pool);
+      }
+    }
+    return starts;
+  }
+
+  /// Puts keys and values in the order of the entries.
+  void Place(const uint8_t* tags, int64_t entries, std::vector<int32_t> next,
+             const Vector& key_pool, const Vector& pool, Vector* out) {
+    std::vector<int32_t> keys(static_cast<size_t>(entries));
+    std::vector<int32_t> values(static_cast<size_t>(entries));
+    auto next_key = static_cast<int32_t>(columns());
+    for (size_t e = 0; e < keys.size(); e++) {
+      const size_t column = tags[e];
+      keys[e] = column < columns() ? static_cast<int32_t>(column) : next_key++;
+      values[e] = next[column]++;
+    }
+    Gather(key_pool, keys.data(), entries, &out->children[0], budget());
+    Gather(pool, values.data(), entries, &out->children[1], budget());
+  }
+
+  Type type_;
+  int64_t offset_;
+  NodePtr key_node_;
+  Vector keys_;  ///< the keys of the columns, once they are wanted
+  std::vector<int32_t> counts_;
+  std::unique_ptr<Shapes> shapes_;
+  std::vector<Input> unopened_;
+  std::vector<NodePtr> columns_;
+  Input rest_input_;
+  std::unique_ptr<MapNode> rest_;
+};
+
+}  // namespace
+
+NodePtr OpenMapColumns(Input* in, const Type& type, Presence presence, Budget* budget) {
+  return std::make_unique<MapColumnsNode>(in, type, std::move(presence), budget);
+}
+
+}  // namespace cif::internal

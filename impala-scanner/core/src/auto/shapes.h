@@ -1,0 +1,63 @@
+// Which keys each of many maps has: the shapes of form columns, FORMAT.md section 6.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "auto/presence.h"
+#include "cif/vector.h"
+#include "encoding/ints.h"
+#include "encoding/strings.h"
+
+namespace cif::internal {
+
+/// A byte for each entry of each map: the number of its column, or the number of columns for an entry
+/// without one. Decoded on demand.
+class Shapes {
+ public:
+  /// `counts`: the entries of each column and of those without, as the header tells.
+  Shapes(StringsPtr strings, std::vector<int32_t> counts, int64_t offset, Budget* budget);
+
+  /// Number of columns.
+  size_t columns() const { return presences_.size(); }
+
+  /// Appends the shapes of the maps.
+  void Append(const Rows& maps, Vector* out);
+
+  /// Which maps have the key of a column. @throws CorruptData if the header tells another number
+  const Presence& PresenceOf(size_t column);
+
+  /// The number of entries of each column, and of those without, before a map. Valid until the next
+  /// call. Checks all shapes when it is called first.
+  const int32_t* CountsBefore(int64_t map);
+
+  /// The number of entries without a column of each map; lives no longer than this.
+  IntsPtr RestLengths();
+
+ private:
+  class Rest;
+
+  /// The shapes of a range of maps, in the scratch vector.
+  const Vector& Load(int64_t from, int64_t count);
+
+  void FindInDictionary(Ids* ids, uint8_t column, std::vector<uint64_t>* words);
+  void FindInMaps(uint8_t column, std::vector<uint64_t>* words);
+  void CountAll();
+  void Check(const Vector& shapes, int64_t from, std::vector<int64_t>* last) const;
+  static void Add(const Vector& shapes, int32_t* running);
+  [[noreturn]] void Twice(size_t column) const;
+  [[noreturn]] void WrongCount(size_t column, int64_t entries) const;
+
+  StringsPtr strings_;
+  std::vector<int32_t> counts_;
+  int64_t offset_;
+  Budget* budget_;
+  std::vector<std::unique_ptr<Presence>> presences_;
+  Vector scratch_;
+  std::vector<int32_t> groups_;  ///< counts before every 1,024th map
+  std::vector<int32_t> running_;  ///< counts before map at_
+  int64_t at_ = 0;
+};
+
+}  // namespace cif::internal
