@@ -216,6 +216,38 @@ TEST(KeyFilter, DamageFailsLookUpsAndNothingElse) {
   EXPECT_TRUE((*reader)->Read(0, split->rows(), &maps).ok());
 }
 
+TEST(Parts, DamageFailsThoseThatReadThem) {
+  MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/map-columns");
+  auto split = OpenSplit(files, "/map-columns");
+  auto whole = ColumnReader::Open(split, {"headers", 0, {}});
+  ASSERT_TRUE(whole.ok());
+  const BlockInfo& block = (*whole)->footer().blocks[0];
+  // The columns of five keys, and the entries without a column.
+  ASSERT_EQ(block.parts.size(), 6U);
+  const BlockPart& part = block.parts[2];
+  char& byte = files.files["/map-columns/" + (*whole)->column().file]
+                          [static_cast<size_t>(block.offset + part.offset + part.length / 2)];
+  byte = static_cast<char>(byte ^ 1);
+  int failed = 0;
+  for (int key = 0; key < 6; key++) {
+    Step step;
+    step.is_key = true;
+    step.key = "key " + std::to_string(key);
+    auto look_up = ColumnReader::Open(split, {"headers", 0, {step}});
+    ASSERT_TRUE(look_up.ok());
+    Vector values((*look_up)->type());
+    Status status = (*look_up)->Read(0, split->rows(), &values);
+    if (!status.ok()) {
+      failed++;
+      EXPECT_NE(status.error().message.find("part 2 of block 0"), std::string::npos);
+      EXPECT_EQ(status.error().offset, block.offset + part.offset);
+    }
+  }
+  EXPECT_EQ(failed, 1);
+  Vector maps((*whole)->type());
+  EXPECT_FALSE((*whole)->Read(0, split->rows(), &maps).ok());
+}
+
 TEST(KeyFilter, LookUpOfAMissingKeyReadsNoBlock) {
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/dcsl-filter");
   Step step;

@@ -22,6 +22,13 @@ struct Statistics {
 /// The layouts of a column file.
 enum class Layout : uint8_t { kAuto, kPlain, kSkipList, kBlock, kDcsl };
 
+/// A part at the end of a block's body, FORMAT.md section 6.3.
+struct BlockPart {
+  int64_t offset = 0;  ///< in the body
+  int64_t length = 0;
+  uint32_t crc = 0;
+};
+
 /// What a footer says of a block.
 struct BlockInfo {
   int64_t offset = 0;  ///< of the body in the file
@@ -29,7 +36,9 @@ struct BlockInfo {
   int64_t first_row = 0;
   int64_t rows = 0;
   int64_t raw_bytes = 0;
-  uint32_t crc = 0;
+  uint32_t crc = 0;          ///< of the body; of what stands before the parts, if it has some
+  int64_t head_length = 0;   ///< of what stands before the parts; `length` if there are none
+  std::vector<BlockPart> parts;
   int64_t filter_length = 0;  ///< of the key filter behind the body; 0: none
   uint32_t filter_crc = 0;
   Statistics statistics;

@@ -21,6 +21,11 @@ class AutoBlock final : public Block {
 }  // namespace
 
 BlockPtr OpenAutoBlock(BlockSource source) {
+  if (source.parts != nullptr) {
+    NodePtr divided = OpenDividedNode(&source.body, source.type, source.rows, source.budget,
+                                      source.parts);
+    return std::make_unique<AutoBlock>(std::move(divided), source.path);
+  }
   NodePtr root = OpenNode(&source.body, source.type, source.rows, source.budget);
   source.body.ExpectEnd("the block");
   return std::make_unique<AutoBlock>(std::move(root), source.path);

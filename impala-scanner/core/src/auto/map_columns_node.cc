@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "auto/inline_parts.h"
 #include "auto/map_node.h"
 #include "auto/shapes.h"
 #include "read/gather.h"
@@ -19,7 +20,7 @@ constexpr int64_t kShare = 16;
 
 class MapColumnsNode final : public Node {
  public:
-  MapColumnsNode(Input* in, const Type& type, Presence presence, Budget* budget)
+  MapColumnsNode(Input* in, const Type& type, Presence presence, Budget* budget, Parts* divided)
       : Node(std::move(presence), budget), type_(type), offset_(in->offset()), keys_(type.child(0)) {
     const Class keys = type.child(0).type_class();
     if (keys != Class::kBytes && keys != Class::kInt) {
@@ -36,14 +37,8 @@ class MapColumnsNode final : public Node {
     counts_ = ReadCounts(in, g);
     StringsPtr strings = OpenStrings(in, this->presence().present());
     shapes_ = std::make_unique<Shapes>(std::move(strings), counts_, offset_, budget);
-    for (int64_t column = 0; column < g; column++) {
-      unopened_.push_back(*in);
-      in->Sized("the length of a map's column");
-    }
-    rest_input_ = *in;
-    in->Sized("the length of a map's keys");
-    in->Sized("the length of a map's values");
-    columns_.resize(unopened_.size());
+    parts_ = std::make_unique<NodeParts>(in, counts_.size(), 2, divided);
+    columns_.resize(static_cast<size_t>(g));
   }
 
  protected:
@@ -83,8 +78,8 @@ class MapColumnsNode final : public Node {
 
   Node* Column(size_t column) {
     if (columns_[column] == nullptr) {
-      Input in = unopened_[column];
-      columns_[column] = OpenNode(&in, type_.child(1), counts_[column], budget());
+      columns_[column] =
+          OpenPart(parts_->get(), column, type_.child(1), counts_[column], budget());
     }
     return columns_[column].get();
   }
@@ -92,9 +87,10 @@ class MapColumnsNode final : public Node {
   /// The entries without a column, as maps of their own.
   MapNode* Rest() {
     if (rest_ == nullptr) {
-      Input in = rest_input_;
+      Input in = parts_->get()->Read(columns());
       auto maps = std::make_unique<MapNode>(&in, type_, Presence::All(presence().present()),
                                             budget(), shapes_->RestLengths(), offset_);
+      in.ExpectEnd("a map's entries");
       if (maps->entries() != rest()) {
         throw CorruptData(offset_, "maps with " + std::to_string(maps->entries()) +
                                        " entries without a column, not " +
@@ -220,16 +216,17 @@ class MapColumnsNode final : public Node {
   Vector keys_;  ///< the keys of the columns, once they are wanted
   std::vector<int32_t> counts_;
   std::unique_ptr<Shapes> shapes_;
-  std::vector<Input> unopened_;
+  /// Where the nodes of the columns are, and behind them those of the other entries.
+  std::unique_ptr<NodeParts> parts_;
   std::vector<NodePtr> columns_;
-  Input rest_input_;
   std::unique_ptr<MapNode> rest_;
 };
 
 }  // namespace
 
-NodePtr OpenMapColumns(Input* in, const Type& type, Presence presence, Budget* budget) {
-  return std::make_unique<MapColumnsNode>(in, type, std::move(presence), budget);
+NodePtr OpenMapColumns(Input* in, const Type& type, Presence presence, Budget* budget,
+                       Parts* divided) {
+  return std::make_unique<MapColumnsNode>(in, type, std::move(presence), budget, divided);
 }
 
 }  // namespace cif::internal

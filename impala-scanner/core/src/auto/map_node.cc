@@ -150,13 +150,11 @@ void MapNode::FindString(const Rows& rows, const std::string& key) {
 }
 
 NodePtr OpenMapNode(Input* in, const Type& type, Presence presence, Budget* budget) {
-  constexpr int kEntries = 0;
-  constexpr int kColumns = 1;
   const int form = in->U8();
-  if (form == kColumns) {
+  if (form == kMapColumns) {
     return OpenMapColumns(in, type, std::move(presence), budget);
   }
-  if (form != kEntries) {
+  if (form != kMapEntries) {
     in->Corrupt("maps of an unknown form " + std::to_string(form));
   }
   const int64_t offset = in->offset();

@@ -52,6 +52,31 @@ NodePtr OpenNode(Input* in, const Type& type, int64_t n, Budget* budget) {
   return opened;
 }
 
+NodePtr OpenDividedNode(Input* head, const Type& type, int64_t n, Budget* budget, Parts* parts) {
+  const int64_t length = head->Count("the length of a node", INT32_MAX);
+  if (length != head->remaining() + parts->length()) {
+    head->Corrupt("a node of " + std::to_string(length) + " bytes in a block with parts");
+  }
+  Presence presence = Presence::Read(head, n, budget);
+  NodePtr opened;
+  if (presence.present() > 0 && type.type_class() == Class::kStruct) {
+    opened = OpenStructNode(head, type, std::move(presence), budget, parts);
+  } else if (presence.present() > 0 && head->U8() == kMapColumns) {
+    opened = OpenMapColumns(head, type, std::move(presence), budget, parts);
+  } else {
+    head->Corrupt("a block with parts whose node has none");
+  }
+  head->ExpectEnd("the head of a block");
+  return opened;
+}
+
+NodePtr OpenPart(Parts* parts, size_t part, const Type& type, int64_t n, Budget* budget) {
+  Input in = parts->Read(part);
+  NodePtr opened = OpenNode(&in, type, n, budget);
+  in.ExpectEnd("a part of a block");
+  return opened;
+}
+
 namespace {
 
 /// Calls read(rows among the present) and puts NULLs between what it appended.

@@ -7,6 +7,7 @@
 #include "auto/presence.h"
 #include "cif/vector.h"
 #include "encoding/rows.h"
+#include "read/block.h"
 #include "read/path.h"
 #include "util/budget.h"
 #include "util/input.h"
@@ -43,18 +44,30 @@ class Node {
   Budget* budget_;
 };
 
+/// The forms of maps.
+inline constexpr int kMapEntries = 0;
+inline constexpr int kMapColumns = 1;
+
 using NodePtr = std::unique_ptr<Node>;
 
 /// Opens the sized node at the input's position and moves behind it.
 NodePtr OpenNode(Input* in, const Type& type, int64_t n, Budget* budget);
+
+/// Opens the node of a block from its head; its parts are read when they are wanted.
+NodePtr OpenDividedNode(Input* head, const Type& type, int64_t n, Budget* budget, Parts* parts);
+
+/// Opens the node that fills a part.
+NodePtr OpenPart(Parts* parts, size_t part, const Type& type, int64_t n, Budget* budget);
 
 /// What the body openers take: the input stands at the body, presence().present() > 0.
 NodePtr OpenScalarNode(Input* in, const Type& type, Presence presence, Budget* budget);
 NodePtr OpenBytesNode(Input* in, Presence presence, Budget* budget);
 NodePtr OpenListNode(Input* in, const Type& type, Presence presence, Budget* budget);
 NodePtr OpenMapNode(Input* in, const Type& type, Presence presence, Budget* budget);
-NodePtr OpenMapColumns(Input* in, const Type& type, Presence presence, Budget* budget);
-NodePtr OpenStructNode(Input* in, const Type& type, Presence presence, Budget* budget);
+NodePtr OpenMapColumns(Input* in, const Type& type, Presence presence, Budget* budget,
+                       Parts* divided = nullptr);
+NodePtr OpenStructNode(Input* in, const Type& type, Presence presence, Budget* budget,
+                       Parts* divided = nullptr);
 NodePtr OpenUnionNode(Input* in, const Type& type, Presence presence, Budget* budget);
 
 }  // namespace cif::internal

@@ -1,6 +1,7 @@
 #include <utility>
 #include <vector>
 
+#include "auto/inline_parts.h"
 #include "auto/node.h"
 #include "read/vector_ops.h"
 
@@ -10,15 +11,11 @@ namespace {
 /// Class STRUCT. A field is opened when it is first read.
 class StructNode final : public Node {
  public:
-  StructNode(Input* in, const Type& type, Presence presence, Budget* budget)
-      : Node(std::move(presence), budget), type_(type) {
-    for (size_t i = 0; i < type.children().size(); i++) {
-      Input start = *in;
-      in->Sized("the length of a field's node");
-      inputs_.push_back(start);
-    }
-    fields_.resize(inputs_.size());
-  }
+  StructNode(Input* in, const Type& type, Presence presence, Budget* budget, Parts* divided)
+      : Node(std::move(presence), budget),
+        type_(type),
+        parts_(in, type.children().size(), 1, divided),
+        fields_(type.children().size()) {}
 
  protected:
   void ReadDense(const Rows& rows, Path path, Vector* out) override {
@@ -35,21 +32,22 @@ class StructNode final : public Node {
  private:
   Node* Field(size_t i) {
     if (fields_[i] == nullptr) {
-      Input in = inputs_[i];
-      fields_[i] = OpenNode(&in, type_.child(i), presence().present(), budget());
+      fields_[i] =
+          OpenPart(parts_.get(), i, type_.child(i), presence().present(), budget());
     }
     return fields_[i].get();
   }
 
   Type type_;
-  std::vector<Input> inputs_;
+  NodeParts parts_;
   std::vector<NodePtr> fields_;
 };
 
 }  // namespace
 
-NodePtr OpenStructNode(Input* in, const Type& type, Presence presence, Budget* budget) {
-  return std::make_unique<StructNode>(in, type, std::move(presence), budget);
+NodePtr OpenStructNode(Input* in, const Type& type, Presence presence, Budget* budget,
+                       Parts* divided) {
+  return std::make_unique<StructNode>(in, type, std::move(presence), budget, divided);
 }
 
 }  // namespace cif::internal

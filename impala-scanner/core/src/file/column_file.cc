@@ -134,9 +134,41 @@ Input ColumnFile::ReadBlock(size_t index) {
   bytes += extra;
   blocks_read_++;
   if (verify_) {
-    CheckCrc(bytes, info.length, info.crc, info.offset, "block " + std::to_string(index));
+    CheckCrc(bytes, info.head_length, info.crc, info.offset, "block " + std::to_string(index));
+    for (size_t k = 0; k < info.parts.size(); k++) {
+      CheckPart(bytes + info.parts[k].offset, index, k);
+    }
   }
   return Input(bytes, static_cast<size_t>(info.length));
+}
+
+Input ColumnFile::ReadHead(size_t index) {
+  const BlockInfo& info = footer_.blocks[index];
+  parts_.clear();
+  const uint8_t* bytes = Read(info.offset, info.head_length, &block_);
+  blocks_read_++;
+  if (verify_) {
+    CheckCrc(bytes, info.head_length, info.crc, info.offset, "block " + std::to_string(index));
+  }
+  return Input(bytes, static_cast<size_t>(info.head_length));
+}
+
+Input ColumnFile::ReadPart(size_t index, size_t part) {
+  const BlockInfo& info = footer_.blocks[index];
+  const BlockPart& wanted = info.parts[part];
+  const uint8_t* bytes =
+      Read(info.offset + wanted.offset, wanted.length, &parts_.emplace_back());
+  if (verify_) {
+    CheckPart(bytes, index, part);
+  }
+  return Input(bytes, static_cast<size_t>(wanted.length), wanted.offset);
+}
+
+void ColumnFile::CheckPart(const uint8_t* data, size_t index, size_t part) const {
+  const BlockInfo& info = footer_.blocks[index];
+  const BlockPart& wanted = info.parts[part];
+  CheckCrc(data, wanted.length, wanted.crc, info.offset + wanted.offset,
+           "part " + std::to_string(part) + " of block " + std::to_string(index));
 }
 
 Input ColumnFile::ReadFilter(size_t index) {

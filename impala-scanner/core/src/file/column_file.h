@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "cif/reader.h"
 #include "util/failure.h"
@@ -26,6 +27,12 @@ class ColumnFile {
   /// The body of a block; valid until the next block is read.
   Input ReadBlock(size_t index);
 
+  /// The head of a block that has parts; valid until the next block or head is read.
+  Input ReadHead(size_t index);
+
+  /// A part of the block whose head was read last; valid as long as the head.
+  Input ReadPart(size_t index, size_t part);
+
   /// The key filter of a block that has one; valid until the next call.
   Input ReadFilter(size_t index);
 
@@ -43,6 +50,7 @@ class ColumnFile {
            ErrorCode code = ErrorCode::kCorrupt) const;
   /// Bytes of the file: of the whole one if that was read, else read to `out`.
   const uint8_t* Read(int64_t offset, int64_t length, Bytes* out);
+  void CheckPart(const uint8_t* data, size_t index, size_t part) const;
   void ReadFooter();
   void CheckHeader(const uint8_t* header) const;
   void CheckCrc(const uint8_t* data, int64_t length, uint32_t crc, int64_t offset,
@@ -58,6 +66,7 @@ class ColumnFile {
   bool is_whole_ = false;
   Bytes whole_;
   Bytes block_;
+  std::vector<Bytes> parts_;
   Bytes filter_;
   int64_t bytes_read_ = 0;
   int64_t blocks_read_ = 0;

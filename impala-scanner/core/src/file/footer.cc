@@ -35,12 +35,37 @@ std::vector<int32_t> ReadDistances(Input* in, Layout layout) {
   return distances;
 }
 
+/// A part's entry takes at least this many bytes.
+constexpr int64_t kMinPart = 5;
+
+void ReadParts(Input* in, BlockInfo* block) {
+  const int64_t count = in->Count("the number of a block's parts", in->remaining() / kMinPart);
+  int64_t left = block->length;
+  for (int64_t k = 0; k < count; k++) {
+    BlockPart part;
+    part.length = in->Count("the length of a block's part", left);
+    part.crc = in->U32();
+    left -= part.length;
+    block->parts.push_back(part);
+  }
+  block->head_length = left;
+  for (BlockPart& part : block->parts) {
+    part.offset = left;
+    left += part.length;
+  }
+}
+
 BlockInfo ReadBlock(Input* in, const Type& type, Layout layout) {
   BlockInfo block;
   block.length = in->Count("the length of a block", kMaxLength);
   block.rows = in->Count("the rows of a block", kMaxBlockRows);
   block.raw_bytes = in->Count("the raw bytes of a block", INT64_MAX);
   block.crc = in->U32();
+  block.head_length = block.length;
+  if (layout == Layout::kAuto &&
+      (type.type_class() == Class::kMap || type.type_class() == Class::kStruct)) {
+    ReadParts(in, &block);
+  }
   if (layout == Layout::kDcsl) {
     block.filter_length = in->Count("the length of a key filter", kMaxLength);
     block.filter_crc = in->U32();

@@ -71,6 +71,22 @@ class ColumnReader::Impl {
   }
 
  private:
+  /// The parts of a block in the file.
+  class BlockParts final : public internal::Parts {
+   public:
+    BlockParts(internal::ColumnFile* file, size_t block) : file_(file), block_(block) {}
+
+    size_t count() const override { return info().parts.size(); }
+    int64_t length() const override { return info().length - info().head_length; }
+    internal::Input Read(size_t part) override { return file_->ReadPart(block_, part); }
+
+   private:
+    const BlockInfo& info() const { return file_->footer().blocks[block_]; }
+
+    internal::ColumnFile* file_;
+    size_t block_;
+  };
+
   static constexpr size_t kNone = static_cast<size_t>(-1);
 
   size_t BlockOf(int64_t row) const {
@@ -117,9 +133,14 @@ class ColumnReader::Impl {
     }
     open_ = kNone;
     block_.reset();
-    internal::Input body = file_.ReadBlock(b);
-    internal::BlockSource source{column_.type, path_.path(), file_.footer().blocks[b].rows, body,
-                                 &budget_};
+    const BlockInfo& info = file_.footer().blocks[b];
+    internal::Parts* parts = nullptr;
+    if (!path_.steps.empty() && !info.parts.empty()) {
+      parts_ = std::make_unique<BlockParts>(&file_, b);
+      parts = parts_.get();
+    }
+    internal::Input body = parts != nullptr ? file_.ReadHead(b) : file_.ReadBlock(b);
+    internal::BlockSource source{column_.type, path_.path(), info.rows, body, &budget_, parts};
     block_ = file_.footer().layout == Layout::kAuto
                  ? internal::OpenAutoBlock(std::move(source))
                  : internal::OpenRowBlock(std::move(source), file_.footer());
@@ -133,6 +154,7 @@ class ColumnReader::Impl {
   int64_t slot_bytes_;
   internal::ColumnFile file_;
   internal::Budget budget_;
+  std::unique_ptr<BlockParts> parts_;
   internal::BlockPtr block_;
   size_t open_ = kNone;
   size_t filtered_ = kNone;

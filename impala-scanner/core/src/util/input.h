@@ -49,6 +49,9 @@ class Input {
   /// All bytes of a block or footer; offsets count from its start.
   Input(const uint8_t* data, size_t size) : origin_(data), p_(data), end_(data + size) {}
 
+  /// Bytes that stand at an offset of a block.
+  Input(const uint8_t* data, size_t size, int64_t offset) : Input(data, size) { base_ = offset; }
+
   /// Bytes that were decompressed from those at `offset`, which all errors name.
   static Input Decompressed(const uint8_t* data, size_t size, int64_t offset) {
     Input in(data, size);
@@ -62,7 +65,9 @@ class Input {
   void set_position(const uint8_t* p) { p_ = p; }
 
   /// The offset that errors name for a position.
-  int64_t OffsetOf(const uint8_t* p) const { return fixed_offset_ >= 0 ? fixed_offset_ : p - origin_; }
+  int64_t OffsetOf(const uint8_t* p) const {
+    return fixed_offset_ >= 0 ? fixed_offset_ : base_ + (p - origin_);
+  }
   int64_t offset() const { return OffsetOf(p_); }
 
   [[noreturn]] void Corrupt(const std::string& message) const { CorruptAt(p_, message); }
@@ -127,6 +132,14 @@ class Input {
     return part;
   }
 
+  /// The bytes from an earlier position to this one, as an Input of their own.
+  Input Since(const uint8_t* start) const {
+    Input part = *this;
+    part.p_ = start;
+    part.end_ = p_;
+    return part;
+  }
+
   /// An svarint that is the length of bytes that follow.
   int64_t AvroLength() {
     const uint8_t* at = p_;
@@ -157,6 +170,7 @@ class Input {
   const uint8_t* origin_ = nullptr;
   const uint8_t* p_ = nullptr;
   const uint8_t* end_ = nullptr;
+  int64_t base_ = 0;
   int64_t fixed_offset_ = -1;
 };
 

@@ -4,6 +4,7 @@ import dev.cif.format.internal.Block;
 import dev.cif.format.internal.BlockPlace;
 import dev.cif.format.internal.DecodeCounter;
 import dev.cif.format.internal.auto.AutoBlock;
+import dev.cif.format.internal.auto.Parts;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.ColumnFile;
 import dev.cif.format.internal.file.Footer;
@@ -14,8 +15,10 @@ import dev.cif.format.internal.row.RowBlock;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.StructVector;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
@@ -39,6 +42,10 @@ final class StoredColumn extends ColumnReader implements Closeable {
   private ColumnFile file;
   private Block block;
   private int blockIndex = -1;
+
+  /** Whether parts of the current block are read when they are wanted. */
+  private boolean isDivided;
+
   private Footer.Entry blockEntry;
 
   /** The key filter that was asked last, and its block. */
@@ -97,42 +104,85 @@ final class StoredColumn extends ColumnReader implements Closeable {
         && row < blockEntry.firstRow() + blockEntry.rows();
   }
 
-  /** Makes the block that holds the row the current one. */
-  private void load(long row) throws IOException {
-    if (isCurrent(row)) {
+  /**
+   * Makes the block that holds the row the current one.
+   *
+   * @param few whether few of the block's parts will be wanted, and before the next load
+   */
+  private void load(long row, boolean few) throws IOException {
+    if (isCurrent(row) && (few || !isDivided)) {
       return;
     }
     Footer footer = footer();
     int index =
-        blockIndex >= 0 && row == blockEntry.firstRow() + blockEntry.rows()
+        block != null && row == blockEntry.firstRow() + blockEntry.rows()
             ? blockIndex + 1
             : footer.blockOf(row);
     block = null;
     blockIndex = index;
     blockEntry = footer.entries().get(index);
-    Input body = file.block(index, options.verifyChecksums());
+    isDivided = few && !blockEntry.parts().isEmpty();
+    boolean verify = options.verifyChecksums();
+    Input body = isDivided ? file.head(index, verify) : file.block(index, verify);
     counts.bytesRead = file.bytesRead();
     counts.blocksRead++;
+    block = open(footer, body);
+  }
+
+  private Block open(Footer footer, Input body) throws IOException {
     BlockPlace place = new BlockPlace(file.path().toString(), column.name(), blockEntry.offset());
-    block =
-        guarded(
-            () ->
-                footer.layout() == Layout.AUTO
-                    ? AutoBlock.open(type(), blockEntry.rows(), body, counter, place)
-                    : RowBlock.open(
-                        type(),
-                        footer.layout(),
-                        footer.skips(),
-                        blockEntry.rows(),
-                        body,
-                        counter,
-                        place));
+    int rows = blockEntry.rows();
+    if (isDivided) {
+      Parts parts = new BlockParts(blockIndex, blockEntry.parts());
+      return guarded(() -> AutoBlock.openDivided(type(), rows, body, parts, counter, place));
+    }
+    return guarded(
+        () ->
+            footer.layout() == Layout.AUTO
+                ? AutoBlock.open(type(), rows, body, counter, place)
+                : RowBlock.open(
+                    type(), footer.layout(), footer.skips(), rows, body, counter, place));
+  }
+
+  /** The parts of a block in the file. */
+  private final class BlockParts implements Parts {
+    private final int index;
+    private final List<Footer.Part> parts;
+
+    BlockParts(int index, List<Footer.Part> parts) {
+      this.index = index;
+      this.parts = parts;
+    }
+
+    @Override
+    public int count() {
+      return parts.size();
+    }
+
+    @Override
+    public long length() {
+      return parts.stream().mapToLong(Footer.Part::length).sum();
+    }
+
+    @Override
+    public Input read(int part) {
+      try {
+        Input in = file.part(index, part, options.verifyChecksums());
+        counts.bytesRead = file.bytesRead();
+        return in;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
   }
 
   /** Runs a decoder and gives what it finds wrong its public form. */
-  private <T> T guarded(java.util.function.Supplier<T> decoder) throws CifException {
+  private <T> T guarded(java.util.function.Supplier<T> decoder) throws IOException {
     try {
       return decoder.get();
+    } catch (UncheckedIOException e) {
+      block = null;
+      throw e.getCause();
     } catch (CorruptDataException e) {
       block = null;
       throw new BlockPlace(file.path().toString(), column.name(), blockEntry.offset()).damaged(e);
@@ -143,9 +193,9 @@ final class StoredColumn extends ColumnReader implements Closeable {
     }
   }
 
-  private void forBlocks(long row, int count, Step step) throws IOException {
+  private void forBlocks(long row, int count, boolean few, Step step) throws IOException {
     for (int done = 0; done < count; ) {
-      load(row + done);
+      load(row + done, few);
       int first = (int) (row + done - blockEntry.firstRow());
       int n = Math.min(count - done, blockEntry.rows() - first);
       guarded(
@@ -159,7 +209,9 @@ final class StoredColumn extends ColumnReader implements Closeable {
 
   @Override
   void readChecked(long row, int count, ColumnVector out) throws IOException {
-    forBlocks(row, count, (b, first, n) -> b.read(first, n, out));
+    boolean few =
+        out instanceof StructVector struct && 2 * struct.wantedCount() <= struct.fieldCount();
+    forBlocks(row, count, few, (b, first, n) -> b.read(first, n, out));
   }
 
   @Override
@@ -173,7 +225,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
         out.appendNulls(n);
         counter.skipped += n;
       } else {
-        forBlocks(at, n, (b, first, k) -> b.readKey(first, k, key, out));
+        forBlocks(at, n, true, (b, first, k) -> b.readKey(first, k, key, out));
       }
       at += n;
     }
@@ -194,7 +246,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
 
   @Override
   Value valueChecked(long row) throws IOException {
-    load(row);
+    load(row, false);
     return guarded(() -> block.value((int) (row - blockEntry.firstRow())));
   }
 

@@ -129,7 +129,9 @@ final class HandMade {
   /** Replaces the column file by one of one block in this layout. */
   void writeBlock(int layout, int codec, String type, int rows, byte[] body) throws IOException {
     byte[] distances = layout == 2 || layout == 4 ? hex("01 02") : hex("00");
+    boolean hasParts = layout == 0 && (type.startsWith("map") || type.startsWith("struct"));
     byte[] filter = layout == 4 ? hex("00 00 00 00 00") : new byte[0];
+    byte[] more = hasParts ? hex("00") : filter;
     writeColumn(
         body,
         cat(
@@ -139,7 +141,25 @@ final class HandMade {
             distances,
             uvarint(rows),
             hex("01 00 00"),
-            cat(uvarint(body.length), uvarint(rows), hex("00"), u32(Crc.of(body)), filter),
+            cat(uvarint(body.length), uvarint(rows), hex("00"), u32(Crc.of(body)), more),
+            hex("00 00")));
+  }
+
+  /**
+   * Writes a block of layout auto whose entry tells these parts, after the checksum of the head.
+   */
+  void writeParts(String type, int rows, byte[] body, int head, byte[] parts) throws IOException {
+    writeColumn(
+        body,
+        cat(
+            hex("00 00"),
+            string(type),
+            hex("00"),
+            uvarint(rows),
+            hex("01 00 00"),
+            cat(uvarint(body.length), uvarint(rows), hex("00")),
+            u32(Crc.of(java.util.Arrays.copyOf(body, head))),
+            parts,
             hex("00 00")));
   }
 

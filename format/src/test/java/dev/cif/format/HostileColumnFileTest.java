@@ -9,11 +9,15 @@ import static dev.cif.format.HandMade.string;
 import static dev.cif.format.HandMade.u32;
 import static dev.cif.format.HandMade.uvarint;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.internal.file.Crc;
+import dev.cif.format.vector.LongVector;
+import dev.cif.format.vector.StructVector;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -312,6 +316,55 @@ class HostileColumnFileTest {
                               hex("00 00")));
                       maps.columnRefused();
                     }));
+  }
+
+  private static final String STRUCT = "struct<a:int,b:int>";
+
+  /** {"a": 1, "b": 2}, {"a": 3, "b": 4}: the head is the first 2 bytes, each field takes 7. */
+  private static final byte[] STRUCTS = hex("0F 00 06 00 04 05 01 01 03 06 00 04 05 01 02 04");
+
+  @TestFactory
+  Stream<DynamicTest> partsOfABlock() {
+    byte[] a = Arrays.copyOfRange(STRUCTS, 2, 9);
+    byte[] b = Arrays.copyOfRange(STRUCTS, 9, 16);
+    Map<String, byte[]> parts = new LinkedHashMap<>();
+    parts.put("longer than the body", cat(2, 7, u32(Crc.of(a)), 8, u32(Crc.of(b))));
+    parts.put("2^31 of them", cat(uvarint(1L << 31), 7, u32(Crc.of(a)), 7, u32(Crc.of(b))));
+    parts.put("more than the footer holds", cat(40, 7, u32(Crc.of(a)), 7, u32(Crc.of(b))));
+    parts.put("one of 2^31 bytes", cat(2, uvarint(1L << 31), u32(Crc.of(a)), 7, u32(Crc.of(b))));
+    parts.put("a wrong checksum", cat(2, 7, u32(Crc.of(b)), 7, u32(Crc.of(b))));
+    return parts.entrySet().stream()
+        .map(
+            e ->
+                DynamicTest.dynamicTest(
+                    e.getKey(),
+                    () -> {
+                      HandMade structs = HandMade.split(folder.resolve(e.getKey()), STRUCT, 2);
+                      structs.writeParts(STRUCT, 2, STRUCTS, 2, e.getValue());
+                      structs.columnRefused();
+                    }));
+  }
+
+  @Test
+  void partsAreThoseOfTheNode() throws IOException {
+    byte[] field = Arrays.copyOfRange(STRUCTS, 2, 9);
+    byte[] other = Arrays.copyOfRange(STRUCTS, 9, 16);
+    byte[] both = Arrays.copyOfRange(STRUCTS, 2, 16);
+    StructVector onlyA = new StructVector(CifType.parse(STRUCT));
+    onlyA.exclude(1);
+    HandMade structs = HandMade.split(folder.resolve("right"), STRUCT, 2);
+    structs.writeParts(STRUCT, 2, STRUCTS, 2, cat(2, 7, u32(Crc.of(field)), 7, u32(Crc.of(other))));
+    try (SplitReader reader = structs.open()) {
+      reader.column(HandMade.COLUMN).read(0, 2, onlyA);
+      assertEquals(3, ((LongVector) onlyA.field(0)).values[1]);
+    }
+    HandMade one = HandMade.split(folder.resolve("one"), STRUCT, 2);
+    one.writeParts(STRUCT, 2, STRUCTS, 2, cat(1, 14, u32(Crc.of(both))));
+    try (SplitReader reader = one.open()) {
+      ColumnReader column = reader.column(HandMade.COLUMN);
+      CifException e = assertThrows(CifException.class, () -> column.read(0, 2, onlyA));
+      assertTrue(e.getMessage().contains("1 parts of a block whose node has 2"), e.getMessage());
+    }
   }
 
   @Test

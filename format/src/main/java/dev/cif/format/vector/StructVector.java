@@ -34,6 +34,15 @@ public final class StructVector extends ColumnVector {
     return !excluded[k];
   }
 
+  /** How many fields readers are to fill. */
+  public int wantedCount() {
+    int wanted = 0;
+    for (boolean out : excluded) {
+      wanted += out ? 0 : 1;
+    }
+    return wanted;
+  }
+
   /** Appends a struct; the caller then appends one value to each field. */
   public void append() {
     addSlots(1);

@@ -28,6 +28,12 @@ public final class AutoBlock implements Block {
     return new AutoBlock(root);
   }
 
+  /** Opens the head of a body that has parts; reads a part when a value of it is wanted. */
+  public static AutoBlock openDivided(
+      CifType type, int rows, Input head, Parts parts, DecodeCounter counter, BlockPlace place) {
+    return new AutoBlock(Node.openDivided(head, type, rows, parts, new Context(counter, place)));
+  }
+
   @Override
   public int rows() {
     return root.size;

@@ -24,19 +24,34 @@ public final class AutoEncoder {
   private static final int BITMAP = 2;
   private static final int RUNS = 3;
 
+  private static final int[] NO_PARTS = {};
+
   private final Compression compression;
+
+  /** Nodes around the one that is written. */
+  private int depth;
+
+  /** Lengths of the parts of the root node, see FORMAT.md section 6.3. */
+  private int[] parts = NO_PARTS;
 
   private AutoEncoder(Compression compression) {
     this.compression = compression;
   }
 
-  /** Appends the node of all values of the vector. */
-  public static void encode(ColumnVector vector, Compression compression, Output out) {
+  /**
+   * Appends the node of all values of the vector.
+   *
+   * @return the lengths of the parts at its end into which the body may be divided, FORMAT.md
+   *     section 6.3; empty if it has none
+   */
+  public static int[] encode(ColumnVector vector, Compression compression, Output out) {
     int[] all = new int[vector.size()];
     for (int i = 0; i < all.length; i++) {
       all[i] = i;
     }
-    new AutoEncoder(compression).node(vector, all, all.length, out);
+    AutoEncoder encoder = new AutoEncoder(compression);
+    encoder.node(vector, all, all.length, out);
+    return encoder.parts;
   }
 
   /** Writes the node of the values at the given indexes of the vector. */
@@ -55,7 +70,9 @@ public final class AutoEncoder {
     }
     presence(vector, rows, n, p, node);
     if (p > 0) {
+      depth++;
       body(vector, present, p, node);
+      depth--;
     }
     out.sized(node);
   }
@@ -136,9 +153,13 @@ public final class AutoEncoder {
         break;
       case STRUCT:
         StructVector structs = (StructVector) vector;
-        for (int k = 0; k < structs.fieldCount(); k++) {
+        int[] fields = new int[structs.fieldCount()];
+        for (int k = 0; k < fields.length; k++) {
+          int before = out.size();
           node(structs.field(k), rows, n, out);
+          fields[k] = out.size() - before;
         }
+        endParts(fields);
         break;
       case UNION:
         union((UnionVector) vector, rows, n, out);
@@ -165,13 +186,24 @@ public final class AutoEncoder {
     node(maps.keys(), columns.keys(), g, out);
     ints(columns.counts(), g + 1, out);
     StringsEncoder.encode(columns.shapes(), null, n, compression, out);
-    for (int column = 0; column < g; column++) {
+    int[] lengths = new int[g + 1];
+    for (int column = 0; column <= g; column++) {
+      int before = out.size();
       int[] values = columns.entries(column);
+      if (column == g) {
+        node(maps.keys(), values, values.length, out);
+      }
       node(maps.values(), values, values.length, out);
+      lengths[column] = out.size() - before;
     }
-    int[] rest = columns.entries(g);
-    node(maps.keys(), rest, rest.length, out);
-    node(maps.values(), rest, rest.length, out);
+    endParts(lengths);
+  }
+
+  /** Takes note of the parts of a node, if it is the root. */
+  private void endParts(int[] lengths) {
+    if (depth == 1) {
+      parts = lengths;
+    }
   }
 
   private static void rejectNullKeys(ColumnVector keys, int[] entries) {

@@ -31,16 +31,17 @@ final class MapColumnsNode extends Node {
   /** A node for each column, opened when it is first wanted. */
   private final Node[] columns;
 
-  private final Input[] unopened;
+  /** Where the nodes of the columns are, and behind them those of the other entries. */
+  private final Parts parts;
 
   /** The entries without a column, as maps of their own; opened when they are first wanted. */
   private MapNode rest;
 
-  private final Input unopenedRest;
   private MapKey lastKey;
   private int lastColumn;
 
-  MapColumnsNode(Input in, CifType type, int n, Presence presence, Context context) {
+  /** {@code divided}: the parts of the block that hold the columns, or null if they follow here. */
+  MapColumnsNode(Input in, CifType type, int n, Presence presence, Context context, Parts divided) {
     super(type, n, presence, context);
     CifType keyType = type.child(0);
     if (keyType.physical() != Physical.BYTES && keyType.physical() != Physical.INT) {
@@ -57,11 +58,7 @@ final class MapColumnsNode extends Node {
     counts = counts(in, g);
     shapes = new Shapes(StringsDecoder.decode(in, presence.present()), counts);
     columns = new Node[g];
-    unopened = new Input[g];
-    for (int column = 0; column < g; column++) {
-      unopened[column] = unopened(in, 1, "a map's column");
-    }
-    unopenedRest = unopened(in, 2, "a map's entries");
+    parts = InlineParts.of(in, g + 1, 2, divided);
   }
 
   private int[] counts(Input in, int g) {
@@ -90,7 +87,7 @@ final class MapColumnsNode extends Node {
 
   private Node column(int column) {
     if (columns[column] == null) {
-      columns[column] = Node.open(unopened[column], type.child(1), counts[column], context);
+      columns[column] = openPart(parts, column, type.child(1), counts[column], context);
     }
     return columns[column];
   }
@@ -103,7 +100,10 @@ final class MapColumnsNode extends Node {
         throw new CorruptDataException(
             -1, "maps with " + offsets.total() + " entries without a column");
       }
-      rest = new MapNode(unopenedRest, type, p, Presence.all(p), context, offsets);
+      Input in = parts.read(columns.length);
+      MapNode opened = new MapNode(in, type, p, Presence.all(p), context, offsets);
+      in.expectEnd("a map's entries");
+      rest = opened;
     }
     return rest;
   }

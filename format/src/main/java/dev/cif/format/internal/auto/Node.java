@@ -42,6 +42,25 @@ abstract class Node {
     return opened;
   }
 
+  /** Opens the node of a block from its head; its parts are read when they are wanted. */
+  static Node openDivided(Input head, CifType type, int n, Parts parts, Context context) {
+    long length = head.uvarint();
+    if (length != (long) head.remaining() + parts.length()) {
+      throw head.corrupt("a node of " + length + " bytes in a block with parts");
+    }
+    Presence presence = Presence.read(head, n);
+    Node opened;
+    if (presence.present() > 0 && type.kind() == CifType.Kind.STRUCT) {
+      opened = new StructNode(head, type, n, presence, context, parts);
+    } else if (presence.present() > 0 && head.u8() == MapColumnsNode.FORM) {
+      opened = new MapColumnsNode(head, type, n, presence, context, parts);
+    } else {
+      throw head.corrupt("a block with parts whose node has none");
+    }
+    head.expectEnd("the head of a block");
+    return opened;
+  }
+
   private static Node body(Input in, CifType type, int n, Presence presence, Context context) {
     switch (type.physical()) {
       case INT:
@@ -60,7 +79,7 @@ abstract class Node {
       case MAP:
         return map(in, type, n, presence, context);
       case STRUCT:
-        return new StructNode(in, type, n, presence, context);
+        return new StructNode(in, type, n, presence, context, null);
       case UNION:
         return new UnionNode(in, type, n, presence, context);
     }
@@ -73,19 +92,18 @@ abstract class Node {
       case MapNode.FORM:
         return new MapNode(in, type, n, presence, context, offsets(in, presence));
       case MapColumnsNode.FORM:
-        return new MapColumnsNode(in, type, n, presence, context);
+        return new MapColumnsNode(in, type, n, presence, context, null);
       default:
         throw in.corrupt("maps of an unknown form " + form);
     }
   }
 
-  /** The next nodes, to be opened later; moves behind them. */
-  static Input unopened(Input in, int nodes, String what) {
-    int start = in.position();
-    for (int k = 0; k < nodes; k++) {
-      in.sized(what);
-    }
-    return new Input(in.array(), start, in.position());
+  /** Opens the node that fills a part. */
+  static Node openPart(Parts parts, int part, CifType type, int n, Context context) {
+    Input in = parts.read(part);
+    Node opened = open(in, type, n, context);
+    in.expectEnd("a part of a block");
+    return opened;
   }
 
   /** The offsets of a stream of lengths. */

@@ -9,20 +9,18 @@ import dev.cif.format.vector.StructVector;
 /** Class STRUCT. A field's node is opened when the field is first wanted. */
 final class StructNode extends Node {
   private final Node[] fields;
-  private final Input[] unopened;
+  private final Parts parts;
 
-  StructNode(Input in, CifType type, int n, Presence presence, Context context) {
+  /** {@code divided}: the parts of the block that hold the fields, or null if they follow here. */
+  StructNode(Input in, CifType type, int n, Presence presence, Context context, Parts divided) {
     super(type, n, presence, context);
     fields = new Node[type.children().size()];
-    unopened = new Input[fields.length];
-    for (int k = 0; k < fields.length; k++) {
-      unopened[k] = unopened(in, 1, "a field");
-    }
+    parts = InlineParts.of(in, fields.length, 1, divided);
   }
 
   private Node field(int k) {
     if (fields[k] == null) {
-      fields[k] = Node.open(unopened[k], type.child(k), presence.present(), context);
+      fields[k] = openPart(parts, k, type.child(k), presence.present(), context);
     }
     return fields[k];
   }

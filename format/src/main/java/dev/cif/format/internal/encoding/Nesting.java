@@ -30,7 +30,7 @@ final class Nesting {
     if (compressedAt >= 0) {
       throw in.corrupt("a compressed stream in a compressed stream");
     }
-    return deeper(in, in.position());
+    return deeper(in, in.offset());
   }
 
   private Nesting deeper(Input in, long at) {
@@ -42,7 +42,7 @@ final class Nesting {
 
   /** The offset in the block that errors found at the input's position name. */
   long offset(Input in) {
-    return compressedAt < 0 ? in.position() : compressedAt;
+    return compressedAt < 0 ? in.offset() : compressedAt;
   }
 
   /** The same error, with an offset in the block instead of one in the decompressed bytes. */

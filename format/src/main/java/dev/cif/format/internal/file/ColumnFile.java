@@ -179,9 +179,57 @@ public final class ColumnFile implements Closeable {
       }
     }
     if (verify) {
-      verify(bytes, at, block.length(), block.crc(), block.offset(), "block " + index);
+      int head = block.headLength();
+      verify(bytes, at, head, block.crc(), block.offset(), "block " + index);
+      int partAt = at + head;
+      for (int k = 0; k < block.parts().size(); k++) {
+        verifyPart(index, k, bytes, partAt);
+        partAt += block.parts().get(k).length();
+      }
     }
-    return new Input(bytes, at, at + block.length());
+    return new Input(bytes, at, at + block.length(), -at);
+  }
+
+  /** The head of a block that has parts, its checksum verified if wanted. */
+  public Input head(int index, boolean verify) throws IOException {
+    Footer.Entry block = footer.entries().get(index);
+    int head = block.headLength();
+    byte[] bytes = whole == null ? read(block.offset(), head) : whole;
+    int at = whole == null ? 0 : (int) block.offset();
+    if (verify) {
+      verify(bytes, at, head, block.crc(), block.offset(), "block " + index);
+    }
+    return new Input(bytes, at, at + head, -at);
+  }
+
+  /** A part of a block, its checksum verified if wanted. */
+  public Input part(int index, int part, boolean verify) throws IOException {
+    Footer.Entry block = footer.entries().get(index);
+    int length = block.parts().get(part).length();
+    int start = partStart(block, part);
+    long offset = block.offset() + start;
+    byte[] bytes = whole == null ? read(offset, length) : whole;
+    int at = whole == null ? 0 : (int) offset;
+    if (verify) {
+      verifyPart(index, part, bytes, at);
+    }
+    return new Input(bytes, at, at + length, start - at);
+  }
+
+  private static int partStart(Footer.Entry block, int part) {
+    int start = block.headLength();
+    for (int k = 0; k < part; k++) {
+      start += block.parts().get(k).length();
+    }
+    return start;
+  }
+
+  private void verifyPart(int index, int part, byte[] bytes, int at) throws CifException {
+    Footer.Entry block = footer.entries().get(index);
+    Footer.Part wanted = block.parts().get(part);
+    long offset = block.offset() + partStart(block, part);
+    String what = "part " + part + " of block " + index;
+    verify(bytes, at, wanted.length(), wanted.crc(), offset, what);
   }
 
   /** The key filter of a block that has one, its checksum verified if wanted. */

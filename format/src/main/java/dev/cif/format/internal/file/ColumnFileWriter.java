@@ -24,6 +24,9 @@ import org.apache.hadoop.fs.Path;
  * created with the first block, or when finished.
  */
 public final class ColumnFileWriter implements Closeable {
+  /** Bodies of this length are divided where they can be. */
+  private static final int DIVIDED = 4096;
+
   private final FileSystem fs;
   private final Path path;
   private final Column column;
@@ -74,9 +77,10 @@ public final class ColumnFileWriter implements Closeable {
 
   private void flush() throws IOException {
     body.reset();
+    int[] partLengths = {};
     try {
       if (options.layout() == Layout.AUTO) {
-        AutoEncoder.encode(vector, options.compression(), body);
+        partLengths = AutoEncoder.encode(vector, options.compression(), body);
       } else {
         RowEncoder.encode(vector, 0, vector.size(), options, body);
       }
@@ -86,7 +90,13 @@ public final class ColumnFileWriter implements Closeable {
     FSDataOutputStream file = open();
     file.write(body.array(), 0, body.size());
     ColumnStatistics block = Statistics.of(vector);
-    int crc = Crc.of(body.array(), 0, body.size());
+    List<Footer.Part> parts = new ArrayList<>();
+    int head = body.size();
+    for (int k = partLengths.length - 1; k >= 0 && body.size() >= DIVIDED; k--) {
+      head -= partLengths[k];
+      parts.add(0, new Footer.Part(partLengths[k], Crc.of(body.array(), head, partLengths[k])));
+    }
+    int crc = Crc.of(body.array(), 0, head);
     byte[] filter =
         options.layout() == Layout.DCSL ? KeyFilter.of(column.type(), body) : new byte[0];
     file.write(filter);
@@ -100,6 +110,7 @@ public final class ColumnFileWriter implements Closeable {
             crc,
             filter.length,
             Crc.of(filter, 0, filter.length),
+            List.copyOf(parts),
             block));
     statistics = rows == 0 ? block : Statistics.merge(statistics, block);
     offset += body.size() + filter.length;

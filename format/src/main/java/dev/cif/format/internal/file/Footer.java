@@ -29,6 +29,9 @@ public final class Footer {
   /** A block's entry takes at least this many bytes. */
   private static final int MIN_ENTRY = 9;
 
+  /** A part takes at least this many bytes. */
+  private static final int MIN_PART = 5;
+
   /**
    * What the footer says of a block.
    *
@@ -40,6 +43,7 @@ public final class Footer {
    * @param crc CRC32C of the body
    * @param filterLength of the key filter behind the body; 0 if there is none
    * @param filterCrc CRC32C of the key filter
+   * @param parts of the body, at its end; empty if it is not divided
    */
   public record Entry(
       long offset,
@@ -50,7 +54,16 @@ public final class Footer {
       int crc,
       int filterLength,
       int filterCrc,
-      ColumnStatistics statistics) {}
+      List<Part> parts,
+      ColumnStatistics statistics) {
+    /** Length of the body without its parts. */
+    int headLength() {
+      return length - parts.stream().mapToInt(Part::length).sum();
+    }
+  }
+
+  /** A part of a body, FORMAT.md section 6.3: its length and its CRC32C. */
+  public record Part(int length, int crc) {}
 
   private final Layout layout;
   private final Compression compression;
@@ -122,6 +135,11 @@ public final class Footer {
     return low;
   }
 
+  private static boolean hasParts(Layout layout, CifType type) {
+    return layout == Layout.AUTO
+        && (type.kind() == CifType.Kind.MAP || type.kind() == CifType.Kind.STRUCT);
+  }
+
   static boolean hasSkips(Layout layout) {
     return layout == Layout.SKIPLIST || layout == Layout.DCSL;
   }
@@ -145,6 +163,13 @@ public final class Footer {
       if (layout == Layout.DCSL) {
         out.uvarint(e.filterLength);
         out.u32(e.filterCrc);
+      }
+      if (hasParts(layout, type)) {
+        out.uvarint(e.parts.size());
+        for (Part part : e.parts) {
+          out.uvarint(part.length);
+          out.u32(part.crc);
+        }
       }
       Statistics.write(e.statistics, out);
     }
@@ -180,6 +205,7 @@ public final class Footer {
       boolean filters = layout == Layout.DCSL;
       int filterLength = filters ? in.count("the length of a filter", MAX_LENGTH) : 0;
       int filterCrc = filters ? in.u32() : 0;
+      List<Part> parts = hasParts(layout, type) ? parts(in, length) : List.of();
       long end = offset + length + filterLength;
       if (filterLength % Long.BYTES != 0) {
         throw in.corrupt("a key filter of " + filterLength + " bytes");
@@ -200,6 +226,7 @@ public final class Footer {
               crc,
               filterLength,
               filterCrc,
+              parts,
               Statistics.read(in, type, blockRows));
       offset = end;
       row += blockRows;
@@ -221,6 +248,17 @@ public final class Footer {
     }
     in.expectEnd("the footer");
     return new Footer(layout, compression, type, skips, rows, statistics, List.of(entries));
+  }
+
+  private static List<Part> parts(Input in, int bodyLength) {
+    int count = in.count("the number of a block's parts", in.remaining() / MIN_PART);
+    Part[] parts = new Part[count];
+    int left = bodyLength;
+    for (int k = 0; k < count; k++) {
+      parts[k] = new Part(in.count("the length of a block's part", left), in.u32());
+      left -= parts[k].length;
+    }
+    return List.of(parts);
   }
 
   private static <T> T choice(Input in, T[] values, String what) {

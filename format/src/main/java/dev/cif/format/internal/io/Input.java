@@ -28,16 +28,26 @@ public final class Input {
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final byte[] array;
+
+  /** What errors add to a position. */
+  private final int shift;
+
   private final int end;
   private int position;
 
   /** The bytes from {@code start} to {@code end}; the array must be longer by {@link #SLACK}. */
   public Input(byte[] array, int start, int end) {
+    this(array, start, end, 0);
+  }
+
+  /** As the other; errors name positions plus {@code shift}, the offsets in a block. */
+  public Input(byte[] array, int start, int end, int shift) {
     if (start < 0 || end < start || end > array.length - SLACK) {
       throw new IllegalArgumentException(
           "bytes " + start + " to " + end + " of " + array.length + " without slack");
     }
     this.array = array;
+    this.shift = shift;
     this.position = start;
     this.end = end;
   }
@@ -61,6 +71,11 @@ public final class Input {
     return end;
   }
 
+  /** The position as errors name it. */
+  public int offset() {
+    return position + shift;
+  }
+
   public int remaining() {
     return end - position;
   }
@@ -74,7 +89,7 @@ public final class Input {
   }
 
   public CorruptDataException corrupt(String message) {
-    return new CorruptDataException(position, message);
+    return new CorruptDataException(offset(), message);
   }
 
   private void need(int bytes) {
@@ -143,7 +158,17 @@ public final class Input {
   public Input sized(String what) {
     int length = count("the length of " + what, remaining());
     int start = skip(length);
-    return new Input(array, start, start + length);
+    return new Input(array, start, start + length, shift);
+  }
+
+  /** An Input of its own over what is left of this one. */
+  public Input copy() {
+    return new Input(array, position, end, shift);
+  }
+
+  /** The bytes from an earlier position to this one, as an Input of their own. */
+  public Input since(int start) {
+    return new Input(array, start, position, shift);
   }
 
   /** {@code bytes}: a uvarint length and that many bytes, copied. */
