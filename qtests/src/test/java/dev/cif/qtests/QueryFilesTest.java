@@ -53,9 +53,6 @@ abstract class QueryFilesTest {
         EmbeddedHive.open(
             Options.temporary(home)
                 .withEngine(engine)
-                .withConf("hive.jar.directory", home.resolveSibling("hive-jars").toString())
-                .withConf(
-                    "hive.user.install.directory", home.resolveSibling("hive-jars").toString())
                 .withConf("hive.stats.column.autogather", "false")
                 .withConf("hive.exec.dynamic.partition.mode", "nonstrict"));
   }

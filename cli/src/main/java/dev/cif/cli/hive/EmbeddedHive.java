@@ -1,6 +1,7 @@
 package dev.cif.cli.hive;
 
 import dev.cif.cli.hive.Statements.Statement;
+import dev.cif.cli.io.LocalFiles;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UnsupportedEncodingException;
@@ -113,6 +114,7 @@ public final class EmbeddedHive implements AutoCloseable {
     if (!OPEN.compareAndSet(false, true)) {
       throw new IllegalStateException("An embedded Hive is open in this process: close it first");
     }
+    LocalFiles.makeDefault();
     HiveSettings settings = new HiveSettings(options);
     try {
       return new EmbeddedHive(settings);

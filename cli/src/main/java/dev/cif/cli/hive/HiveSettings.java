@@ -90,8 +90,8 @@ final class HiveSettings {
     values.put("hadoop.tmp.dir", tmp("hadoop"));
     values.put("mapreduce.cluster.local.dir", tmp("mapreduce"));
     values.put("tez.staging-dir", tmp("tez"));
-    // Tez sessions copy hive-exec here, once per folder.
-    values.put("hive.jar.directory", home.resolve("jars").toString());
+    values.put("fs." + JarsInPlace.SCHEME + ".impl", JarsInPlace.class.getName());
+    values.put("hive.jar.directory", JarsInPlace.FOLDER);
     values.put("hive.user.install.directory", home.resolve("jars").toString());
   }
 

@@ -13,7 +13,7 @@ import org.apache.hadoop.fs.Path;
  * <p>It counts what readers ask of the file system: the bytes that would travel from a data node on
  * a cluster. Hadoop's checksum side files are its own affair and are not counted.
  */
-public final class CountingFileSystem extends LocalFileSystem {
+public final class CountingFileSystem extends LocalFiles {
   /**
    * The setting that makes this class, by its name, the implementation of {@code file:} URIs. Local
    * jobs ask for a file system under users of their own, so their configuration must have it too.
