@@ -128,12 +128,15 @@ TEST_P(InstructionsTest, LettersEqualPortableCode) {
         uint8_t most = MapLetters(alphabet, count, fast.data());
         EXPECT_EQ(most, MapLettersPortable(alphabet, count, portable.data()));
         ASSERT_EQ(0, std::memcmp(fast.data(), portable.data(), static_cast<size_t>(count)));
+        std::vector<uint8_t> text(static_cast<size_t>(count) + 32);
+        EXPECT_EQ(most, UnpackText(bytes.data(), bits, from, count, alphabet, text.data()));
+        ASSERT_EQ(0, std::memcmp(text.data(), portable.data(), static_cast<size_t>(count)));
       }
     }
   }
 }
 
-TEST(Find, InstructionsEqualPortableCode) {
+TEST_P(InstructionsTest, FindEqualsPortableCode) {
   std::mt19937 random(8);
   for (int k = 0; k < 3000; k++) {
     // Few letters, so that there are many places where the needle almost stands.

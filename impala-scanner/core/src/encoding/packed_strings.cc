@@ -27,9 +27,10 @@ struct Letters {
     constexpr int64_t kPiece = 8192;
     for (int64_t done = 0; done < n; done += kPiece) {
       int64_t step = std::min(kPiece, n - done);
-      UnpackLetters(data, bits, from + done, step, out + done);
-      if (count > 0) {
-        int greatest = MapLetters(alphabet.data(), step, out + done);
+      if (count == 0) {
+        UnpackLetters(data, bits, from + done, step, out + done);
+      } else {
+        int greatest = UnpackText(data, bits, from + done, step, alphabet.data(), out + done);
         if (greatest >= count) {
           throw CorruptData(offset, "letter " + std::to_string(greatest) + " of an alphabet of " +
                                         std::to_string(count));

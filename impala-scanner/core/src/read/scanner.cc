@@ -28,6 +28,7 @@ class Scanner::Impl {
     for (size_t i = 0; i < request_.columns.size(); i++) {
       Source source = Find(request_.columns[i], TypeAt(request_.types, i));
       types_.push_back(source.type);
+      can_append_ = can_append_ && (source.reader == kMissing || source.stored == source.type);
       columns_.push_back(source);
     }
     for (size_t i = 0; i < request_.predicate.size(); i++) {
@@ -38,7 +39,12 @@ class Scanner::Impl {
       conditions_.push_back(source);
       scratch_.emplace_back(source.type);
     }
-    batch_rows_ = RowsInCache();
+    batch_rows_ = RowsInCache(request_.columns, kBatchBytes, options_.batch_rows);
+    std::vector<Projection> filters;
+    for (const Condition& condition : request_.predicate) {
+      filters.push_back(condition.target);
+    }
+    filter_rows_ = filters.empty() ? batch_rows_ : RowsInCache(filters, kFilterBytes, batch_rows_);
   }
 
   void Seek(int64_t first_row, int64_t row_count) {
@@ -61,15 +67,18 @@ class Scanner::Impl {
       Prune();
       is_pruned_ = true;
     }
-    while (batch->rows == 0 && range_ < ranges_.size()) {
-      const Range& range = ranges_[range_];
-      row_ = std::max(row_, range.first);
-      int64_t count = std::min(batch_rows_, range.end - row_);
-      count = ReadSome(count, batch);
-      row_ += count;
-      if (row_ == range.end) {
-        range_++;
-      }
+    const size_t range = range_;
+    const int64_t row = row_;
+    const int64_t filtered = metrics_.rows_filtered;
+    try {
+      Fill(batch, can_append_ ? batch_rows_ : 0);
+    } catch (const BatchTooLarge&) {
+      // From the start again; what the first rows of the batch take was not too much.
+      internal::ClearBatch(types_, batch);
+      range_ = range;
+      row_ = row;
+      metrics_.rows_filtered = filtered;
+      Fill(batch, 0);
     }
   }
 
@@ -90,6 +99,13 @@ class Scanner::Impl {
  private:
   static constexpr size_t kMissing = static_cast<size_t>(-1);
 
+  /// Batches, and the values that a filter looks at, stay in a processor's caches.
+  static constexpr int64_t kBatchBytes = 2 << 20;
+  static constexpr int64_t kFilterBytes = 256 << 10;
+
+  /// Rows that would be added to a batch make it too large.
+  struct BatchTooLarge {};
+
   /// Where values come from: a reader that may be shared, or nowhere.
   struct Source {
     Type type;    ///< of the values that are wanted
@@ -102,12 +118,27 @@ class Scanner::Impl {
     int64_t end = 0;
   };
 
-  /// How many rows of the whole columns fit in a cache, within the limit of the options.
-  int64_t RowsInCache() const {
-    constexpr int64_t kCache = 2 << 20;
+  /// Adds rows that satisfy the conditions until one more step could lead beyond `most` rows; at
+  /// least one row, if there is one.
+  void Fill(Batch* batch, int64_t most) {
+    while (range_ < ranges_.size() && (batch->rows == 0 || batch->rows + filter_rows_ <= most)) {
+      const Range& range = ranges_[range_];
+      row_ = std::max(row_, range.first);
+      int64_t count = std::min(filter_rows_, range.end - row_);
+      count = ReadSome(count, batch);
+      row_ += count;
+      if (row_ == range.end) {
+        range_++;
+      }
+    }
+  }
+
+  /// How many rows of the whole columns take so many bytes: at least 1,024, at most `most`.
+  int64_t RowsInCache(const std::vector<Projection>& projections, int64_t cache,
+                      int64_t most) const {
     constexpr int64_t kFewest = 1024;
     int64_t bytes = 0;
-    for (const Projection& projection : request_.columns) {
+    for (const Projection& projection : projections) {
       int column = split_->schema().Find(projection.column, projection.id);
       if (column >= 0 && projection.steps.empty()) {
         const int64_t raw = split_->schema().columns[static_cast<size_t>(column)].raw_bytes;
@@ -115,7 +146,7 @@ class Scanner::Impl {
       }
     }
     const int64_t a_row = bytes / std::max<int64_t>(1, split_->rows()) + 1;
-    return std::min(options_.batch_rows, std::max(kFewest, kCache / a_row));
+    return std::min(most, std::max(kFewest, cache / a_row));
   }
 
   static const Type* TypeAt(const std::vector<Type>& types, size_t i) {
@@ -228,9 +259,12 @@ class Scanner::Impl {
         Read(count, batch);
         return count;
       } catch (Failure& e) {
-        if (e.error().code != ErrorCode::kTooLarge || count == 1) {
+        if (e.error().code != ErrorCode::kTooLarge || (count == 1 && batch->rows == 0)) {
           throw;
         }
+      }
+      if (batch->rows > 0) {
+        throw BatchTooLarge();
       }
       internal::ClearBatch(types_, batch);
       count /= 2;
@@ -254,10 +288,11 @@ class Scanner::Impl {
       }
     }
     metrics_.rows_filtered += count - rows;
-    batch->rows = rows;
+    batch->rows += rows;
   }
 
-  /// Reads the next `count` rows, or the `count` selected ones, into an empty vector.
+  /// Appends the next `count` rows, or the `count` selected ones; to an empty vector if they are
+  /// widened.
   void ReadSource(const Source& source, bool all, int64_t count, Vector* out) {
     ColumnReader* reader = Reader(source.reader);
     const bool same = source.stored == source.type;
@@ -311,6 +346,8 @@ class Scanner::Impl {
   std::vector<Range> ranges_;
   size_t range_ = 0;
   int64_t batch_rows_ = 0;
+  bool can_append_ = true;  ///< values that are widened fill an empty vector
+  int64_t filter_rows_ = 0;  ///< rows that the conditions look at in one go
   int64_t row_ = 0;
   int64_t end_ = 0;
   std::vector<Vector> scratch_;

@@ -165,18 +165,30 @@ __attribute__((target("avx512f,avx512bw,avx512vbmi"))) int64_t LettersVbmi(
   return i;
 }
 
-__attribute__((target("avx512f,avx512bw,avx512vbmi"))) int64_t MapVbmi(const uint8_t* alphabet,
-                                                                        int64_t count,
-                                                                        uint8_t* text,
-                                                                        uint8_t* greatest) {
+/// As LettersVbmi, each number replaced by its letter.
+__attribute__((target("avx512f,avx512bw,avx512vbmi"))) int64_t TextVbmi(
+    const uint8_t* p, int bits, int64_t from, int64_t count, const uint8_t* alphabet, uint8_t* out,
+    uint8_t* greatest) {
+  alignas(64) uint8_t places[64];
+  alignas(64) uint8_t shifts[64];
+  const int first = static_cast<int>(from * bits & 7);
+  for (int i = 0; i < 64; i++) {
+    places[i] = static_cast<uint8_t>(i / 8 * bits + i % 8);
+    shifts[i] = static_cast<uint8_t>(first + i % 8 * bits);
+  }
+  const __m512i place = _mm512_load_si512(places);
+  const __m512i shift = _mm512_load_si512(shifts);
+  const __m512i mask = _mm512_set1_epi8(static_cast<char>((1 << bits) - 1));
   const __m512i low = _mm512_loadu_si512(alphabet);
   const __m512i high = _mm512_loadu_si512(alphabet + 64);
   __m512i most = _mm512_setzero_si512();
+  p += from * bits >> 3;
   int64_t i = 0;
-  for (; i + 64 <= count; i += 64) {
-    const __m512i x = _mm512_loadu_si512(text + i);
+  for (; i + 64 <= count; i += 64, p += 8 * bits) {
+    const __m512i eights = _mm512_permutexvar_epi8(place, _mm512_loadu_si512(p));
+    const __m512i x = _mm512_and_si512(_mm512_multishift_epi64_epi8(shift, eights), mask);
     most = _mm512_max_epu8(most, x);
-    _mm512_storeu_si512(text + i, _mm512_permutex2var_epi8(low, x, high));
+    _mm512_storeu_si512(out + i, _mm512_permutex2var_epi8(low, x, high));
   }
   alignas(64) uint8_t lanes[64];
   _mm512_store_si512(lanes, most);
@@ -276,16 +288,24 @@ uint8_t MapLettersPortable(const uint8_t* alphabet, int64_t count, uint8_t* text
 
 uint8_t MapLetters(const uint8_t* alphabet, int64_t count, uint8_t* text) {
 #if defined(__x86_64__)
-  if (cpu().vbmi) {
-    uint8_t greatest = 0;
-    int64_t done = MapVbmi(alphabet, count, text, &greatest);
-    return std::max(greatest, MapAvx2(alphabet, count - done, text + done));
-  }
   if (cpu().avx2) {
     return MapAvx2(alphabet, count, text);
   }
 #endif
   return MapLettersPortable(alphabet, count, text);
+}
+
+uint8_t UnpackText(const uint8_t* p, int bits, int64_t from, int64_t count,
+                   const uint8_t* alphabet, uint8_t* out) {
+  uint8_t greatest = 0;
+  int64_t done = 0;
+#if defined(__x86_64__)
+  if (cpu().vbmi) {
+    done = TextVbmi(p, bits, from, count, alphabet, out, &greatest);
+  }
+#endif
+  UnpackLetters(p, bits, from + done, count - done, out + done);
+  return std::max(greatest, MapLetters(alphabet, count - done, out + done));
 }
 
 }  // namespace cif::internal

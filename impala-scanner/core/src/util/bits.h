@@ -50,4 +50,8 @@ void UnpackLettersPortable(const uint8_t* p, int bits, int64_t from, int64_t cou
 uint8_t MapLetters(const uint8_t* alphabet, int64_t count, uint8_t* text);
 uint8_t MapLettersPortable(const uint8_t* alphabet, int64_t count, uint8_t* text);
 
+/// UnpackLetters and MapLetters in one.
+uint8_t UnpackText(const uint8_t* p, int bits, int64_t from, int64_t count,
+                   const uint8_t* alphabet, uint8_t* out);
+
 }  // namespace cif::internal

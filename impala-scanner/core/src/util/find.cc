@@ -39,6 +39,32 @@ __attribute__((target("avx2"))) const uint8_t* FindAvx2(const uint8_t* begin, co
   return nullptr;
 }
 
+/// As FindAvx2, at 64 places, and with a third byte: hardly a place is left that has all of them.
+__attribute__((target("avx512f,avx512bw"))) const uint8_t* FindAvx512(const uint8_t* begin,
+                                                                      const uint8_t* end,
+                                                                      std::string_view needle) {
+  const size_t size = needle.size();
+  const __m512i first = _mm512_set1_epi8(needle.front());
+  const __m512i middle = _mm512_set1_epi8(needle[size / 2]);
+  const __m512i last = _mm512_set1_epi8(needle.back());
+  const uint8_t* stop = end - size + 1;  // behind the last place where it can stand
+  for (const uint8_t* p = begin; p < stop; p += 64) {
+    __mmask64 mask = _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(p), first);
+    mask = _mm512_mask_cmpeq_epi8_mask(mask, _mm512_loadu_si512(p + size / 2), middle);
+    mask = _mm512_mask_cmpeq_epi8_mask(mask, _mm512_loadu_si512(p + size - 1), last);
+    for (; mask != 0; mask &= mask - 1) {
+      const uint8_t* at = p + std::countr_zero(mask);
+      if (at >= stop) {
+        return nullptr;
+      }
+      if (std::memcmp(at, needle.data(), size) == 0) {
+        return at;
+      }
+    }
+  }
+  return nullptr;
+}
+
 #endif
 
 }  // namespace
@@ -54,6 +80,9 @@ const uint8_t* FindBytes(const uint8_t* begin, const uint8_t* end, std::string_v
     return nullptr;
   }
 #if defined(__x86_64__)
+  if (cpu().vbmi) {
+    return FindAvx512(begin, end, needle);
+  }
   if (cpu().avx2) {
     return FindAvx2(begin, end, needle);
   }
