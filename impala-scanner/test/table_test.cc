@@ -3,8 +3,12 @@
 #include "cif/table.h"
 
 #include <algorithm>
+#include <iterator>
+#include <map>
 #include <set>
+#include <thread>
 
+#include "read/row_steps.h"
 #include "read/widen.h"
 #include "support.h"
 
@@ -162,6 +166,101 @@ TEST_P(TableThreadsTest, metrics_are_complete_at_the_end) {
   ScanMetrics metrics = (*scanner)->metrics();
   EXPECT_EQ(rows + metrics.rows_filtered + metrics.rows_pruned, 6000);
   EXPECT_GT(metrics.bytes_read, 0);
+}
+
+TEST(SharedTableScanTest, threads_read_every_row_once) {
+  MemoryFiles files = FilesOf({{"/t/a", "auto"}, {"/t/b", "plain"}, {"/t/c/d", "skiplist"}});
+  auto table = OpenTable(files, "/t");
+  TableScanRequest request = RequestOf(*table, ColumnNames(*table));
+  request.threads = 4;
+  auto scan = SharedTableScan::Open(table, request);
+  ASSERT_TRUE(scan.ok());
+  std::vector<std::vector<std::string>> lines(4);
+  std::vector<std::thread> threads;
+  for (std::vector<std::string>& own : lines) {
+    threads.emplace_back([&] {
+      auto reader = (*scan)->NewReader();
+      Batch batch;
+      do {
+        ASSERT_TRUE(reader->Next(&batch).ok());
+        AppendLines(batch, ColumnNames(*table), &own);
+      } while (batch.rows > 0);
+    });
+  }
+  std::vector<std::string> all;
+  for (size_t i = 0; i < lines.size(); i++) {
+    threads[i].join();
+    all.insert(all.end(), lines[i].begin(), lines[i].end());
+  }
+  std::vector<std::string> wanted;
+  for (const char* golden : {"auto", "plain", "skiplist"}) {
+    for (const std::string& line : GoldenLines(golden)) {
+      wanted.push_back(line);
+    }
+  }
+  std::sort(all.begin(), all.end());
+  std::sort(wanted.begin(), wanted.end());
+  EXPECT_EQ(all, wanted);
+  EXPECT_GT((*scan)->metrics().bytes_read, 0);
+}
+
+TEST(SharedTableScanTest, an_error_stays_with_its_reader) {
+  MemoryFiles files = FilesOf({{"/t/a", "auto"}, {"/t/b", "auto"}});
+  files.files["/t/a/4-c3_int.col"][10] ^= 1;
+  auto table = OpenTable(files, "/t");
+  TableScanRequest request = RequestOf(*table, {"c3 int"});
+  request.threads = 2;
+  auto scan = SharedTableScan::Open(table, request);
+  ASSERT_TRUE(scan.ok());
+  auto first = (*scan)->NewReader();
+  Batch batch;
+  Status failed = first->Next(&batch);
+  ASSERT_FALSE(failed.ok());
+  EXPECT_EQ(failed.error().file, "/t/a/4-c3_int.col");
+  EXPECT_FALSE(first->Next(&batch).ok());
+  auto second = (*scan)->NewReader();
+  ASSERT_TRUE(second->Next(&batch).ok());
+  EXPECT_EQ(batch.rows, 300);
+}
+
+TEST(RowStepsTest, every_row_is_handed_out_once) {
+  constexpr int64_t kRows[] = {1'000'000, 10, 300'001, 0};
+  internal::RowSteps steps(3);
+  for (size_t split = 0; split < 4; split++) {
+    steps.Add(split, kRows[split]);
+  }
+  // The third thread is fast: it is left without a split of its own.
+  std::vector<size_t> tasks(3, internal::RowSteps::kNone);
+  std::vector<int64_t> taken(3);
+  std::map<std::pair<size_t, int64_t>, int64_t> ranges;
+  internal::RowRange range;
+  std::set<size_t> ended;
+  for (size_t turn = 0; ended.size() < 3; turn++) {
+    const size_t thread = turn % 5 == 0 ? 0 : turn % 5 == 1 ? 1 : 2;
+    if (!steps.Take(&tasks[thread], &range)) {
+      ended.insert(thread);
+      continue;
+    }
+    taken[thread] += range.rows;
+    EXPECT_TRUE(ranges.emplace(std::pair(range.split, range.first), range.rows).second);
+  }
+  std::vector<int64_t> next(4);
+  for (const auto& [start, rows] : ranges) {
+    EXPECT_EQ(start.second, next[start.first]);
+    next[start.first] += rows;
+  }
+  EXPECT_EQ(next, std::vector<int64_t>(std::begin(kRows), std::end(kRows)));
+  EXPECT_GT(taken[2], kRows[2]) << "it took of what the others had left";
+}
+
+TEST(RowStepsTest, one_thread_takes_whole_splits) {
+  internal::RowSteps steps(1);
+  steps.Add(7, 1'000'000);
+  size_t task = internal::RowSteps::kNone;
+  internal::RowRange range;
+  ASSERT_TRUE(steps.Take(&task, &range));
+  EXPECT_EQ(range.rows, 1'000'000);
+  EXPECT_FALSE(steps.Take(&task, &range));
 }
 
 TEST(TableTest, partition_columns_have_values_and_types) {

@@ -1,6 +1,7 @@
 #include "scan_run.h"
 
 #include <cstdio>
+#include <thread>
 #include <type_traits>
 #include <utility>
 
@@ -157,18 +158,55 @@ void Consume(const Batch& batch, ScanMode mode, ScanResult* result) {
   }
 }
 
-/// Opens the scan that the options describe; `names` gets the texts that name its columns.
-Result<std::unique_ptr<TableScanner>> OpenScan(std::shared_ptr<const Table> table,
-                                               const ScanOptions& options,
-                                               std::vector<std::string>* names) {
-  TableScanRequest request;
-  if (Status s = MakeRequest(*table, options, &request, names); !s.ok()) {
-    return s.error();
+/// Hands all batches to Consume.
+template <typename Reader>
+Status ConsumeAll(Reader* reader, ScanMode mode, ScanResult* result) {
+  result->sums.resize(result->names.size());
+  result->distinct.resize(result->names.size());
+  Batch batch;
+  do {
+    if (Status s = reader->Next(&batch); !s.ok()) {
+      return s;
+    }
+    Consume(batch, mode, result);
+  } while (batch.rows > 0);
+  return {};
+}
+
+void Merge(ScanResult* part, ScanResult* result) {
+  result->rows += part->rows;
+  for (size_t c = 0; c < part->names.size(); c++) {
+    result->sums[c] += part->sums[c];
+    result->distinct[c].merge(part->distinct[c]);
   }
-  ReadOptions read;
-  read.verify_checksums = options.verify;
-  read.batch_rows = options.batch_rows;
-  return TableScanner::Open(std::move(table), std::move(request), read);
+}
+
+/// Each thread makes a result of the rows that it reads.
+Status RunThreads(SharedTableScan* scan, int threads, ScanMode mode, ScanResult* result) {
+  std::vector<ScanResult> parts(static_cast<size_t>(threads));
+  std::vector<Status> failed(parts.size());
+  auto work = [&](size_t i) {
+    parts[i].names = result->names;
+    failed[i] = ConsumeAll(scan->NewReader().get(), mode, &parts[i]);
+  };
+  std::vector<std::thread> others;
+  for (size_t i = 1; i < parts.size(); i++) {
+    others.emplace_back(work, i);
+  }
+  work(0);
+  for (std::thread& thread : others) {
+    thread.join();
+  }
+  result->sums.resize(result->names.size());
+  result->distinct.resize(result->names.size());
+  for (size_t i = 0; i < parts.size(); i++) {
+    if (!failed[i].ok()) {
+      return std::move(failed[i]);
+    }
+    Merge(&parts[i], result);
+  }
+  result->bytes_read = scan->metrics().bytes_read;
+  return {};
 }
 
 }  // namespace
@@ -199,8 +237,19 @@ std::string ScanResult::ToJson(ScanMode mode) const {
 }
 
 Status RunScan(std::shared_ptr<const Table> table, const ScanOptions& options, ScanResult* result) {
-  Result<std::unique_ptr<TableScanner>> scanner =
-      OpenScan(std::move(table), options, &result->names);
+  TableScanRequest request;
+  if (Status s = MakeRequest(*table, options, &request, &result->names); !s.ok()) {
+    return s;
+  }
+  ReadOptions read;
+  read.verify_checksums = options.verify;
+  read.batch_rows = options.batch_rows;
+  if (!request.in_order && options.threads > 1) {
+    auto scan = SharedTableScan::Open(std::move(table), std::move(request), read);
+    return scan.ok() ? RunThreads(scan->get(), options.threads, options.mode, result)
+                     : Status(scan.error());
+  }
+  auto scanner = TableScanner::Open(std::move(table), std::move(request), read);
   if (!scanner.ok()) {
     return scanner.error();
   }
@@ -208,17 +257,9 @@ Status RunScan(std::shared_ptr<const Table> table, const ScanOptions& options, S
     return WriteArrowFile(std::move(*scanner), result->names, options.arrow, options.arrow_file,
                           &result->rows, &result->bytes_read);
   }
-  result->sums.resize(result->names.size());
-  result->distinct.resize(result->names.size());
-  Batch batch;
-  do {
-    if (Status s = (*scanner)->Next(&batch); !s.ok()) {
-      return s;
-    }
-    Consume(batch, options.mode, result);
-  } while (batch.rows > 0);
+  Status status = ConsumeAll(scanner->get(), options.mode, result);
   result->bytes_read = (*scanner)->metrics().bytes_read;
-  return {};
+  return status;
 }
 
 }  // namespace cif::tools

@@ -84,6 +84,50 @@ struct TableScanRequest {
   bool in_order = true;
 };
 
+/// Reads the rows of a table that satisfy a predicate, for an engine that has threads of its own: each
+/// reads and uses rows of its own, in no order, and nothing goes from thread to thread. A thread that
+/// has read its split takes half of what another has left.
+class SharedTableScan {
+ public:
+  /// The rows of one thread. For one thread; the scan outlives it.
+  class Reader {
+   public:
+    ~Reader();
+
+    /// Replaces the batch by the next rows; no rows: the end, for this thread. A batch passed again
+    /// keeps its memory. After an error every call gives an error; other readers go on.
+    Status Next(Batch* batch);
+
+   private:
+    friend class SharedTableScan;
+    class Impl;
+    explicit Reader(std::unique_ptr<Impl> impl);
+    std::unique_ptr<Impl> impl_;
+  };
+
+  /// Checks the request against the table; opens no column file yet. `request.threads` says how many
+  /// readers there will be; `in_order` has no meaning.
+  static Result<std::unique_ptr<SharedTableScan>> Open(std::shared_ptr<const Table> table,
+                                                       TableScanRequest request,
+                                                       const ReadOptions& options = {});
+  ~SharedTableScan();
+
+  /// The type of each column of the batches.
+  const std::vector<Type>& types() const;
+
+  /// A reader for one more thread. Thread-safe.
+  std::unique_ptr<Reader> NewReader();
+
+  /// What the readers that are gone have read. Thread-safe.
+  ScanMetrics metrics() const;
+
+  class Impl;
+
+ private:
+  explicit SharedTableScan(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
 /// Reads the rows of a table that satisfy a predicate. For one thread; it starts threads of its own if
 /// the request says so.
 class TableScanner {

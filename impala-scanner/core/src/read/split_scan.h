@@ -21,6 +21,19 @@ struct TableColumns {
   /// False if the conditions on partition columns leave out the split.
   bool MayMatch(const TableSplit& split) const;
 
+  /// Calls f(number, rows) for each split that they leave; counts the rows of the others.
+  template <typename F>
+  void ForEachSplit(ScanMetrics* metrics, F f) const {
+    const std::vector<TableSplit>& splits = table->splits();
+    for (size_t i = 0; i < splits.size(); i++) {
+      if (MayMatch(splits[i])) {
+        f(i, splits[i].split->rows());
+      } else {
+        metrics->rows_pruned += splits[i].split->rows();
+      }
+    }
+  }
+
   std::shared_ptr<const Table> table;
   TableScanRequest request;
   ReadOptions options;

@@ -8,28 +8,28 @@
 
 #include "cif/table.h"
 #include "read/batch.h"
+#include "read/row_steps.h"
 #include "read/split_scan.h"
 #include "util/buffer_pool.h"
 #include "util/failure.h"
 
 namespace cif {
 
+using internal::AddMetrics;
 using internal::BufferPool;
 using internal::Guard;
+using internal::kRangeRows;
+using internal::RowRange;
+using internal::RowSteps;
 using internal::SplitScan;
+using internal::StepReader;
 using internal::TableColumns;
 
 namespace {
 
-/// Ranges of rows start at multiples of it, as most blocks do.
-constexpr int64_t kTaskRows = 65536;
-
-/// A range of rows of a split, and what was read of it.
+/// A range of rows that is read in its turn, and what was read of it.
 struct Task {
-  size_t split = 0;
-  int64_t first = 0;
-  int64_t rows = 0;
-
+  RowRange range;
   std::deque<Batch> ready;
   bool is_done = false;
   Status failed;
@@ -37,35 +37,41 @@ struct Task {
 
 }  // namespace
 
-/// Tasks in the order of their rows. Threads take the next one; the caller empties them in order.
+/// In order, threads take the next task, and the caller empties the tasks one after the other. Else
+/// the caller is one of the threads, and takes what the others have ready between its own batches.
 class TableScanner::Impl {
  public:
   Impl(std::shared_ptr<const Table> table, TableScanRequest request, const ReadOptions& options)
       : columns_(std::move(table), std::move(request), options),
-        most_ahead_(2 * static_cast<size_t>(columns_.request.threads)) {
+        in_turn_(columns_.request.in_order && columns_.request.threads > 1),
+        most_ahead_(2 * static_cast<size_t>(columns_.request.threads)),
+        steps_(columns_.request.threads),
+        own_reader_(columns_, &steps_) {
     const int threads = columns_.request.threads;
-    const std::vector<TableSplit>& splits = columns_.table->splits();
-    std::vector<size_t> wanted;
-    for (size_t i = 0; i < splits.size(); i++) {
-      if (columns_.MayMatch(splits[i])) {
-        wanted.push_back(i);
+    columns_.ForEachSplit(&metrics_, [this](size_t split, int64_t rows) {
+      if (in_turn_) {
+        AddTasks(split, rows);
       } else {
-        metrics_.rows_pruned += splits[i].split->rows();
+        steps_.Add(split, rows);
       }
-    }
-    for (size_t i : wanted) {
-      AddTasks(i, splits[i].split->rows(), static_cast<int64_t>(wanted.size()));
-    }
+    });
+    // None is started that would find nothing to do.
+    const int64_t others = in_turn_ ? std::min<int64_t>(threads, static_cast<int64_t>(tasks_.size()))
+                                    : std::min<int64_t>(threads, steps_.most_threads()) - 1;
     try {
-      // Out of order the caller is one of the threads. None is started that would find no task.
-      const int others = columns_.request.in_order && threads > 1 ? threads : threads - 1;
-      for (size_t i = 0; i < std::min(static_cast<size_t>(others), tasks_.size()); i++) {
-        threads_.emplace_back([this] { Work(); });
+      for (int64_t i = 0; i < others; i++) {
+        threads_.emplace_back([this] { in_turn_ ? WorkInTurn() : Work(); });
         std::lock_guard<std::mutex> lock(mutex_);
         working_++;
       }
     } catch (const std::system_error&) {
       // The system gives no more threads: those that run will do, or the caller's alone.
+    }
+    if (in_turn_ && threads_.empty()) {
+      in_turn_ = false;
+      ScanMetrics again;
+      columns_.ForEachSplit(&again,
+                            [this](size_t split, int64_t rows) { steps_.Add(split, rows); });
     }
   }
 
@@ -91,13 +97,7 @@ class TableScanner::Impl {
     }
     internal::ClearBatch(columns_.types, batch);
     try {
-      if (threads_.empty()) {
-        ReadNext(batch);
-      } else if (columns_.request.in_order) {
-        TakeNext(batch);
-      } else {
-        TakeAny(batch);
-      }
+      in_turn_ ? TakeNext(batch) : TakeAny(batch);
     } catch (...) {
       failed_ = internal::CurrentError();
       throw;
@@ -107,80 +107,34 @@ class TableScanner::Impl {
   ScanMetrics metrics() const {
     std::lock_guard<std::mutex> lock(mutex_);
     ScanMetrics all = metrics_;
-    if (scan_ != nullptr) {
-      Add(scan_->metrics(), &all);
-    }
+    AddMetrics(own_reader_.metrics(), &all);
     return all;
   }
 
  private:
-  static void Add(const ScanMetrics& m, ScanMetrics* sum) {
-    sum->bytes_read += m.bytes_read;
-    sum->blocks_read += m.blocks_read;
-    sum->rows_pruned += m.rows_pruned;
-    sum->rows_filtered += m.rows_filtered;
-  }
-
-  /// Divides the rows of one of `splits` splits: whole for one thread, in small ranges that can wait
-  /// for each other in order, else in one range for each thread that would have no split of its own.
-  void AddTasks(size_t split, int64_t rows, int64_t splits) {
-    const int64_t threads = columns_.request.threads;
-    int64_t step = std::max<int64_t>(rows, 1);
-    if (threads > 1 && columns_.request.in_order) {
-      step = kTaskRows;
-    } else if (threads > 1) {
-      const int64_t pieces = std::max<int64_t>(1, 2 * threads / splits);
-      step = (rows / pieces / kTaskRows + 1) * kTaskRows;
-    }
-    for (int64_t first = 0; first < rows; first += step) {
-      Task& task = tasks_.emplace_back();
-      task.split = split;
-      task.first = first;
-      task.rows = std::min(step, rows - first);
+  /// Divides the rows of a split in small ranges, which can wait for each other.
+  void AddTasks(size_t split, int64_t rows) {
+    for (int64_t first = 0; first < rows; first += kRangeRows) {
+      tasks_.emplace_back().range = {split, first, std::min(kRangeRows, rows - first)};
     }
   }
 
-  /// Goes to a task with the scan of its split, which is opened if it is another one.
-  void Start(const Task& task, const std::shared_ptr<BufferPool>& pool,
-             std::unique_ptr<SplitScan>* scan) {
-    if (*scan == nullptr || (*scan)->split() != task.split) {
-      Finish(scan);
-      *scan = std::make_unique<SplitScan>(columns_, task.split, pool);
-    }
-    (*scan)->Seek(task.first, task.rows);
-  }
-
-  void Finish(std::unique_ptr<SplitScan>* scan) {
-    if (*scan != nullptr) {
-      std::lock_guard<std::mutex> lock(mutex_);
-      Add((*scan)->metrics(), &metrics_);
-      scan->reset();
-    }
-  }
-
-  /// The next rows, read by the caller's thread.
-  void ReadNext(Batch* batch) {
-    while (current_ < tasks_.size()) {
-      if (!is_started_) {
-        Start(tasks_[current_], pool_, &scan_);
-        is_started_ = true;
-      }
-      scan_->Next(batch);
-      if (batch->rows > 0) {
-        return;
-      }
-      current_++;
-      is_started_ = false;
-    }
-    Finish(&scan_);
-  }
-
-  /// Swaps the caller's batch for the first of a queue.
+  /// Gives the caller the first batch of a queue.
   void Take(std::deque<Batch>* ready, Batch* batch) {
-    std::swap(*batch, ready->front());
-    free_.push_back(std::move(ready->front()));
+    PutAway(batch);
+    *batch = std::move(ready->front());
     ready->pop_front();
     changed_.notify_all();
+  }
+
+  /// Keeps a batch's memory for the thread that wrote it, in whose cache it is.
+  void PutAway(Batch* batch) {
+    if (is_own_) {
+      own_ = std::move(*batch);
+    } else {
+      free_.push_back(std::move(*batch));
+    }
+    is_own_ = false;
   }
 
   [[noreturn]] void Stop(const Status& failed) {
@@ -210,79 +164,100 @@ class TableScanner::Impl {
   /// Rows that another thread has ready, else those that the caller reads itself.
   void TakeAny(Batch* batch) {
     std::unique_lock<std::mutex> lock(mutex_);
-    for (;;) {
-      if (failed_task_ != nullptr) {
-        Stop(failed_task_->failed);
-      }
-      if (!ready_.empty()) {
-        return Take(&ready_, batch);
-      }
-      if (mine_ == nullptr && next_ < tasks_.size()) {
-        mine_ = &tasks_[next_++];
-        is_started_ = false;
-      }
-      if (mine_ == nullptr) {
-        break;
-      }
-      lock.unlock();
-      if (!is_started_) {
-        Start(*mine_, pool_, &scan_);
-        is_started_ = true;
-      }
-      scan_->Next(batch);
-      if (batch->rows > 0) {
-        return;
-      }
-      lock.lock();
-      mine_ = nullptr;
+    if (TakeReady(batch)) {
+      return;
+    }
+    if (!is_own_) {
+      PutAway(batch);
+      *batch = std::move(own_);
+      internal::ClearBatch(columns_.types, batch);
+      is_own_ = true;
     }
     lock.unlock();
-    Finish(&scan_);
+    own_reader_.Next(batch);
+    if (batch->rows > 0) {
+      return;
+    }
     lock.lock();
-    changed_.wait(lock, [&] { return failed_task_ != nullptr || !ready_.empty() || working_ == 0; });
-    if (failed_task_ != nullptr) {
-      Stop(failed_task_->failed);
-    }
-    if (!ready_.empty()) {
-      Take(&ready_, batch);
-    }
+    changed_.wait(lock, [&] { return !failed_work_.ok() || !ready_.empty() || working_ == 0; });
+    TakeReady(batch);
   }
 
-  /// What a thread does: tasks, not too far ahead of the caller.
+  bool TakeReady(Batch* batch) {
+    if (!failed_work_.ok()) {
+      Stop(failed_work_);
+    }
+    if (ready_.empty()) {
+      return false;
+    }
+    Take(&ready_, batch);
+    return true;
+  }
+
+  /// What a thread does: rows of its own, not too far ahead of the caller.
   void Work() {
+    StepReader reader(columns_, &steps_);
+    Status status = Guard("", "", [&]() -> Status {
+      while (ReadInto(&ready_, [&](Batch* batch) { reader.Next(batch); })) {
+      }
+      return {};
+    });
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (!status.ok()) {
+      failed_work_ = std::move(status);
+    }
+    AddMetrics(reader.metrics(), &metrics_);
+    working_--;
+    changed_.notify_all();
+  }
+
+  /// What a thread does in order: tasks, not too far ahead of the caller.
+  void WorkInTurn() {
     std::unique_ptr<SplitScan> scan;
     auto pool = std::make_shared<BufferPool>();
+    ScanMetrics metrics;
     while (Task* task = NextTask()) {
       Status status = Guard("", "", [&]() -> Status {
-        Start(*task, pool, &scan);
-        while (ReadInto(scan.get(), task)) {
+        if (scan == nullptr || scan->split() != task->range.split) {
+          Finish(&scan, &metrics);
+          scan = std::make_unique<SplitScan>(columns_, task->range.split, pool);
+        }
+        scan->Seek(task->range.first, task->range.rows);
+        while (ReadInto(&task->ready, [&](Batch* batch) { scan->Next(batch); })) {
         }
         return {};
       });
       std::lock_guard<std::mutex> lock(mutex_);
       task->failed = std::move(status);
       task->is_done = true;
-      failed_task_ = task->failed.ok() ? failed_task_ : task;
       changed_.notify_all();
     }
-    Finish(&scan);
+    Finish(&scan, &metrics);
     std::lock_guard<std::mutex> lock(mutex_);
+    AddMetrics(metrics, &metrics_);
     working_--;
     changed_.notify_all();
+  }
+
+  static void Finish(std::unique_ptr<SplitScan>* scan, ScanMetrics* metrics) {
+    if (*scan != nullptr) {
+      AddMetrics((*scan)->metrics(), metrics);
+      scan->reset();
+    }
   }
 
   /// The task that comes next, once the caller is near enough; nullptr: no more.
   Task* NextTask() {
     std::unique_lock<std::mutex> lock(mutex_);
     changed_.wait(lock, [&] {
-      return stop_ || next_ == tasks_.size() || !columns_.request.in_order ||
-             next_ < current_ + most_ahead_;
+      return stop_ || next_ == tasks_.size() || next_ < current_ + most_ahead_;
     });
     return stop_ || next_ == tasks_.size() ? nullptr : &tasks_[next_++];
   }
 
-  /// Reads a batch; false at the end of the task's rows or of the scan.
-  bool ReadInto(SplitScan* scan, Task* task) {
+  /// Reads a batch; false at the end of the rows or of the scan.
+  template <typename ReadNext>
+  bool ReadInto(std::deque<Batch>* ready, ReadNext read) {
     Batch batch;
     {
       std::unique_lock<std::mutex> lock(mutex_);
@@ -296,11 +271,11 @@ class TableScanner::Impl {
       }
     }
     internal::ClearBatch(columns_.types, &batch);
-    scan->Next(&batch);
+    read(&batch);
     const bool has_rows = batch.rows > 0;
     std::lock_guard<std::mutex> lock(mutex_);
     if (has_rows) {
-      (columns_.request.in_order ? task->ready : ready_).push_back(std::move(batch));
+      ready->push_back(std::move(batch));
       changed_.notify_all();
     } else {
       free_.push_back(std::move(batch));
@@ -309,24 +284,29 @@ class TableScanner::Impl {
   }
 
   TableColumns columns_;
+  bool in_turn_;  ///< several threads, whose rows come in order
   size_t most_ahead_;  ///< tasks or batches that may wait for the caller
   std::vector<std::thread> threads_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
-  std::deque<Task> tasks_;
   int working_ = 0;          ///< threads that have not ended
-  size_t next_ = 0;          ///< the task that a thread takes next
-  size_t current_ = 0;       ///< the task that the caller empties
-  bool is_started_ = false;  ///< the caller's scan is at its task
-  std::shared_ptr<BufferPool> pool_ = std::make_shared<BufferPool>();
-  std::unique_ptr<SplitScan> scan_;  ///< the caller's own
-  const Task* mine_ = nullptr;       ///< the task that the caller reads out of order
-  std::deque<Batch> ready_;          ///< of all tasks, if they need not come in order
-  const Task* failed_task_ = nullptr;
-  std::vector<Batch> free_;          ///< memory to use again
+  std::vector<Batch> free_;  ///< memory to use again, by other threads than the caller's
   bool stop_ = false;
   Status failed_;
-  ScanMetrics metrics_;
+  ScanMetrics metrics_;  ///< of threads that have ended
+
+  // In turn.
+  std::deque<Task> tasks_;
+  size_t next_ = 0;     ///< the task that a thread takes next
+  size_t current_ = 0;  ///< the task that the caller empties
+
+  // In any order.
+  RowSteps steps_;
+  StepReader own_reader_;    ///< the caller's
+  Batch own_;                ///< memory that the caller's thread wrote
+  bool is_own_ = false;      ///< the caller's thread wrote the batch of the last call
+  std::deque<Batch> ready_;
+  Status failed_work_;  ///< of another thread
 };
 
 TableScanner::TableScanner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
