@@ -8,8 +8,12 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -78,6 +82,22 @@ public final class SplitReader implements Closeable {
   /** The file of a column, by position in the schema. */
   public Path file(int column) {
     return SplitFiles.file(directory, schemaFile.entries().get(column).file());
+  }
+
+  /**
+   * The hosts that hold a column's file, those of its first block first; none on a local file
+   * system, where every task is as near.
+   */
+  public List<String> hosts(int column) throws IOException {
+    if ("file".equals(fs.getScheme())) {
+      return List.of();
+    }
+    FileStatus status = fs.getFileStatus(file(column));
+    Set<String> hosts = new LinkedHashSet<>();
+    for (BlockLocation block : fs.getFileBlockLocations(status, 0, status.getLen())) {
+      hosts.addAll(List.of(block.getHosts()));
+    }
+    return List.copyOf(hosts);
   }
 
   /** Bytes of all values before encoding (FORMAT.md section 8). */

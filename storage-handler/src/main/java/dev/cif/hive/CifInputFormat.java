@@ -4,12 +4,8 @@ import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.BlockLocation;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.Utilities;
@@ -66,8 +62,9 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
   private static InputSplit split(FileSystem fs, Path directory, TableScan table)
       throws IOException {
     long length = 0;
-    Path largest = null;
+    int largest = -1;
     long largestLength = -1;
+    String[] hosts = new String[0];
     try (SplitReader reader = SplitReader.open(fs, directory)) {
       for (int i = 0; i < reader.schema().size(); i++) {
         int column = table.indexOf(reader.schema().column(i).name());
@@ -75,26 +72,15 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
           length += reader.fileLength(i);
           if (reader.fileLength(i) > largestLength) {
             largestLength = reader.fileLength(i);
-            largest = reader.file(i);
+            largest = i;
           }
         }
       }
+      // Where the largest of the wanted files is; the column placement policy puts all there.
+      hosts = largest < 0 ? hosts : reader.hosts(largest).toArray(hosts);
     }
     // Hive drops splits of no length; a count of rows still has to visit the split.
-    return new FileSplit(directory, 0, Math.max(1, length), hosts(fs, largest));
-  }
-
-  /** Where the largest of the wanted files is; the column placement policy puts all there. */
-  private static String[] hosts(FileSystem fs, Path file) throws IOException {
-    if (file == null || "file".equals(fs.getScheme())) {
-      return new String[0];
-    }
-    FileStatus status = fs.getFileStatus(file);
-    Set<String> hosts = new LinkedHashSet<>();
-    for (BlockLocation block : fs.getFileBlockLocations(status, 0, status.getLen())) {
-      hosts.addAll(List.of(block.getHosts()));
-    }
-    return hosts.toArray(new String[0]);
+    return new FileSplit(directory, 0, Math.max(1, length), hosts);
   }
 
   // Hive casts the reader by whether the job is vectorised: it gives CifRow or VectorizedRowBatch.

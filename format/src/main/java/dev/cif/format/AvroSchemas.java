@@ -1,0 +1,158 @@
+package dev.cif.format;
+
+import dev.cif.format.internal.file.AvroJson;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.LogicalType;
+import org.apache.avro.LogicalTypes;
+import org.apache.avro.Schema;
+
+/**
+ * CIF's types as Avro schemas and back: FORMAT.md section 4.
+ *
+ * <p>Beyond the forms that the schema file holds, Avro's enums are read as string, fixed as binary
+ * or decimal, unions of several types as uniontype, and types without null as their nullable twins.
+ */
+public final class AvroSchemas {
+  private static final String EXACT_TYPE = "cif.type";
+  private static final String EXACT_NAME = "cif.name";
+  private static final String ID = "cif.id";
+
+  private AvroSchemas() {}
+
+  /** The Avro record schema of a row, as the schema file has it. */
+  public static Schema toAvro(CifSchema schema) {
+    return new Schema.Parser().parse(AvroJson.write(schema).toString());
+  }
+
+  /**
+   * The columns of an Avro record schema. Ids are taken from the fields' {@code cif.id} if each
+   * field has one, and are 1, 2, 3 ... otherwise.
+   *
+   * @throws IllegalArgumentException if it is no record, or has a type that CIF lacks
+   */
+  public static CifSchema fromAvro(Schema record) {
+    if (record.getType() != Schema.Type.RECORD) {
+      throw new IllegalArgumentException("the schema of rows must be an Avro record: " + record);
+    }
+    List<Schema.Field> fields = record.getFields();
+    boolean ids = fields.stream().allMatch(f -> f.getObjectProp(ID) instanceof Integer);
+    List<Column> columns = new ArrayList<>();
+    for (Schema.Field field : fields) {
+      int id = ids ? (Integer) field.getObjectProp(ID) : field.pos() + 1;
+      columns.add(new Column(id, columnName(field), columnType(field)));
+    }
+    return CifSchema.of(columns);
+  }
+
+  private static CifType columnType(Schema.Field field) {
+    try {
+      return type(field.schema());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("field '" + field.name() + "': " + e.getMessage(), e);
+    }
+  }
+
+  /** The column, or field of a struct, that an Avro field stands for. */
+  public static String columnName(Schema.Field field) {
+    String exact = field.getProp(EXACT_NAME);
+    return exact == null ? field.name() : exact;
+  }
+
+  /**
+   * The type of the values of an Avro schema.
+   *
+   * @throws IllegalArgumentException if CIF lacks such a type
+   */
+  public static CifType type(Schema schema) {
+    return type(schema, 1);
+  }
+
+  private static CifType type(Schema schema, int depth) {
+    if (depth > CifType.MAX_DEPTH) {
+      throw new IllegalArgumentException(
+          "types nested deeper than " + CifType.MAX_DEPTH + ", or a type that contains itself");
+    }
+    String exact = schema.getType() == Schema.Type.UNION ? null : schema.getProp(EXACT_TYPE);
+    if (exact != null) {
+      return CifType.parse(exact);
+    }
+    switch (schema.getType()) {
+      case BOOLEAN:
+        return CifType.BOOLEAN;
+      case INT:
+        return "date".equals(logical(schema)) ? CifType.DATE : CifType.INT;
+      case LONG:
+        return longType(logical(schema));
+      case FLOAT:
+        return CifType.FLOAT;
+      case DOUBLE:
+        return CifType.DOUBLE;
+      case STRING:
+      case ENUM:
+        return CifType.STRING;
+      case BYTES:
+      case FIXED:
+        return schema.getLogicalType() instanceof LogicalTypes.Decimal d
+            ? CifType.decimal(d.getPrecision(), d.getScale())
+            : CifType.BINARY;
+      case ARRAY:
+        return CifType.array(type(schema.getElementType(), depth + 1));
+      case MAP:
+        return CifType.map(CifType.STRING, type(schema.getValueType(), depth + 1));
+      case RECORD:
+        return struct(schema, depth);
+      case UNION:
+        return union(schema, depth);
+      default:
+        throw new IllegalArgumentException("CIF has no type for Avro's " + schema);
+    }
+  }
+
+  private static String logical(Schema schema) {
+    LogicalType type = schema.getLogicalType();
+    return type == null ? "" : type.getName();
+  }
+
+  private static CifType longType(String logical) {
+    switch (logical) {
+      case "timestamp-millis":
+      case "timestamp-micros":
+        return CifType.TIMESTAMP_LTZ;
+      case "local-timestamp-millis":
+      case "local-timestamp-micros":
+        return CifType.TIMESTAMP;
+      default:
+        return CifType.BIGINT;
+    }
+  }
+
+  private static CifType struct(Schema schema, int depth) {
+    List<String> names = new ArrayList<>();
+    List<CifType> types = new ArrayList<>();
+    for (Schema.Field field : schema.getFields()) {
+      names.add(columnName(field));
+      types.add(type(field.schema(), depth + 1));
+    }
+    return CifType.struct(names, types);
+  }
+
+  private static CifType union(Schema schema, int depth) {
+    List<Schema> branches = branches(schema);
+    if (branches.size() == 1) {
+      return type(branches.get(0), depth);
+    }
+    List<CifType> types = new ArrayList<>();
+    for (Schema branch : branches) {
+      types.add(type(branch, depth + 1));
+    }
+    return CifType.union(types);
+  }
+
+  /** The types of a schema other than null, in order: those of a union, or the schema itself. */
+  public static List<Schema> branches(Schema schema) {
+    return schema.getType() == Schema.Type.UNION
+        ? schema.getTypes().stream().filter(s -> s.getType() != Schema.Type.NULL).toList()
+        : List.of(schema);
+  }
+}
