@@ -55,7 +55,7 @@ public final class CifSchema {
   }
 
   /** A name as it is compared: ASCII letters in lower case (FORMAT.md section 3). */
-  static String foldCase(String name) {
+  public static String foldCase(String name) {
     StringBuilder folded = new StringBuilder(name);
     for (int i = 0; i < folded.length(); i++) {
       char c = folded.charAt(i);

@@ -1,0 +1,105 @@
+package dev.cif.mapred;
+
+import dev.cif.format.Predicate;
+import dev.cif.mapreduce.ColumnScan;
+import dev.cif.mapreduce.ColumnSplit;
+import dev.cif.mapreduce.ScanOptions;
+import java.io.IOException;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapred.FileInputFormat;
+import org.apache.hadoop.mapred.InputSplit;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.RecordReader;
+import org.apache.hadoop.mapred.Reporter;
+import org.apache.hadoop.mapreduce.security.TokenCache;
+
+/**
+ * Reads split-directories in jobs of {@code org.apache.hadoop.mapred}; all that {@link
+ * dev.cif.mapreduce.ColumnInputFormat} says holds.
+ *
+ * <p>Every value that a reader creates goes on to the row that it was last passed to; values of one
+ * reader must not be used in several threads.
+ */
+public class ColumnInputFormat extends FileInputFormat<NullWritable, IndexedRecord> {
+
+  /** As {@link dev.cif.mapreduce.ColumnInputFormat#setColumns}. */
+  public static void setColumns(JobConf job, String columns) {
+    ScanOptions.setColumns(job, columns);
+  }
+
+  /** As {@link dev.cif.mapreduce.ColumnInputFormat#setRecordClass}. */
+  public static void setRecordClass(JobConf job, Class<? extends SpecificRecord> type) {
+    ScanOptions.setRecordClass(job, type);
+  }
+
+  /** As {@link dev.cif.mapreduce.ColumnInputFormat#setReadSchema}. */
+  public static void setReadSchema(JobConf job, Schema schema) {
+    ScanOptions.setReadSchema(job, schema);
+  }
+
+  /** As {@link dev.cif.mapreduce.ColumnInputFormat#setPredicate}. */
+  public static void setPredicate(JobConf job, Predicate predicate, boolean filterRows) {
+    ScanOptions.setPredicate(job, predicate, filterRows);
+  }
+
+  /** As {@link dev.cif.mapreduce.ColumnInputFormat#setSplitSize}. */
+  public static void setSplitSize(JobConf job, long bytes) {
+    ScanOptions.setSplitSize(job, bytes);
+  }
+
+  @Override
+  public InputSplit[] getSplits(JobConf job, int hint) throws IOException {
+    Path[] inputs = getInputPaths(job);
+    TokenCache.obtainTokensForNamenodes(job.getCredentials(), inputs, job);
+    return ColumnSplit.plan(job, inputs).toArray(new InputSplit[0]);
+  }
+
+  @Override
+  public RecordReader<NullWritable, IndexedRecord> getRecordReader(
+      InputSplit split, JobConf job, Reporter reporter) throws IOException {
+    return new Reader(ColumnScan.open(job, (ColumnSplit) split, reporter::incrCounter));
+  }
+
+  /** A {@link ColumnScan} for {@code org.apache.hadoop.mapred}. */
+  private static final class Reader implements RecordReader<NullWritable, IndexedRecord> {
+    private final ColumnScan scan;
+
+    Reader(ColumnScan scan) {
+      this.scan = scan;
+    }
+
+    @Override
+    public boolean next(NullWritable key, IndexedRecord value) throws IOException {
+      return scan.next(value);
+    }
+
+    @Override
+    public NullWritable createKey() {
+      return NullWritable.get();
+    }
+
+    @Override
+    public IndexedRecord createValue() {
+      return scan.newRecord();
+    }
+
+    @Override
+    public long getPos() {
+      return scan.position();
+    }
+
+    @Override
+    public float getProgress() {
+      return scan.progress();
+    }
+
+    @Override
+    public void close() throws IOException {
+      scan.close();
+    }
+  }
+}

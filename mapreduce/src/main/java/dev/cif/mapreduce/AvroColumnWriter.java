@@ -1,0 +1,306 @@
+package dev.cif.mapreduce;
+
+import dev.cif.format.AvroSchemas;
+import dev.cif.format.CifType;
+import dev.cif.format.vector.BytesVector;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.DecimalVector;
+import dev.cif.format.vector.DoubleVector;
+import dev.cif.format.vector.ListVector;
+import dev.cif.format.vector.LongVector;
+import dev.cif.format.vector.MapVector;
+import dev.cif.format.vector.StructVector;
+import dev.cif.format.vector.TimestampVector;
+import dev.cif.format.vector.UnionVector;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.math.RoundingMode;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.AvroRuntimeException;
+import org.apache.avro.AvroTypeException;
+import org.apache.avro.Conversion;
+import org.apache.avro.Conversions;
+import org.apache.avro.LogicalType;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericFixed;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.util.Utf8;
+
+/**
+ * Appends Avro's in-memory objects to vectors. A vector's type is the one that {@link
+ * AvroSchemas#type} gives for the schema. What does not fit raises {@link AvroTypeException}; the
+ * vector may then hold a part of the value.
+ */
+final class AvroColumnWriter {
+  private static final int LONGEST_IN_MESSAGE = 100;
+
+  private final GenericData model;
+
+  AvroColumnWriter(GenericData model) {
+    this.model = model;
+  }
+
+  void append(Object datum, Schema schema, ColumnVector out) {
+    List<Schema> branches = AvroSchemas.branches(schema);
+    if (datum == null) {
+      if (!schema.isNullable()) {
+        throw new AvroTypeException("null, for which the schema has no place: " + schema);
+      }
+      out.appendNull();
+    } else if (branches.size() > 1) {
+      appendBranch(datum, schema, branches, (UnionVector) out);
+    } else {
+      appendPresent(datum, branches.get(0), out);
+    }
+  }
+
+  private void appendBranch(Object datum, Schema union, List<Schema> branches, UnionVector out) {
+    Schema branch;
+    try {
+      branch = union.getTypes().get(model.resolveUnion(union, datum));
+    } catch (AvroRuntimeException e) {
+      throw misfit(datum, union, e);
+    }
+    int tag = branches.indexOf(branch);
+    out.append(tag);
+    append(datum, branch, out.branch(tag));
+  }
+
+  private void appendPresent(Object given, Schema schema, ColumnVector out) {
+    try {
+      Object datum = raw(given, schema);
+      switch (out.type().physical()) {
+        case INT -> ((LongVector) out).append(number(datum, out.type()));
+        case FLOAT -> ((DoubleVector) out).append((Float) datum);
+        case DOUBLE -> ((DoubleVector) out).append((Double) datum);
+        case DECIMAL -> ((DecimalVector) out).append(unscaled(datum, out.type()));
+        case BYTES -> appendBytes(datum, schema, (BytesVector) out);
+        case TIMESTAMP -> appendMoment((Long) datum, schema, (TimestampVector) out);
+        case LIST -> appendList((Collection<?>) datum, schema, (ListVector) out);
+        case MAP -> appendMap(datum, schema, (MapVector) out);
+        case STRUCT -> appendStruct((IndexedRecord) datum, schema, (StructVector) out);
+        case UNION -> appendTagged((IndexedRecord) datum, schema, (UnionVector) out);
+      }
+    } catch (ClassCastException e) {
+      throw misfit(given, schema, e);
+    }
+  }
+
+  /** The object as Avro would write it, if it is one of a logical type's class. */
+  private Object raw(Object datum, Schema schema) {
+    LogicalType logical = schema.getLogicalType();
+    if (logical == null) {
+      return datum;
+    }
+    Conversion<?> conversion = model.getConversionByClass(datum.getClass(), logical);
+    return conversion == null
+        ? datum
+        : Conversions.convertToRawType(datum, schema, logical, conversion);
+  }
+
+  private static AvroTypeException misfit(Object datum, Schema schema, Exception cause) {
+    String text = String.valueOf(datum);
+    String brief =
+        text.length() > LONGEST_IN_MESSAGE ? text.substring(0, LONGEST_IN_MESSAGE) + "..." : text;
+    return new AvroTypeException(
+        "the " + datum.getClass().getName() + " " + brief + " does not fit " + schema, cause);
+  }
+
+  private static long number(Object datum, CifType type) {
+    if (datum instanceof Boolean b) {
+      expect(type.kind() == CifType.Kind.BOOLEAN, datum, type);
+      return b ? 1 : 0;
+    }
+    expect(type.kind() != CifType.Kind.BOOLEAN, datum, type);
+    expect(datum instanceof Integer || datum instanceof Long, datum, type);
+    long number = ((Number) datum).longValue();
+    int bits =
+        switch (type.kind()) {
+          case TINYINT -> Byte.SIZE;
+          case SMALLINT -> Short.SIZE;
+          case BIGINT -> Long.SIZE;
+          default -> Integer.SIZE;
+        };
+    expect(number << (Long.SIZE - bits) >> (Long.SIZE - bits) == number, datum, type);
+    return number;
+  }
+
+  private static void expect(boolean fits, Object datum, CifType type) {
+    if (!fits) {
+      throw new AvroTypeException(
+          "the " + datum.getClass().getName() + " " + datum + " does not fit " + type);
+    }
+  }
+
+  private static BigInteger unscaled(Object datum, CifType type) {
+    BigInteger unscaled;
+    if (datum instanceof BigDecimal d) {
+      try {
+        unscaled = d.setScale(type.scale(), RoundingMode.UNNECESSARY).unscaledValue();
+      } catch (ArithmeticException e) {
+        throw new AvroTypeException("the decimal " + d + " does not fit " + type, e);
+      }
+    } else {
+      byte[] bytes = bytes(datum);
+      unscaled = bytes.length == 0 ? BigInteger.ZERO : new BigInteger(bytes);
+    }
+    expect(new BigDecimal(unscaled).precision() <= type.precision(), unscaled, type);
+    return unscaled;
+  }
+
+  private static byte[] bytes(Object datum) {
+    if (datum instanceof byte[] array) {
+      return array;
+    }
+    if (datum instanceof GenericFixed fixed) {
+      return fixed.bytes();
+    }
+    ByteBuffer buffer = ((ByteBuffer) datum).duplicate();
+    byte[] copy = new byte[buffer.remaining()];
+    buffer.get(copy);
+    return copy;
+  }
+
+  private static void appendBytes(Object datum, Schema schema, BytesVector out) {
+    if (out.type().kind() == CifType.Kind.BINARY) {
+      byte[] bytes = bytes(datum);
+      boolean fits = schema.getType() != Schema.Type.FIXED || bytes.length == schema.getFixedSize();
+      expect(fits, datum, out.type());
+      out.append(bytes);
+    } else if (schema.getType() == Schema.Type.ENUM) {
+      if (!schema.hasEnumSymbol(datum.toString())) {
+        throw new AvroTypeException("'" + datum + "' is no symbol of " + schema);
+      }
+      out.append(datum.toString());
+    } else if (out.type().kind() == CifType.Kind.STRING) {
+      appendText((CharSequence) datum, out);
+    } else {
+      appendSized(((CharSequence) datum).toString(), out);
+    }
+  }
+
+  private static void appendText(CharSequence text, BytesVector out) {
+    if (text instanceof Utf8 utf8) {
+      out.append(utf8.getBytes(), 0, utf8.getByteLength());
+    } else {
+      out.append(text.toString().getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  private static void appendSized(String text, BytesVector out) {
+    boolean padded = out.type().kind() == CifType.Kind.CHAR;
+    String stored = padded ? text.replaceAll(" +$", "") : text;
+    expect(stored.codePointCount(0, stored.length()) <= out.type().length(), text, out.type());
+    out.append(stored);
+  }
+
+  private static void appendMoment(long datum, Schema schema, TimestampVector out) {
+    LogicalType logical = schema.getLogicalType();
+    boolean millis = logical != null && logical.getName().endsWith("-millis");
+    long perSecond = millis ? 1000 : 1_000_000;
+    long nanosPerUnit = millis ? 1_000_000 : 1000;
+    out.append(
+        Math.floorDiv(datum, perSecond), (int) (Math.floorMod(datum, perSecond) * nanosPerUnit));
+  }
+
+  private void appendList(Collection<?> list, Schema schema, ListVector out) {
+    out.append(list.size());
+    for (Object element : list) {
+      append(element, schema.getElementType(), out.elements());
+    }
+  }
+
+  private void appendMap(Object datum, Schema schema, MapVector out) {
+    if (schema.getType() == Schema.Type.ARRAY) {
+      appendEntries((Collection<?>) datum, schema.getElementType(), out);
+      return;
+    }
+    Map<?, ?> map = (Map<?, ?>) datum;
+    out.append(map.size());
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      if (entry.getKey() == null) {
+        throw new AvroTypeException("a map's key is null");
+      }
+      appendText((CharSequence) entry.getKey(), (BytesVector) out.keys());
+      append(entry.getValue(), schema.getValueType(), out.values());
+    }
+  }
+
+  /** Maps whose keys are no strings: records of key and value. */
+  private void appendEntries(Collection<?> entries, Schema entry, MapVector out) {
+    out.append(entries.size());
+    for (Object datum : entries) {
+      IndexedRecord pair = (IndexedRecord) datum;
+      append(pair.get(0), entry.getFields().get(0).schema(), out.keys());
+      append(pair.get(1), entry.getFields().get(1).schema(), out.values());
+    }
+  }
+
+  private void appendStruct(IndexedRecord record, Schema schema, StructVector out) {
+    int[] positions = positions(record.getSchema(), schema);
+    out.append();
+    for (Schema.Field field : schema.getFields()) {
+      appendField(record, positions[field.pos()], field, out.field(field.pos()));
+    }
+  }
+
+  /**
+   * Appends a field of a record.
+   *
+   * @throws AvroTypeException whose message begins with the field's name
+   */
+  void appendField(IndexedRecord record, int position, Schema.Field field, ColumnVector out) {
+    try {
+      append(record.get(position), field.schema(), out);
+    } catch (AvroTypeException e) {
+      throw new AvroTypeException("field '" + field.name() + "': " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Where a record has the fields of the schema that is written.
+   *
+   * @throws AvroTypeException if it lacks one, or has others
+   */
+  static int[] positions(Schema given, Schema written) {
+    List<Schema.Field> fields = written.getFields();
+    int[] positions = new int[fields.size()];
+    for (int i = 0; i < positions.length; i++) {
+      Schema.Field field = given == written ? fields.get(i) : given.getField(fields.get(i).name());
+      if (field == null) {
+        throw new AvroTypeException(
+            "the record, of schema "
+                + given.getFullName()
+                + ", has no field '"
+                + fields.get(i).name()
+                + "'; it has "
+                + given.getFields().stream().map(Schema.Field::name).limit(100).toList());
+      }
+      positions[i] = field.pos();
+    }
+    if (given.getFields().size() > positions.length) {
+      throw new AvroTypeException(
+          "the record has fields that the schema of the output lacks: "
+              + given.getFields().stream()
+                  .map(Schema.Field::name)
+                  .filter(n -> written.getField(n) == null)
+                  .limit(100)
+                  .toList());
+    }
+    return positions;
+  }
+
+  private void appendTagged(IndexedRecord record, Schema schema, UnionVector out) {
+    int tag = (Integer) record.get(0);
+    if (tag < 0 || tag >= out.branchCount()) {
+      throw new AvroTypeException("the tag " + tag + " is of no branch of " + out.type());
+    }
+    out.append(tag);
+    append(record.get(tag + 1), schema.getFields().get(tag + 1).schema(), out.branch(tag));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.cif.mapreduce;
+
+import dev.cif.format.Predicate;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.security.TokenCache;
+
+/**
+ * Reads split-directories in jobs of {@code org.apache.hadoop.mapreduce} (paper, section 4.2). Keys
+ * are NullWritable, values {@link Record}, or objects of a class that Avro generated.
+ *
+ * <pre>{@code
+ * job.setInputFormatClass(ColumnInputFormat.class);
+ * ColumnInputFormat.addInputPath(job, new Path("/data/2011-01-01"));
+ * ColumnInputFormat.setColumns(job, "url, metadata");
+ * }</pre>
+ *
+ * <p>Input paths are split-directories, or folders that hold them at any depth and nothing else.
+ * All settings are properties of the job: {@link ScanOptions}. For {@code org.apache.hadoop.mapred}
+ * there is {@code dev.cif.mapred.ColumnInputFormat}.
+ */
+public class ColumnInputFormat extends FileInputFormat<NullWritable, IndexedRecord> {
+
+  /**
+   * Sets the columns that the job reads; the files of others are not opened. Names are checked when
+   * the job is submitted: one that no split-directory has is an error; where only some lack it, it
+   * is null there.
+   *
+   * @param columns names, ignoring case, comma-separated; if empty, values have no fields
+   */
+  public static void setColumns(Job job, String columns) {
+    ScanOptions.setColumns(job.getConfiguration(), columns);
+  }
+
+  /** Makes values objects of a class that Avro generated; its fields are the columns to read. */
+  public static void setRecordClass(Job job, Class<? extends SpecificRecord> type) {
+    ScanOptions.setRecordClass(job.getConfiguration(), type);
+  }
+
+  /** Sets the schema of the values; its fields are the columns to read. */
+  public static void setReadSchema(Job job, Schema schema) {
+    ScanOptions.setReadSchema(job.getConfiguration(), schema);
+  }
+
+  /**
+   * Sets a condition by which split-directories and blocks are left out whose statistics exclude
+   * it.
+   *
+   * @param filterRows whether the map function also gets no other rows than those where it is true
+   */
+  public static void setPredicate(Job job, Predicate predicate, boolean filterRows) {
+    ScanOptions.setPredicate(job.getConfiguration(), predicate, filterRows);
+  }
+
+  /** Gives each task split-directories up to so many bytes of the columns that are read. */
+  public static void setSplitSize(Job job, long bytes) {
+    ScanOptions.setSplitSize(job.getConfiguration(), bytes);
+  }
+
+  @Override
+  public List<InputSplit> getSplits(JobContext context) throws IOException {
+    Path[] inputs = getInputPaths(context);
+    TokenCache.obtainTokensForNamenodes(
+        context.getCredentials(), inputs, context.getConfiguration());
+    return new ArrayList<>(ColumnSplit.plan(context.getConfiguration(), inputs));
+  }
+
+  @Override
+  public RecordReader<NullWritable, IndexedRecord> createRecordReader(
+      InputSplit split, TaskAttemptContext context) {
+    return new ColumnRecordReader();
+  }
+}

@@ -1,0 +1,123 @@
+package dev.cif.mapreduce;
+
+import dev.cif.format.CifException;
+import dev.cif.format.SplitWriter;
+import java.io.Closeable;
+import java.io.IOException;
+import org.apache.avro.AvroTypeException;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.specific.SpecificRecordBase;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Writes the records of one task into split-directories: {@code part-m-00000}, and when that has
+ * grown to {@link OutputOptions#SPLIT_SIZE}, {@code part-m-00000-1} and so on. What both of
+ * Hadoop's interfaces stand on. Not thread-safe.
+ */
+public final class ColumnTaskWriter implements Closeable {
+  private static final int ROWS_PER_CHECK = 1024;
+
+  private final FileSystem fs;
+  private final Path first;
+  private final OutputOptions options;
+  private SplitWriter split;
+  private int finished;
+  private boolean failed;
+
+  private Schema given;
+  private int[] positions;
+  private AvroColumnWriter columns;
+
+  private ColumnTaskWriter(FileSystem fs, Path first, OutputOptions options) throws IOException {
+    this.fs = fs;
+    this.first = first;
+    this.options = options;
+    split = SplitWriter.create(fs, first, options.columns(), options.write());
+  }
+
+  /**
+   * Begins the output of a task.
+   *
+   * @param job its settings: {@link OutputOptions}
+   * @param place the first split-directory; others get its name and a number
+   * @throws CifException if a setting is not valid, or the place is taken
+   */
+  public static ColumnTaskWriter open(Configuration job, Path place) throws IOException {
+    return new ColumnTaskWriter(place.getFileSystem(job), place, OutputOptions.from(job));
+  }
+
+  /**
+   * Writes a record; its values are copied.
+   *
+   * @throws CifException if it does not fit the schema of the output; nothing more can be written
+   *     then, and nothing becomes visible
+   */
+  public void write(IndexedRecord record) throws IOException {
+    if (failed) {
+      throw CifException.at(
+          split(), null, -1, "a record did not fit before; the task's output is given up");
+    }
+    failed = true;
+    try {
+      append(record);
+    } catch (AvroTypeException e) {
+      String row = "row " + split.rows() + ": ";
+      throw CifException.at(split(), null, -1, row + e.getMessage(), e);
+    }
+    split.endRow();
+    if (split.rows() % ROWS_PER_CHECK == 0 && split.bytesWritten() >= options.splitSize()) {
+      split.close();
+      finished++;
+      split = SplitWriter.create(fs, split(), options.columns(), options.write());
+    }
+    failed = false;
+  }
+
+  private void append(IndexedRecord record) {
+    if (record == null) {
+      throw new AvroTypeException("the record is null");
+    }
+    if (record.getSchema() != given) {
+      prepare(record);
+    }
+    for (Schema.Field field : options.schema().getFields()) {
+      columns.appendField(record, positions[field.pos()], field, split.column(field.pos()));
+    }
+  }
+
+  private void prepare(IndexedRecord record) {
+    positions = AvroColumnWriter.positions(record.getSchema(), options.schema());
+    GenericData model =
+        record instanceof SpecificRecordBase specific
+            ? specific.getSpecificData()
+            : GenericData.get();
+    columns = new AvroColumnWriter(model);
+    given = record.getSchema();
+  }
+
+  /** The split-directory that is being written. */
+  private Path split() {
+    return finished == 0 ? first : first.suffix("-" + finished);
+  }
+
+  /**
+   * Finishes the split-directory, unless a write failed, or it would be empty behind others.
+   *
+   * @throws CifException if a write failed before
+   */
+  @Override
+  public void close() throws IOException {
+    if (failed || (finished > 0 && split.rows() == 0)) {
+      split.abort();
+    } else {
+      split.close();
+    }
+    if (failed) {
+      throw CifException.at(split(), null, -1, "given up, because a write failed before");
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package dev.cif.mapreduce;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import org.apache.avro.Schema;
+
+/**
+ * A row whose columns are read when they are asked for (paper, section 5.1): {@code curPos} is the
+ * row of the split-directory that the map function is at, {@code lastPos} of a column the row whose
+ * value was read last. A column that falls behind skips ahead when it is asked for again; one that
+ * is never asked for is never opened.
+ *
+ * <p>Complex values are lazy as well: a map decodes the value of a key, a list an element, a nested
+ * record a field when that is asked for.
+ */
+public final class LazyRecord extends AbstractRecord {
+  private static final long NOTHING_READ = -1;
+
+  private final Object[] values;
+  private final long[] lastPos;
+  private SplitColumns columns;
+  private long curPos;
+
+  LazyRecord(Schema schema) {
+    super(schema);
+    values = new Object[schema.getFields().size()];
+    lastPos = new long[values.length];
+  }
+
+  /** Moves to a row of a split-directory; reads nothing. */
+  void moveTo(SplitColumns split, long row) {
+    if (split != columns || row <= curPos) {
+      Arrays.fill(lastPos, NOTHING_READ);
+      columns = split;
+    }
+    curPos = row;
+  }
+
+  @Override
+  public Object get(int i) {
+    if (lastPos[i] != curPos) {
+      if (columns == null) {
+        throw new IllegalStateException("the reader has not moved to a row yet");
+      }
+      try {
+        values[i] = columns.read(i, curPos);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      lastPos[i] = curPos;
+    }
+    return values[i];
+  }
+
+  @Override
+  public void put(int i, Object value) {
+    values[i] = value;
+    lastPos[i] = curPos;
+  }
+}

@@ -1,0 +1,154 @@
+package dev.cif.mapreduce;
+
+import dev.cif.format.CifException;
+import dev.cif.format.Predicate;
+import dev.cif.format.ReadOptions;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaParseException;
+import org.apache.avro.specific.SpecificData;
+import org.apache.avro.specific.SpecificRecord;
+import org.apache.hadoop.conf.Configuration;
+
+/** What a job says of its scan, in its configuration. Not thread-safe. */
+public final class ScanOptions {
+  /** The columns to read, comma-separated; all if not set. */
+  public static final String COLUMNS = "cif.mapreduce.columns";
+
+  /** {@code lazy} (the default) or {@code eager}. */
+  public static final String RECORD = "cif.mapreduce.record";
+
+  /** A class that Avro generated from a schema, of which values are to be. */
+  public static final String RECORD_CLASS = "cif.mapreduce.record.class";
+
+  /** The Avro schema of the values, as JSON. */
+  public static final String READ_SCHEMA = "cif.mapreduce.read.schema";
+
+  /** The condition that prunes, as {@link PredicateJson} writes it. */
+  public static final String PREDICATE = "cif.mapreduce.predicate";
+
+  /** Whether the condition also filters rows; false by default. */
+  public static final String FILTER_ROWS = "cif.mapreduce.filter.rows";
+
+  /**
+   * Bytes of the wanted column files up to which a task gets several split-directories; 0, the
+   * default, gives each a task.
+   */
+  public static final String SPLIT_SIZE = "cif.mapreduce.split.size";
+
+  private final Configuration job;
+
+  ScanOptions(Configuration job) {
+    this.job = job;
+  }
+
+  /** Sets {@link #COLUMNS}: names, comma-separated. */
+  public static void setColumns(Configuration job, String columns) {
+    job.set(COLUMNS, columns);
+  }
+
+  /** Sets {@link #RECORD_CLASS}. */
+  public static void setRecordClass(Configuration job, Class<? extends SpecificRecord> type) {
+    job.setClass(RECORD_CLASS, type, SpecificRecord.class);
+  }
+
+  /** Sets {@link #READ_SCHEMA}. */
+  public static void setReadSchema(Configuration job, Schema schema) {
+    job.set(READ_SCHEMA, schema.toString());
+  }
+
+  /** Sets {@link #PREDICATE} and {@link #FILTER_ROWS}. */
+  public static void setPredicate(Configuration job, Predicate predicate, boolean filterRows) {
+    job.set(PREDICATE, PredicateJson.write(predicate));
+    job.setBoolean(FILTER_ROWS, filterRows);
+  }
+
+  /** Sets {@link #SPLIT_SIZE}, in bytes. */
+  public static void setSplitSize(Configuration job, long bytes) {
+    job.setLong(SPLIT_SIZE, bytes);
+  }
+
+  /** The names of the columns to read, or null for all. */
+  List<String> columns() throws CifException {
+    String given = job.get(COLUMNS);
+    if (given == null) {
+      return null;
+    }
+    List<String> names = new ArrayList<>();
+    for (String name : given.isBlank() ? new String[0] : given.split(",", -1)) {
+      if (name.isBlank()) {
+        throw new CifException(COLUMNS + " is '" + given + "': a name between commas is empty");
+      }
+      names.add(name.strip());
+    }
+    return names;
+  }
+
+  boolean isLazy() throws CifException {
+    String kind = job.get(RECORD, "lazy").strip();
+    if (!kind.equals("lazy") && !kind.equals("eager")) {
+      throw new CifException(RECORD + " is '" + kind + "': lazy and eager are allowed");
+    }
+    return kind.equals("lazy");
+  }
+
+  /** The class that Avro generated, or null. */
+  Class<?> recordClass() throws CifException {
+    String name = job.get(RECORD_CLASS);
+    if (name == null) {
+      return null;
+    }
+    try {
+      return job.getClassByName(name).asSubclass(SpecificRecord.class);
+    } catch (ClassNotFoundException | ClassCastException e) {
+      throw new CifException(
+          RECORD_CLASS + " is '" + name + "', which is no class that Avro generated: " + e, e);
+    }
+  }
+
+  /** The schema that values are to have, or null if the data decides. */
+  Schema readSchema() throws CifException {
+    Class<?> type = recordClass();
+    if (type != null) {
+      return SpecificData.get().getSchema(type);
+    }
+    String json = job.get(READ_SCHEMA);
+    try {
+      return json == null ? null : new Schema.Parser().parse(json);
+    } catch (SchemaParseException e) {
+      throw new CifException(READ_SCHEMA + " is no Avro schema: " + e.getMessage(), e);
+    }
+  }
+
+  /** The condition that prunes; one that leaves nothing out if none is set. */
+  Predicate predicate() throws CifException {
+    String json = job.get(PREDICATE);
+    try {
+      return json == null ? Predicate.unknown() : PredicateJson.read(json);
+    } catch (IllegalArgumentException e) {
+      throw new CifException(PREDICATE + " is no condition: " + e.getMessage(), e);
+    }
+  }
+
+  boolean filtersRows() {
+    return job.get(PREDICATE) != null && job.getBoolean(FILTER_ROWS, false);
+  }
+
+  long splitSize() throws CifException {
+    String given = job.get(SPLIT_SIZE, "0").strip();
+    try {
+      long size = Long.parseLong(given);
+      if (size >= 0) {
+        return size;
+      }
+    } catch (NumberFormatException e) {
+      // Reported below, with what is allowed.
+    }
+    throw new CifException(SPLIT_SIZE + " is '" + given + "': a number of bytes from 0 on is allowed");
+  }
+
+  ReadOptions readOptions() {
+    return new ReadOptions(job.getBoolean(ReadOptions.VERIFY_CHECKSUMS, true));
+  }
+}

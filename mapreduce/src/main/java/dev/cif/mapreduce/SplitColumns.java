@@ -1,0 +1,156 @@
+package dev.cif.mapreduce;
+
+import dev.cif.format.AvroSchemas;
+import dev.cif.format.CifException;
+import dev.cif.format.CifType;
+import dev.cif.format.ColumnReader;
+import dev.cif.format.ReadOptions;
+import dev.cif.format.SplitReader;
+import dev.cif.format.value.Value;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import org.apache.avro.AvroTypeException;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The columns of one split-directory as the fields of an Avro schema. A column's file is opened
+ * when the column is first read. A column that the split lacks is the field's default, or null.
+ */
+final class SplitColumns implements Closeable {
+  private final SplitReader split;
+  private final List<Schema.Field> fields;
+  private final AvroValues values;
+
+  /** Null where the split lacks the column. */
+  private final ColumnReader[] readers;
+
+  private final Object[] defaults;
+  private final long[] rowsRead;
+
+  private SplitColumns(SplitReader split, Schema schema, AvroValues values) {
+    this.split = split;
+    this.fields = schema.getFields();
+    this.values = values;
+    readers = new ColumnReader[fields.size()];
+    defaults = new Object[readers.length];
+    rowsRead = new long[readers.length];
+  }
+
+  /**
+   * Opens a split-directory: its schema file, no column file.
+   *
+   * @throws CifException if it is none (any more), or a column cannot be read as the schema says
+   */
+  static SplitColumns open(
+      FileSystem fs,
+      Path directory,
+      Schema schema,
+      ReadOptions options,
+      GenericData model,
+      boolean lazy)
+      throws IOException {
+    SplitReader split = SplitReader.open(fs, directory, options);
+    try {
+      SplitColumns columns = new SplitColumns(split, schema, new AvroValues(model, lazy));
+      for (int i = 0; i < columns.readers.length; i++) {
+        columns.prepare(i, model);
+      }
+      return columns;
+    } catch (IOException | RuntimeException e) {
+      split.close();
+      throw e;
+    }
+  }
+
+  private void prepare(int i, GenericData model) throws CifException {
+    Schema.Field field = fields.get(i);
+    String name = AvroSchemas.columnName(field);
+    if (split.schema().indexOf(name) >= 0) {
+      readers[i] = split.column(name, AvroSchemas.type(field.schema()));
+    } else if (field.hasDefaultValue()) {
+      defaults[i] = model.getDefaultValue(field);
+    } else if (!field.schema().isNullable()) {
+      throw CifException.at(
+          split.directory(),
+          name,
+          -1,
+          "the split lacks the column, and the schema to read with has neither null nor a default"
+              + " for it");
+    }
+  }
+
+  SplitReader split() {
+    return split;
+  }
+
+  int size() {
+    return readers.length;
+  }
+
+  /** The stored type's reader of a field's column; null where the split lacks it. */
+  ColumnReader reader(int field) {
+    return readers[field];
+  }
+
+  /** Rows of which a field was read. */
+  long rowsRead(int field) {
+    return rowsRead[field];
+  }
+
+  String name(int field) {
+    return AvroSchemas.columnName(fields.get(field));
+  }
+
+  /** The Avro object of a field in a row. */
+  Object read(int field, long row) throws IOException {
+    return readers[field] == null ? defaults[field] : read(field, row, readers[field].value(row));
+  }
+
+  /** The Avro object of a field in a row whose value was read already. */
+  Object read(int field, long row, Value value) throws CifException {
+    if (readers[field] == null) {
+      return defaults[field];
+    }
+    rowsRead[field]++;
+    try {
+      return values.of(value, fields.get(field).schema());
+    } catch (AvroTypeException e) {
+      throw CifException.at(
+          split.directory(), name(field), -1, "row " + row + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Whether a predicate on the column may use the statistics of this split: not where values are
+   * read as another type, which may compare in another order, nor where a default stands for it.
+   */
+  boolean isPrunable(String column) {
+    int stored = split.schema().indexOf(column);
+    for (int i = 0; i < readers.length; i++) {
+      if (name(i).equalsIgnoreCase(column)) {
+        return stored < 0
+            ? defaults[i] == null
+            : sameOrder(split.schema().column(stored).type(), readers[i].type());
+      }
+    }
+    return true;
+  }
+
+  private static boolean sameOrder(CifType stored, CifType read) {
+    return stored.equals(read) || (isInteger(stored) && isInteger(read));
+  }
+
+  private static boolean isInteger(CifType type) {
+    return type.kind().compareTo(CifType.Kind.TINYINT) >= 0
+        && type.kind().compareTo(CifType.Kind.BIGINT) <= 0;
+  }
+
+  @Override
+  public void close() throws IOException {
+    split.close();
+  }
+}

@@ -1,0 +1,171 @@
+package dev.cif.mapreduce;
+
+import dev.cif.format.CifException;
+import dev.cif.format.Predicate;
+import dev.cif.format.ReadOptions;
+import dev.cif.format.SplitDirectories;
+import dev.cif.format.SplitReader;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.lib.input.InvalidInputException;
+
+/**
+ * Divides the input of a job among tasks: lists the split-directories, finds the schema of the
+ * values, leaves out what the predicate excludes, and joins small ones where that is asked for.
+ */
+final class SplitPlanner {
+  private final Configuration job;
+  private final ScanOptions options;
+
+  private record Found(FileSystem fs, Path directory) {}
+
+  private record Planned(Path directory, long length, List<String> hosts) {}
+
+  SplitPlanner(Configuration job) {
+    this.job = job;
+    this.options = new ScanOptions(job);
+  }
+
+  /**
+   * The tasks' input.
+   *
+   * @param inputs folders or patterns of them
+   * @throws InvalidInputException if a folder does not exist or a pattern finds none
+   * @throws CifException if a setting names columns that there are not, or the split-directories'
+   *     schemas do not go together
+   */
+  List<ColumnSplit> plan(Path[] inputs) throws IOException {
+    List<Found> found = list(inputs);
+    Schema schema = schema(found);
+    List<Planned> planned = new ArrayList<>();
+    for (Found f : found) {
+      Planned p = plan(f, schema);
+      if (p != null) {
+        planned.add(p);
+      }
+    }
+    return join(planned, schema);
+  }
+
+  private List<Found> list(Path[] inputs) throws IOException {
+    List<Found> found = new ArrayList<>();
+    List<IOException> missing = new ArrayList<>();
+    for (Path input : inputs) {
+      FileSystem fs = input.getFileSystem(job);
+      FileStatus[] matches = fs.globStatus(input);
+      if (matches == null) {
+        missing.add(new FileNotFoundException("Input path does not exist: " + input));
+      } else if (matches.length == 0) {
+        missing.add(new FileNotFoundException("Input Pattern " + input + " matches 0 files"));
+      } else {
+        for (FileStatus match : matches) {
+          // The pattern of a folder's content also finds _SUCCESS, which is no data.
+          boolean hidden = matches.length > 1 && match.getPath().getName().matches("[_.].*");
+          if (!hidden) {
+            SplitDirectories.listStrictly(fs, match.getPath())
+                .forEach(d -> found.add(new Found(fs, d)));
+          }
+        }
+      }
+    }
+    if (!missing.isEmpty()) {
+      throw new InvalidInputException(missing);
+    }
+    return found;
+  }
+
+  private Schema schema(List<Found> found) throws IOException {
+    Schema given = options.readSchema();
+    ScanSchema known = new ScanSchema();
+    List<String> columns = options.columns();
+    for (Found f : found) {
+      try (SplitReader reader = open(f)) {
+        known.add(f.directory, reader.schema(), n -> given == null && isWanted(n, columns));
+      }
+    }
+    if (found.isEmpty()) {
+      return given == null ? known.resolve(List.of()) : ScanSchema.project(given, columns);
+    }
+    known.expectKnown(ScanOptions.PREDICATE, Predicates.columns(options.predicate()));
+    return given == null ? known.resolve(columns) : ScanSchema.project(given, columns);
+  }
+
+  private static boolean isWanted(String name, List<String> columns) {
+    return columns == null || columns.stream().anyMatch(name::equalsIgnoreCase);
+  }
+
+  private SplitReader open(Found f) throws IOException {
+    return SplitReader.open(f.fs, f.directory, options.readOptions());
+  }
+
+  /** What reading a split-directory takes; null if it has no row that matters. */
+  private Planned plan(Found f, Schema schema) throws IOException {
+    ReadOptions read = options.readOptions();
+    try (SplitColumns columns =
+        SplitColumns.open(f.fs, f.directory, schema, read, GenericData.get(), true)) {
+      SplitReader split = columns.split();
+      Predicate prunes = Predicates.only(columns::isPrunable, options.predicate());
+      if (split.select(prunes).isEmpty()) {
+        return null;
+      }
+      long length = 0;
+      int largest = -1;
+      for (int i = 0; i < columns.size(); i++) {
+        int stored = split.schema().indexOf(columns.name(i));
+        if (stored >= 0) {
+          length += split.fileLength(stored);
+          largest =
+              largest < 0 || split.fileLength(stored) > split.fileLength(largest)
+                  ? stored
+                  : largest;
+        }
+      }
+      // Where the largest of the wanted files is; the column placement policy puts all there.
+      List<String> hosts = largest < 0 ? List.of() : split.hosts(largest);
+      return new Planned(f.directory, length, hosts);
+    }
+  }
+
+  /** Gives a task split-directories of one host up to the size that was asked for. */
+  private List<ColumnSplit> join(List<Planned> planned, Schema schema) throws CifException {
+    long size = options.splitSize();
+    Map<String, List<Planned>> byHost = new LinkedHashMap<>();
+    for (Planned p : planned) {
+      String host = size == 0 || p.hosts.isEmpty() ? "" : p.hosts.get(0);
+      byHost.computeIfAbsent(host, h -> new ArrayList<>()).add(p);
+    }
+    List<ColumnSplit> splits = new ArrayList<>();
+    for (List<Planned> ofHost : byHost.values()) {
+      List<Planned> task = new ArrayList<>();
+      long length = 0;
+      for (Planned p : ofHost) {
+        if (!task.isEmpty() && length + p.length > size) {
+          splits.add(split(task, length, schema));
+          task.clear();
+          length = 0;
+        }
+        task.add(p);
+        length += p.length;
+      }
+      if (!task.isEmpty()) {
+        splits.add(split(task, length, schema));
+      }
+    }
+    return splits;
+  }
+
+  private static ColumnSplit split(List<Planned> task, long length, Schema schema) {
+    List<Path> directories = task.stream().map(Planned::directory).toList();
+    return new ColumnSplit(directories, length, task.get(0).hosts, schema);
+  }
+}
