@@ -271,7 +271,7 @@ final class AvroColumnWriter {
     List<Schema.Field> fields = written.getFields();
     int[] positions = new int[fields.size()];
     for (int i = 0; i < positions.length; i++) {
-      Schema.Field field = given == written ? fields.get(i) : given.getField(fields.get(i).name());
+      Schema.Field field = given.getField(fields.get(i).name());
       if (field == null) {
         throw new AvroTypeException(
             "the record, of schema "

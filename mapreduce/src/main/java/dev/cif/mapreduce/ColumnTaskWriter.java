@@ -77,6 +77,8 @@ public final class ColumnTaskWriter implements Closeable {
     failed = false;
   }
 
+  // Records of a job share a schema; to compare its content for each would cost more than writing.
+  @SuppressWarnings("ReferenceEquality")
   private void append(IndexedRecord record) {
     if (record == null) {
       throw new AvroTypeException("the record is null");

@@ -15,4 +15,6 @@ import org.apache.avro.generic.GenericRecord;
  * <p>Readers use one record again and again, as Hadoop's do: its values, and what is below them,
  * stay valid, the record itself goes on to the next row. Not thread-safe.
  */
+// The name is the paper's; an import of this class hides the one of java.lang.
+@SuppressWarnings("JavaLangClash")
 public interface Record extends GenericRecord {}

@@ -90,7 +90,7 @@ final class RowFilter {
     if (Boolean.FALSE.equals(a) || Boolean.FALSE.equals(b)) {
       return false;
     }
-    return a == null || b == null ? null : Boolean.TRUE;
+    return (a == null || b == null) ? null : Boolean.TRUE;
   }
 
   private static Boolean not(Boolean a) {
