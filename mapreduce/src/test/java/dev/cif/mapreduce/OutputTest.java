@@ -1,0 +1,210 @@
+package dev.cif.mapreduce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.format.CifException;
+import dev.cif.format.SplitDirectories;
+import java.io.File;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.FileAlreadyExistsException;
+import org.apache.hadoop.mapred.JobClient;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapred.lib.IdentityMapper;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.RecordWriter;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.TaskAttemptID;
+import org.apache.hadoop.mapreduce.TaskType;
+import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What jobs write: whole and once if they succeed, else nothing. */
+class OutputTest {
+  /** Gives on what it gets. */
+  static final class CopyMapper extends IdentityMapper<NullWritable, IndexedRecord> {}
+
+  @TempDir File folder;
+  private final Configuration conf = new Configuration();
+  private Path input;
+  private Path output;
+  private FileSystem fs;
+  private List<GenericRecord> rows;
+
+  @BeforeEach
+  void prepare() throws IOException {
+    conf.set("hadoop.tmp.dir", new File(folder, "tmp").toString());
+    input = new Path(new File(folder, "in").toURI());
+    output = new Path(new File(folder, "out").toURI());
+    fs = output.getFileSystem(conf);
+    rows = Crawl.throughAvro(new File(folder, "crawl.avro"), Crawl.rows(300));
+  }
+
+  /** All rows below a folder, with the schema that they were written with. */
+  private List<IndexedRecord> read(Path place) throws IOException {
+    Configuration job = new Configuration(conf);
+    job.set(ScanOptions.RECORD, "eager");
+    ScanOptions.setReadSchema(job, Crawl.SCHEMA);
+    List<IndexedRecord> read = new ArrayList<>();
+    for (ColumnSplit split : ColumnSplit.plan(job, new Path[] {place})) {
+      try (ColumnScan scan = ColumnScan.open(job, split, (group, name, n) -> {})) {
+        IndexedRecord record = scan.newRecord();
+        while (scan.next(record)) {
+          read.add(GenericData.get().deepCopy(Crawl.SCHEMA, record));
+        }
+      }
+    }
+    // Hadoop numbers tasks by the size of their input.
+    read.sort(Comparator.comparing(r -> (Long) r.get(Crawl.SCHEMA.getField("fetchTime").pos())));
+    return read;
+  }
+
+  private Job job() throws IOException {
+    Job job = Job.getInstance(conf);
+    job.setInputFormatClass(ColumnInputFormat.class);
+    ColumnInputFormat.addInputPath(job, input);
+    ColumnInputFormat.setReadSchema(job, Crawl.SCHEMA);
+    job.setNumReduceTasks(0);
+    job.setOutputFormatClass(ColumnOutputFormat.class);
+    ColumnOutputFormat.setOutputPath(job, output);
+    ColumnOutputFormat.setSchema(job, Crawl.SCHEMA);
+    return job;
+  }
+
+  @Test
+  void copyOfACrawlIsTheCrawl() throws Exception {
+    Crawl.write(conf, input, rows, 3);
+    Job job = job();
+    assertTrue(job.waitForCompletion(false));
+    assertEquals(3, SplitDirectories.listStrictly(fs, output).size());
+    assertEquals(rows, read(output));
+    assertTrue(fs.exists(new Path(output, "_SUCCESS")));
+    assertEquals(List.of(), hiddenFolders());
+  }
+
+  @Test
+  void copyThroughTheOldInterfaceIsTheCrawl() throws Exception {
+    Crawl.write(conf, input, rows, 3);
+    JobConf job = new JobConf(conf);
+    job.setInputFormat(dev.cif.mapred.ColumnInputFormat.class);
+    dev.cif.mapred.ColumnInputFormat.addInputPath(job, input);
+    dev.cif.mapred.ColumnInputFormat.setReadSchema(job, Crawl.SCHEMA);
+    // Without a mapper's class Hadoop takes the job for one of the newer interface.
+    job.setMapperClass(CopyMapper.class);
+    job.setNumReduceTasks(0);
+    job.setOutputFormat(dev.cif.mapred.ColumnOutputFormat.class);
+    dev.cif.mapred.ColumnOutputFormat.setOutputPath(job, output);
+    dev.cif.mapred.ColumnOutputFormat.setSchema(job, Crawl.SCHEMA);
+    assertTrue(JobClient.runJob(job).isSuccessful());
+    assertEquals(rows, read(output));
+    assertEquals(List.of(), hiddenFolders());
+  }
+
+  private List<String> hiddenFolders() {
+    String[] names = folder.list((dir, name) -> name.startsWith("_"));
+    return List.of(names);
+  }
+
+  @Test
+  void outputFolderThatExistsIsRefused() throws Exception {
+    Crawl.write(conf, input, rows, 1);
+    fs.mkdirs(output);
+    Job job = job();
+    assertThrows(FileAlreadyExistsException.class, job::submit);
+  }
+
+  private TaskAttemptContext attempt(Job job, int task, int attempt) {
+    return new TaskAttemptContextImpl(
+        job.getConfiguration(), new TaskAttemptID("cif", 7, TaskType.MAP, task, attempt));
+  }
+
+  /** Writes rows as an attempt does, up to its commit. */
+  private static ColumnOutputCommitter run(TaskAttemptContext attempt, List<GenericRecord> rows)
+      throws Exception {
+    ColumnOutputFormat format = new ColumnOutputFormat();
+    ColumnOutputCommitter committer =
+        (ColumnOutputCommitter) format.getOutputCommitter(attempt);
+    committer.setupTask(attempt);
+    RecordWriter<Object, IndexedRecord> out = format.getRecordWriter(attempt);
+    for (GenericRecord row : rows) {
+      out.write(null, row);
+    }
+    out.close(attempt);
+    return committer;
+  }
+
+  @Test
+  void ofRetriesAndSpeculativeAttemptsOneCopyIsLeft() throws Exception {
+    Job job = job();
+    job.getConfiguration().setInt("mapreduce.fileoutputcommitter.algorithm.version", 2);
+    TaskAttemptContext first = attempt(job, 0, 0);
+    TaskAttemptContext second = attempt(job, 0, 1);
+    TaskAttemptContext other = attempt(job, 1, 0);
+    ColumnOutputCommitter ofJob = new ColumnOutputCommitter(output, first);
+    ofJob.setupJob(first);
+    ColumnOutputCommitter lost = run(first, rows.subList(0, 200));
+    run(second, rows.subList(0, 200)).commitTask(second);
+    run(other, rows.subList(200, 300)).commitTask(other);
+    assertFalse(fs.exists(output), "visible before the job's commit");
+    lost.abortTask(first);
+    ofJob.commitJob(first);
+    assertEquals(rows, read(output));
+  }
+
+  @Test
+  void attemptWhoseCommitIsRepeatedLeavesOneCopy() throws Exception {
+    Job job = job();
+    TaskAttemptContext first = attempt(job, 0, 0);
+    TaskAttemptContext second = attempt(job, 0, 1);
+    ColumnOutputCommitter ofJob = new ColumnOutputCommitter(output, first);
+    ofJob.setupJob(first);
+    run(first, rows).commitTask(first);
+    // The node that committed is lost, and the task runs again.
+    run(second, rows).commitTask(second);
+    ofJob.commitJob(first);
+    assertEquals(rows, read(output));
+  }
+
+  @Test
+  void killedJobLeavesNothing() throws Exception {
+    Job job = job();
+    TaskAttemptContext first = attempt(job, 0, 0);
+    ColumnOutputCommitter ofJob = new ColumnOutputCommitter(output, first);
+    ofJob.setupJob(first);
+    run(first, rows).commitTask(first);
+    ofJob.abortJob(first, JobStatus.State.KILLED);
+    assertFalse(fs.exists(output));
+    assertEquals(List.of(), hiddenFolders());
+  }
+
+  @Test
+  void recordThatDoesNotFitFailsWithItsFieldAndLeavesNothing() throws Exception {
+    Configuration job = new Configuration(conf);
+    OutputOptions.setSchema(job, Crawl.SCHEMA);
+    ColumnTaskWriter out = ColumnTaskWriter.open(job, output);
+    out.write(rows.get(0));
+    GenericRecord bad = GenericData.get().deepCopy(Crawl.SCHEMA, rows.get(1));
+    bad.put("fetchTime", "noon");
+    CifException e = assertThrows(CifException.class, () -> out.write(bad));
+    assertTrue(e.getMessage().contains("fetchTime"), e.getMessage());
+    assertTrue(e.getMessage().contains("row 1"), e.getMessage());
+    assertThrows(CifException.class, () -> out.write(rows.get(2)));
+    assertThrows(CifException.class, out::close);
+    assertFalse(SplitDirectories.isSplitDirectory(fs, output));
+  }
+}
