@@ -14,7 +14,7 @@ import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
 /**
  * {@link dev.cif.mapreduce.ColumnOutputCommitter} for {@code org.apache.hadoop.mapred}. Hadoop
- * makes it from its class, which {@link ColumnOutputFormat} puts into the job.
+ * makes it from its class, which {@link ColumnOutputFormat#setSchema} puts into the job.
  */
 public final class ColumnOutputCommitter extends OutputCommitter {
 

@@ -1,5 +1,6 @@
 package dev.cif.mapred;
 
+import dev.cif.format.CifException;
 import dev.cif.mapreduce.ColumnTaskWriter;
 import dev.cif.mapreduce.OutputOptions;
 import java.io.IOException;
@@ -21,17 +22,28 @@ import org.apache.hadoop.util.Progressable;
  */
 public class ColumnOutputFormat extends FileOutputFormat<Object, IndexedRecord> {
 
-  /** Sets the schema of the records: an Avro record schema, whose fields become the columns. */
+  /**
+   * Sets the schema of the records: an Avro record schema, whose fields become the columns. Also
+   * sets the job's committer, which in this interface is the job's and not the format's.
+   */
   public static void setSchema(JobConf job, Schema schema) {
     OutputOptions.setSchema(job, schema);
+    job.setOutputCommitter(ColumnOutputCommitter.class);
   }
 
   @Override
   public void checkOutputSpecs(FileSystem ignored, JobConf job) throws IOException {
     OutputOptions.from(job);
+    // Set here it would come too late for Hadoop's local runner, and the output would be lost.
+    if (!(job.getOutputCommitter() instanceof ColumnOutputCommitter)) {
+      throw new CifException(
+          "the job's committer is "
+              + job.getOutputCommitter().getClass().getName()
+              + "; set the schema with ColumnOutputFormat.setSchema, or the committer with"
+              + " JobConf.setOutputCommitter, to "
+              + ColumnOutputCommitter.class.getName());
+    }
     super.checkOutputSpecs(ignored, job);
-    // In this interface the committer is the job's, not the format's.
-    job.setOutputCommitter(ColumnOutputCommitter.class);
   }
 
   @Override

@@ -1,5 +1,6 @@
 package dev.cif.mapreduce;
 
+import java.util.Objects;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
@@ -46,16 +47,27 @@ abstract class AbstractRecord implements Record {
     return field.pos();
   }
 
+  /** Equal are records of equal schemas whose fields are equal. */
   @Override
   public final boolean equals(Object o) {
-    return o instanceof IndexedRecord r
-        && schema.equals(r.getSchema())
-        && GenericData.get().compare(this, r, schema) == 0;
+    if (!(o instanceof IndexedRecord other) || !schema.equals(other.getSchema())) {
+      return false;
+    }
+    for (int i = 0; i < schema.getFields().size(); i++) {
+      if (!Objects.equals(get(i), other.get(i))) {
+        return false;
+      }
+    }
+    return true;
   }
 
   @Override
   public final int hashCode() {
-    return GenericData.get().hashCode(this, schema);
+    int hash = schema.getFields().size();
+    for (int i = 0; i < schema.getFields().size(); i++) {
+      hash = 31 * hash + Objects.hashCode(get(i));
+    }
+    return hash;
   }
 
   @Override

@@ -20,7 +20,7 @@ public final class LazyRecord extends AbstractRecord {
   private final Object[] values;
   private final long[] lastPos;
   private SplitColumns columns;
-  private long curPos;
+  private long curPos = NOTHING_READ;
 
   LazyRecord(Schema schema) {
     super(schema);

@@ -2,6 +2,7 @@ package dev.cif.mapreduce;
 
 import dev.cif.format.AvroSchemas;
 import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.ColumnReader;
 import dev.cif.format.ReadOptions;
@@ -131,7 +132,7 @@ final class SplitColumns implements Closeable {
   boolean isPrunable(String column) {
     int stored = split.schema().indexOf(column);
     for (int i = 0; i < readers.length; i++) {
-      if (name(i).equalsIgnoreCase(column)) {
+      if (CifSchema.foldCase(name(i)).equals(CifSchema.foldCase(column))) {
         return stored < 0
             ? defaults[i] == null
             : sameOrder(split.schema().column(stored).type(), readers[i].type());

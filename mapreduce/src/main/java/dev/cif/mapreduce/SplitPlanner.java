@@ -1,6 +1,7 @@
 package dev.cif.mapreduce;
 
 import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
 import dev.cif.format.Predicate;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitDirectories;
@@ -101,7 +102,8 @@ final class SplitPlanner {
   }
 
   private static boolean isWanted(String name, List<String> columns) {
-    return columns == null || columns.stream().anyMatch(name::equalsIgnoreCase);
+    return columns == null
+        || columns.stream().map(CifSchema::foldCase).anyMatch(CifSchema.foldCase(name)::equals);
   }
 
   private SplitReader open(Found f) throws IOException {
