@@ -14,10 +14,6 @@ import org.apache.avro.Schema;
  * or decimal, unions of several types as uniontype, and types without null as their nullable twins.
  */
 public final class AvroSchemas {
-  private static final String EXACT_TYPE = "cif.type";
-  private static final String EXACT_NAME = "cif.name";
-  private static final String ID = "cif.id";
-
   private AvroSchemas() {}
 
   /** The Avro record schema of a row, as the schema file has it. */
@@ -36,10 +32,10 @@ public final class AvroSchemas {
       throw new IllegalArgumentException("the schema of rows must be an Avro record: " + record);
     }
     List<Schema.Field> fields = record.getFields();
-    boolean ids = fields.stream().allMatch(f -> f.getObjectProp(ID) instanceof Integer);
+    boolean ids = fields.stream().allMatch(f -> f.getObjectProp("cif.id") instanceof Integer);
     List<Column> columns = new ArrayList<>();
     for (Schema.Field field : fields) {
-      int id = ids ? (Integer) field.getObjectProp(ID) : field.pos() + 1;
+      int id = ids ? (Integer) field.getObjectProp("cif.id") : field.pos() + 1;
       columns.add(new Column(id, columnName(field), columnType(field)));
     }
     return CifSchema.of(columns);
@@ -55,7 +51,7 @@ public final class AvroSchemas {
 
   /** The column, or field of a struct, that an Avro field stands for. */
   public static String columnName(Schema.Field field) {
-    String exact = field.getProp(EXACT_NAME);
+    String exact = field.getProp("cif.name");
     return exact == null ? field.name() : exact;
   }
 
@@ -73,7 +69,7 @@ public final class AvroSchemas {
       throw new IllegalArgumentException(
           "types nested deeper than " + CifType.MAX_DEPTH + ", or a type that contains itself");
     }
-    String exact = schema.getType() == Schema.Type.UNION ? null : schema.getProp(EXACT_TYPE);
+    String exact = schema.getType() == Schema.Type.UNION ? null : schema.getProp("cif.type");
     if (exact != null) {
       return CifType.parse(exact);
     }

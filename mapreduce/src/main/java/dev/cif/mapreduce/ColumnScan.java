@@ -26,7 +26,10 @@ public final class ColumnScan implements Closeable {
   private final int[] positions;
   private final GenericData model;
   private final boolean lazy;
-  private final boolean specific;
+
+  /** The class that Avro generated, or null. */
+  private final Class<?> specific;
+
   private final Predicate predicate;
   private final boolean filtersRows;
   private final ReadOptions readOptions;
@@ -50,13 +53,12 @@ public final class ColumnScan implements Closeable {
     ScanOptions options = new ScanOptions(job);
     directories = input.directories();
     columns = input.schema();
-    Class<?> type = options.recordClass();
-    specific = type != null;
-    model = specific ? SpecificData.getForClass(type) : GenericData.get();
-    recordSchema = specific ? SpecificData.get().getSchema(type) : columns;
+    specific = options.recordClass();
+    model = specific == null ? GenericData.get() : SpecificData.getForClass(specific);
+    recordSchema = specific == null ? columns : SpecificData.get().getSchema(specific);
     positions = EagerColumns.positions(recordSchema, columns);
     // Generated classes hold values, not the means to get them.
-    lazy = !specific && options.isLazy();
+    lazy = specific == null && options.isLazy();
     predicate = options.predicate();
     filtersRows = options.filtersRows();
     readOptions = options.readOptions();
@@ -76,8 +78,8 @@ public final class ColumnScan implements Closeable {
 
   /** A record for {@link #next} to fill or to move. */
   public IndexedRecord newRecord() {
-    if (specific) {
-      return (IndexedRecord) model.newRecord(null, recordSchema);
+    if (specific != null) {
+      return (IndexedRecord) SpecificData.newInstance(specific, recordSchema);
     }
     return lazy ? new LazyRecord(columns) : new EagerRecord(columns);
   }

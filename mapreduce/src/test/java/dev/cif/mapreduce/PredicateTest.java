@@ -1,0 +1,136 @@
+package dev.cif.mapreduce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.format.CifException;
+import dev.cif.format.Predicate;
+import dev.cif.format.Predicate.Op;
+import dev.cif.format.TimestampValue;
+import java.io.File;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Predicates on the job: what is pruned, what is filtered, and which split-directories go out. */
+class PredicateTest {
+  private static final int ROWS = 1000;
+  private static final int SPLITS = 4;
+  private static final long FIRST = 1_300_000_000L;
+
+  @TempDir File folder;
+  private final Configuration job = new Configuration();
+  private final Map<String, Long> counters = new HashMap<>();
+  private Path input;
+  private List<GenericRecord> rows;
+
+  @BeforeEach
+  void write() throws IOException {
+    Configuration options = new Configuration();
+    options.set("cif.block.rows", "50");
+    input = new Path(new File(folder, "in").toURI());
+    rows = Crawl.rows(ROWS);
+    Crawl.write(options, input, rows, SPLITS);
+  }
+
+  private static Predicate time(Op op, long offset) {
+    return Predicate.compare("fetchTime", op, FIRST + offset);
+  }
+
+  private List<Long> times() throws IOException {
+    counters.clear();
+    return Scans.read(job, input, counters).stream()
+        .map(r -> (Long) r.get(r.getSchema().getField("fetchTime").pos()) - FIRST)
+        .toList();
+  }
+
+  @Test
+  void splitDirectoriesAndBlocksThatCannotMatchAreLeftOut() throws IOException {
+    ScanOptions.setPredicate(job, time(Op.LT, 60), false);
+    assertEquals(1, ColumnSplit.plan(job, new Path[] {input}).size());
+    // Two blocks of 50 rows may have times below 60; they come whole.
+    assertEquals(100, times().size());
+    assertEquals(150, counters.get(ScanCounters.ROWS_PRUNED));
+    assertEquals(100, counters.get(ScanCounters.ROWS));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lazy", "eager"})
+  void rowsAreFilteredIfAsked(String kind) throws IOException {
+    job.set(ScanOptions.RECORD, kind);
+    Predicate between = Predicate.between("fetchTime", FIRST + 240, FIRST + 260);
+    Predicate odd = Predicate.not(Predicate.in("url", List.of(rows.get(250).get("url"))));
+    ScanOptions.setPredicate(job, Predicate.and(List.of(between, odd)), true);
+    List<Long> times = times();
+    assertEquals(20, times.size());
+    assertTrue(times.get(0) == 240 && !times.contains(250L) && times.get(19) == 260);
+  }
+
+  @Test
+  void filterOnAColumnThatIsNotReadWorks() throws IOException {
+    ScanOptions.setColumns(job, "url");
+    ScanOptions.setPredicate(job, time(Op.EQ, 7), true);
+    List<IndexedRecord> read = Scans.read(job, input);
+    assertEquals(1, read.size());
+    assertEquals(rows.get(7).get("url"), read.get(0).get(0).toString());
+  }
+
+  @Test
+  void unknownColumnsAndLiteralsThatCannotBeComparedAreErrors() {
+    ScanOptions.setPredicate(job, Predicate.isNull("colour"), false);
+    CifException e = assertThrows(CifException.class, this::times);
+    assertTrue(e.getMessage().contains("[colour]"), e.getMessage());
+    ScanOptions.setPredicate(job, Predicate.compare("fetchTime", Op.EQ, "noon"), true);
+    e = assertThrows(CifException.class, this::times);
+    assertTrue(e.getMessage().contains("noon") && e.getMessage().contains("fetchTime"));
+    ScanOptions.setPredicate(job, Predicate.unknown(), true);
+    assertThrows(CifException.class, this::times);
+  }
+
+  @Test
+  void everyPredicateSurvivesTheJobsConfiguration() {
+    List<Predicate> all =
+        List.of(
+            Predicate.compare("a", Op.EQ_NULLSAFE, null),
+            Predicate.compare("a", Op.GE, -1.5),
+            Predicate.compare("a", Op.NE, Double.NaN),
+            Predicate.compare("a", Op.LT, new BigDecimal("1.20")),
+            Predicate.compare("a", Op.LE, new TimestampValue(-1, 999_999_999)),
+            Predicate.compare("a", Op.GT, true),
+            Predicate.in("b", List.of(1L, "x'\"", 2L)),
+            Predicate.between("c d", "a", "ü"),
+            Predicate.not(Predicate.isNull("e")),
+            Predicate.or(List.of(Predicate.and(List.of()), Predicate.unknown())));
+    for (Predicate predicate : all) {
+      assertEquals(predicate, PredicateJson.read(PredicateJson.write(predicate)));
+    }
+    byte[] bytes = {0, -1};
+    Predicate ofBytes = PredicateJson.read(PredicateJson.write(Predicate.compare("a", Op.EQ, bytes)));
+    assertTrue(Arrays.equals(bytes, (byte[]) ((Predicate.Compare) ofBytes).literal()));
+  }
+
+  @Test
+  void tasksGetSeveralSplitDirectoriesIfAsked() throws IOException {
+    assertEquals(SPLITS, ColumnSplit.plan(job, new Path[] {input}).size());
+    ScanOptions.setSplitSize(job, Long.MAX_VALUE);
+    List<ColumnSplit> one = ColumnSplit.plan(job, new Path[] {input});
+    assertEquals(1, one.size());
+    assertEquals(SPLITS, one.get(0).directories().size());
+    List<Long> times = times();
+    assertEquals(ROWS, times.size());
+    assertEquals(ROWS - 1L, times.get(ROWS - 1));
+  }
+}

@@ -1,0 +1,50 @@
+package dev.cif.mapreduce;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/** Scans as a job's tasks do them, one after the other, without a job. */
+final class Scans {
+  private Scans() {}
+
+  /** Writes one split-directory. */
+  static void write(Path place, Schema schema, List<? extends GenericRecord> rows)
+      throws IOException {
+    Configuration job = new Configuration();
+    OutputOptions.setSchema(job, schema);
+    try (ColumnTaskWriter out = ColumnTaskWriter.open(job, place)) {
+      for (GenericRecord row : rows) {
+        out.write(row);
+      }
+    }
+  }
+
+  /** Copies of all values, in the order of the input; counters are added to {@code counters}. */
+  static List<IndexedRecord> read(Configuration job, Path input, Map<String, Long> counters)
+      throws IOException {
+    List<IndexedRecord> read = new ArrayList<>();
+    for (ColumnSplit split : ColumnSplit.plan(job, new Path[] {input})) {
+      ScanCounters.Sink sink = (group, name, n) -> counters.merge(name, n, Long::sum);
+      try (ColumnScan scan = ColumnScan.open(job, split, sink)) {
+        IndexedRecord record = scan.newRecord();
+        while (scan.next(record)) {
+          read.add(GenericData.get().deepCopy(record.getSchema(), record));
+        }
+      }
+    }
+    return read;
+  }
+
+  static List<IndexedRecord> read(Configuration job, Path input) throws IOException {
+    return read(job, input, new HashMap<>());
+  }
+}
