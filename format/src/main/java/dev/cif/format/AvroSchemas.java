@@ -145,6 +145,27 @@ public final class AvroSchemas {
     return CifType.union(types);
   }
 
+  /**
+   * The type of a schema other than null if it is one; null if the schema is a union of several.
+   * Allocates nothing.
+   */
+  public static Schema present(Schema schema) {
+    if (schema.getType() != Schema.Type.UNION) {
+      return schema;
+    }
+    Schema found = null;
+    for (int i = 0; i < schema.getTypes().size(); i++) {
+      Schema branch = schema.getTypes().get(i);
+      if (branch.getType() != Schema.Type.NULL) {
+        if (found != null) {
+          return null;
+        }
+        found = branch;
+      }
+    }
+    return found;
+  }
+
   /** The types of a schema other than null, in order: those of a union, or the schema itself. */
   public static List<Schema> branches(Schema schema) {
     return schema.getType() == Schema.Type.UNION

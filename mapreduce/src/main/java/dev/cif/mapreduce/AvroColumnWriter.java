@@ -46,27 +46,27 @@ final class AvroColumnWriter {
   }
 
   void append(Object datum, Schema schema, ColumnVector out) {
-    List<Schema> branches = AvroSchemas.branches(schema);
+    Schema present = AvroSchemas.present(schema);
     if (datum == null) {
       if (!schema.isNullable()) {
         throw new AvroTypeException("null, for which the schema has no place: " + schema);
       }
       out.appendNull();
-    } else if (branches.size() > 1) {
-      appendBranch(datum, schema, branches, (UnionVector) out);
+    } else if (present == null) {
+      appendBranch(datum, schema, (UnionVector) out);
     } else {
-      appendPresent(datum, branches.get(0), out);
+      appendPresent(datum, present, out);
     }
   }
 
-  private void appendBranch(Object datum, Schema union, List<Schema> branches, UnionVector out) {
+  private void appendBranch(Object datum, Schema union, UnionVector out) {
     Schema branch;
     try {
       branch = union.getTypes().get(model.resolveUnion(union, datum));
     } catch (AvroRuntimeException e) {
       throw misfit(datum, union, e);
     }
-    int tag = branches.indexOf(branch);
+    int tag = AvroSchemas.branches(union).indexOf(branch);
     out.append(tag);
     append(datum, branch, out.branch(tag));
   }

@@ -51,24 +51,19 @@ final class AvroValues {
       }
       return null;
     }
-    List<Schema> branches = AvroSchemas.branches(schema);
-    if (branches.size() > 1) {
+    Schema present = AvroSchemas.present(schema);
+    if (present == null) {
       Value branch = value.branch();
-      return of(branch, branchSchema(branch, branches.get(value.tag())));
+      return branch.isNull()
+          ? null
+          : of(branch, AvroSchemas.branches(schema).get(value.tag()));
     }
-    Schema present = branches.get(0);
     Object raw = present(value, present);
     LogicalType logical = present.getLogicalType();
     Conversion<?> conversion = logical == null ? null : model.getConversionFor(logical);
     return conversion == null
         ? raw
         : Conversions.convertToLogicalType(raw, present, logical, conversion);
-  }
-
-  private static Schema branchSchema(Value branch, Schema schema) {
-    return branch.isNull()
-        ? Schema.createUnion(Schema.create(Schema.Type.NULL), schema)
-        : schema;
   }
 
   private Object present(Value value, Schema schema) {
