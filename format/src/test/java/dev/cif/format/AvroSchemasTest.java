@@ -51,10 +51,12 @@ class AvroSchemasTest {
     assertEquals(CifType.STRING, typeOf(symbols));
     String fixed = "{'type':'fixed','name':'f','size':4}".replace('\'', '"');
     assertEquals(CifType.BINARY, typeOf(fixed));
-    String decimal = fixed.replace("}", ",\"logicalType\":\"decimal\",\"precision\":5,\"scale\":2}");
+    String decimal =
+        fixed.replace("}", ",\"logicalType\":\"decimal\",\"precision\":5,\"scale\":2}");
     assertEquals(CifType.decimal(5, 2), typeOf(decimal));
     assertEquals(
-        CifType.union(List.of(CifType.INT, CifType.STRING)), typeOf("[\"int\",\"null\",\"string\"]"));
+        CifType.union(List.of(CifType.INT, CifType.STRING)),
+        typeOf("[\"int\",\"null\",\"string\"]"));
     assertEquals(
         CifType.TIMESTAMP_LTZ, typeOf("{\"type\":\"long\",\"logicalType\":\"timestamp-millis\"}"));
   }
@@ -64,8 +66,10 @@ class AvroSchemasTest {
     Schema avro =
         new Schema.Parser()
             .parse(
-                "{'type':'record','name':'r','fields':[{'name':'a','type':'int','cif.id':5},{'name':'b','type':'int'}]}"
-                    .replace('\'', '"'));
+                """
+                {"type": "record", "name": "r", "fields": [
+                  {"name": "a", "type": "int", "cif.id": 5}, {"name": "b", "type": "int"}]}
+                """);
     List<Integer> ids = AvroSchemas.fromAvro(avro).columns().stream().map(Column::id).toList();
     assertEquals(List.of(1, 2), ids);
   }

@@ -18,6 +18,7 @@ import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.AvroRuntimeException;
@@ -39,7 +40,13 @@ import org.apache.avro.util.Utf8;
 final class AvroColumnWriter {
   private static final int LONGEST_IN_MESSAGE = 100;
 
+  /** Where records of a schema have the fields that are written. */
+  private record Positions(Schema given, int[] positions) {}
+
   private final GenericData model;
+
+  /** By schema that is written, those of the records that came last. */
+  private final Map<Schema, Positions> known = new IdentityHashMap<>();
 
   AvroColumnWriter(GenericData model) {
     this.model = model;
@@ -242,11 +249,22 @@ final class AvroColumnWriter {
   }
 
   private void appendStruct(IndexedRecord record, Schema schema, StructVector out) {
-    int[] positions = positions(record.getSchema(), schema);
+    int[] positions = knownPositions(record.getSchema(), schema);
     out.append();
     for (Schema.Field field : schema.getFields()) {
       appendField(record, positions[field.pos()], field, out.field(field.pos()));
     }
+  }
+
+  // To compare the content of schemas for each record would cost more than writing it.
+  @SuppressWarnings("ReferenceEquality")
+  private int[] knownPositions(Schema given, Schema written) {
+    Positions last = known.get(written);
+    if (last == null || last.given != given) {
+      last = new Positions(given, positions(given, written));
+      known.put(written, last);
+    }
+    return last.positions;
   }
 
   /**

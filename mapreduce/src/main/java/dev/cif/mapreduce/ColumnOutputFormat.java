@@ -12,8 +12,8 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
 /**
- * Writes split-directories in jobs of {@code org.apache.hadoop.mapreduce} (paper, section 4.2). Keys
- * are ignored, values are Avro records of the schema that is set.
+ * Writes split-directories in jobs of {@code org.apache.hadoop.mapreduce} (paper, section 4.2).
+ * Keys are ignored, values are Avro records of the schema that is set.
  *
  * <pre>{@code
  * job.setOutputFormatClass(ColumnOutputFormat.class);

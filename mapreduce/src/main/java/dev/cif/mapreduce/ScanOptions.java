@@ -145,7 +145,8 @@ public final class ScanOptions {
     } catch (NumberFormatException e) {
       // Reported below, with what is allowed.
     }
-    throw new CifException(SPLIT_SIZE + " is '" + given + "': a number of bytes from 0 on is allowed");
+    throw new CifException(
+        SPLIT_SIZE + " is '" + given + "': a number of bytes from 0 on is allowed");
   }
 
   ReadOptions readOptions() {

@@ -22,9 +22,9 @@ import org.apache.hadoop.mapred.FileAlreadyExistsException;
 import org.apache.hadoop.mapred.JobClient;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.io.NullWritable;
-import org.apache.hadoop.mapred.lib.IdentityMapper;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskAttemptID;
@@ -36,9 +36,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** What jobs write: whole and once if they succeed, else nothing. */
 class OutputTest {
-  /** Gives on what it gets. */
-  static final class CopyMapper extends IdentityMapper<NullWritable, IndexedRecord> {}
-
   @TempDir File folder;
   private final Configuration conf = new Configuration();
   private Path input;
@@ -104,8 +101,6 @@ class OutputTest {
     job.setInputFormat(dev.cif.mapred.ColumnInputFormat.class);
     dev.cif.mapred.ColumnInputFormat.addInputPath(job, input);
     dev.cif.mapred.ColumnInputFormat.setReadSchema(job, Crawl.SCHEMA);
-    // Without a mapper's class Hadoop takes the job for one of the newer interface.
-    job.setMapperClass(CopyMapper.class);
     job.setNumReduceTasks(0);
     job.setOutputFormat(dev.cif.mapred.ColumnOutputFormat.class);
     dev.cif.mapred.ColumnOutputFormat.setOutputPath(job, output);
@@ -113,6 +108,45 @@ class OutputTest {
     assertTrue(JobClient.runJob(job).isSuccessful());
     assertEquals(rows, read(output));
     assertEquals(List.of(), hiddenFolders());
+  }
+
+  /** Fails behind the first rows of each task. */
+  static final class FailingMapper
+      extends Mapper<NullWritable, IndexedRecord, NullWritable, IndexedRecord> {
+    private int count;
+
+    @Override
+    protected void map(NullWritable key, IndexedRecord row, Context context)
+        throws IOException, InterruptedException {
+      context.write(key, row);
+      if (++count == 20) {
+        throw new IOException("as the test wants it");
+      }
+    }
+  }
+
+  @Test
+  void jobThatFailsLeavesNothing() throws Exception {
+    Crawl.write(conf, input, rows, 3);
+    Job job = job();
+    job.setMapperClass(FailingMapper.class);
+    assertFalse(job.waitForCompletion(false));
+    assertFalse(fs.exists(output));
+    assertEquals(List.of(), hiddenFolders());
+  }
+
+  @Test
+  void largeOutputOfATaskBecomesSeveralSplitDirectories() throws IOException {
+    Configuration options = new Configuration(conf);
+    options.set("cif.block.rows", "100");
+    options.set(OutputOptions.SPLIT_SIZE, "1");
+    List<GenericRecord> many =
+        Crawl.throughAvro(new File(folder, "many.avro"), Crawl.rows(2500));
+    Crawl.write(options, output, many, 1);
+    List<String> names =
+        SplitDirectories.listStrictly(fs, output).stream().map(Path::getName).toList();
+    assertEquals(List.of("s0", "s0-1", "s0-2"), names);
+    assertEquals(many, read(output));
   }
 
   private List<String> hiddenFolders() {

@@ -17,11 +17,13 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapred.Counters;
 import org.apache.hadoop.mapred.JobClient;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.MapReduceBase;
 import org.apache.hadoop.mapred.OutputCollector;
 import org.apache.hadoop.mapred.Reporter;
+import org.apache.hadoop.mapred.RunningJob;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
@@ -139,7 +141,8 @@ class PaperJobTest {
     Job job = newJob(kind);
     assertTrue(job.waitForCompletion(false));
     assertEquals(expected, answers());
-    assertEquals(ROWS, job.getCounters().findCounter(ScanCounters.TOTAL, ScanCounters.ROWS).getValue());
+    assertEquals(
+        ROWS, job.getCounters().findCounter(ScanCounters.TOTAL, ScanCounters.ROWS).getValue());
   }
 
   @ParameterizedTest
@@ -155,8 +158,15 @@ class PaperJobTest {
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(NullWritable.class);
     org.apache.hadoop.mapred.FileOutputFormat.setOutputPath(job, output);
-    assertTrue(JobClient.runJob(job).isSuccessful());
+    RunningJob done = JobClient.runJob(job);
+    assertTrue(done.isSuccessful());
     assertEquals(expected, answers());
+    Counters counters = done.getCounters();
+    assertEquals(ROWS, counters.findCounter(ScanCounters.TOTAL, ScanCounters.ROWS).getValue());
+    String metadata = ScanCounters.ofColumn("metadata", ScanCounters.ROWS_READ);
+    assertEquals(
+        kind.equals("lazy") ? ROWS / 16 : ROWS,
+        counters.findCounter(ScanCounters.COLUMNS, metadata).getValue());
   }
 
   /** Of the columns, url and metadata are opened in each split; metadata is decoded on a match. */

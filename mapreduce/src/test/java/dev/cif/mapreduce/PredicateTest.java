@@ -118,7 +118,8 @@ class PredicateTest {
       assertEquals(predicate, PredicateJson.read(PredicateJson.write(predicate)));
     }
     byte[] bytes = {0, -1};
-    Predicate ofBytes = PredicateJson.read(PredicateJson.write(Predicate.compare("a", Op.EQ, bytes)));
+    Predicate ofBytes =
+        PredicateJson.read(PredicateJson.write(Predicate.compare("a", Op.EQ, bytes)));
     assertTrue(Arrays.equals(bytes, (byte[]) ((Predicate.Compare) ofBytes).literal()));
   }
 
