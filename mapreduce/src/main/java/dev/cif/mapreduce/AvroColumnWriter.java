@@ -41,12 +41,20 @@ final class AvroColumnWriter {
   private static final int LONGEST_IN_MESSAGE = 100;
 
   /** Where records of a schema have the fields that are written. */
-  private record Positions(Schema given, int[] positions) {}
+  private static final class Positions {
+    private final Schema given;
+    private final int[] ofFields;
+
+    Positions(Schema given, int[] ofFields) {
+      this.given = given;
+      this.ofFields = ofFields;
+    }
+  }
 
   private final GenericData model;
 
   /** By schema that is written, those of the records that came last. */
-  private final Map<Schema, Positions> known = new IdentityHashMap<>();
+  private final IdentityHashMap<Schema, Positions> known = new IdentityHashMap<>();
 
   AvroColumnWriter(GenericData model) {
     this.model = model;
@@ -264,7 +272,7 @@ final class AvroColumnWriter {
       last = new Positions(given, positions(given, written));
       known.put(written, last);
     }
-    return last.positions;
+    return last.ofFields;
   }
 
   /**

@@ -130,14 +130,20 @@ public final class ColumnScan implements Closeable {
   }
 
   private void open(Path directory) throws IOException {
-    split =
+    SplitColumns opened =
         SplitColumns.open(
             directory.getFileSystem(job), directory, columns, readOptions, model, lazy);
-    rows = split.split().select(Predicates.only(split::isPrunable, predicate));
-    filter = filtersRows ? new RowFilter(split.split(), predicate) : null;
-    eager = lazy ? null : new EagerColumns(split, positions);
+    try {
+      rows = opened.split().select(Predicates.only(opened::isPrunable, predicate));
+    } catch (IOException | RuntimeException e) {
+      opened.close();
+      throw e;
+    }
+    filter = filtersRows ? new RowFilter(opened.split(), predicate) : null;
+    eager = lazy ? null : new EagerColumns(opened, positions);
     ranges = rows.ranges().iterator();
     rowsPassed = 0;
+    split = opened;
   }
 
   private void closeSplit() throws IOException {
