@@ -82,7 +82,6 @@ class AvroSchemasTest {
     assertThrows(IllegalArgumentException.class, () -> typeOf(list));
     assertThrows(IllegalArgumentException.class, () -> typeOf("\"null\""));
     assertThrows(
-        IllegalArgumentException.class,
-        () -> AvroSchemas.fromAvro(Schema.create(Schema.Type.INT)));
+        IllegalArgumentException.class, () -> AvroSchemas.fromAvro(Schema.create(Schema.Type.INT)));
   }
 }

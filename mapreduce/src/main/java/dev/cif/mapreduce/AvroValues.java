@@ -54,9 +54,7 @@ final class AvroValues {
     Schema present = AvroSchemas.present(schema);
     if (present == null) {
       Value branch = value.branch();
-      return branch.isNull()
-          ? null
-          : of(branch, AvroSchemas.branches(schema).get(value.tag()));
+      return branch.isNull() ? null : of(branch, AvroSchemas.branches(schema).get(value.tag()));
     }
     Object raw = present(value, present);
     LogicalType logical = present.getLogicalType();
@@ -111,8 +109,7 @@ final class AvroValues {
     long perSecond = millis ? MILLIS : MICROS;
     int nanos = millis ? NANOS_PER_MILLI : NANOS_PER_MICRO;
     try {
-      return Math.addExact(
-          Math.multiplyExact(value.seconds(), perSecond), value.nanos() / nanos);
+      return Math.addExact(Math.multiplyExact(value.seconds(), perSecond), value.nanos() / nanos);
     } catch (ArithmeticException e) {
       throw new AvroTypeException(
           "the moment of second " + value.seconds() + " is beyond Avro's " + schema, e);

@@ -8,8 +8,8 @@ import java.util.Map;
  * The counters of a job's scan. Group {@value #TOTAL} has the totals, group {@value #COLUMNS} those
  * of a column, under names such as {@code url: rows}.
  *
- * <p>Only columns that were opened are counted, and only the first {@value #MAX_COLUMNS} of a
- * task, because Hadoop fails jobs of more than 120 counters.
+ * <p>Only columns that were opened are counted, and only the first {@value #MAX_COLUMNS} of a task,
+ * because Hadoop fails jobs of more than 120 counters.
  */
 public final class ScanCounters {
   /** Takes increments of counters. */

@@ -18,10 +18,10 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapred.FileAlreadyExistsException;
 import org.apache.hadoop.mapred.JobClient;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobStatus;
 import org.apache.hadoop.mapreduce.Mapper;
@@ -140,8 +140,7 @@ class OutputTest {
     Configuration options = new Configuration(conf);
     options.set("cif.block.rows", "100");
     options.set(OutputOptions.SPLIT_SIZE, "1");
-    List<GenericRecord> many =
-        Crawl.throughAvro(new File(folder, "many.avro"), Crawl.rows(2500));
+    List<GenericRecord> many = Crawl.throughAvro(new File(folder, "many.avro"), Crawl.rows(2500));
     Crawl.write(options, output, many, 1);
     List<String> names =
         SplitDirectories.listStrictly(fs, output).stream().map(Path::getName).toList();
@@ -171,8 +170,7 @@ class OutputTest {
   private static ColumnOutputCommitter run(TaskAttemptContext attempt, List<GenericRecord> rows)
       throws Exception {
     ColumnOutputFormat format = new ColumnOutputFormat();
-    ColumnOutputCommitter committer =
-        (ColumnOutputCommitter) format.getOutputCommitter(attempt);
+    ColumnOutputCommitter committer = (ColumnOutputCommitter) format.getOutputCommitter(attempt);
     committer.setupTask(attempt);
     RecordWriter<Object, IndexedRecord> out = format.getRecordWriter(attempt);
     for (GenericRecord row : rows) {

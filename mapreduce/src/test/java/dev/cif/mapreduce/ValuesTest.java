@@ -144,8 +144,7 @@ class ValuesTest {
     assertEquals(0, either.get("tag"));
     assertEquals(1L, either.get("tag_0"));
     assertEquals(4, second.getSchema().getFields().size());
-    AvroRuntimeException e =
-        assertThrows(AvroRuntimeException.class, () -> lazyRow(1).get("big"));
+    AvroRuntimeException e = assertThrows(AvroRuntimeException.class, () -> lazyRow(1).get("big"));
     assertTrue(e.getMessage().contains("[number, text, kind, either]"), e.getMessage());
   }
 
