@@ -62,7 +62,7 @@ public final class ColumnScan implements Closeable {
     predicate = options.predicate();
     filtersRows = options.filtersRows();
     readOptions = options.readOptions();
-    this.counters = new ScanCounters(counters);
+    this.counters = new ScanCounters(counters, options.countedColumns());
   }
 
   /**

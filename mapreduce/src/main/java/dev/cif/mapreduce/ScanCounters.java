@@ -2,14 +2,14 @@ package dev.cif.mapreduce;
 
 import dev.cif.format.ReadMetrics;
 import dev.cif.format.SplitReader;
-import java.util.Map;
 
 /**
  * The counters of a job's scan. Group {@value #TOTAL} has the totals, group {@value #COLUMNS} those
- * of a column, under names such as {@code url: rows}.
+ * of a column that the job reads, under names such as {@code url: rows read}. They grow when a
+ * split-directory is done with.
  *
- * <p>Only columns that were opened are counted, and only the first {@value #MAX_COLUMNS} of a task,
- * because Hadoop fails jobs of more than 120 counters.
+ * <p>Hadoop fails jobs of more than 120 counters, so only the first columns have counters of their
+ * own: {@link ScanOptions#COUNTED_COLUMNS}.
  */
 public final class ScanCounters {
   /** Takes increments of counters. */
@@ -37,25 +37,30 @@ public final class ScanCounters {
   /** Of a column: rows in which it was asked for. */
   public static final String ROWS_READ = "rows read";
 
-  /** Primitive values decoded. */
+  /** Primitive values decoded: a map of two keys has four. */
   public static final String VALUES_DECODED = "values decoded";
 
-  /** Values of rows that were passed over in blocks that were read, without decoding them. */
-  public static final String ROWS_SKIPPED = "rows skipped";
+  /**
+   * Values of a column, one a row, that were never asked for: those of rows passed over or pruned,
+   * and all of a file that was not opened.
+   */
+  public static final String VALUES_SKIPPED = "values skipped";
 
   /** Bytes read; in the total with those of schema files. */
   public static final String BYTES_READ = "bytes read";
 
-  /** Bytes of the files of wanted columns that were not read. */
+  /** Bytes of the files of the job's columns that were not read. */
   public static final String BYTES_SKIPPED = "bytes skipped";
 
-  static final int MAX_COLUMNS = 12;
-
   private final Sink sink;
-  private final java.util.Set<String> counted = new java.util.HashSet<>();
+  private final int countedColumns;
 
-  ScanCounters(Sink sink) {
+  /**
+   * @param countedColumns how many of the job's columns, from the first on, are counted each
+   */
+  ScanCounters(Sink sink, int countedColumns) {
     this.sink = sink;
+    this.countedColumns = countedColumns;
   }
 
   /** The name of a column's counter in group {@link #COLUMNS}. */
@@ -71,34 +76,31 @@ public final class ScanCounters {
     sink.add(TOTAL, ROWS_PRUNED, rowsPruned);
     sink.add(TOTAL, FILES_OPENED, metrics.filesOpened());
     sink.add(TOTAL, VALUES_DECODED, metrics.valuesDecoded());
-    sink.add(TOTAL, ROWS_SKIPPED, metrics.rowsSkipped());
     sink.add(TOTAL, BYTES_READ, metrics.bytesRead());
+    long valuesSkipped = 0;
     long bytesSkipped = 0;
     for (int i = 0; i < columns.size(); i++) {
       int stored = split.schema().indexOf(columns.name(i));
-      if (stored >= 0) {
-        String name = split.schema().column(stored).name();
-        bytesSkipped += addColumn(columns, i, name, split.fileLength(stored));
+      if (stored < 0) {
+        continue;
+      }
+      ReadMetrics.ColumnCounts counts = metrics.columns().get(split.schema().column(stored).name());
+      long read = Math.min(split.rows(), columns.rowsRead(i));
+      long bytes = counts == null ? 0 : counts.bytesRead();
+      long unread = Math.max(0, split.fileLength(stored) - bytes);
+      valuesSkipped += split.rows() - read;
+      bytesSkipped += unread;
+      if (i < countedColumns) {
+        String name = columns.name(i);
+        sink.add(COLUMNS, ofColumn(name, ROWS_READ), read);
+        long decoded = counts == null ? 0 : counts.valuesDecoded();
+        sink.add(COLUMNS, ofColumn(name, VALUES_DECODED), decoded);
+        sink.add(COLUMNS, ofColumn(name, VALUES_SKIPPED), split.rows() - read);
+        sink.add(COLUMNS, ofColumn(name, BYTES_READ), bytes);
+        sink.add(COLUMNS, ofColumn(name, BYTES_SKIPPED), unread);
       }
     }
+    sink.add(TOTAL, VALUES_SKIPPED, valuesSkipped);
     sink.add(TOTAL, BYTES_SKIPPED, bytesSkipped);
-  }
-
-  private long addColumn(SplitColumns columns, int field, String name, long fileLength) {
-    Map<String, ReadMetrics.ColumnCounts> opened = columns.split().metrics().columns();
-    ReadMetrics.ColumnCounts counts = opened.get(name);
-    if (counts == null) {
-      return fileLength;
-    }
-    long skipped = Math.max(0, fileLength - counts.bytesRead());
-    if (counted.size() < MAX_COLUMNS || counted.contains(name)) {
-      counted.add(name);
-      sink.add(COLUMNS, ofColumn(name, ROWS_READ), columns.rowsRead(field));
-      sink.add(COLUMNS, ofColumn(name, VALUES_DECODED), counts.valuesDecoded());
-      sink.add(COLUMNS, ofColumn(name, ROWS_SKIPPED), counts.rowsSkipped());
-      sink.add(COLUMNS, ofColumn(name, BYTES_READ), counts.bytesRead());
-      sink.add(COLUMNS, ofColumn(name, BYTES_SKIPPED), skipped);
-    }
-    return skipped;
   }
 }

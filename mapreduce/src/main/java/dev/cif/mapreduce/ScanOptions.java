@@ -37,6 +37,15 @@ public final class ScanOptions {
    */
   public static final String SPLIT_SIZE = "cif.mapreduce.split.size";
 
+  /**
+   * How many of the job's columns, from the first on, have counters of their own; {@value
+   * #DEFAULT_COUNTED_COLUMNS} by default.
+   */
+  public static final String COUNTED_COLUMNS = "cif.mapreduce.counted.columns";
+
+  /** Five counters a column: leaves half of Hadoop's 120 to others. */
+  static final int DEFAULT_COUNTED_COLUMNS = 12;
+
   private final Configuration job;
 
   ScanOptions(Configuration job) {
@@ -136,17 +145,25 @@ public final class ScanOptions {
   }
 
   long splitSize() throws CifException {
-    String given = job.get(SPLIT_SIZE, "0").strip();
+    return number(SPLIT_SIZE, 0, "a number of bytes");
+  }
+
+  int countedColumns() throws CifException {
+    long columns = number(COUNTED_COLUMNS, DEFAULT_COUNTED_COLUMNS, "a number of columns");
+    return (int) Math.min(columns, Integer.MAX_VALUE);
+  }
+
+  private long number(String setting, long byDefault, String what) throws CifException {
+    String given = job.get(setting, Long.toString(byDefault)).strip();
     try {
-      long size = Long.parseLong(given);
-      if (size >= 0) {
-        return size;
+      long number = Long.parseLong(given);
+      if (number >= 0) {
+        return number;
       }
     } catch (NumberFormatException e) {
       // Reported below, with what is allowed.
     }
-    throw new CifException(
-        SPLIT_SIZE + " is '" + given + "': a number of bytes from 0 on is allowed");
+    throw new CifException(setting + " is '" + given + "': " + what + " from 0 on is allowed");
   }
 
   ReadOptions readOptions() {
