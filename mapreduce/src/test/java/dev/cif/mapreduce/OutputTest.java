@@ -9,8 +9,6 @@ import dev.cif.format.CifException;
 import dev.cif.format.SplitDirectories;
 import java.io.File;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
@@ -52,23 +50,8 @@ class OutputTest {
     rows = Crawl.throughAvro(new File(folder, "crawl.avro"), Crawl.rows(300));
   }
 
-  /** All rows below a folder, with the schema that they were written with. */
   private List<IndexedRecord> read(Path place) throws IOException {
-    Configuration job = new Configuration(conf);
-    job.set(ScanOptions.RECORD, "eager");
-    ScanOptions.setReadSchema(job, Crawl.SCHEMA);
-    List<IndexedRecord> read = new ArrayList<>();
-    for (ColumnSplit split : ColumnSplit.plan(job, new Path[] {place})) {
-      try (ColumnScan scan = ColumnScan.open(job, split, (group, name, n) -> {})) {
-        IndexedRecord record = scan.newRecord();
-        while (scan.next(record)) {
-          read.add(GenericData.get().deepCopy(Crawl.SCHEMA, record));
-        }
-      }
-    }
-    // Hadoop numbers tasks by the size of their input.
-    read.sort(Comparator.comparing(r -> (Long) r.get(Crawl.SCHEMA.getField("fetchTime").pos())));
-    return read;
+    return Scans.crawl(conf, place);
   }
 
   private Job job() throws IOException {

@@ -2,6 +2,7 @@ package dev.cif.mapreduce;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,5 +47,17 @@ final class Scans {
 
   static List<IndexedRecord> read(Configuration job, Path input) throws IOException {
     return read(job, input, new HashMap<>());
+  }
+
+  /** All rows of a {@link Crawl} below a folder, with its schema, in the order of their making. */
+  static List<IndexedRecord> crawl(Configuration conf, Path place) throws IOException {
+    Configuration job = new Configuration(conf);
+    job.set(ScanOptions.RECORD, "eager");
+    ScanOptions.setReadSchema(job, Crawl.SCHEMA);
+    List<IndexedRecord> read = read(job, place);
+    // Hadoop numbers tasks by the size of their input.
+    int time = Crawl.SCHEMA.getField("fetchTime").pos();
+    read.sort(Comparator.comparing(r -> (Long) r.get(time)));
+    return read;
   }
 }
