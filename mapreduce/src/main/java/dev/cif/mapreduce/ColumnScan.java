@@ -73,6 +73,7 @@ public final class ColumnScan implements Closeable {
    */
   public static ColumnScan open(Configuration job, ColumnSplit input, ScanCounters.Sink counters)
       throws IOException {
+    AvroLibrary.expectRecent();
     return new ColumnScan(job, input, counters);
   }
 

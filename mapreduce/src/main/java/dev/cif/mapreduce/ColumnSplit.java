@@ -41,6 +41,7 @@ public final class ColumnSplit extends InputSplit
    *     not, or the split-directories' schemas do not go together
    */
   public static List<ColumnSplit> plan(Configuration job, Path[] inputs) throws IOException {
+    AvroLibrary.expectRecent();
     return new SplitPlanner(job).plan(inputs);
   }
 

@@ -45,6 +45,7 @@ public final class OutputOptions {
    * @throws CifException naming the property, its value and what is allowed
    */
   public static OutputOptions from(Configuration job) throws CifException {
+    AvroLibrary.expectRecent();
     String json = job.get(SCHEMA);
     if (json == null) {
       throw new CifException(

@@ -1,0 +1,29 @@
+package dev.cif.mapreduce;
+
+import dev.cif.format.CifException;
+import java.security.CodeSource;
+import org.apache.avro.Schema;
+
+/** The Avro on the class path. Hadoop brings one of its own, which is too old. */
+final class AvroLibrary {
+  private AvroLibrary() {}
+
+  /**
+   * Checks that Avro is not older than 1.9.
+   *
+   * @throws CifException saying where it comes from, and how to have ours come first
+   */
+  static void expectRecent() throws CifException {
+    try {
+      Schema.class.getMethod("isNullable");
+    } catch (NoSuchMethodException e) {
+      CodeSource source = Schema.class.getProtectionDomain().getCodeSource();
+      throw new CifException(
+          "Avro is older than 1.9 here, from "
+              + (source == null ? "an unknown place" : source.getLocation())
+              + "; let the job's jars come before Hadoop's: mapreduce.job.user.classpath.first=true"
+              + " for its tasks, HADOOP_USER_CLASSPATH_FIRST=true where it is submitted",
+          e);
+    }
+  }
+}
