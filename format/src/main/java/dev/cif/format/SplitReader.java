@@ -79,6 +79,11 @@ public final class SplitReader implements Closeable {
     return schemaFile.entries().get(column).length();
   }
 
+  /** What the schema file says. */
+  SchemaFile schemaFile() {
+    return schemaFile;
+  }
+
   /** The file of a column, by position in the schema. */
   public Path file(int column) {
     return SplitFiles.file(directory, schemaFile.entries().get(column).file());
@@ -89,7 +94,7 @@ public final class SplitReader implements Closeable {
    * system, where every task is as near.
    */
   public List<String> hosts(int column) throws IOException {
-    if ("file".equals(fs.getScheme())) {
+    if ("file".equals(fs.getUri().getScheme())) {
       return List.of();
     }
     FileStatus status = fs.getFileStatus(file(column));

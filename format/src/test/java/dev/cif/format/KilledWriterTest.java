@@ -8,14 +8,9 @@ import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.util.List;
-import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.util.Progressable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,80 +21,6 @@ class KilledWriterTest {
   private static final int ROWS = 250;
 
   @TempDir java.nio.file.Path folder;
-
-  /** Fails at the n-th step that changes anything; if dead, at every later one too. */
-  private static final class FailingFileSystem extends FilterFileSystem {
-    private final boolean dies;
-    private int stepsLeft;
-    private boolean failed;
-
-    FailingFileSystem(FileSystem fs, int steps, boolean dies) {
-      super(fs);
-      this.stepsLeft = steps;
-      this.dies = dies;
-    }
-
-    private void step() throws IOException {
-      if (failed ? dies : stepsLeft-- == 0) {
-        failed = true;
-        throw new IOException("the process is killed here");
-      }
-    }
-
-    @Override
-    public FSDataOutputStream create(
-        Path f,
-        FsPermission permission,
-        boolean overwrite,
-        int bufferSize,
-        short replication,
-        long blockSize,
-        Progressable progress)
-        throws IOException {
-      step();
-      OutputStream out =
-          super.create(f, permission, overwrite, bufferSize, replication, blockSize, progress);
-      return new FSDataOutputStream(
-          new OutputStream() {
-            @Override
-            public void write(int b) throws IOException {
-              step();
-              out.write(b);
-            }
-
-            @Override
-            public void write(byte[] b, int off, int len) throws IOException {
-              step();
-              out.write(b, off, len);
-            }
-
-            @Override
-            public void close() throws IOException {
-              step();
-              out.close();
-            }
-          },
-          null);
-    }
-
-    @Override
-    public boolean rename(Path src, Path dst) throws IOException {
-      step();
-      return super.rename(src, dst);
-    }
-
-    @Override
-    public boolean mkdirs(Path f, FsPermission permission) throws IOException {
-      step();
-      return super.mkdirs(f, permission);
-    }
-
-    @Override
-    public boolean delete(Path f, boolean recursive) throws IOException {
-      step();
-      return super.delete(f, recursive);
-    }
-  }
 
   private static void write(FileSystem fs, Path split) throws IOException {
     ColumnOptions options = ColumnOptions.DEFAULT.withBlockRows(100);
@@ -137,7 +58,7 @@ class KilledWriterTest {
         write(fs, split);
       } catch (IOException e) {
         success = false;
-        assertTrue(fs.failed, e.toString());
+        assertTrue(fs.hasFailed(), e.toString());
       }
       if (success) {
         assertEquals(List.of(split), SplitDirectories.list(local, table));

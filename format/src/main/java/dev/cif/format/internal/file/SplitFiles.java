@@ -13,6 +13,8 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IOUtils;
 import org.slf4j.Logger;
@@ -37,12 +39,57 @@ public final class SplitFiles {
     return new Path(folder.getScheme(), folder.getAuthority(), folder.getPath() + "/" + name);
   }
 
+  /** Renames over what is there, in one step where the file system can; HDFS can. */
+  private static final class Replacing extends FilterFileSystem {
+    Replacing(FileSystem fs) {
+      super(fs);
+    }
+
+    @SuppressWarnings("deprecation")
+    void replace(Path from, Path to) throws IOException {
+      rename(from, to, Options.Rename.OVERWRITE);
+    }
+  }
+
+  /** What makes a file appear under another name. */
+  private interface Move {
+    boolean run(Path from, Path to) throws IOException;
+  }
+
   /**
    * Writes the schema file of a new split under a temporary name and renames it into place.
    *
    * @return its length in bytes
    */
   public static long commit(FileSystem fs, Path directory, SchemaFile schema) throws IOException {
+    return write(fs, directory, schema, fs::rename);
+  }
+
+  /** Replaces the schema file of a split by one rename. The caller holds a {@link SplitLock}. */
+  static void replace(FileSystem fs, Path directory, SchemaFile schema) throws IOException {
+    write(fs, directory, schema, (from, to) -> replace(fs, from, to));
+  }
+
+  private static boolean replace(FileSystem fs, Path from, Path to) throws IOException {
+    if ("file".equals(fs.getUri().getScheme())) {
+      // A checksum beside a local file would be the other file's for a moment.
+      for (Path file : new Path[] {from, to}) {
+        fs.delete(new Path(file.getParent(), "." + file.getName() + ".crc"), false);
+      }
+      return fs.rename(from, to);
+    }
+    // Views of other file systems do not pass on that a rename may replace.
+    Path folder = fs.resolvePath(to.getParent());
+    FileSystem storage = folder.getFileSystem(fs.getConf());
+    // Not closed: that would close the one below.
+    @SuppressWarnings("resource")
+    Replacing replacing = new Replacing(storage);
+    replacing.replace(new Path(folder, from.getName()), new Path(folder, to.getName()));
+    return true;
+  }
+
+  private static long write(FileSystem fs, Path directory, SchemaFile schema, Move move)
+      throws IOException {
     byte[] bytes = schema.toBytes();
     Path target = new Path(directory, SplitDirectories.SCHEMA_FILE);
     Path temporary =
@@ -52,7 +99,7 @@ public final class SplitFiles {
       try (FSDataOutputStream out = fs.create(temporary, false)) {
         out.write(bytes);
       }
-      renamed = fs.rename(temporary, target);
+      renamed = move.run(temporary, target);
     } finally {
       if (!renamed) {
         deleteQuietly(fs, temporary);

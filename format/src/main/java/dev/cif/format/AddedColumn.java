@@ -1,0 +1,113 @@
+package dev.cif.format;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.cif.format.internal.file.ColumnAddition;
+import dev.cif.format.internal.file.ColumnEntry;
+import java.io.IOException;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * A column file that {@link AddedColumnWriter} has finished and that no reader sees yet. One
+ * process may write it and another publish it: {@link #toJson}. Immutable.
+ */
+public final class AddedColumn {
+  private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  private final Path directory;
+  private final String name;
+  private final CifType type;
+  private final long rows;
+  private final ColumnEntry file;
+  private final Map<String, Integer> sources;
+
+  AddedColumn(
+      Path directory,
+      String name,
+      CifType type,
+      long rows,
+      ColumnEntry file,
+      Map<String, Integer> sources) {
+    this.directory = directory;
+    this.name = name;
+    this.type = type;
+    this.rows = rows;
+    this.file = file;
+    this.sources = sources;
+  }
+
+  /** The split-directory. */
+  public Path directory() {
+    return directory;
+  }
+
+  /** Bytes of the file. */
+  public long length() {
+    return file.length();
+  }
+
+  /**
+   * Makes the column part of the split by one rename (FORMAT.md section 2): a reader sees the split
+   * with it or without it. Splits keep the columns that others have added meanwhile. A process that
+   * dies on the way leaves the split as it was, or with the column.
+   *
+   * @return false if the split has the column already, whether of this call or of another process;
+   *     it stays as it is then
+   * @throws CifException if the split has a column of that name and another type, or was rewritten
+   *     since the column was computed from it, or another process holds its lock
+   */
+  public boolean publish(FileSystem fs) throws IOException {
+    return ColumnAddition.publish(fs, directory, name, type, rows, file, sources);
+  }
+
+  /** All of it as one line of JSON. */
+  public String toJson() {
+    ObjectNode json = MAPPER.createObjectNode();
+    json.put("directory", directory.toString())
+        .put("name", name)
+        .put("type", type.toString())
+        .put("rows", rows)
+        .put("file", file.file())
+        .put("length", file.length())
+        .put("footerLength", file.footerLength())
+        .put("footerCrc32c", file.footerCrc())
+        .put("rawBytes", file.rawBytes());
+    ObjectNode files = json.putObject("sources");
+    sources.forEach(files::put);
+    return json.toString();
+  }
+
+  /**
+   * Reads {@link #toJson}.
+   *
+   * @throws CifException if it is something else
+   */
+  public static AddedColumn fromJson(String text) throws CifException {
+    try {
+      JsonNode json = MAPPER.readTree(text);
+      Map<String, Integer> sources = new TreeMap<>();
+      json.required("sources")
+          .fields()
+          .forEachRemaining(f -> sources.put(f.getKey(), f.getValue().intValue()));
+      return new AddedColumn(
+          new Path(json.required("directory").textValue()),
+          json.required("name").textValue(),
+          CifType.parse(json.required("type").textValue()),
+          json.required("rows").longValue(),
+          new ColumnEntry(
+              json.required("file").textValue(),
+              json.required("length").longValue(),
+              json.required("footerLength").intValue(),
+              json.required("footerCrc32c").intValue(),
+              json.required("rawBytes").longValue()),
+          sources);
+    } catch (JsonProcessingException | IllegalArgumentException e) {
+      throw new CifException("no column that is to be added: " + e.getMessage(), e);
+    }
+  }
+}

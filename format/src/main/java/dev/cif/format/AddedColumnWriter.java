@@ -1,0 +1,133 @@
+package dev.cif.format;
+
+import dev.cif.format.internal.file.ColumnAddition;
+import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.internal.file.ColumnFileWriter;
+import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.vector.ColumnVector;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.UUID;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Writes a column that is to be added to a split-directory (FORMAT.md section 2; paper, section
+ * 4.3). The file lies in the split-directory under a hidden name until {@link AddedColumn#publish};
+ * readers see nothing of it. Any number of processes may write the same column at a time. Holds at
+ * most one block in memory. Not thread-safe.
+ */
+public final class AddedColumnWriter implements Closeable {
+  /** How names of files that are not published begin; the owner's name and a dot follow. */
+  private static final String HIDDEN = "_added.";
+
+  private final FileSystem fs;
+  private final SplitReader split;
+  private final Column column;
+  private final ColumnFileWriter file;
+  private final Map<String, Integer> sources = new TreeMap<>();
+  private long rows;
+  private boolean finished;
+
+  private AddedColumnWriter(
+      FileSystem fs, SplitReader split, Column column, ColumnOptions options, Path path) {
+    this.fs = fs;
+    this.split = split;
+    this.column = column;
+    file = new ColumnFileWriter(fs, path, column, options);
+  }
+
+  /**
+   * Begins a column.
+   *
+   * @param split where it is to be added; may be closed meanwhile
+   * @param sources the columns of the split that the new one is computed from, ignoring case: if
+   *     one of them is rewritten meanwhile, the column is not published
+   * @param owner who writes, for example a job: with {@link #removeLeftovers} what it left behind
+   *     can be removed. Letters, digits and '_'
+   * @throws IllegalArgumentException if an option does not fit the type
+   */
+  public static AddedColumnWriter create(
+      FileSystem fs,
+      SplitReader split,
+      String name,
+      CifType type,
+      ColumnOptions options,
+      List<String> sources,
+      String owner) {
+    String hidden = HIDDEN + owner + "." + UUID.randomUUID();
+    Path path = new Path(split.directory(), hidden);
+    AddedColumnWriter writer =
+        new AddedColumnWriter(fs, split, new Column(1, name, type), options, path);
+    for (String source : sources) {
+      int i = split.schema().indexOf(source);
+      if (i >= 0) {
+        ColumnEntry entry = split.schemaFile().entries().get(i);
+        writer.sources.put(entry.file(), entry.footerCrc());
+      }
+    }
+    return writer;
+  }
+
+  /**
+   * Whether a split has a column of that name, ignoring case, and type.
+   *
+   * @throws CifException if it has one of that name and another type
+   */
+  public static boolean isAdded(SplitReader split, String name, CifType type) throws CifException {
+    return ColumnAddition.has(split.directory(), split.schema(), name, type);
+  }
+
+  /** Removes files of an owner in a split-directory that were not published. */
+  public static void removeLeftovers(FileSystem fs, Path directory, String owner)
+      throws IOException {
+    for (var status : fs.listStatus(directory)) {
+      if (status.getPath().getName().startsWith(HIDDEN + owner + ".")) {
+        SplitFiles.deleteQuietly(fs, status.getPath());
+      }
+    }
+  }
+
+  /** The vector to which the caller appends the value of each row; always the same. */
+  public ColumnVector vector() {
+    return file.vector();
+  }
+
+  /** Ends a row: the vector has got one more value. */
+  public void endRow() throws IOException {
+    file.endRow();
+    rows++;
+  }
+
+  /**
+   * Finishes the file, which readers do not see yet.
+   *
+   * @throws CifException if there were not as many values as the split has rows
+   */
+  public AddedColumn finish() throws IOException {
+    if (rows != split.rows()) {
+      throw CifException.at(
+          split.directory(),
+          column.name(),
+          -1,
+          rows + " values for the " + split.rows() + " rows of the split");
+    }
+    ColumnEntry entry = file.finish();
+    finished = true;
+    return new AddedColumn(
+        split.directory(), column.name(), column.type(), rows, entry, Map.copyOf(sources));
+  }
+
+  /** Removes the file, unless it was finished. Never throws. */
+  @Override
+  public void close() {
+    if (!finished) {
+      finished = true;
+      SplitFiles.closeQuietly(file);
+      SplitFiles.deleteQuietly(fs, file.path());
+    }
+  }
+}
