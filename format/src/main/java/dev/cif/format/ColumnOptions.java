@@ -42,6 +42,22 @@ public record ColumnOptions(
     }
   }
 
+  /**
+   * Checks that a column can be written so.
+   *
+   * @throws IllegalArgumentException if not
+   */
+  public void expectFit(Column column) {
+    if (layout == Layout.DCSL && column.type().kind() != CifType.Kind.MAP) {
+      throw new IllegalArgumentException(
+          "layout dcsl is for maps; column '"
+              + column.name()
+              + "' is of type "
+              + column.type()
+              + ": choose auto, plain, skiplist or block");
+    }
+  }
+
   public ColumnOptions withLayout(Layout newLayout) {
     return new ColumnOptions(newLayout, compression, blockBytes, blockRows, skips);
   }

@@ -41,7 +41,8 @@ public final class ColumnOutputCommitter extends FileOutputCommitter {
     return new Path(output.getParent(), "_" + output.getName() + "." + job);
   }
 
-  private static TaskAttemptContext algorithmOne(TaskAttemptContext context) {
+  /** The context with the algorithm by which a task's output is renamed as a whole. */
+  static TaskAttemptContext algorithmOne(TaskAttemptContext context) {
     Configuration copy = new Configuration(context.getConfiguration());
     copy.setInt(FILEOUTPUTCOMMITTER_ALGORITHM_VERSION, 1);
     return new TaskAttemptContextImpl(copy, context.getTaskAttemptID());

@@ -50,6 +50,11 @@ public final class ColumnSplit extends InputSplit
     return directories;
   }
 
+  /** The same for some of the split-directories. */
+  ColumnSplit of(List<Path> some) {
+    return new ColumnSplit(some, length, List.of(hosts), schema);
+  }
+
   /** The schema of the values: the columns that the job reads. */
   public Schema schema() {
     return schema;

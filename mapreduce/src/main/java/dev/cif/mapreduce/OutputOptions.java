@@ -54,8 +54,9 @@ public final class OutputOptions {
     try {
       Schema schema = new Schema.Parser().parse(json);
       CifSchema columns = AvroSchemas.fromAvro(schema);
-      return new OutputOptions(
-          schema, columns, WriteOptions.fromProperties(columns, job::get), splitSize(job));
+      WriteOptions write = WriteOptions.fromProperties(columns, job::get);
+      columns.columns().forEach(column -> write.column(column.name()).expectFit(column));
+      return new OutputOptions(schema, columns, write, splitSize(job));
     } catch (SchemaParseException e) {
       throw new CifException(SCHEMA + " is no Avro schema: " + e.getMessage(), e);
     } catch (IllegalArgumentException e) {

@@ -46,7 +46,7 @@ final class SplitPlanner {
    *     schemas do not go together
    */
   List<ColumnSplit> plan(Path[] inputs) throws IOException {
-    List<Found> found = list(inputs);
+    List<Found> found = list(job, inputs);
     Schema schema = schema(found);
     List<Planned> planned = new ArrayList<>();
     for (Found f : found) {
@@ -58,7 +58,12 @@ final class SplitPlanner {
     return join(planned, schema);
   }
 
-  private List<Found> list(Path[] inputs) throws IOException {
+  /** The split-directories of the input, in the order of their paths. */
+  static List<Path> directories(Configuration job, Path[] inputs) throws IOException {
+    return list(job, inputs).stream().map(Found::directory).toList();
+  }
+
+  private static List<Found> list(Configuration job, Path[] inputs) throws IOException {
     List<Found> found = new ArrayList<>();
     List<IOException> missing = new ArrayList<>();
     for (Path input : inputs) {

@@ -168,6 +168,8 @@ class BadInputTest {
         assertThrows(CifException.class, () -> ColumnTaskWriter.open(job, place)),
         "cif.layout.a",
         "round");
+    job.set("cif.layout.a", "dcsl");
+    says(assertThrows(CifException.class, () -> ColumnTaskWriter.open(job, place)), "'a'", "maps");
   }
 
   @Test

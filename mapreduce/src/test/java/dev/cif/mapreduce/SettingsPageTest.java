@@ -21,7 +21,7 @@ class SettingsPageTest {
   @Test
   void pageHasEverySettingAndNoOther() throws Exception {
     Set<String> known = new TreeSet<>();
-    for (Class<?> options : List.of(ScanOptions.class, OutputOptions.class)) {
+    for (Class<?> options : List.of(ScanOptions.class, OutputOptions.class, DerivedColumn.class)) {
       for (Field field : options.getDeclaredFields()) {
         if (Modifier.isPublic(field.getModifiers()) && field.getType() == String.class) {
           known.add((String) field.get(null));

@@ -47,15 +47,7 @@ public final class ColumnFileWriter implements Closeable {
     this.column = column;
     this.options = options;
     this.vector = ColumnVector.create(column.type());
-    if (options.layout() == Layout.DCSL
-        && column.type().kind() != dev.cif.format.CifType.Kind.MAP) {
-      throw new IllegalArgumentException(
-          "layout dcsl is for maps; column '"
-              + column.name()
-              + "' is of type "
-              + column.type()
-              + ": choose auto, plain, skiplist or block");
-    }
+    options.expectFit(column);
   }
 
   /** The values of the block being filled; the caller appends one a row. */

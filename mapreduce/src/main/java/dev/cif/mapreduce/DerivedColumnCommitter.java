@@ -1,0 +1,112 @@
+package dev.cif.mapreduce;
+
+import dev.cif.format.AddedColumn;
+import dev.cif.format.AddedColumnWriter;
+import java.io.BufferedReader;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.JobStatus;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Publishes the column files of {@link DerivedColumn} when all tasks have succeeded. What tasks say
+ * of their files is kept in a hidden folder beside the data until then, of each task once; files of
+ * attempts that were lost are removed at the end of the job.
+ */
+final class DerivedColumnCommitter extends FileOutputCommitter {
+  private static final Logger LOG = LoggerFactory.getLogger(DerivedColumnCommitter.class);
+
+  private final Path folder;
+
+  DerivedColumnCommitter(TaskAttemptContext context) throws IOException {
+    super(folder(context), ColumnOutputCommitter.algorithmOne(context));
+    folder = folder(context);
+  }
+
+  /** In the first input folder; beside it if the input is a pattern. */
+  private static Path folder(JobContext job) {
+    Path place = FileInputFormat.getInputPaths(job)[0];
+    while (place.getName().matches(".*[*?\\[{].*")) {
+      place = place.getParent();
+    }
+    return new Path(place, "_derived." + job.getJobID());
+  }
+
+  @Override
+  public void commitJob(JobContext job) throws IOException {
+    super.commitJob(job);
+    try {
+      int published = 0;
+      List<AddedColumn> columns = columns(job.getConfiguration());
+      for (AddedColumn column : columns) {
+        FileSystem fs = column.directory().getFileSystem(job.getConfiguration());
+        published += column.publish(fs) ? 1 : 0;
+      }
+      LOG.info("The column was added to {} split-directories", published);
+    } finally {
+      tidyUp(job);
+    }
+  }
+
+  private List<AddedColumn> columns(Configuration conf) throws IOException {
+    FileSystem fs = folder.getFileSystem(conf);
+    List<AddedColumn> columns = new ArrayList<>();
+    for (FileStatus file : fs.listStatus(folder)) {
+      if (file.getPath().getName().startsWith("part-")) {
+        try (BufferedReader lines =
+            new BufferedReader(
+                new InputStreamReader(fs.open(file.getPath()), StandardCharsets.UTF_8))) {
+          for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+            columns.add(AddedColumn.fromJson(line));
+          }
+        }
+      }
+    }
+    return columns;
+  }
+
+  @Override
+  public void abortJob(JobContext job, JobStatus.State state) throws IOException {
+    try {
+      super.abortJob(job, state);
+    } finally {
+      tidyUp(job);
+    }
+  }
+
+  /** Removes what the job has left, as far as it can: readers see none of it. */
+  private void tidyUp(JobContext job) {
+    Configuration conf = job.getConfiguration();
+    try {
+      folder.getFileSystem(conf).delete(folder, true);
+      for (Path directory : SplitPlanner.directories(conf, FileInputFormat.getInputPaths(job))) {
+        removeLeftovers(conf, directory, job);
+      }
+    } catch (IOException e) {
+      LOG.warn("Hidden files of job {} are left in its input", job.getJobID(), e);
+    }
+  }
+
+  private static void removeLeftovers(Configuration conf, Path directory, JobContext job)
+      throws IOException {
+    try {
+      AddedColumnWriter.removeLeftovers(
+          directory.getFileSystem(conf), directory, job.getJobID().toString());
+    } catch (FileNotFoundException e) {
+      LOG.debug("Removed by somebody else: {}", directory, e);
+    }
+  }
+}

@@ -1,0 +1,85 @@
+package dev.cif.mapreduce;
+
+import dev.cif.format.AddedColumnWriter;
+import dev.cif.format.SplitReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+
+/**
+ * Gives the tasks of {@link DerivedColumn} the split-directories that lack the column, as values.
+ */
+final class DerivedColumnInputFormat extends InputFormat<NullWritable, ColumnSplit> {
+
+  @Override
+  public List<InputSplit> getSplits(JobContext context) throws IOException {
+    Configuration job = context.getConfiguration();
+    DerivedColumn column = DerivedColumn.from(job);
+    List<InputSplit> splits = new ArrayList<>();
+    for (InputSplit planned : new ColumnInputFormat().getSplits(context)) {
+      ColumnSplit split = (ColumnSplit) planned;
+      List<Path> lacking = new ArrayList<>();
+      for (Path directory : split.directories()) {
+        try (SplitReader reader = SplitReader.open(directory.getFileSystem(job), directory)) {
+          if (!AddedColumnWriter.isAdded(reader, column.name(), column.type())) {
+            lacking.add(directory);
+          }
+        }
+      }
+      if (!lacking.isEmpty()) {
+        splits.add(split.of(lacking));
+      }
+    }
+    return splits;
+  }
+
+  @Override
+  public RecordReader<NullWritable, ColumnSplit> createRecordReader(
+      InputSplit split, TaskAttemptContext context) {
+    return new Reader((ColumnSplit) split);
+  }
+
+  /** Gives one split-directory after the other. */
+  private static final class Reader extends RecordReader<NullWritable, ColumnSplit> {
+    private final ColumnSplit split;
+    private int next;
+
+    Reader(ColumnSplit split) {
+      this.split = split;
+    }
+
+    @Override
+    public void initialize(InputSplit given, TaskAttemptContext context) {}
+
+    @Override
+    public boolean nextKeyValue() {
+      return next++ < split.directories().size();
+    }
+
+    @Override
+    public NullWritable getCurrentKey() {
+      return NullWritable.get();
+    }
+
+    @Override
+    public ColumnSplit getCurrentValue() {
+      return split.of(List.of(split.directories().get(next - 1)));
+    }
+
+    @Override
+    public float getProgress() {
+      return Math.min(1f, Math.max(0, next - 1f) / split.directories().size());
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,242 @@
+package dev.cif.mapreduce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.format.CifException;
+import dev.cif.format.Predicate;
+import dev.cif.format.SplitDirectories;
+import dev.cif.format.SplitReader;
+import java.io.File;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.util.Utf8;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.Configured;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Job;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The job that adds a column: values, cost, and what is left when it fails or is run again. */
+class DerivedColumnTest {
+  private static final Schema TEXT = Schema.create(Schema.Type.STRING);
+  private static final int SPLITS = 3;
+
+  @TempDir File folder;
+  private final Configuration conf = new Configuration();
+  private Path input;
+  private FileSystem fs;
+  private List<GenericRecord> rows;
+
+  /** The host of a URL and the server that it names. */
+  static final class HostAndServer implements DerivedColumn.Function {
+    @Override
+    public Object apply(GenericRecord row) {
+      return host(row) + " " + ((Map<?, ?>) row.get("metadata")).get("server");
+    }
+
+    private static String host(GenericRecord row) {
+      return row.get("url").toString().replaceFirst("^http://([^/]*)/.*", "$1");
+    }
+
+    /** The same for a row that Avro has read, whose maps do not find a String. */
+    static String of(GenericRecord row) {
+      return host(row) + " " + ((Map<?, ?>) row.get("metadata")).get(new Utf8("server"));
+    }
+  }
+
+  /** Fails in the last split-directory. */
+  static final class FailingFunction implements DerivedColumn.Function {
+    @Override
+    public Object apply(GenericRecord row) throws IOException {
+      if (row.get("url").toString().endsWith("page299")) {
+        throw new IOException("as the test wants it");
+      }
+      return "text";
+    }
+  }
+
+  /** Gives a value that does not fit in one row. */
+  static final class MisfitFunction extends Configured implements DerivedColumn.Function {
+    @Override
+    public Object apply(GenericRecord row) {
+      return row.get("url").toString().endsWith("page299") ? 1.5 : getConf().get("test.text");
+    }
+  }
+
+  @BeforeEach
+  void write() throws IOException {
+    conf.set("hadoop.tmp.dir", new File(folder, "tmp").toString());
+    input = new Path(new File(folder, "in").toURI());
+    fs = input.getFileSystem(conf);
+    rows = Crawl.throughAvro(new File(folder, "crawl.avro"), Crawl.rows(300));
+    Crawl.write(conf, input, rows, SPLITS);
+  }
+
+  private Job job(Class<? extends DerivedColumn.Function> function) throws IOException {
+    Job job = Job.getInstance(conf);
+    ColumnInputFormat.addInputPath(job, input);
+    DerivedColumn.set(job, "url, metadata", "server", TEXT, function);
+    return job;
+  }
+
+  /** The files of the input with their times, but for the schema files. */
+  private Map<String, Long> files() throws IOException {
+    Map<String, Long> files = new TreeMap<>();
+    var found = fs.listFiles(input, true);
+    while (found.hasNext()) {
+      FileStatus file = found.next();
+      String path = input.toUri().relativize(file.getPath().toUri()).getPath();
+      if (!path.endsWith(SplitDirectories.SCHEMA_FILE)) {
+        files.put(path, file.getModificationTime());
+      }
+    }
+    return files;
+  }
+
+  private void expectColumn() throws IOException {
+    Configuration read = new Configuration(conf);
+    ScanOptions.setColumns(read, "server, fetchTime, metadata");
+    List<IndexedRecord> found = Scans.read(read, input);
+    assertEquals(rows.size(), found.size());
+    for (int i = 0; i < found.size(); i++) {
+      assertEquals(HostAndServer.of(rows.get(i)), found.get(i).get(0).toString());
+      assertEquals(rows.get(i).get("fetchTime"), found.get(i).get(1));
+    }
+  }
+
+  private void expectUntouched(Map<String, Long> before) throws IOException {
+    assertEquals(before, files());
+    assertEquals(rows, Scans.crawl(conf, input));
+    Configuration read = new Configuration(conf);
+    ScanOptions.setColumns(read, "server");
+    assertThrows(CifException.class, () -> Scans.read(read, input));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lazy", "eager"})
+  void columnIsAddedAndNothingElseTouched(String kind) throws Exception {
+    conf.set(ScanOptions.RECORD, kind);
+    Map<String, Long> before = files();
+    Job job = job(HostAndServer.class);
+    assertTrue(job.waitForCompletion(false));
+    expectColumn();
+    assertEquals(rows, Scans.crawl(conf, input));
+    Map<String, Long> after = files();
+    for (int s = 0; s < SPLITS; s++) {
+      assertTrue(after.remove("s" + s + "/6-server.col") > 0);
+    }
+    assertEquals(before, after, "other files were written or left");
+    // Of the five columns, the two that the function uses are opened.
+    assertEquals(
+        2L * SPLITS,
+        job.getCounters().findCounter(ScanCounters.TOTAL, ScanCounters.FILES_OPENED).getValue());
+  }
+
+  @Test
+  void secondRunDoesNothing() throws Exception {
+    assertTrue(job(HostAndServer.class).waitForCompletion(false));
+    Map<String, Long> before = files();
+    Job again = job(FailingFunction.class);
+    assertTrue(again.waitForCompletion(false), "there is nothing to compute");
+    assertEquals(before, files());
+    expectColumn();
+  }
+
+  @Test
+  void splitDirectoriesOfOneTaskAndEmptyOnesGetTheColumn() throws Exception {
+    Scans.write(new Path(input, "s9"), Crawl.SCHEMA, List.of());
+    Job job = job(HostAndServer.class);
+    ColumnInputFormat.setSplitSize(job, Long.MAX_VALUE);
+    assertTrue(job.waitForCompletion(false));
+    expectColumn();
+    try (SplitReader reader = SplitReader.open(fs, new Path(input, "s9"))) {
+      assertEquals(5, reader.schema().indexOf("server"));
+    }
+  }
+
+  @Test
+  void scanThatHasBegunGoesOn() throws Exception {
+    Configuration read = new Configuration(conf);
+    ScanOptions.setColumns(read, "url");
+    List<ColumnSplit> splits = ColumnSplit.plan(read, new Path[] {input});
+    try (ColumnScan scan = ColumnScan.open(read, splits.get(0), (group, name, n) -> {})) {
+      Record row = (Record) scan.newRecord();
+      assertTrue(scan.next(row));
+      assertTrue(job(HostAndServer.class).waitForCompletion(false));
+      for (int i = 0; i < 100; i++) {
+        assertEquals(rows.get(i).get("url"), row.get("url"));
+        assertEquals(i < 99, scan.next(row));
+      }
+    }
+  }
+
+  @Test
+  void jobThatFailsLeavesNothing() throws Exception {
+    Map<String, Long> before = files();
+    assertFalse(job(FailingFunction.class).waitForCompletion(false));
+    expectUntouched(before);
+    conf.set("test.text", "text");
+    assertFalse(job(MisfitFunction.class).waitForCompletion(false));
+    expectUntouched(before);
+    assertTrue(job(HostAndServer.class).waitForCompletion(false));
+    expectColumn();
+  }
+
+  @Test
+  void jobThatStopsWhilePublishingIsCompletedByTheNext() throws Exception {
+    // As if another process were about to add a column there, for longer than the job waits.
+    Path lock = new Path(input, "s1/_schema.cif.lock");
+    fs.create(lock).close();
+    assertFalse(job(HostAndServer.class).waitForCompletion(false));
+    try (SplitReader reader = SplitReader.open(fs, lock.getParent())) {
+      assertEquals(-1, reader.schema().indexOf("server"));
+    }
+    assertEquals(rows, Scans.crawl(conf, input));
+    fs.delete(lock, false);
+    assertFalse(files().keySet().stream().anyMatch(f -> f.contains("/_")), "files are left");
+
+    assertTrue(job(HostAndServer.class).waitForCompletion(false));
+    expectColumn();
+  }
+
+  @Test
+  void badSettingsAreRefusedWhenTheJobIsSubmitted() throws Exception {
+    Map<String, Long> before = files();
+    Job unknown = job(HostAndServer.class);
+    ColumnInputFormat.setColumns(unknown, "uri");
+    assertTrue(assertThrows(CifException.class, unknown::submit).getMessage().contains("[uri]"));
+
+    Job filtered = job(HostAndServer.class);
+    ColumnInputFormat.setPredicate(filtered, Predicate.isNull("url"), true);
+    assertThrows(CifException.class, filtered::submit);
+
+    Job taken = job(HostAndServer.class);
+    taken.getConfiguration().set(DerivedColumn.NAME, "fetchtime");
+    CifException e = assertThrows(CifException.class, taken::submit);
+    assertTrue(e.getMessage().contains("bigint") && e.getMessage().contains("string"));
+
+    Job layout = job(HostAndServer.class);
+    layout.getConfiguration().set("cif.layout.server", "dcsl");
+    assertThrows(CifException.class, layout::submit);
+
+    Job missing = job(HostAndServer.class);
+    missing.getConfiguration().set(DerivedColumn.FUNCTION, "no.such.Function");
+    e = assertThrows(CifException.class, missing::submit);
+    assertTrue(e.getMessage().contains("no.such.Function"), e.getMessage());
+    expectUntouched(before);
+  }
+}
