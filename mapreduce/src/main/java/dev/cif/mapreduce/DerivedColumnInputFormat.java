@@ -1,7 +1,6 @@
 package dev.cif.mapreduce;
 
 import dev.cif.format.AddedColumnWriter;
-import dev.cif.format.SplitReader;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +12,8 @@ import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.security.TokenCache;
 
 /**
  * Gives the tasks of {@link DerivedColumn} the split-directories that lack the column, as values.
@@ -23,22 +24,15 @@ final class DerivedColumnInputFormat extends InputFormat<NullWritable, ColumnSpl
   public List<InputSplit> getSplits(JobContext context) throws IOException {
     Configuration job = context.getConfiguration();
     DerivedColumn column = DerivedColumn.from(job);
-    List<InputSplit> splits = new ArrayList<>();
-    for (InputSplit planned : new ColumnInputFormat().getSplits(context)) {
-      ColumnSplit split = (ColumnSplit) planned;
-      List<Path> lacking = new ArrayList<>();
-      for (Path directory : split.directories()) {
-        try (SplitReader reader = SplitReader.open(directory.getFileSystem(job), directory)) {
-          if (!AddedColumnWriter.isAdded(reader, column.name(), column.type())) {
-            lacking.add(directory);
-          }
-        }
-      }
-      if (!lacking.isEmpty()) {
-        splits.add(split.of(lacking));
-      }
-    }
-    return splits;
+    Path[] inputs = FileInputFormat.getInputPaths(context);
+    TokenCache.obtainTokensForNamenodes(context.getCredentials(), inputs, job);
+    AvroLibrary.expectRecent();
+    return new ArrayList<>(
+        new SplitPlanner(job)
+            .plan(
+                inputs,
+                columns ->
+                    !AddedColumnWriter.isAdded(columns.split(), column.name(), column.type())));
   }
 
   @Override

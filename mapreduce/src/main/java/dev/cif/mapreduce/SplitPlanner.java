@@ -28,6 +28,11 @@ final class SplitPlanner {
   private final Configuration job;
   private final ScanOptions options;
 
+  /** Decides whether a job needs a split-directory. */
+  interface Need {
+    boolean test(SplitColumns columns) throws IOException;
+  }
+
   private record Found(FileSystem fs, Path directory) {}
 
   private record Planned(Path directory, long length, List<String> hosts) {}
@@ -46,11 +51,22 @@ final class SplitPlanner {
    *     schemas do not go together
    */
   List<ColumnSplit> plan(Path[] inputs) throws IOException {
+    Predicate predicate = options.predicate();
+    return plan(
+        inputs,
+        columns -> {
+          Predicate prunes = Predicates.only(columns::isPrunable, predicate);
+          return !columns.split().select(prunes).isEmpty();
+        });
+  }
+
+  /** As {@link #plan(Path[])}, but with every split-directory that is needed, rows or not. */
+  List<ColumnSplit> plan(Path[] inputs, Need need) throws IOException {
     List<Found> found = list(job, inputs);
     Schema schema = schema(found);
     List<Planned> planned = new ArrayList<>();
     for (Found f : found) {
-      Planned p = plan(f, schema);
+      Planned p = plan(f, schema, need);
       if (p != null) {
         planned.add(p);
       }
@@ -115,14 +131,13 @@ final class SplitPlanner {
     return SplitReader.open(f.fs, f.directory, options.readOptions());
   }
 
-  /** What reading a split-directory takes; null if it has no row that matters. */
-  private Planned plan(Found f, Schema schema) throws IOException {
+  /** What reading a split-directory takes; null if it is not needed. */
+  private Planned plan(Found f, Schema schema, Need need) throws IOException {
     ReadOptions read = options.readOptions();
     try (SplitColumns columns =
         SplitColumns.open(f.fs, f.directory, schema, read, GenericData.get(), true)) {
       SplitReader split = columns.split();
-      Predicate prunes = Predicates.only(columns::isPrunable, options.predicate());
-      if (split.select(prunes).isEmpty()) {
+      if (!need.test(columns)) {
         return null;
       }
       long length = 0;

@@ -2,9 +2,11 @@ package dev.cif.mapreduce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.cif.format.CifException;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -14,6 +16,7 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -21,9 +24,11 @@ import java.util.TreeSet;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
@@ -133,13 +138,16 @@ class ClusterTest {
         throws IOException, InterruptedException {
       context.write(key, row);
       if (waits) {
-        try (Socket test =
-            new Socket(
-                InetAddress.getLoopbackAddress(), context.getConfiguration().getInt(PORT, -1))) {
-          int end = test.getInputStream().read();
-          throw new IOException("the test is over: " + end);
-        }
+        waitForTheTest(context.getConfiguration());
       }
+    }
+  }
+
+  /** Waits until the test is over, or this process is killed. */
+  private static void waitForTheTest(Configuration conf) throws IOException {
+    InetAddress here = InetAddress.getLoopbackAddress();
+    try (Socket test = new Socket(here, conf.getInt(PORT, -1))) {
+      throw new IOException("the test is over: " + test.getInputStream().read());
     }
   }
 
@@ -193,8 +201,8 @@ class ClusterTest {
     expectOneCopy("speculative");
   }
 
-  @Test
-  void killedJobLeavesNothing() throws Exception {
+  /** Kills a job, whose tasks wait, and returns when its master has tidied up. */
+  private static void killWhenItRuns(Job job) throws Exception {
     BlockingQueue<String> ends = new LinkedBlockingQueue<>();
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     HttpServer told = HttpServer.create(any, 1);
@@ -208,23 +216,85 @@ class ClusterTest {
     try (ServerSocket gate = new ServerSocket(0, SPLITS, InetAddress.getLoopbackAddress())) {
       told.start();
       gate.setSoTimeout(PATIENCE);
-      Job job = copy(WaitingMapper.class, "killed");
       job.getConfiguration().setInt(PORT, gate.getLocalPort());
-      job.getConfiguration().setBoolean(ALL_WAIT, true);
       String url = "http://127.0.0.1:" + told.getAddress().getPort() + "/?$jobStatus";
       job.getConfiguration().set("mapreduce.job.end-notification.url", url);
       job.submit();
       try (Socket task = gate.accept()) {
         assertTrue(task.isConnected());
         job.killJob();
-        // The job's master says so when it has tidied up.
         assertEquals("KILLED", ends.poll(PATIENCE, TimeUnit.MILLISECONDS));
       }
     } finally {
       told.stop(0);
     }
+  }
+
+  @Test
+  void killedJobLeavesNothing() throws Exception {
+    Job job = copy(WaitingMapper.class, "killed");
+    job.getConfiguration().setBoolean(ALL_WAIT, true);
+    killWhenItRuns(job);
     assertFalse(cluster.fs().exists(output("killed")));
     expectNoHiddenFolder();
+  }
+
+  /** The length of the URL; waits behind the first row where it is told to. */
+  static final class LengthFunction extends Configured implements DerivedColumn.Function {
+    @Override
+    public Object apply(GenericRecord row) throws IOException {
+      if (getConf().getBoolean(ALL_WAIT, false)) {
+        waitForTheTest(getConf());
+      }
+      return row.get("url").toString().length();
+    }
+  }
+
+  private static Job derive(Path place, String name) throws IOException {
+    Job job = Job.getInstance(cluster.jobConf());
+    ColumnInputFormat.addInputPath(job, place);
+    Schema schema = Schema.create(Schema.Type.INT);
+    DerivedColumn.set(job, "url", name, schema, LengthFunction.class);
+    return job;
+  }
+
+  private static List<Object> values(Path place, String name) throws IOException {
+    Configuration job = cluster.jobConf();
+    ScanOptions.setColumns(job, name);
+    return Scans.read(job, place).stream().map(r -> r.get(0)).toList();
+  }
+
+  @Test
+  void derivedColumnsAreAddedByTwoJobsAtATimeAndNotByOneThatIsKilled() throws Exception {
+    Path place = output("derived");
+    Crawl.write(cluster.jobConf(), place, rows, SPLITS);
+    Job killed = derive(place, "length");
+    killed.getConfiguration().setBoolean(ALL_WAIT, true);
+    killWhenItRuns(killed);
+    assertEquals(rows, Scans.crawl(cluster.jobConf(), place));
+    assertThrows(CifException.class, () -> values(place, "length"));
+    assertEquals(6 * SPLITS, files(place), "hidden files are left");
+
+    Job one = derive(place, "length");
+    Job other = derive(place, "size");
+    one.submit();
+    other.submit();
+    assertTrue(one.waitForCompletion(false));
+    assertTrue(other.waitForCompletion(false));
+    List<Object> expected = new ArrayList<>();
+    rows.forEach(row -> expected.add(row.get("url").toString().length()));
+    assertEquals(expected, values(place, "length"));
+    assertEquals(expected, values(place, "size"));
+    assertEquals(rows, Scans.crawl(cluster.jobConf(), place));
+    assertEquals(8 * SPLITS, files(place), "hidden files are left");
+  }
+
+  private static int files(Path place) throws IOException {
+    int count = 0;
+    for (var found = cluster.fs().listFiles(place, true); found.hasNext(); found.next()) {
+      count++;
+    }
+    return count;
   }
 
   private static long counter(Job job, JobCounter counter) throws IOException {
