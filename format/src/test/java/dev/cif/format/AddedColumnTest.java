@@ -12,8 +12,10 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -193,6 +195,35 @@ class AddedColumnTest {
     moveHiddenBack();
     CifException e = assertThrows(CifException.class, () -> stale.publish(local));
     assertTrue(e.getMessage().contains("rewritten"), e.getMessage());
+  }
+
+  /** Adds a column in the moment in which the schema file is opened to be read. */
+  private static final class Overtaking extends FilterFileSystem {
+    private AddedColumn column;
+
+    Overtaking(FileSystem fs, AddedColumn column) {
+      super(fs);
+      this.column = column;
+    }
+
+    @Override
+    public FSDataInputStream open(Path path, int bufferSize) throws IOException {
+      if (column != null && path.getName().equals(SplitDirectories.SCHEMA_FILE)) {
+        AddedColumn now = column;
+        column = null;
+        assertTrue(now.publish(fs));
+      }
+      return super.open(path, bufferSize);
+    }
+  }
+
+  @Test
+  void readerThatIsOvertakenSeesTheColumn() throws IOException {
+    AddedColumn column = squares(local, split, "square");
+    try (SplitReader reader = SplitReader.open(new Overtaking(local, column), split)) {
+      expectRows(reader);
+      assertEquals(3, reader.schema().size());
+    }
   }
 
   @Test

@@ -151,6 +151,9 @@ class BadInputTest {
     job.set(ScanOptions.SPLIT_SIZE, "much");
     says(fails(), ScanOptions.SPLIT_SIZE, "much");
     job.unset(ScanOptions.SPLIT_SIZE);
+    job.set(ScanOptions.COUNTED_COLUMNS, "-1");
+    says(fails(), ScanOptions.COUNTED_COLUMNS, "-1");
+    job.unset(ScanOptions.COUNTED_COLUMNS);
     job.set(ScanOptions.PREDICATE, "{\"op\":\"LIKE\",\"column\":\"b\",\"values\":[null]}");
     says(fails(), ScanOptions.PREDICATE, "LIKE");
   }

@@ -10,7 +10,12 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.common.HdfsServerConstants.StartupOption;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.TypeConverter;
 import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
+import org.apache.hadoop.yarn.api.records.ApplicationAttemptId;
+import org.apache.hadoop.yarn.api.records.ApplicationId;
+import org.apache.hadoop.yarn.client.api.YarnClient;
 
 /**
  * A NameNode with two DataNodes, and YARN with three NodeManagers whose containers are processes of
@@ -120,6 +125,16 @@ final class Cluster implements Closeable {
         splits - splits / 2);
     hdfs.restartDataNode(first, true);
     hdfs.waitActive();
+  }
+
+  /** Lets the first master of a job die; YARN starts another. */
+  void failMaster(Job job) throws Exception {
+    try (YarnClient client = YarnClient.createYarnClient()) {
+      client.init(yarn.getConfig());
+      client.start();
+      ApplicationId application = TypeConverter.toYarn(job.getJobID()).getAppId();
+      client.failApplicationAttempt(ApplicationAttemptId.newInstance(application, 1));
+    }
   }
 
   @Override

@@ -201,6 +201,23 @@ class ClusterTest {
     expectOneCopy("speculative");
   }
 
+  @Test
+  void jobWhoseMasterDiesLeavesOneCopy() throws Exception {
+    try (ServerSocket gate = new ServerSocket(0, SPLITS, InetAddress.getLoopbackAddress())) {
+      gate.setSoTimeout(PATIENCE);
+      Job job = copy(WaitingMapper.class, "restarted");
+      job.getConfiguration().setInt(PORT, gate.getLocalPort());
+      job.submit();
+      try (Socket task = gate.accept()) {
+        assertTrue(task.isConnected());
+        cluster.failMaster(job);
+        // The next master begins the task again; its attempts have other numbers, and do not wait.
+        assertTrue(job.waitForCompletion(false));
+      }
+    }
+    expectOneCopy("restarted");
+  }
+
   /** Kills a job, whose tasks wait, and returns when its master has tidied up. */
   private static void killWhenItRuns(Job job) throws Exception {
     BlockingQueue<String> ends = new LinkedBlockingQueue<>();

@@ -2,6 +2,7 @@ package dev.cif.mapreduce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
@@ -37,6 +38,7 @@ class HadoopJarIT {
   void jar_holdsAvroAndNothingElseThatHadoopBrings() throws Exception {
     Set<String> roots = new TreeSet<>();
     try (JarFile jar = new JarFile(JAR)) {
+      assertNotNull(jar.getEntry("META-INF/LICENSE"));
       jar.stream()
           .filter(entry -> entry.getName().endsWith(".class"))
           .forEach(entry -> roots.add(entry.getName().replaceAll("^(\\w+/\\w+/\\w+)/.*", "$1")));

@@ -10,13 +10,17 @@ import dev.cif.format.SplitDirectories;
 import java.io.File;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.FileAlreadyExistsException;
 import org.apache.hadoop.mapred.JobClient;
 import org.apache.hadoop.mapred.JobConf;
@@ -129,6 +133,35 @@ class OutputTest {
         SplitDirectories.listStrictly(fs, output).stream().map(Path::getName).toList();
     assertEquals(List.of("s0", "s0-1", "s0-2"), names);
     assertEquals(many, read(output));
+  }
+
+  /** Gives a one for the second inlink of each row. */
+  static final class InlinkMapper extends Mapper<NullWritable, Record, Text, IntWritable> {
+    @Override
+    protected void map(NullWritable key, Record row, Context context)
+        throws IOException, InterruptedException {
+      String last = ((List<?>) row.get("inlink")).get(1).toString();
+      context.write(new Text(last), new IntWritable(1));
+    }
+  }
+
+  @Test
+  void reducersWriteRecordsOfTheirOwn() throws Exception {
+    Crawl.write(conf, input, rows, 2);
+    Job job = job();
+    job.setMapperClass(InlinkMapper.class);
+    job.setMapOutputKeyClass(Text.class);
+    job.setMapOutputValueClass(IntWritable.class);
+    job.setReducerClass(CountReducer.class);
+    job.setNumReduceTasks(2);
+    ColumnOutputFormat.setSchema(job, CountReducer.SCHEMA);
+    assertTrue(job.waitForCompletion(false));
+    Map<String, Object> counts = new TreeMap<>();
+    Scans.read(conf, output).forEach(r -> counts.put(r.get(0).toString(), r.get(1)));
+    assertEquals(Map.of("http://b/0", 100, "http://b/1", 100, "http://b/2", 100), counts);
+    List<String> names =
+        SplitDirectories.listStrictly(fs, output).stream().map(Path::getName).toList();
+    assertEquals(List.of("part-r-00000", "part-r-00001"), names);
   }
 
   private List<String> hiddenFolders() {

@@ -24,6 +24,7 @@ import org.slf4j.LoggerFactory;
 public final class SplitFiles {
   private static final Logger LOG = LoggerFactory.getLogger(SplitFiles.class);
   private static final int MAX_NAME = 64;
+  private static final int READ_ATTEMPTS = 5;
 
   private SplitFiles() {}
 
@@ -139,13 +140,34 @@ public final class SplitFiles {
   /** Reads and checks the schema file of a split-directory. */
   public static SchemaFile read(FileSystem fs, Path directory) throws IOException {
     Path path = new Path(directory, SplitDirectories.SCHEMA_FILE);
-    FileStatus status;
+    FileStatus status = status(fs, path);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return read(fs, path, status);
+      } catch (IOException e) {
+        // One that was replaced in between was read as if it were still the one before.
+        FileStatus now = status(fs, path);
+        boolean same =
+            now.getLen() == status.getLen()
+                && now.getModificationTime() == status.getModificationTime();
+        if (same || attempt == READ_ATTEMPTS) {
+          throw e;
+        }
+        status = now;
+      }
+    }
+  }
+
+  private static FileStatus status(FileSystem fs, Path path) throws IOException {
     try {
-      status = fs.getFileStatus(path);
+      return fs.getFileStatus(path);
     } catch (FileNotFoundException e) {
       throw CifException.at(
-          directory, null, -1, "no split-directory: it has no file " + path.getName(), e);
+          path.getParent(), null, -1, "no split-directory: it has no file " + path.getName(), e);
     }
+  }
+
+  private static SchemaFile read(FileSystem fs, Path path, FileStatus status) throws IOException {
     if (status.isDirectory()) {
       throw CifException.at(path, null, -1, "no schema file, but a folder");
     }
