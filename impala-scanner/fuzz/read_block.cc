@@ -30,7 +30,7 @@ std::vector<Step> Steps(const Type& type, int64_t choice) {
     step.key = choice - 100;
     return {step};
   }
-  step.key = choice % 2 == 0 ? std::string("key-1") : std::string(1, static_cast<char>(choice));
+  step.key = choice % 2 == 0 ? "key " + std::to_string(choice % 7) : std::string(1, static_cast<char>(choice));
   return key == Class::kBytes ? std::vector<Step>{step} : std::vector<Step>{};
 }
 

@@ -102,7 +102,7 @@ std::vector<Projection> Projections(const Column& column) {
     Step step;
     step.is_key = true;
     const bool is_int = column.type.child(0).type_class() == Class::kInt;
-    step.key = is_int ? Literal(int64_t{7}) : Literal(std::string("key-1"));
+    step.key = is_int ? Literal(int64_t{999'999}) : Literal(std::string("key 1"));
     wanted.push_back({column.name, 0, {step}});
   } else if (column.type.kind() == Kind::kStruct) {
     wanted.push_back({column.name, 0, {Step{column.type.field_names()[0], false, {}}}});

@@ -3,12 +3,9 @@
 #include "cif/table.h"
 
 #include <algorithm>
-#include <iterator>
-#include <map>
 #include <set>
 #include <thread>
 
-#include "read/row_steps.h"
 #include "read/widen.h"
 #include "support.h"
 
@@ -221,46 +218,6 @@ TEST(SharedTableScanTest, an_error_stays_with_its_reader) {
   auto second = (*scan)->NewReader();
   ASSERT_TRUE(second->Next(&batch).ok());
   EXPECT_EQ(batch.rows, 300);
-}
-
-TEST(RowStepsTest, every_row_is_handed_out_once) {
-  constexpr int64_t kRows[] = {1'000'000, 10, 300'001, 0};
-  internal::RowSteps steps(3);
-  for (size_t split = 0; split < 4; split++) {
-    steps.Add(split, kRows[split]);
-  }
-  // The third thread is fast: it is left without a split of its own.
-  std::vector<size_t> tasks(3, internal::RowSteps::kNone);
-  std::vector<int64_t> taken(3);
-  std::map<std::pair<size_t, int64_t>, int64_t> ranges;
-  internal::RowRange range;
-  std::set<size_t> ended;
-  for (size_t turn = 0; ended.size() < 3; turn++) {
-    const size_t thread = turn % 5 == 0 ? 0 : turn % 5 == 1 ? 1 : 2;
-    if (!steps.Take(&tasks[thread], &range)) {
-      ended.insert(thread);
-      continue;
-    }
-    taken[thread] += range.rows;
-    EXPECT_TRUE(ranges.emplace(std::pair(range.split, range.first), range.rows).second);
-  }
-  std::vector<int64_t> next(4);
-  for (const auto& [start, rows] : ranges) {
-    EXPECT_EQ(start.second, next[start.first]);
-    next[start.first] += rows;
-  }
-  EXPECT_EQ(next, std::vector<int64_t>(std::begin(kRows), std::end(kRows)));
-  EXPECT_GT(taken[2], kRows[2]) << "it took of what the others had left";
-}
-
-TEST(RowStepsTest, one_thread_takes_whole_splits) {
-  internal::RowSteps steps(1);
-  steps.Add(7, 1'000'000);
-  size_t task = internal::RowSteps::kNone;
-  internal::RowRange range;
-  ASSERT_TRUE(steps.Take(&task, &range));
-  EXPECT_EQ(range.rows, 1'000'000);
-  EXPECT_FALSE(steps.Take(&task, &range));
 }
 
 TEST(TableTest, partition_columns_have_values_and_types) {
