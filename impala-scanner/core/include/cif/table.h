@@ -79,8 +79,8 @@ struct TableScanRequest {
   int threads = 1;
   /// Whether rows come in the order of the splits. Threads then read ranges of 65536 rows, up to two
   /// a thread ahead of the caller, and read again what blocks reach over the ends of ranges. Else
-  /// batches come as they are ready, at most two a thread wait, and threads read whole splits where
-  /// there are enough. Without meaning for one thread.
+  /// batches come as they are ready, at most two a thread wait; threads read whole splits, and one
+  /// that finds none left takes half of what another has left. Without meaning for one thread.
   bool in_order = true;
 };
 
