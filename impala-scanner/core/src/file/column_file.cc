@@ -119,25 +119,16 @@ void ColumnFile::ReadFooter() {
 
 Input ColumnFile::ReadBlock(size_t index) {
   const BlockInfo& info = footer_.blocks[index];
-  // The first block brings the header along, so that it is checked without a read of its own.
-  const int64_t extra = index == 0 ? kHeaderBytes : 0;
-  const uint8_t* bytes = Read(info.offset - extra, info.length + extra, &block_);
-  if (index == 0) {
-    CheckHeader(bytes);
-  }
+  const uint8_t* bytes = ReadStart(index, info.length);
   // Who reads blocks one after the other will want the next one.
   if (index == next_block_ && index + 1 < footer_.blocks.size() && !is_whole_) {
     const BlockInfo& next = footer_.blocks[index + 1];
     file_->Prefetch(static_cast<uint64_t>(next.offset), static_cast<size_t>(next.length));
   }
   next_block_ = index + 1;
-  bytes += extra;
-  blocks_read_++;
-  if (verify_) {
-    CheckCrc(bytes, info.head_length, info.crc, info.offset, "block " + std::to_string(index));
-    for (size_t k = 0; k < info.parts.size(); k++) {
-      CheckPart(bytes + info.parts[k].offset, index, k);
-    }
+  CheckHead(bytes, index);
+  for (size_t k = 0; k < info.parts.size(); k++) {
+    CheckPart(bytes + info.parts[k].offset, index, k);
   }
   return Input(bytes, static_cast<size_t>(info.length));
 }
@@ -145,12 +136,27 @@ Input ColumnFile::ReadBlock(size_t index) {
 Input ColumnFile::ReadHead(size_t index) {
   const BlockInfo& info = footer_.blocks[index];
   parts_.clear();
-  const uint8_t* bytes = Read(info.offset, info.head_length, &block_);
-  blocks_read_++;
-  if (verify_) {
-    CheckCrc(bytes, info.head_length, info.crc, info.offset, "block " + std::to_string(index));
-  }
+  const uint8_t* bytes = ReadStart(index, info.head_length);
+  CheckHead(bytes, index);
   return Input(bytes, static_cast<size_t>(info.head_length));
+}
+
+const uint8_t* ColumnFile::ReadStart(size_t index, int64_t length) {
+  // The first block brings the header along, so that it is checked without a read of its own.
+  const int64_t extra = index == 0 ? kHeaderBytes : 0;
+  const uint8_t* bytes = Read(footer_.blocks[index].offset - extra, length + extra, &block_);
+  if (index == 0) {
+    CheckHeader(bytes);
+  }
+  blocks_read_++;
+  return bytes + extra;
+}
+
+void ColumnFile::CheckHead(const uint8_t* data, size_t index) const {
+  const BlockInfo& info = footer_.blocks[index];
+  if (verify_) {
+    CheckCrc(data, info.head_length, info.crc, info.offset, "block " + std::to_string(index));
+  }
 }
 
 Input ColumnFile::ReadPart(size_t index, size_t part) {
@@ -158,17 +164,17 @@ Input ColumnFile::ReadPart(size_t index, size_t part) {
   const BlockPart& wanted = info.parts[part];
   const uint8_t* bytes =
       Read(info.offset + wanted.offset, wanted.length, &parts_.emplace_back());
-  if (verify_) {
-    CheckPart(bytes, index, part);
-  }
+  CheckPart(bytes, index, part);
   return Input(bytes, static_cast<size_t>(wanted.length), wanted.offset);
 }
 
 void ColumnFile::CheckPart(const uint8_t* data, size_t index, size_t part) const {
   const BlockInfo& info = footer_.blocks[index];
   const BlockPart& wanted = info.parts[part];
-  CheckCrc(data, wanted.length, wanted.crc, info.offset + wanted.offset,
-           "part " + std::to_string(part) + " of block " + std::to_string(index));
+  if (verify_) {
+    CheckCrc(data, wanted.length, wanted.crc, info.offset + wanted.offset,
+             "part " + std::to_string(part) + " of block " + std::to_string(index));
+  }
 }
 
 Input ColumnFile::ReadFilter(size_t index) {

@@ -50,6 +50,9 @@ class ColumnFile {
            ErrorCode code = ErrorCode::kCorrupt) const;
   /// Bytes of the file: of the whole one if that was read, else read to `out`.
   const uint8_t* Read(int64_t offset, int64_t length, Bytes* out);
+  /// The first bytes of a block's body.
+  const uint8_t* ReadStart(size_t index, int64_t length);
+  void CheckHead(const uint8_t* data, size_t index) const;
   void CheckPart(const uint8_t* data, size_t index, size_t part) const;
   void ReadFooter();
   void CheckHeader(const uint8_t* header) const;

@@ -133,7 +133,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
     BlockPlace place = new BlockPlace(file.path().toString(), column.name(), blockEntry.offset());
     int rows = blockEntry.rows();
     if (isDivided) {
-      Parts parts = new BlockParts(blockIndex, blockEntry.parts());
+      Parts parts = new BlockParts(blockIndex, blockEntry);
       return guarded(() -> AutoBlock.openDivided(type(), rows, body, parts, counter, place));
     }
     return guarded(
@@ -147,21 +147,21 @@ final class StoredColumn extends ColumnReader implements Closeable {
   /** The parts of a block in the file. */
   private final class BlockParts implements Parts {
     private final int index;
-    private final List<Footer.Part> parts;
+    private final Footer.Entry entry;
 
-    BlockParts(int index, List<Footer.Part> parts) {
+    BlockParts(int index, Footer.Entry entry) {
       this.index = index;
-      this.parts = parts;
+      this.entry = entry;
     }
 
     @Override
     public int count() {
-      return parts.size();
+      return entry.parts().size();
     }
 
     @Override
     public long length() {
-      return parts.stream().mapToLong(Footer.Part::length).sum();
+      return (long) entry.length() - entry.headLength();
     }
 
     @Override

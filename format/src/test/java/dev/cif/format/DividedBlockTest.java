@@ -154,6 +154,17 @@ class DividedBlockTest {
     }
   }
 
+  @Test
+  void damagedHeaderFailsLookUpsToo() throws IOException {
+    byte[] bytes = Files.readAllBytes(file("1-m.col"));
+    bytes[0] = 'X';
+    Files.write(file("1-m.col"), bytes);
+    try (SplitReader reader = open()) {
+      CifException e = assertThrows(CifException.class, () -> find(reader, "key 0"));
+      assertTrue(e.getMessage().contains("offset 0: not a CIF column file"), e.getMessage());
+    }
+  }
+
   private static int indexOf(byte[] bytes, byte[] wanted) {
     for (int at = 0; at <= bytes.length - wanted.length; at++) {
       if (java.util.Arrays.equals(bytes, at, at + wanted.length, wanted, 0, wanted.length)) {

@@ -165,69 +165,56 @@ public final class ColumnFile implements Closeable {
     }
   }
 
-  /** The body of a block, with slack behind it, its checksum verified if wanted. */
+  /** The body of a block, with slack behind it, its checksums verified if wanted. */
   public Input block(int index, boolean verify) throws IOException {
+    Footer.Entry block = footer.entries().get(index);
+    Input body = start(index, block.length(), verify);
+    for (int k = 0; k < block.parts().size() && verify; k++) {
+      int at = body.position() + block.parts().get(k).offset();
+      verifyPart(index, k, body.array(), at);
+    }
+    return body;
+  }
+
+  /** The head of a block that has parts, its checksum verified if wanted. */
+  public Input head(int index, boolean verify) throws IOException {
+    return start(index, footer.entries().get(index).headLength(), verify);
+  }
+
+  /** The first bytes of a block's body, its head at least; the head's checksum is verified. */
+  private Input start(int index, int length, boolean verify) throws IOException {
     Footer.Entry block = footer.entries().get(index);
     byte[] bytes = whole;
     int at = (int) block.offset();
     if (bytes == null) {
       // The first block brings the header along, so that it is checked without a read of its own.
       at = index == 0 ? Footer.HEADER_BYTES : 0;
-      bytes = read(block.offset() - at, block.length() + at);
+      bytes = read(block.offset() - at, length + at);
       if (index == 0) {
         checkHeader(bytes);
       }
     }
     if (verify) {
-      int head = block.headLength();
-      verify(bytes, at, head, block.crc(), block.offset(), "block " + index);
-      int partAt = at + head;
-      for (int k = 0; k < block.parts().size(); k++) {
-        verifyPart(index, k, bytes, partAt);
-        partAt += block.parts().get(k).length();
-      }
+      verify(bytes, at, block.headLength(), block.crc(), block.offset(), "block " + index);
     }
-    return new Input(bytes, at, at + block.length(), -at);
-  }
-
-  /** The head of a block that has parts, its checksum verified if wanted. */
-  public Input head(int index, boolean verify) throws IOException {
-    Footer.Entry block = footer.entries().get(index);
-    int head = block.headLength();
-    byte[] bytes = whole == null ? read(block.offset(), head) : whole;
-    int at = whole == null ? 0 : (int) block.offset();
-    if (verify) {
-      verify(bytes, at, head, block.crc(), block.offset(), "block " + index);
-    }
-    return new Input(bytes, at, at + head, -at);
+    return new Input(bytes, at, at + length, -at);
   }
 
   /** A part of a block, its checksum verified if wanted. */
   public Input part(int index, int part, boolean verify) throws IOException {
     Footer.Entry block = footer.entries().get(index);
-    int length = block.parts().get(part).length();
-    int start = partStart(block, part);
-    long offset = block.offset() + start;
-    byte[] bytes = whole == null ? read(offset, length) : whole;
-    int at = whole == null ? 0 : (int) offset;
+    Footer.Part wanted = block.parts().get(part);
+    Input bytes = behindHead(block, wanted.offset(), wanted.length());
     if (verify) {
-      verifyPart(index, part, bytes, at);
+      verifyPart(index, part, bytes.array(), bytes.position());
     }
-    return new Input(bytes, at, at + length, start - at);
-  }
-
-  private static int partStart(Footer.Entry block, int part) {
-    int start = block.headLength();
-    for (int k = 0; k < part; k++) {
-      start += block.parts().get(k).length();
-    }
-    return start;
+    return bytes;
   }
 
   private void verifyPart(int index, int part, byte[] bytes, int at) throws CifException {
     Footer.Entry block = footer.entries().get(index);
     Footer.Part wanted = block.parts().get(part);
-    long offset = block.offset() + partStart(block, part);
+    long offset = block.offset() + wanted.offset();
     String what = "part " + part + " of block " + index;
     verify(bytes, at, wanted.length(), wanted.crc(), offset, what);
   }
@@ -235,14 +222,22 @@ public final class ColumnFile implements Closeable {
   /** The key filter of a block that has one, its checksum verified if wanted. */
   public Input filter(int index, boolean verify) throws IOException {
     Footer.Entry block = footer.entries().get(index);
-    int length = block.filterLength();
-    long offset = block.offset() + block.length();
+    Input bytes = behindHead(block, block.length(), block.filterLength());
+    if (verify) {
+      String what = "the key filter of block " + index;
+      long offset = block.offset() + block.length();
+      verify(
+          bytes.array(), bytes.position(), block.filterLength(), block.filterCrc(), offset, what);
+    }
+    return bytes;
+  }
+
+  /** Bytes from {@code start} on, counted from where the block starts. */
+  private Input behindHead(Footer.Entry block, int start, int length) throws IOException {
+    long offset = block.offset() + start;
     byte[] bytes = whole == null ? read(offset, length) : whole;
     int at = whole == null ? 0 : (int) offset;
-    if (verify) {
-      verify(bytes, at, length, block.filterCrc(), offset, "the key filter of block " + index);
-    }
-    return new Input(bytes, at, at + length);
+    return new Input(bytes, at, at + length, start - at);
   }
 
   private void verify(byte[] bytes, int at, int length, int crc, long offset, String what)

@@ -86,7 +86,8 @@ public final class ColumnFileWriter implements Closeable {
     int head = body.size();
     for (int k = partLengths.length - 1; k >= 0 && body.size() >= DIVIDED; k--) {
       head -= partLengths[k];
-      parts.add(0, new Footer.Part(partLengths[k], Crc.of(body.array(), head, partLengths[k])));
+      int partCrc = Crc.of(body.array(), head, partLengths[k]);
+      parts.add(0, new Footer.Part(head, partLengths[k], partCrc));
     }
     int crc = Crc.of(body.array(), 0, head);
     byte[] filter =

@@ -57,13 +57,13 @@ public final class Footer {
       List<Part> parts,
       ColumnStatistics statistics) {
     /** Length of the body without its parts. */
-    int headLength() {
-      return length - parts.stream().mapToInt(Part::length).sum();
+    public int headLength() {
+      return parts.isEmpty() ? length : parts.get(0).offset();
     }
   }
 
-  /** A part of a body, FORMAT.md section 6.3: its length and its CRC32C. */
-  public record Part(int length, int crc) {}
+  /** A part of a body, FORMAT.md section 6.3: its offset in it, its length and its CRC32C. */
+  public record Part(int offset, int length, int crc) {}
 
   private final Layout layout;
   private final Compression compression;
@@ -255,8 +255,14 @@ public final class Footer {
     Part[] parts = new Part[count];
     int left = bodyLength;
     for (int k = 0; k < count; k++) {
-      parts[k] = new Part(in.count("the length of a block's part", left), in.u32());
+      parts[k] = new Part(0, in.count("the length of a block's part", left), in.u32());
       left -= parts[k].length;
+    }
+    // What is left is the head; the parts follow it.
+    int offset = left;
+    for (int k = 0; k < count; k++) {
+      parts[k] = new Part(offset, parts[k].length, parts[k].crc);
+      offset += parts[k].length;
     }
     return List.of(parts);
   }
