@@ -43,43 +43,47 @@ size_t RowSteps::Steal() {
   return next_ - 1;
 }
 
-void StepReader::Next(Batch* batch) {
-  for (;;) {
-    if (!is_started_) {
-      RowRange range;
-      if (!steps_->Take(&task_, &range)) {
-        batch->rows = 0;
-        Finish();
-        return;
-      }
-      if (scan_ == nullptr || scan_->split() != range.split) {
-        Finish();
-        scan_ = std::make_unique<SplitScan>(columns_, range.split, pool_);
-      }
-      scan_->Seek(range.first, range.rows);
-      is_started_ = true;
-    }
-    scan_->Next(batch);
-    if (batch->rows > 0) {
-      return;
-    }
-    is_started_ = false;
+void RangeReader::Start(const RowRange& range) {
+  if (scan_ == nullptr || scan_->split() != range.split) {
+    Finish();
+    scan_ = std::make_unique<SplitScan>(columns_, range.split, pool_);
   }
+  scan_->Seek(range.first, range.rows);
 }
 
-void StepReader::Finish() {
+void RangeReader::Finish() {
   if (scan_ != nullptr) {
     AddMetrics(scan_->metrics(), &finished_);
     scan_.reset();
   }
 }
 
-ScanMetrics StepReader::metrics() const {
+ScanMetrics RangeReader::metrics() const {
   ScanMetrics all = finished_;
   if (scan_ != nullptr) {
     AddMetrics(scan_->metrics(), &all);
   }
   return all;
+}
+
+void StepReader::Next(Batch* batch) {
+  for (;;) {
+    if (!is_started_) {
+      RowRange range;
+      if (!steps_->Take(&task_, &range)) {
+        batch->rows = 0;
+        ranges_.Finish();
+        return;
+      }
+      ranges_.Start(range);
+      is_started_ = true;
+    }
+    ranges_.Next(batch);
+    if (batch->rows > 0) {
+      return;
+    }
+    is_started_ = false;
+  }
 }
 
 void AddMetrics(const ScanMetrics& m, ScanMetrics* sum) {

@@ -53,27 +53,46 @@ class RowSteps {
   size_t next_ = 0;             ///< the task that nobody has begun
 };
 
-/// Reads the rows that a thread takes. For one thread.
-class StepReader {
+/// Reads one range of rows after the other; a split stays open as long as ranges are of it. For one
+/// thread.
+class RangeReader {
  public:
-  /// The arguments outlive it.
-  StepReader(const TableColumns& columns, RowSteps* steps) : columns_(columns), steps_(steps) {}
+  /// The columns outlive it.
+  explicit RangeReader(const TableColumns& columns) : columns_(columns) {}
 
-  /// Replaces the batch by the next rows; none: the end. Raises Failure.
-  void Next(Batch* batch);
+  void Start(const RowRange& range);
+
+  /// Replaces the batch by the next rows of the range; none: its end. Raises Failure.
+  void Next(Batch* batch) { scan_->Next(batch); }
+
+  /// Closes the split.
+  void Finish();
 
   ScanMetrics metrics() const;
 
  private:
-  void Finish();
-
   const TableColumns& columns_;
-  RowSteps* steps_;
-  size_t task_ = RowSteps::kNone;
-  bool is_started_ = false;
   std::shared_ptr<BufferPool> pool_ = std::make_shared<BufferPool>();
   std::unique_ptr<SplitScan> scan_;
   ScanMetrics finished_;
+};
+
+/// Reads the rows that a thread takes. For one thread.
+class StepReader {
+ public:
+  /// The arguments outlive it.
+  StepReader(const TableColumns& columns, RowSteps* steps) : ranges_(columns), steps_(steps) {}
+
+  /// Replaces the batch by the next rows; none: the end. Raises Failure.
+  void Next(Batch* batch);
+
+  ScanMetrics metrics() const { return ranges_.metrics(); }
+
+ private:
+  RangeReader ranges_;
+  RowSteps* steps_;
+  size_t task_ = RowSteps::kNone;
+  bool is_started_ = false;
 };
 
 /// Adds what one scan has done to a sum.

@@ -9,19 +9,16 @@
 #include "cif/table.h"
 #include "read/batch.h"
 #include "read/row_steps.h"
-#include "read/split_scan.h"
-#include "util/buffer_pool.h"
 #include "util/failure.h"
 
 namespace cif {
 
 using internal::AddMetrics;
-using internal::BufferPool;
 using internal::Guard;
 using internal::kRangeRows;
+using internal::RangeReader;
 using internal::RowRange;
 using internal::RowSteps;
-using internal::SplitScan;
 using internal::StepReader;
 using internal::TableColumns;
 
@@ -202,28 +199,16 @@ class TableScanner::Impl {
       }
       return {};
     });
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (!status.ok()) {
-      failed_work_ = std::move(status);
-    }
-    AddMetrics(reader.metrics(), &metrics_);
-    working_--;
-    changed_.notify_all();
+    EndWork(reader.metrics(), std::move(status));
   }
 
   /// What a thread does in order: tasks, not too far ahead of the caller.
   void WorkInTurn() {
-    std::unique_ptr<SplitScan> scan;
-    auto pool = std::make_shared<BufferPool>();
-    ScanMetrics metrics;
+    RangeReader reader(columns_);
     while (Task* task = NextTask()) {
       Status status = Guard("", "", [&]() -> Status {
-        if (scan == nullptr || scan->split() != task->range.split) {
-          Finish(&scan, &metrics);
-          scan = std::make_unique<SplitScan>(columns_, task->range.split, pool);
-        }
-        scan->Seek(task->range.first, task->range.rows);
-        while (ReadInto(&task->ready, [&](Batch* batch) { scan->Next(batch); })) {
+        reader.Start(task->range);
+        while (ReadInto(&task->ready, [&](Batch* batch) { reader.Next(batch); })) {
         }
         return {};
       });
@@ -232,18 +217,19 @@ class TableScanner::Impl {
       task->is_done = true;
       changed_.notify_all();
     }
-    Finish(&scan, &metrics);
+    reader.Finish();
+    EndWork(reader.metrics(), {});
+  }
+
+  /// What a thread does last; `failed` is of its own.
+  void EndWork(const ScanMetrics& metrics, Status failed) {
     std::lock_guard<std::mutex> lock(mutex_);
+    if (!failed.ok()) {
+      failed_work_ = std::move(failed);
+    }
     AddMetrics(metrics, &metrics_);
     working_--;
     changed_.notify_all();
-  }
-
-  static void Finish(std::unique_ptr<SplitScan>* scan, ScanMetrics* metrics) {
-    if (*scan != nullptr) {
-      AddMetrics((*scan)->metrics(), metrics);
-      scan->reset();
-    }
   }
 
   /// The task that comes next, once the caller is near enough; nullptr: no more.

@@ -142,31 +142,10 @@ __attribute__((target("avx2"))) uint8_t MapAvx2(const uint8_t* alphabet, int64_t
   return std::max(most, *std::max_element(lanes, lanes + 32));
 }
 
-/// 64 letters at a time: each eight of them start at a byte, at the same bit of it.
+/// 64 letters at a time: each eight of them start at a byte, at the same bit of it. If kMapped, each
+/// number is replaced by its letter, and `greatest` is set to the greatest number.
+template <bool kMapped>
 __attribute__((target("avx512f,avx512bw,avx512vbmi"))) int64_t LettersVbmi(
-    const uint8_t* p, int bits, int64_t from, int64_t count, uint8_t* out) {
-  alignas(64) uint8_t places[64];
-  alignas(64) uint8_t shifts[64];
-  const int first = static_cast<int>(from * bits & 7);
-  for (int i = 0; i < 64; i++) {
-    places[i] = static_cast<uint8_t>(i / 8 * bits + i % 8);
-    shifts[i] = static_cast<uint8_t>(first + i % 8 * bits);
-  }
-  const __m512i place = _mm512_load_si512(places);
-  const __m512i shift = _mm512_load_si512(shifts);
-  const __m512i mask = _mm512_set1_epi8(static_cast<char>((1 << bits) - 1));
-  p += from * bits >> 3;
-  int64_t i = 0;
-  for (; i + 64 <= count; i += 64, p += 8 * bits) {
-    const __m512i eights = _mm512_permutexvar_epi8(place, _mm512_loadu_si512(p));
-    const __m512i letters = _mm512_multishift_epi64_epi8(shift, eights);
-    _mm512_storeu_si512(out + i, _mm512_and_si512(letters, mask));
-  }
-  return i;
-}
-
-/// As LettersVbmi, each number replaced by its letter.
-__attribute__((target("avx512f,avx512bw,avx512vbmi"))) int64_t TextVbmi(
     const uint8_t* p, int bits, int64_t from, int64_t count, const uint8_t* alphabet, uint8_t* out,
     uint8_t* greatest) {
   alignas(64) uint8_t places[64];
@@ -179,20 +158,29 @@ __attribute__((target("avx512f,avx512bw,avx512vbmi"))) int64_t TextVbmi(
   const __m512i place = _mm512_load_si512(places);
   const __m512i shift = _mm512_load_si512(shifts);
   const __m512i mask = _mm512_set1_epi8(static_cast<char>((1 << bits) - 1));
-  const __m512i low = _mm512_loadu_si512(alphabet);
-  const __m512i high = _mm512_loadu_si512(alphabet + 64);
-  __m512i most = _mm512_setzero_si512();
+  __m512i low = _mm512_setzero_si512();
+  __m512i high = low;
+  __m512i most = low;
+  if constexpr (kMapped) {
+    low = _mm512_loadu_si512(alphabet);
+    high = _mm512_loadu_si512(alphabet + 64);
+  }
   p += from * bits >> 3;
   int64_t i = 0;
   for (; i + 64 <= count; i += 64, p += 8 * bits) {
     const __m512i eights = _mm512_permutexvar_epi8(place, _mm512_loadu_si512(p));
-    const __m512i x = _mm512_and_si512(_mm512_multishift_epi64_epi8(shift, eights), mask);
-    most = _mm512_max_epu8(most, x);
-    _mm512_storeu_si512(out + i, _mm512_permutex2var_epi8(low, x, high));
+    __m512i x = _mm512_and_si512(_mm512_multishift_epi64_epi8(shift, eights), mask);
+    if constexpr (kMapped) {
+      most = _mm512_max_epu8(most, x);
+      x = _mm512_permutex2var_epi8(low, x, high);
+    }
+    _mm512_storeu_si512(out + i, x);
   }
-  alignas(64) uint8_t lanes[64];
-  _mm512_store_si512(lanes, most);
-  *greatest = *std::max_element(lanes, lanes + 64);
+  if constexpr (kMapped) {
+    alignas(64) uint8_t lanes[64];
+    _mm512_store_si512(lanes, most);
+    *greatest = *std::max_element(lanes, lanes + 64);
+  }
   return i;
 }
 
@@ -262,19 +250,29 @@ void UnpackLettersPortable(const uint8_t* p, int bits, int64_t from, int64_t cou
   }
 }
 
-void UnpackLetters(const uint8_t* p, int bits, int64_t from, int64_t count, uint8_t* out) {
+namespace {
+
+/// UnpackLetters for few letters.
+void UnpackFew(const uint8_t* p, int bits, int64_t from, int64_t count, uint8_t* out) {
 #if defined(__x86_64__)
-  if (cpu().vbmi) {
-    int64_t done = LettersVbmi(p, bits, from, count, out);
-    LettersPdep(p, bits, from + done, count - done, out + done);
-    return;
-  }
   if (cpu().pdep) {
     LettersPdep(p, bits, from, count, out);
     return;
   }
 #endif
   UnpackLettersPortable(p, bits, from, count, out);
+}
+
+}  // namespace
+
+void UnpackLetters(const uint8_t* p, int bits, int64_t from, int64_t count, uint8_t* out) {
+  int64_t done = 0;
+#if defined(__x86_64__)
+  if (cpu().vbmi) {
+    done = LettersVbmi<false>(p, bits, from, count, nullptr, out, nullptr);
+  }
+#endif
+  UnpackFew(p, bits, from + done, count - done, out + done);
 }
 
 uint8_t MapLettersPortable(const uint8_t* alphabet, int64_t count, uint8_t* text) {
@@ -301,10 +299,10 @@ uint8_t UnpackText(const uint8_t* p, int bits, int64_t from, int64_t count,
   int64_t done = 0;
 #if defined(__x86_64__)
   if (cpu().vbmi) {
-    done = TextVbmi(p, bits, from, count, alphabet, out, &greatest);
+    done = LettersVbmi<true>(p, bits, from, count, alphabet, out, &greatest);
   }
 #endif
-  UnpackLetters(p, bits, from + done, count - done, out + done);
+  UnpackFew(p, bits, from + done, count - done, out + done);
   return std::max(greatest, MapLetters(alphabet, count - done, out + done));
 }
 

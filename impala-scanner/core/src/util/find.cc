@@ -14,6 +14,22 @@ namespace {
 
 #if defined(__x86_64__)
 
+/// The first of the places p + i, for each bit i of the mask, where the needle stands before `stop`;
+/// nullptr if there is none.
+inline const uint8_t* FirstOf(uint64_t mask, const uint8_t* p, const uint8_t* stop,
+                              std::string_view needle) {
+  for (; mask != 0; mask &= mask - 1) {
+    const uint8_t* at = p + std::countr_zero(mask);
+    if (at >= stop) {
+      return nullptr;
+    }
+    if (std::memcmp(at, needle.data(), needle.size()) == 0) {
+      return at;
+    }
+  }
+  return nullptr;
+}
+
 /// Compares the first and the last byte of the needle at 32 places at once; few places have both.
 __attribute__((target("avx2"))) const uint8_t* FindAvx2(const uint8_t* begin, const uint8_t* end,
                                                         std::string_view needle) {
@@ -26,14 +42,8 @@ __attribute__((target("avx2"))) const uint8_t* FindAvx2(const uint8_t* begin, co
     __m256i b = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + size - 1));
     __m256i both = _mm256_and_si256(_mm256_cmpeq_epi8(a, first), _mm256_cmpeq_epi8(b, last));
     auto mask = static_cast<uint32_t>(_mm256_movemask_epi8(both));
-    for (; mask != 0; mask &= mask - 1) {
-      const uint8_t* at = p + std::countr_zero(mask);
-      if (at >= stop) {
-        return nullptr;
-      }
-      if (std::memcmp(at, needle.data(), size) == 0) {
-        return at;
-      }
+    if (const uint8_t* at = FirstOf(mask, p, stop, needle); at != nullptr) {
+      return at;
     }
   }
   return nullptr;
@@ -52,14 +62,8 @@ __attribute__((target("avx512f,avx512bw"))) const uint8_t* FindAvx512(const uint
     __mmask64 mask = _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(p), first);
     mask = _mm512_mask_cmpeq_epi8_mask(mask, _mm512_loadu_si512(p + size / 2), middle);
     mask = _mm512_mask_cmpeq_epi8_mask(mask, _mm512_loadu_si512(p + size - 1), last);
-    for (; mask != 0; mask &= mask - 1) {
-      const uint8_t* at = p + std::countr_zero(mask);
-      if (at >= stop) {
-        return nullptr;
-      }
-      if (std::memcmp(at, needle.data(), size) == 0) {
-        return at;
-      }
+    if (const uint8_t* at = FirstOf(mask, p, stop, needle); at != nullptr) {
+      return at;
     }
   }
   return nullptr;

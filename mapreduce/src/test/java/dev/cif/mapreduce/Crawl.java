@@ -18,6 +18,8 @@ import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.Job;
 
 /** Rows like those of the paper's figure 2, as an Avro file and as split-directories. */
 final class Crawl {
@@ -91,5 +93,31 @@ final class Crawl {
         }
       }
     }
+  }
+
+  /** A job that copies a crawl row by row, with Hadoop's own mapper. */
+  static Job copyJob(Configuration conf, Path input, Path output) throws IOException {
+    Job job = Job.getInstance(conf);
+    job.setInputFormatClass(ColumnInputFormat.class);
+    ColumnInputFormat.addInputPath(job, input);
+    ColumnInputFormat.setReadSchema(job, Crawl.SCHEMA);
+    job.setNumReduceTasks(0);
+    job.setOutputFormatClass(ColumnOutputFormat.class);
+    ColumnOutputFormat.setOutputPath(job, output);
+    ColumnOutputFormat.setSchema(job, Crawl.SCHEMA);
+    return job;
+  }
+
+  /** As {@link #copyJob}, through the older interface. */
+  static JobConf olderCopyJob(Configuration conf, Path input, Path output) {
+    JobConf job = new JobConf(conf);
+    job.setInputFormat(dev.cif.mapred.ColumnInputFormat.class);
+    dev.cif.mapred.ColumnInputFormat.addInputPath(job, input);
+    dev.cif.mapred.ColumnInputFormat.setReadSchema(job, Crawl.SCHEMA);
+    job.setNumReduceTasks(0);
+    job.setOutputFormat(dev.cif.mapred.ColumnOutputFormat.class);
+    dev.cif.mapred.ColumnOutputFormat.setOutputPath(job, output);
+    dev.cif.mapred.ColumnOutputFormat.setSchema(job, Crawl.SCHEMA);
+    return job;
   }
 }

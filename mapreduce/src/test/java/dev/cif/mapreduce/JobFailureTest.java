@@ -95,27 +95,11 @@ class JobFailureTest {
   }
 
   private Job job() throws IOException {
-    Job job = Job.getInstance(conf);
-    job.setInputFormatClass(ColumnInputFormat.class);
-    ColumnInputFormat.addInputPath(job, input);
-    ColumnInputFormat.setReadSchema(job, Crawl.SCHEMA);
-    job.setNumReduceTasks(0);
-    job.setOutputFormatClass(ColumnOutputFormat.class);
-    ColumnOutputFormat.setOutputPath(job, output);
-    ColumnOutputFormat.setSchema(job, Crawl.SCHEMA);
-    return job;
+    return Crawl.copyJob(conf, input, output);
   }
 
   private JobConf olderJob() {
-    JobConf job = new JobConf(conf);
-    job.setInputFormat(dev.cif.mapred.ColumnInputFormat.class);
-    dev.cif.mapred.ColumnInputFormat.addInputPath(job, input);
-    dev.cif.mapred.ColumnInputFormat.setReadSchema(job, Crawl.SCHEMA);
-    job.setNumReduceTasks(0);
-    job.setOutputFormat(dev.cif.mapred.ColumnOutputFormat.class);
-    dev.cif.mapred.ColumnOutputFormat.setOutputPath(job, output);
-    dev.cif.mapred.ColumnOutputFormat.setSchema(job, Crawl.SCHEMA);
-    return job;
+    return Crawl.olderCopyJob(conf, input, output);
   }
 
   private void expectNothingLeft() throws IOException {

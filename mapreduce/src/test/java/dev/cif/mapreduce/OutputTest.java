@@ -59,15 +59,7 @@ class OutputTest {
   }
 
   private Job job() throws IOException {
-    Job job = Job.getInstance(conf);
-    job.setInputFormatClass(ColumnInputFormat.class);
-    ColumnInputFormat.addInputPath(job, input);
-    ColumnInputFormat.setReadSchema(job, Crawl.SCHEMA);
-    job.setNumReduceTasks(0);
-    job.setOutputFormatClass(ColumnOutputFormat.class);
-    ColumnOutputFormat.setOutputPath(job, output);
-    ColumnOutputFormat.setSchema(job, Crawl.SCHEMA);
-    return job;
+    return Crawl.copyJob(conf, input, output);
   }
 
   @Test
@@ -84,14 +76,7 @@ class OutputTest {
   @Test
   void copyThroughTheOldInterfaceIsTheCrawl() throws Exception {
     Crawl.write(conf, input, rows, 3);
-    JobConf job = new JobConf(conf);
-    job.setInputFormat(dev.cif.mapred.ColumnInputFormat.class);
-    dev.cif.mapred.ColumnInputFormat.addInputPath(job, input);
-    dev.cif.mapred.ColumnInputFormat.setReadSchema(job, Crawl.SCHEMA);
-    job.setNumReduceTasks(0);
-    job.setOutputFormat(dev.cif.mapred.ColumnOutputFormat.class);
-    dev.cif.mapred.ColumnOutputFormat.setOutputPath(job, output);
-    dev.cif.mapred.ColumnOutputFormat.setSchema(job, Crawl.SCHEMA);
+    JobConf job = Crawl.olderCopyJob(conf, input, output);
     assertTrue(JobClient.runJob(job).isSuccessful());
     assertEquals(rows, read(output));
     assertEquals(List.of(), hiddenFolders());

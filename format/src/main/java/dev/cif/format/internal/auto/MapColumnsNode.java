@@ -164,15 +164,7 @@ final class MapColumnsNode extends Node {
     if (dense > 0) {
       readMaps(first, dense, vector, at);
     }
-    presence.spread(
-        from,
-        count,
-        vector,
-        at,
-        (a, b) -> {
-          vector.starts[b] = vector.starts[a];
-          vector.lengths[b] = vector.lengths[a];
-        });
+    RangeNode.spread(presence, from, count, vector, at);
   }
 
   /** Sets slots from {@code at} on to maps, all present. */

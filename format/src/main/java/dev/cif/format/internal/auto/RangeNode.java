@@ -26,6 +26,11 @@ abstract class RangeNode extends Node {
       vector.lengths[at + i] = next - start;
       start = next;
     }
+    spread(presence, from, count, vector, at);
+  }
+
+  /** Moves the ranges of the present values to their slots, see {@link Presence#spread}. */
+  static void spread(Presence presence, int from, int count, RangeVector vector, int at) {
     presence.spread(
         from,
         count,

@@ -114,15 +114,21 @@ final class Shapes {
   }
 
   private static boolean has(byte[] data, int start, int length, int column) {
-    byte wanted = (byte) column;
-    int found = 0;
-    for (int k = start; k < start + length; k++) {
-      found += data[k] == wanted ? 1 : 0;
-    }
+    int found = count(data, start, length, column);
     if (found > 1) {
       throw new CorruptDataException(-1, "a map has the key of column " + column + " twice");
     }
     return found == 1;
+  }
+
+  /** How many entries of a shape are of the column. */
+  private static int count(byte[] data, int start, int length, int column) {
+    byte wanted = (byte) column;
+    int found = 0;
+    for (int b = start; b < start + length; b++) {
+      found += data[b] == wanted ? 1 : 0;
+    }
+    return found;
   }
 
   private static CorruptDataException wrongCount(int column, int entries) {
@@ -192,15 +198,9 @@ final class Shapes {
 
   /** The number of entries without a column of each map. */
   void readRest(int from, int count, long[] out, int at) {
-    byte rest = (byte) columns();
     BytesVector shapes = scratch(from, count);
     for (int k = 0; k < count; k++) {
-      int found = 0;
-      int end = shapes.starts[k] + shapes.lengths[k];
-      for (int b = shapes.starts[k]; b < end; b++) {
-        found += shapes.data[b] == rest ? 1 : 0;
-      }
-      out[at + k] = found;
+      out[at + k] = count(shapes.data, shapes.starts[k], shapes.lengths[k], columns());
     }
   }
 }

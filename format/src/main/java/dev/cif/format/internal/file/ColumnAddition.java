@@ -40,48 +40,36 @@ public final class ColumnAddition {
       throws IOException {
     SplitLock lock = SplitLock.acquire(fs, directory);
     try {
-      return publishLocked(fs, directory, name, type, rows, file, sources);
+      SchemaFile old = SplitFiles.read(fs, directory);
+      Path hidden = SplitFiles.file(directory, file.file());
+      if (has(directory, old.schema(), name, type)) {
+        SplitFiles.deleteQuietly(fs, hidden);
+        return false;
+      }
+      checkSame(directory, name, old, rows, sources);
+      if (fs.getFileStatus(hidden).getLen() != file.length()) {
+        throw CifException.at(hidden, name, -1, "the file is not as long as it was written");
+      }
+      Column column = new Column(freeId(old.schema()), name, type);
+      Path place = freePlace(fs, directory, column);
+      if (!fs.rename(hidden, place)) {
+        throw CifException.at(hidden, name, -1, "cannot be renamed to " + place.getName());
+      }
+      List<Column> columns = new ArrayList<>(old.schema().columns());
+      columns.add(column);
+      List<ColumnEntry> entries = new ArrayList<>(old.entries());
+      entries.add(
+          new ColumnEntry(
+              place.getName(),
+              file.length(),
+              file.footerLength(),
+              file.footerCrc(),
+              file.rawBytes()));
+      SplitFiles.replace(fs, directory, new SchemaFile(CifSchema.of(columns), rows, entries));
+      return true;
     } finally {
       lock.close();
     }
-  }
-
-  private static boolean publishLocked(
-      FileSystem fs,
-      Path directory,
-      String name,
-      CifType type,
-      long rows,
-      ColumnEntry file,
-      Map<String, Integer> sources)
-      throws IOException {
-    SchemaFile old = SplitFiles.read(fs, directory);
-    Path hidden = SplitFiles.file(directory, file.file());
-    if (has(directory, old.schema(), name, type)) {
-      SplitFiles.deleteQuietly(fs, hidden);
-      return false;
-    }
-    checkSame(directory, name, old, rows, sources);
-    if (fs.getFileStatus(hidden).getLen() != file.length()) {
-      throw CifException.at(hidden, name, -1, "the file is not as long as it was written");
-    }
-    Column column = new Column(freeId(old.schema()), name, type);
-    Path place = freePlace(fs, directory, column);
-    if (!fs.rename(hidden, place)) {
-      throw CifException.at(hidden, name, -1, "cannot be renamed to " + place.getName());
-    }
-    List<Column> columns = new ArrayList<>(old.schema().columns());
-    columns.add(column);
-    List<ColumnEntry> entries = new ArrayList<>(old.entries());
-    entries.add(
-        new ColumnEntry(
-            place.getName(),
-            file.length(),
-            file.footerLength(),
-            file.footerCrc(),
-            file.rawBytes()));
-    SplitFiles.replace(fs, directory, new SchemaFile(CifSchema.of(columns), rows, entries));
-    return true;
   }
 
   /**
