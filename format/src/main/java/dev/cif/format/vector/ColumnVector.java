@@ -21,6 +21,11 @@ public abstract class ColumnVector {
   /** Whether any value may be NULL; if not, {@link #nulls} is not to be looked at. */
   public boolean hasNulls;
 
+  /** What {@link #select} keeps of the values before, so that it takes no new memory each time. */
+  private long[] oldLongs = new long[0];
+
+  private int[] oldInts = new int[0];
+
   ColumnVector(CifType type) {
     this.type = type;
   }
@@ -150,15 +155,23 @@ public abstract class ColumnVector {
   /** Does {@link #select} for the data of {@code before} slots; there is room for the new ones. */
   abstract void selectData(int from, int before, int[] source, int count);
 
-  static void selectLongs(long[] data, int from, int before, int[] source, int count) {
-    long[] old = Arrays.copyOfRange(data, from, from + before);
+  final void selectLongs(long[] data, int from, int before, int[] source, int count) {
+    if (oldLongs.length < before) {
+      oldLongs = new long[data.length];
+    }
+    System.arraycopy(data, from, oldLongs, 0, before);
+    long[] old = oldLongs;
     for (int k = 0; k < count; k++) {
       data[from + k] = old[source[k]];
     }
   }
 
-  static void selectInts(int[] data, int from, int before, int[] source, int count) {
-    int[] old = Arrays.copyOfRange(data, from, from + before);
+  final void selectInts(int[] data, int from, int before, int[] source, int count) {
+    if (oldInts.length < before) {
+      oldInts = new int[data.length];
+    }
+    System.arraycopy(data, from, oldInts, 0, before);
+    int[] old = oldInts;
     for (int k = 0; k < count; k++) {
       data[from + k] = old[source[k]];
     }

@@ -9,7 +9,6 @@ import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
-import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.MapVector;
 
@@ -36,6 +35,11 @@ final class MapColumnsNode extends Node {
 
   /** The entries without a column, as maps of their own; opened when they are first wanted. */
   private MapNode rest;
+
+  private Shapes.Entries entries;
+
+  /** Where the entries of the maps that are read stand before they are put to their place. */
+  private int[] source = new int[0];
 
   private MapKey lastKey;
   private int lastColumn;
@@ -169,51 +173,42 @@ final class MapColumnsNode extends Node {
 
   /** Sets slots from {@code at} on to maps, all present. */
   private void readMaps(int first, int count, MapVector vector, int at) {
+    if (entries == null) {
+      entries = new Shapes.Entries(columns.length);
+    }
+    shapes.read(first, count, entries, vector.lengths, at);
     int keyBase = vector.keys().size();
     int base = vector.values().size();
-    int[] next = new int[counts.length];
-    shapes.countsBefore(first, next);
-    BytesVector wanted = shapes.read(first, count);
-    int[] sums = new int[counts.length];
     int start = keyBase;
-    for (int k = 0; k < count; k++) {
-      vector.starts[at + k] = start;
-      vector.lengths[at + k] = wanted.lengths[k];
-      start += wanted.lengths[k];
-      for (int b = wanted.starts[k]; b < wanted.starts[k] + wanted.lengths[k]; b++) {
-        sums[wanted.data[b] & 0xFF]++;
-      }
+    for (int k = at; k < at + count; k++) {
+      vector.starts[k] = start;
+      start += vector.lengths[k];
     }
     // The entries in order of columns; then each is put to its place.
     keys.read(0, columns.length, vector.keys());
-    for (int column = 0; column < sums.length; column++) {
-      int entry = next[column];
-      next[column] = vector.values().size() - base;
-      if (sums[column] > 0 && column < columns.length) {
-        column(column).read(entry, sums[column], vector.values());
-      } else if (sums[column] > 0) {
-        rest().readEntries(entry, sums[column], vector);
+    int[] starts = new int[counts.length];
+    for (int column = 0; column < counts.length; column++) {
+      starts[column] = vector.values().size() - base;
+      int from = entries.before[column];
+      if (entries.counts[column] > 0 && column < columns.length) {
+        column(column).read(from, entries.counts[column], vector.values());
+      } else if (entries.counts[column] > 0) {
+        rest().readEntries(from, entries.counts[column], vector);
       }
     }
-    place(wanted, count, next, vector, keyBase, base);
-  }
-
-  private void place(
-      BytesVector wanted, int count, int[] next, MapVector vector, int keyBase, int base) {
-    int entries = vector.values().size() - base;
-    int[] keySource = new int[entries];
-    int[] valueSource = new int[entries];
-    int nextKey = columns.length;
-    int e = 0;
-    for (int k = 0; k < count; k++) {
-      for (int b = wanted.starts[k]; b < wanted.starts[k] + wanted.lengths[k]; b++) {
-        int column = wanted.data[b] & 0xFF;
-        keySource[e] = column < columns.length ? column : nextKey++;
-        valueSource[e++] = next[column]++;
-      }
+    if (source.length < entries.size) {
+      source = new int[entries.size];
     }
-    vector.keys().select(keyBase, keySource, entries);
-    vector.values().select(base, valueSource, entries);
+    for (int e = 0; e < entries.size; e++) {
+      source[e] = starts[entries.columns[e]] + entries.ranks[e];
+    }
+    vector.values().select(base, source, entries.size);
+    // The key of a column stands there once, those of the other entries behind them in turn.
+    for (int e = 0; e < entries.size; e++) {
+      int column = entries.columns[e];
+      source[e] = column + (column == columns.length ? entries.ranks[e] : 0);
+    }
+    vector.keys().select(keyBase, source, entries.size);
   }
 
   @Override

@@ -25,34 +25,100 @@ final class Shapes {
   /** For each group of 1,024 maps, the entries of each column before it; null until wanted. */
   private int[][] groups;
 
+  private boolean checked;
+
+  /** Where the last read ended, and the entries of each column before that map. */
+  private int cursor;
+
+  private final int[] beforeCursor;
+
   Shapes(Strings strings, int[] counts) {
     this.strings = strings;
     this.counts = counts;
     this.presences = new Presence[counts.length - 1];
+    this.beforeCursor = new int[counts.length];
   }
 
   int columns() {
     return presences.length;
   }
 
-  /** The shapes of {@code count} maps. */
-  BytesVector read(int from, int count) {
-    BytesVector shapes = new BytesVector(CifType.BINARY);
-    readInto(from, count, shapes);
-    return shapes;
+  /** The entries of maps that stand one behind the other, in the order of the maps. */
+  static final class Entries {
+    /** Number of entries. */
+    int size;
+
+    /** Column of each entry. */
+    int[] columns = new int[0];
+
+    /** How many entries before it, from the first of these maps on, have the column too. */
+    int[] ranks = new int[0];
+
+    /** Entries of each column before these maps. */
+    final int[] before;
+
+    /** Entries of each column in these maps. */
+    final int[] counts;
+
+    Entries(int columns) {
+      before = new int[columns + 1];
+      counts = new int[columns + 1];
+    }
+  }
+
+  /**
+   * Reads the entries of {@code count} maps, and the length of each map to {@code lengths} from
+   * {@code at} on. Reading on from where the last call ended is cheapest.
+   */
+  void read(int from, int count, Entries out, int[] lengths, int at) {
+    check();
+    if (from != cursor) {
+      countsBefore(from, beforeCursor);
+    }
+    BytesVector shapes = scratch(from, count);
+    int total = 0;
+    for (int k = 0; k < count; k++) {
+      lengths[at + k] = shapes.lengths[k];
+      total += shapes.lengths[k];
+    }
+    if (total > out.columns.length) {
+      out.columns = new int[total];
+      out.ranks = new int[total];
+    }
+    out.size = total;
+    System.arraycopy(beforeCursor, 0, out.before, 0, counts.length);
+    Arrays.fill(out.counts, 0);
+    rank(shapes, count, out.columns, out.ranks, out.counts);
+    for (int column = 0; column < counts.length; column++) {
+      beforeCursor[column] += out.counts[column];
+    }
+    cursor = from + count;
+  }
+
+  private static void rank(BytesVector shapes, int count, int[] columns, int[] ranks, int[] next) {
+    byte[] data = shapes.data;
+    int e = 0;
+    for (int k = 0; k < count; k++) {
+      int end = shapes.starts[k] + shapes.lengths[k];
+      for (int b = shapes.starts[k]; b < end; b++) {
+        int column = data[b] & 0xFF;
+        columns[e] = column;
+        ranks[e++] = next[column]++;
+      }
+    }
   }
 
   private BytesVector scratch(int from, int count) {
-    scratch.reset();
-    readInto(from, count, scratch);
-    return scratch;
+    return scratch(strings, from, count);
   }
 
-  private void readInto(int from, int count, BytesVector out) {
+  private BytesVector scratch(Strings strings, int from, int count) {
+    scratch.reset();
     if (count > 0) {
-      out.addSlots(count);
-      strings.read(from, count, out, 0);
+      scratch.addSlots(count);
+      strings.read(from, count, scratch, 0);
     }
+    return scratch;
   }
 
   byte[] get(int map) {
@@ -72,9 +138,7 @@ final class Shapes {
         byMap(column, words);
       }
       Presence presence = Presence.of(strings.size(), words);
-      if (presence.present() != counts[column]) {
-        throw wrongCount(column, presence.present());
-      }
+      checkCount(column, presence.present());
       presences[column] = presence;
     }
     return presences[column];
@@ -116,7 +180,7 @@ final class Shapes {
   private static boolean has(byte[] data, int start, int length, int column) {
     int found = count(data, start, length, column);
     if (found > 1) {
-      throw new CorruptDataException(-1, "a map has the key of column " + column + " twice");
+      throw twice(column);
     }
     return found == 1;
   }
@@ -131,13 +195,19 @@ final class Shapes {
     return found;
   }
 
-  private static CorruptDataException wrongCount(int column, int entries) {
-    return new CorruptDataException(
-        -1, "column " + column + " of a map has another number of entries than " + entries);
+  private void checkCount(int column, long entries) {
+    if (entries != counts[column]) {
+      throw new CorruptDataException(
+          -1, "column " + column + " of a map has another number of entries than " + entries);
+    }
+  }
+
+  private static CorruptDataException twice(int column) {
+    return new CorruptDataException(-1, "a map has the key of column " + column + " twice");
   }
 
   /** Sets {@code out} to the number of entries of each column before the map. */
-  void countsBefore(int map, int[] out) {
+  private void countsBefore(int map, int[] out) {
     if (groups == null) {
       groups = count();
     }
@@ -147,12 +217,54 @@ final class Shapes {
     add(scratch(start, map - start), map - start, out);
   }
 
+  /** Checks all shapes, and that they have the entries that the header tells. */
+  private void check() {
+    if (checked) {
+      return;
+    }
+    if (strings.ids() != null) {
+      checkByShape();
+    } else {
+      groups = count();
+    }
+    checked = true;
+  }
+
+  /** Looks at each shape of the dictionary once. */
+  private void checkByShape() {
+    Strings dictionary = strings.dictionary();
+    int[] maps = new int[dictionary.size()];
+    Ints ids = strings.ids();
+    long[] chunk = new long[GROUP];
+    for (int from = 0; from < strings.size(); from += GROUP) {
+      int count = Math.min(GROUP, strings.size() - from);
+      ids.read(from, count, chunk, 0);
+      for (int k = 0; k < count; k++) {
+        maps[(int) chunk[k]]++;
+      }
+    }
+    long[] entries = new long[counts.length];
+    int[] last = new int[counts.length];
+    Arrays.fill(last, -1);
+    BytesVector shapes = scratch(dictionary, 0, maps.length);
+    for (int id = 0; id < maps.length; id++) {
+      // A shape that no map has may be anything.
+      int length = maps[id] > 0 ? shapes.lengths[id] : 0;
+      check(shapes.data, shapes.starts[id], length, id, last);
+      for (int b = shapes.starts[id]; b < shapes.starts[id] + length; b++) {
+        entries[shapes.data[b] & 0xFF] += maps[id];
+      }
+    }
+    for (int column = 0; column < entries.length; column++) {
+      checkCount(column, entries[column]);
+    }
+  }
+
   /** Counts the entries of each column for every group of maps, and checks all shapes. */
   private int[][] count() {
     int n = strings.size();
     int[][] before = new int[(n + GROUP - 1) / GROUP][];
     int[] running = new int[counts.length];
-    // The last map that had the column's key, so that none has it twice.
     int[] last = new int[counts.length];
     Arrays.fill(last, -1);
     for (int g = 0; g < before.length; g++) {
@@ -161,29 +273,31 @@ final class Shapes {
       int count = Math.min(GROUP, n - from);
       BytesVector shapes = scratch(from, count);
       for (int k = 0; k < count; k++) {
-        check(shapes, k, from + k, last);
+        check(shapes.data, shapes.starts[k], shapes.lengths[k], from + k, last);
       }
       add(shapes, count, running);
     }
     for (int column = 0; column < running.length; column++) {
-      if (running[column] != counts[column]) {
-        throw wrongCount(column, running[column]);
-      }
+      checkCount(column, running[column]);
     }
     return before;
   }
 
-  private void check(BytesVector shapes, int k, int map, int[] last) {
+  /**
+   * Checks a shape; {@code last} holds for each column the number of the last shape that had it, so
+   * that none has it twice.
+   */
+  private void check(byte[] data, int start, int length, int number, int[] last) {
     int columns = columns();
-    for (int b = shapes.starts[k]; b < shapes.starts[k] + shapes.lengths[k]; b++) {
-      int column = shapes.data[b] & 0xFF;
+    for (int b = start; b < start + length; b++) {
+      int column = data[b] & 0xFF;
       if (column > columns) {
         throw new CorruptDataException(-1, "column " + column + " of a map that has " + columns);
       }
-      if (last[column] == map && column < columns) {
-        throw new CorruptDataException(-1, "a map has the key of column " + column + " twice");
+      if (last[column] == number && column < columns) {
+        throw twice(column);
       }
-      last[column] = map;
+      last[column] = number;
     }
   }
 
