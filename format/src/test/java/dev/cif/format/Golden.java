@@ -17,8 +17,8 @@ import java.util.Random;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
- * The golden files of {@code testdata/}: what they hold and how they are made. Run {@link #main} to
- * write them anew, which is allowed only while FORMAT.md calls its version a draft.
+ * The golden files of {@code testdata/}: what they hold and how they are made. {@link #main} writes
+ * those that are new; the others are never written again, as FORMAT.md promises.
  */
 final class Golden {
   static final Path FOLDER = Path.of(System.getProperty("cif.testdata", "../testdata"), "v1");
@@ -248,11 +248,7 @@ final class Golden {
     for (Map.Entry<String, Split> e : splits().entrySet()) {
       Path folder = FOLDER.resolve(e.getKey());
       if (Files.exists(folder)) {
-        try (var files = Files.list(folder)) {
-          for (Path file : files.toList()) {
-            Files.delete(file);
-          }
-        }
+        continue;
       }
       write(e.getValue(), folder);
       Files.writeString(
