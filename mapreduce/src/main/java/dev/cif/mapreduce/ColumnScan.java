@@ -126,6 +126,7 @@ public final class ColumnScan implements Closeable {
       }
       range = ranges.next();
       next = range.from();
+      split.readTo(range.to());
     }
     return true;
   }

@@ -32,6 +32,11 @@ final class SplitColumns implements Closeable {
   private final Object[] defaults;
   private final long[] rowsRead;
 
+  /** For columns of primitive values, null for others. */
+  private final ReadAhead[] ahead;
+
+  private long end;
+
   private SplitColumns(SplitReader split, Schema schema, AvroValues values) {
     this.split = split;
     this.fields = schema.getFields();
@@ -39,6 +44,7 @@ final class SplitColumns implements Closeable {
     readers = new ColumnReader[fields.size()];
     defaults = new Object[readers.length];
     rowsRead = new long[readers.length];
+    ahead = new ReadAhead[readers.length];
   }
 
   /**
@@ -72,6 +78,10 @@ final class SplitColumns implements Closeable {
     String name = AvroSchemas.columnName(field);
     if (split.schema().indexOf(name) >= 0) {
       readers[i] = split.column(name, AvroSchemas.type(field.schema()));
+      if (readers[i].type().kind().isPrimitive()) {
+        long bytes = split.rawBytes(split.schema().indexOf(name)) / Math.max(1, split.rows());
+        ahead[i] = new ReadAhead(readers[i], field.schema(), values, bytes);
+      }
     } else if (field.hasDefaultValue()) {
       defaults[i] = model.getDefaultValue(field);
     } else if (!field.schema().isNullable()) {
@@ -106,9 +116,22 @@ final class SplitColumns implements Closeable {
     return AvroSchemas.columnName(fields.get(field));
   }
 
-  /** The Avro object of a field in a row. */
+  /** Rows from this one on are not to be read ahead. */
+  void readTo(long row) {
+    end = row;
+  }
+
+  /** The Avro object of a field in a row that is before {@link #readTo}. */
   Object read(int field, long row) throws IOException {
-    return readers[field] == null ? defaults[field] : read(field, row, readers[field].value(row));
+    if (ahead[field] == null) {
+      return readers[field] == null ? defaults[field] : read(field, row, readers[field].value(row));
+    }
+    rowsRead[field]++;
+    try {
+      return ahead[field].value(row, end);
+    } catch (AvroTypeException e) {
+      throw unfit(field, row, e);
+    }
   }
 
   /** The Avro object of a field in a row whose value was read already. */
@@ -120,9 +143,13 @@ final class SplitColumns implements Closeable {
     try {
       return values.of(value, fields.get(field).schema());
     } catch (AvroTypeException e) {
-      throw CifException.at(
-          split.directory(), name(field), -1, "row " + row + ": " + e.getMessage(), e);
+      throw unfit(field, row, e);
     }
+  }
+
+  private CifException unfit(int field, long row, AvroTypeException e) {
+    return CifException.at(
+        split.directory(), name(field), -1, "row " + row + ": " + e.getMessage(), e);
   }
 
   /**

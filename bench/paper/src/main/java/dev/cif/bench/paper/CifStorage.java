@@ -1,0 +1,90 @@
+package dev.cif.bench.paper;
+
+import dev.cif.mapreduce.ColumnInputFormat;
+import dev.cif.mapreduce.ColumnOutputFormat;
+import dev.cif.mapreduce.ColumnTaskWriter;
+import java.io.IOException;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.util.Utf8;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.Job;
+
+/**
+ * CIF with settings for its columns, read as lazy or eager records.
+ *
+ * @param name in tables
+ * @param options the properties of docs/CONFIGURATION.md by which the columns are written
+ * @param lazy whether records are lazy
+ */
+record CifStorage(String name, Map<String, String> options, boolean lazy) implements Storage {
+  /** All columns in one layout, read lazily. */
+  static CifStorage of(String name, String layout) {
+    return new CifStorage(name, Map.of("cif.layout", layout), true);
+  }
+
+  @Override
+  public Sink create(Configuration conf, Path folder, int number, Schema schema)
+      throws IOException {
+    Configuration own = new Configuration(conf);
+    options.forEach(own::set);
+    Job job = Job.getInstance(own);
+    ColumnOutputFormat.setSchema(job, schema);
+    Path split = new Path(folder, String.format("part-%05d", number));
+    ColumnTaskWriter writer = ColumnTaskWriter.open(job.getConfiguration(), split);
+    return new Sink() {
+      @Override
+      public void write(GenericRecord row) throws IOException {
+        writer.write(row);
+      }
+
+      @Override
+      public void close() throws IOException {
+        writer.close();
+      }
+    };
+  }
+
+  @Override
+  public Class<? extends InputFormat<?, ?>> read(Job job, Path folder, Schema schema, int[] fields)
+      throws IOException {
+    ColumnInputFormat.addInputPath(job, folder);
+    StringBuilder columns = new StringBuilder();
+    for (int field : fields) {
+      columns.append(columns.length() == 0 ? "" : ",");
+      columns.append(schema.getFields().get(field).name());
+    }
+    ColumnInputFormat.setColumns(job, columns.toString());
+    job.getConfiguration().set("cif.mapreduce.record", lazy ? "lazy" : "eager");
+    return ColumnInputFormat.class;
+  }
+
+  @Override
+  public Object mapKey(String key) {
+    return new Utf8(key);
+  }
+
+  @Override
+  public Values values(Configuration conf, Schema schema, int[] fields) {
+    return new AvroValues();
+  }
+
+  /** Values of Avro records that hold just the fields that are read, in their order. */
+  static final class AvroValues implements Values {
+    private IndexedRecord record;
+
+    @Override
+    public void row(Object key, Object value) {
+      record = (IndexedRecord) value;
+    }
+
+    @Override
+    public Object get(int k) {
+      return record.get(k);
+    }
+  }
+}

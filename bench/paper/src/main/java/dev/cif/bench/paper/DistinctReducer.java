@@ -1,0 +1,15 @@
+package dev.cif.bench.paper;
+
+import java.io.IOException;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Reducer;
+
+/** Each key once. */
+public final class DistinctReducer extends Reducer<Text, NullWritable, Text, NullWritable> {
+  @Override
+  protected void reduce(Text key, Iterable<NullWritable> values, Context context)
+      throws IOException, InterruptedException {
+    context.write(key, NullWritable.get());
+  }
+}

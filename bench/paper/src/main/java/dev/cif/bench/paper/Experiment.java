@@ -1,0 +1,194 @@
+package dev.cif.bench.paper;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.fs.FileSystem;
+import picocli.CommandLine.Option;
+
+/** What the experiments share: their options, the making of data sets, and rounds of runs. */
+abstract class Experiment implements Callable<Integer> {
+  /** Whether the operating system may have the files in its cache. */
+  enum Caches {
+    /** As in the paper: the cache is emptied of the files before each run. */
+    COLD,
+    /** The files were read before. */
+    WARM
+  }
+
+  @Option(
+      names = "--dir",
+      defaultValue = "bench/paper/target/data",
+      description = "Where data sets are kept and used again; ${DEFAULT-VALUE} by default.")
+  private Path directory;
+
+  @Option(names = "--runs", defaultValue = "5", description = "Runs; the median is reported.")
+  private int runs;
+
+  @Option(names = "--warm-up", defaultValue = "2", description = "Runs before, not reported.")
+  private int warmUps;
+
+  @Option(
+      names = "--cache",
+      defaultValue = "WARM",
+      description =
+          "warm (the default) or cold: whether the files are in the operating system's cache; cold,"
+              + " as in the paper, takes long where the disk is slow.")
+  private Caches caches;
+
+  @Option(names = "--hdfs", description = "Data in HDFS, whose daemons run in this process.")
+  private boolean onHdfs;
+
+  @Option(
+      names = "--formats",
+      split = ",",
+      description = "Formats to compare, instead of the usual ones.")
+  private List<String> formats = List.of();
+
+  @Option(names = "--rows", description = "Rows of a data set.")
+  private Long rows;
+
+  @Option(names = "--gb", description = "Gigabytes that the rows take in a SequenceFile, about.")
+  private Double gigabytes;
+
+  @Option(
+      names = "--out",
+      defaultValue = "bench/paper/target/results",
+      description = "Folder of the results; ${DEFAULT-VALUE} by default.")
+  private Path out;
+
+  /** Times a thing once. */
+  interface Measured<T> {
+    T run() throws Exception;
+  }
+
+  /** Runs the experiment and adds its findings. */
+  abstract void run(Place place, Report report) throws Exception;
+
+  /** The name of the figure or table. */
+  abstract String title();
+
+  @Override
+  public final Integer call() throws Exception {
+    Locale.setDefault(Locale.ROOT);
+    try (Place place = new Place(directory, onHdfs)) {
+      Report report = new Report(title());
+      report.line("Environment: " + Machine.description());
+      report.line(
+          "Data in "
+              + place.description()
+              + "; files "
+              + (caches == Caches.COLD ? "not in" : "in")
+              + " the operating system's cache before each run; median of "
+              + runs
+              + " runs that take turns, after "
+              + warmUps
+              + " to warm up");
+      run(place, report);
+      report.finish(out);
+    }
+    return 0;
+  }
+
+  final List<Storage> storages(Storage... usual) {
+    return Storages.choose(formats, usual);
+  }
+
+  /** How many rows, if a row takes so many bytes in a SequenceFile. */
+  final long rows(long usual, double bytesOfRow) {
+    if (rows != null) {
+      return rows;
+    }
+    return gigabytes == null ? usual : Math.max(1, (long) (gigabytes * 1e9 / bytesOfRow));
+  }
+
+  /** Writes a data set in a format unless it is there; returns its folder. */
+  final org.apache.hadoop.fs.Path dataSet(
+      Place place, Storage storage, DataSet data, long count, int files) throws IOException {
+    String name = data.name() + "-" + count + "/" + storage.name();
+    org.apache.hadoop.fs.Path folder = place.path(name);
+    FileSystem fs = place.fs();
+    if (fs.exists(folder)) {
+      return folder;
+    }
+    Progress progress = new Progress("writing " + name, count);
+    org.apache.hadoop.fs.Path hidden =
+        place.path(data.name() + "-" + count + "/_" + storage.name());
+    fs.delete(hidden, true);
+    write(place, storage, data, count, files, hidden, progress);
+    fs.rename(hidden, folder);
+    progress.done();
+    return folder;
+  }
+
+  /** Writes a data set, and returns the seconds that took, without those of making the rows. */
+  static double write(
+      Place place,
+      Storage storage,
+      DataSet data,
+      long count,
+      int files,
+      org.apache.hadoop.fs.Path folder,
+      Progress progress)
+      throws IOException {
+    long start = System.nanoTime();
+    place.fs().mkdirs(folder);
+    DataSet.Rows source = data.rows();
+    long row = 0;
+    for (int file = 0; file < files; file++) {
+      long end = count * (file + 1) / files;
+      try (Storage.Sink sink = storage.create(place.conf(), folder, file, data.schema())) {
+        for (; row < end; row++) {
+          sink.write(source.next());
+          progress.at(row);
+        }
+      }
+    }
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  /**
+   * Runs each of some things once in each round, so that a disturbance meets all.
+   *
+   * @param folders the data set that a thing reads, by the same name; caches are emptied of it
+   * @return the outcomes of the reported rounds, by name
+   */
+  final <T> Map<String, List<T>> rounds(
+      Place place, Map<String, org.apache.hadoop.fs.Path> folders, Map<String, Measured<T>> things)
+      throws Exception {
+    Map<String, List<T>> outcomes = new LinkedHashMap<>();
+    things.keySet().forEach(name -> outcomes.put(name, new ArrayList<>()));
+    Progress progress = new Progress(title(), (long) (warmUps + runs) * things.size());
+    long done = 0;
+    for (int round = 0; round < warmUps + runs; round++) {
+      for (Map.Entry<String, Measured<T>> thing : things.entrySet()) {
+        if (caches == Caches.COLD) {
+          place.dropCaches(folders.get(thing.getKey()));
+        }
+        System.gc();
+        T outcome = thing.getValue().run();
+        if (round >= warmUps) {
+          outcomes.get(thing.getKey()).add(outcome);
+        }
+        progress.at(++done);
+      }
+    }
+    progress.done();
+    return outcomes;
+  }
+
+  static double median(List<Double> values) {
+    List<Double> sorted = new ArrayList<>(values);
+    Collections.sort(sorted);
+    int middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(middle)
+        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+  }
+}

@@ -1,0 +1,124 @@
+package dev.cif.bench.paper;
+
+import java.io.IOException;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.util.ReflectionUtils;
+
+/**
+ * The map time of jobs of Hadoop's local runner, which runs their tasks in this process: opening
+ * the input, the map function over all of it, and closing. What the runner does between is left
+ * out.
+ */
+final class MapTime {
+  private static final String INPUT = "paper.input.format";
+  private static final AtomicLong NANOS = new AtomicLong();
+  private static final AtomicReference<Throwable> FAILURE = new AtomicReference<>();
+
+  private MapTime() {}
+
+  /** Sets the job's input format such that the time of its readers counts. */
+  static void measure(Job job, Class<? extends InputFormat<?, ?>> input) {
+    NANOS.set(0);
+    FAILURE.set(null);
+    job.getConfiguration().setClass(INPUT, input, InputFormat.class);
+    job.setInputFormatClass(Input.class);
+  }
+
+  /** Seconds since {@link #measure}. */
+  static double seconds() {
+    return NANOS.get() / 1e9;
+  }
+
+  /** What a map function failed with since {@link #measure}; null if none did. */
+  static Throwable failure() {
+    return FAILURE.get();
+  }
+
+  /** A map function whose time counts. */
+  abstract static class TimedMapper<O, P> extends Mapper<Object, Object, O, P> {
+    @Override
+    public void run(Context context) throws IOException, InterruptedException {
+      long start = System.nanoTime();
+      try {
+        super.run(context);
+      } catch (IOException | RuntimeException e) {
+        FAILURE.compareAndSet(null, e);
+        throw e;
+      }
+      NANOS.addAndGet(System.nanoTime() - start);
+    }
+  }
+
+  /** Hands everything to the input format that is measured. */
+  public static final class Input extends InputFormat<Object, Object> {
+    @Override
+    public List<InputSplit> getSplits(JobContext context) throws IOException, InterruptedException {
+      return real(context.getConfiguration()).getSplits(context);
+    }
+
+    @Override
+    public RecordReader<Object, Object> createRecordReader(
+        InputSplit split, TaskAttemptContext context) throws IOException, InterruptedException {
+      return new Reader(real(context.getConfiguration()).createRecordReader(split, context));
+    }
+
+    @SuppressWarnings("unchecked")
+    private static InputFormat<Object, Object> real(Configuration conf) {
+      return (InputFormat<Object, Object>)
+          ReflectionUtils.newInstance(conf.getClass(INPUT, null), conf);
+    }
+  }
+
+  private static final class Reader extends RecordReader<Object, Object> {
+    private final RecordReader<Object, Object> real;
+
+    Reader(RecordReader<Object, Object> real) {
+      this.real = real;
+    }
+
+    @Override
+    public void initialize(InputSplit split, TaskAttemptContext context)
+        throws IOException, InterruptedException {
+      long start = System.nanoTime();
+      real.initialize(split, context);
+      NANOS.addAndGet(System.nanoTime() - start);
+    }
+
+    @Override
+    public boolean nextKeyValue() throws IOException, InterruptedException {
+      return real.nextKeyValue();
+    }
+
+    @Override
+    public Object getCurrentKey() throws IOException, InterruptedException {
+      return real.getCurrentKey();
+    }
+
+    @Override
+    public Object getCurrentValue() throws IOException, InterruptedException {
+      return real.getCurrentValue();
+    }
+
+    @Override
+    public float getProgress() throws IOException, InterruptedException {
+      return real.getProgress();
+    }
+
+    @Override
+    public void close() throws IOException {
+      long start = System.nanoTime();
+      real.close();
+      NANOS.addAndGet(System.nanoTime() - start);
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package dev.cif.bench.paper;
+
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+
+/** The experiments by name. */
+@Command(
+    name = "bench/paper/run",
+    mixinStandardHelpOptions = true,
+    description = "The paper's experiments, over again.",
+    subcommands = {Figure7.class, Table1.class})
+public final class Paper {
+  Paper() {}
+
+  /** Runs one. */
+  public static void main(String[] args) {
+    CommandLine line = new CommandLine(new Paper());
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    System.exit(line.execute(args));
+  }
+}

@@ -1,0 +1,130 @@
+package dev.cif.bench.paper;
+
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageStatistics;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+
+/**
+ * Where data sets are kept: a folder, or HDFS, with a NameNode and a DataNode in this process whose
+ * files are in that folder and are used again.
+ */
+final class Place implements Closeable {
+  private static final int FILES_A_CALL = 200;
+
+  private final java.nio.file.Path folder;
+  private final Configuration conf = new Configuration();
+  private final MiniDFSCluster hdfs;
+
+  Place(java.nio.file.Path folder, boolean onHdfs) throws IOException {
+    this.folder = folder.toAbsolutePath();
+    // As the paper has it, section 6.2.
+    conf.setInt("io.file.buffer.size", 128 << 10);
+    // How often a job's client asks whether it is done: by default each 5 s.
+    conf.setInt("mapreduce.client.completion.pollinterval", 5);
+    conf.setInt("mapreduce.client.progressmonitor.pollinterval", 5);
+    if (!onHdfs) {
+      Files.createDirectories(folder);
+      hdfs = null;
+      return;
+    }
+    File base = folder.resolve("hdfs").toFile();
+    boolean isNew = !base.exists();
+    conf.setInt("dfs.replication", 1);
+    conf.setLong("dfs.blocksize", 128L << 20);
+    conf.set("dfs.checksum.type", "CRC32C");
+    hdfs =
+        new MiniDFSCluster.Builder(conf, base)
+            .numDataNodes(1)
+            .format(isNew)
+            .manageNameDfsDirs(true)
+            .build();
+    hdfs.waitActive();
+  }
+
+  Configuration conf() {
+    return conf;
+  }
+
+  FileSystem fs() throws IOException {
+    return hdfs == null ? FileSystem.getLocal(conf) : hdfs.getFileSystem();
+  }
+
+  /** The folder of a data set in a format. */
+  Path path(String name) throws IOException {
+    return hdfs == null
+        ? new Path(folder.resolve(name).toUri())
+        : new Path(hdfs.getFileSystem().getUri().toString(), "/" + name);
+  }
+
+  String description() {
+    return hdfs == null
+        ? "a local file system, Hadoop's checksums verified"
+        : "HDFS: a NameNode and a DataNode in this process, reached by TCP";
+  }
+
+  /**
+   * Bytes that have been read up to now: from HDFS as its statistics tell, else by all of this
+   * process, as Hadoop does not count all kinds of reads of local files.
+   */
+  long bytesRead() throws IOException {
+    if (hdfs == null) {
+      return Files.readAllLines(java.nio.file.Path.of("/proc/self/io")).stream()
+          .filter(line -> line.startsWith("rchar: "))
+          .mapToLong(line -> Long.parseLong(line.substring("rchar: ".length())))
+          .sum();
+    }
+    StorageStatistics statistics = FileSystem.getGlobalStorageStatistics().get("hdfs");
+    Long read = statistics == null ? null : statistics.getLong("bytesRead");
+    return read == null ? 0 : read;
+  }
+
+  /** Makes the operating system forget what it has cached of the files; needs no rights. */
+  void dropCaches(Path dataSet) throws IOException {
+    java.nio.file.Path files =
+        hdfs == null ? java.nio.file.Path.of(dataSet.toUri().getPath()) : folder.resolve("hdfs");
+    List<String> names = new ArrayList<>();
+    try (Stream<java.nio.file.Path> walk = Files.walk(files)) {
+      walk.filter(Files::isRegularFile).forEach(file -> names.add(file.toString()));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+    for (int from = 0; from < names.size(); from += FILES_A_CALL) {
+      List<String> command = new ArrayList<>();
+      command.addAll(
+          List.of("sh", "-c", "for f; do dd if=\"$f\" iflag=nocache count=0 2>&1; done", "sh"));
+      command.addAll(names.subList(from, Math.min(names.size(), from + FILES_A_CALL)));
+      run(command);
+    }
+  }
+
+  private static void run(List<String> command) throws IOException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    byte[] output = process.getInputStream().readAllBytes();
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException("emptying caches: " + new String(output, StandardCharsets.UTF_8));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (hdfs != null) {
+      hdfs.shutdown(false, false);
+    }
+  }
+}

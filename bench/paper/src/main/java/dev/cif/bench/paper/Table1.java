@@ -1,0 +1,149 @@
+package dev.cif.bench.paper;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Command;
+
+/** Table 1: the paper's job over each storage format. */
+@Command(
+    name = "table1",
+    mixinStandardHelpOptions = true,
+    description = "Table 1: the paper's job over a crawl, in each format.")
+final class Table1 extends Experiment {
+  private static final long ROWS_A_FILE = 100_000;
+  private static final double BYTES_OF_ROW = 24_500;
+
+  /** Gigabytes read, map time and total time in seconds, as the paper's table has them. */
+  private static final Map<String, double[]> PAPER = new LinkedHashMap<>();
+
+  static {
+    PAPER.put("SEQ", new double[] {6400, 1416, 1482});
+    PAPER.put("SEQ-record", new double[] {3008, 820, 889});
+    PAPER.put("SEQ-block", new double[] {2848, 806, 886});
+    PAPER.put("SEQ-custom", new double[] {3040, 754, 806});
+    PAPER.put("RCFile", new double[] {1113, 702, 761});
+    PAPER.put("RCFile-comp", new double[] {102, 202, 291});
+    PAPER.put("CIF-ZLIB", new double[] {36, 12.8, 77});
+    PAPER.put("CIF", new double[] {96, 12.4, 78});
+    PAPER.put("CIF-LZO", new double[] {54, 12.4, 79});
+    PAPER.put("CIF-SL", new double[] {75, 9.2, 70});
+    PAPER.put("CIF-DCSL", new double[] {61, 7.0, 63});
+  }
+
+  @Override
+  String title() {
+    return "Table 1: the distinct content types of pages whose URL has a pattern";
+  }
+
+  @Override
+  void run(Place place, Report report) throws Exception {
+    long count = rows(100_000, BYTES_OF_ROW);
+    int files = (int) ((count + ROWS_A_FILE - 1) / ROWS_A_FILE);
+    DataSet data = new CrawlData();
+    List<Storage> storages =
+        storages(
+            Storages.SEQ,
+            Storages.SEQ_RECORD,
+            Storages.SEQ_BLOCK,
+            Storages.SEQ_CUSTOM,
+            Storages.RCFILE,
+            Storages.RCFILE_COMP,
+            Storages.CIF_ZLIB,
+            Storages.CIF,
+            Storages.CIF_LZO,
+            Storages.CIF_SL,
+            Storages.CIF_DCSL,
+            Storages.CIF_AUTO,
+            Storages.AVRO,
+            Storages.ORC,
+            Storages.PARQUET);
+    Map<String, Path> folders = new LinkedHashMap<>();
+    Map<String, Measured<QueryJob.Outcome>> jobs = new LinkedHashMap<>();
+    for (Storage storage : storages) {
+      Path folder = dataSet(place, storage, data, count, files);
+      folders.put(storage.name(), folder);
+      jobs.put(storage.name(), () -> QueryJob.run(place, storage, folder));
+    }
+    Map<String, List<QueryJob.Outcome>> outcomes = rounds(place, folders, jobs);
+    expectOneAnswer(outcomes);
+    report.line(count + " pages, " + files + " files or split-directories, one map task at a time");
+    report(report, outcomes);
+  }
+
+  private static void expectOneAnswer(Map<String, List<QueryJob.Outcome>> outcomes) {
+    NavigableSet<String> first = null;
+    for (Map.Entry<String, List<QueryJob.Outcome>> format : outcomes.entrySet()) {
+      for (QueryJob.Outcome outcome : format.getValue()) {
+        first = first == null ? outcome.answer() : first;
+        if (first.isEmpty() || !first.equals(outcome.answer())) {
+          throw new IllegalStateException(
+              format.getKey() + " answers " + outcome.answer() + ", another format " + first);
+        }
+      }
+    }
+  }
+
+  private static void report(Report report, Map<String, List<QueryJob.Outcome>> outcomes) {
+    List<List<String>> table = new ArrayList<>();
+    table.add(
+        List.of(
+            "layout",
+            "MB read",
+            "map ms",
+            "total ms",
+            "map ratio",
+            "the paper's",
+            "total ratio",
+            "the paper's"));
+    List<QueryJob.Outcome> base = outcomes.get("SEQ-custom");
+    double[] paperBase = PAPER.get("SEQ-custom");
+    List<Double> ratios = new ArrayList<>();
+    List<Double> papers = new ArrayList<>();
+    outcomes.forEach(
+        (name, runs) -> {
+          double map = median(runs.stream().map(QueryJob.Outcome::mapSeconds).toList());
+          double total = median(runs.stream().map(QueryJob.Outcome::totalSeconds).toList());
+          double[] paper = PAPER.get(name);
+          Double ratio = base == null ? null : mapMedian(base) / map;
+          ratios.add(ratio);
+          papers.add(paper == null ? null : paperBase[1] / paper[1]);
+          table.add(
+              List.of(
+                  name,
+                  String.format("%.1f", runs.get(0).bytes() / 1e6),
+                  String.format("%.1f", map * 1e3),
+                  String.format("%.0f", total * 1e3),
+                  times(ratio),
+                  times(paper == null ? null : paperBase[1] / paper[1]),
+                  times(base == null ? null : totalMedian(base) / total),
+                  times(paper == null ? null : paperBase[2] / paper[2])));
+        });
+    report.table(table);
+    Map<String, List<Double>> series = new LinkedHashMap<>();
+    series.put("here", ratios);
+    series.put("the paper", papers);
+    report.chart(
+        "bars",
+        "Map time, times as fast as SEQ-custom",
+        "times",
+        true,
+        List.copyOf(outcomes.keySet()),
+        series);
+  }
+
+  private static double mapMedian(List<QueryJob.Outcome> runs) {
+    return median(runs.stream().map(QueryJob.Outcome::mapSeconds).toList());
+  }
+
+  private static double totalMedian(List<QueryJob.Outcome> runs) {
+    return median(runs.stream().map(QueryJob.Outcome::totalSeconds).toList());
+  }
+
+  static String times(Double ratio) {
+    return ratio == null ? "" : String.format(ratio < 10 ? "%.2fx" : "%.1fx", ratio);
+  }
+}

@@ -1,0 +1,45 @@
+package dev.cif.bench.paper;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/**
+ * Each experiment over few rows. They fail unless all formats give the same answers, which the
+ * figures rest on.
+ */
+class PaperTest {
+  @TempDir Path folder;
+
+  @TestFactory
+  Stream<DynamicTest> experimentsRun() {
+    return Stream.of(
+        DynamicTest.dynamicTest("figure7", () -> run("figure7", "figure-7", "RCFile-comp")),
+        DynamicTest.dynamicTest("table1", () -> run("table1", "table-1", "CIF-DCSL")));
+  }
+
+  private void run(String experiment, String file, String format) throws Exception {
+    int code =
+        new CommandLine(new Paper())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .execute(
+                experiment,
+                "--rows=200",
+                "--runs=1",
+                "--warm-up=0",
+                "--dir=" + folder.resolve("data"),
+                "--out=" + folder.resolve("results"));
+    assertEquals(0, code);
+    List<String> lines = Files.readAllLines(folder.resolve("results").resolve(file + ".md"));
+    assertTrue(lines.stream().anyMatch(line -> line.startsWith("| " + format + " ")), "" + lines);
+    assertTrue(Files.size(folder.resolve("results").resolve(file + ".json")) > 100);
+  }
+}
