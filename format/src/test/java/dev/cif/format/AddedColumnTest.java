@@ -226,6 +226,26 @@ class AddedColumnTest {
     }
   }
 
+  /** Renames over nothing that exists, as Hive's view of local files. */
+  private static final class Reluctant extends FilterFileSystem {
+    Reluctant(FileSystem fs) {
+      super(fs);
+    }
+
+    @Override
+    public boolean rename(Path from, Path to) throws IOException {
+      return !exists(to) && super.rename(from, to);
+    }
+  }
+
+  @Test
+  void columnIsAddedWhereLocalFilesAreNotRenamedOverOthers() throws IOException {
+    FileSystem fs = new Reluctant(local);
+    assertTrue(squares(fs, split, "square").publish(fs));
+    expectSquares(split, "square");
+    assertEquals(Set.of("1-n.col", "2-s.col", "3-square.col", "schema.cif"), files(split));
+  }
+
   @Test
   void tooFewValuesAreRefusedAndLeaveNothing() throws IOException {
     try (SplitReader reader = SplitReader.open(local, split);

@@ -8,7 +8,7 @@ import picocli.CommandLine.Command;
     name = "bench/paper/run",
     mixinStandardHelpOptions = true,
     description = "The paper's experiments, over again.",
-    subcommands = {Figure7.class, Table1.class})
+    subcommands = {Figure7.class, Figure10.class, Table1.class, Table2.class, AddColumn.class})
 public final class Paper {
   Paper() {}
 

@@ -83,7 +83,8 @@ final class Report {
   void finish(Path folder) throws IOException {
     System.out.print(text);
     Files.createDirectories(folder);
-    String name = title.substring(0, title.indexOf(':')).toLowerCase(Locale.ROOT).replace(' ', '-');
+    String name =
+        title.substring(0, title.indexOf(':')).toLowerCase(Locale.ROOT).replaceAll("[ .]", "-");
     Files.writeString(folder.resolve(name + ".md"), text);
     Map<String, Object> all = new LinkedHashMap<>();
     all.put("title", title);

@@ -33,6 +33,10 @@ final class Storages {
   /** The same two for the synthetic data, whose map has another name. */
   static final Storage CIF_SKIP = CifStorage.of("CIF-SL", "skiplist");
 
+  /** Records that are decoded whole, as figure 10 has them beside lazy ones. */
+  static final Storage CIF_EAGER =
+      new CifStorage("CIF-eager", Map.of("cif.layout", "plain"), false);
+
   /** What this project writes unless it is told otherwise. */
   static final Storage CIF_AUTO = CifStorage.of("CIF-auto", "auto");
 

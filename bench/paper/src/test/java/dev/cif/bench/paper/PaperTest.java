@@ -23,7 +23,10 @@ class PaperTest {
   Stream<DynamicTest> experimentsRun() {
     return Stream.of(
         DynamicTest.dynamicTest("figure7", () -> run("figure7", "figure-7", "RCFile-comp")),
-        DynamicTest.dynamicTest("table1", () -> run("table1", "table-1", "CIF-DCSL")));
+        DynamicTest.dynamicTest("figure10", () -> run("figure10", "figure-10", "CIF-SL")),
+        DynamicTest.dynamicTest("table1", () -> run("table1", "table-1", "CIF-DCSL")),
+        DynamicTest.dynamicTest("table2", () -> run("table2", "table-2", "RCFile")),
+        DynamicTest.dynamicTest("add-column", () -> run("add-column", "section-4-3", "ORC")));
   }
 
   private void run(String experiment, String file, String format) throws Exception {

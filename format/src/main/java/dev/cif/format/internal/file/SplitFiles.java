@@ -7,6 +7,8 @@ import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.StandardCopyOption;
 import java.util.Locale;
 import java.util.UUID;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -77,7 +79,11 @@ public final class SplitFiles {
       for (Path file : new Path[] {from, to}) {
         fs.delete(new Path(file.getParent(), "." + file.getName() + ".crc"), false);
       }
-      return fs.rename(from, to);
+      if (!fs.rename(from, to)) {
+        // Hive's view of local files renames over nothing that exists.
+        Files.move(local(from), local(to), StandardCopyOption.ATOMIC_MOVE);
+      }
+      return true;
     }
     // Views of other file systems do not pass on that a rename may replace.
     Path folder = fs.resolvePath(to.getParent());
@@ -87,6 +93,10 @@ public final class SplitFiles {
     Replacing replacing = new Replacing(storage);
     replacing.replace(new Path(folder, from.getName()), new Path(folder, to.getName()));
     return true;
+  }
+
+  private static java.nio.file.Path local(Path path) {
+    return java.nio.file.Path.of(path.toUri().getPath());
   }
 
   private static long write(FileSystem fs, Path directory, SchemaFile schema, Move move)
