@@ -153,14 +153,15 @@ final class LoadCommand implements Callable<Integer> {
           jobs == null ? "--restart is for loads with --jobs" : "--jobs " + jobs + ": 0 or more");
     }
     hadoop.forEach(cif.conf()::set);
+    SourceOptions given = given();
     Path target = cif.path(to);
     FileSystem fs = cif.fileSystem(target);
     if (jobs != null) {
-      loadByJob(target);
+      loadByJob(given, target);
       return Cif.OK;
     }
     LoadJob.requireEmpty(fs, target);
-    try (SourceFiles files = open(list())) {
+    try (SourceFiles files = open(given, list())) {
       WriteOptions write = settings(files.schema()).write(files.schema());
       TableWriter writer = new TableWriter(fs, target, write, limits());
       Progress progress = new Progress(cif.err(), "loaded", files.totalBytes());
@@ -180,11 +181,11 @@ final class LoadCommand implements Callable<Integer> {
     return Cif.OK;
   }
 
-  private void loadByJob(Path target)
+  private void loadByJob(SourceOptions given, Path target)
       throws IOException, InterruptedException, UsageException, CommandException {
     List<SourceFile> list = list();
     CifSchema columns;
-    try (SourceFiles first = open(list.subList(0, 1))) {
+    try (SourceFiles first = open(given, list.subList(0, 1))) {
       columns = first.schema();
     }
     LoadJob job = new LoadJob(cif.conf(), settings(columns), columns, list, target);
@@ -244,14 +245,16 @@ final class LoadCommand implements Callable<Integer> {
     return new LoadSettings(from, schema, header, values, limits(), taskSize);
   }
 
-  private SourceFiles open(List<SourceFile> files)
-      throws IOException, UsageException, CommandException {
-    SourceOptions given;
+  private SourceOptions given() throws UsageException {
     try {
-      given = settings(options).source();
+      return settings(options).source();
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage(), e);
     }
+  }
+
+  private SourceFiles open(SourceOptions given, List<SourceFile> files)
+      throws IOException, CommandException {
     try {
       return SourceFiles.open(from, given, files, null);
     } catch (IllegalArgumentException e) {
