@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cif.cli.command.Run;
+import dev.cif.cli.text.Amounts;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -61,7 +62,7 @@ class LoadJobTest {
     Run run = Run.good(and(command(table, options), "--jobs", 2, "--task-size", 4000));
     String rows = Run.good("cat", table).out();
     assertEquals(Run.good("cat", other).out(), rows);
-    assertTrue(run.out().endsWith(", by " + tasks + " tasks\n"), run.out());
+    assertTrue(run.out().endsWith(", by " + Amounts.count(tasks, "task") + "\n"), run.out());
     assertEquals(List.of("in", "other", "table"), names(folder));
     return rows;
   }
