@@ -1,5 +1,6 @@
 package dev.cif.cli.command;
 
+import dev.cif.cli.io.LocalFiles;
 import dev.cif.cli.load.LoadJob;
 import dev.cif.cli.load.LoadSettings;
 import dev.cif.cli.load.SplitLimits;
@@ -151,6 +152,10 @@ final class LoadCommand implements Callable<Integer> {
     if (jobs == null ? restart : jobs < 0) {
       throw new UsageException(
           jobs == null ? "--restart is for loads with --jobs" : "--jobs " + jobs + ": 0 or more");
+    }
+    if (jobs != null) {
+      // The local job runner sets permissions at every step.
+      LocalFiles.makeDefault();
     }
     hadoop.forEach(cif.conf()::set);
     SourceOptions given = given();

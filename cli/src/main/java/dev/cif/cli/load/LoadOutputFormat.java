@@ -65,7 +65,12 @@ final class LoadOutputFormat extends OutputFormat<NullWritable, NullWritable> {
       Path attempt = attempt(context);
       FileSystem fs = TableFiles.of(attempt, conf);
       int task = WorkFolder.result(fs, attempt).task();
-      WorkFolder.commit(fs, LoadJob.root(conf), attempt, task);
+      try {
+        WorkFolder.commit(fs, LoadJob.root(conf), attempt, task);
+      } catch (IOException e) {
+        WorkFolder.writeError(fs, LoadJob.root(conf), task, "" + e.getMessage());
+        throw e;
+      }
     }
 
     @Override

@@ -340,4 +340,46 @@ class LoadJobTest {
     assertEquals("one", Files.readString(root.resolve("done/task-00007/file")));
     assertEquals(List.of(), names(root.resolve("attempts")));
   }
+
+  @Test
+  void run_stepThatFails_isMadeGoodByTheNextRun() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      Inputs.write("csv", in.resolve(i + ".csv"), 100 * i, 100);
+    }
+    String rows = expectSame(2, "--from", "csv", "--rows-per-split", 60);
+    int failed = 0;
+    boolean reached = true;
+    for (int step = 0; reached; step++) {
+      String target = FaultyFiles.SCHEME + "://" + folder + "/table" + step;
+      Object[] command = {
+        "load",
+        "--from",
+        "csv",
+        in,
+        "--to",
+        target,
+        "--jobs",
+        1,
+        "--task-size",
+        4000,
+        "--rows-per-split",
+        60,
+        "-D",
+        "fs.faulty.impl=" + FaultyFiles.class.getName()
+      };
+      FaultyFiles.failAfter(step);
+      Run run = Run.of(command);
+      reached = FaultyFiles.mend();
+      if (run.status() != 0) {
+        assertTrue(reached && run.err().contains("as the test wants it"), run.err());
+        failed++;
+        Run.good(command);
+      }
+      Path made = folder.resolve("table" + step);
+      assertEquals(rows, Run.good("cat", made).out(), "step " + step);
+      assertEquals(4, names(made).size());
+    }
+    assertTrue(failed > 8, failed + " steps failed");
+    assertEquals(List.of(), names(folder).stream().filter(n -> n.startsWith("_")).toList());
+  }
 }
