@@ -38,7 +38,12 @@ public final class LoadJob {
     void say(String message);
 
     /**
-     * Rows written and bytes read so far by this run, tasks done in all, and how many there are.
+     * How far it is.
+     *
+     * @param rows that this run has written
+     * @param bytes that the tasks of this run, and those before, have read
+     * @param done tasks of all runs
+     * @param tasks how many there are
      */
     void update(long rows, long bytes, int done, int tasks);
   }

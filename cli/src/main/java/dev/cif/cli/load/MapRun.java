@@ -3,15 +3,20 @@ package dev.cif.cli.load;
 import java.io.IOException;
 import java.util.BitSet;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.mapreduce.Cluster;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobID;
 import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** One run of a load's job over the tasks that are not done. */
 final class MapRun {
+  private static final Logger LOG = LoggerFactory.getLogger(MapRun.class);
   private static final String LOCAL_MAPS = "mapreduce.local.map.tasks.maximum";
-  private static final long FIRST_PAUSE_MS = 20;
+  private static final long FIRST_PAUSE_MS = 10;
   private static final long LAST_PAUSE_MS = 1000;
 
   private final Configuration conf;
@@ -34,11 +39,13 @@ final class MapRun {
    * @throws LoadException with the first task's error, if one failed
    */
   void run(int maps, LoadJob.Listener listener) throws IOException, InterruptedException {
+    killFormer();
     work.removeAttempts(plan.id());
     try (TaskJars jars = new TaskJars()) {
       Job job = job(maps, jars);
       Thread killer = new Thread(() -> kill(job));
       submit(job);
+      work.writeJob(plan.id(), isLocal(conf) ? "" : job.getJobID().toString());
       Runtime.getRuntime().addShutdownHook(killer);
       try {
         watch(job, listener);
@@ -54,13 +61,35 @@ final class MapRun {
     }
   }
 
+  /** Ends the job of a former run whose process has died; a job in that process died with it. */
+  private void killFormer() throws IOException, InterruptedException {
+    String former = work.job(plan.id());
+    if (former.isEmpty() || isLocal(conf)) {
+      return;
+    }
+    Cluster cluster = new Cluster(conf);
+    try {
+      Job job = cluster.getJob(JobID.forName(former));
+      if (job != null && !job.isComplete()) {
+        job.killJob();
+      }
+    } catch (IOException e) {
+      // YARN has forgotten it. If it ran on, it would write what this run writes.
+      LOG.debug("Job {} is not found", former, e);
+    } finally {
+      cluster.close();
+    }
+  }
+
+  private static boolean isLocal(Configuration conf) {
+    String local = MRConfig.LOCAL_FRAMEWORK_NAME;
+    return conf.get(MRConfig.FRAMEWORK_NAME, local).equals(local);
+  }
+
   private Job job(int maps, TaskJars jars) throws IOException {
     Job job = Job.getInstance(conf, "cif load");
     Configuration own = job.getConfiguration();
-    boolean local =
-        own.get(MRConfig.FRAMEWORK_NAME, MRConfig.LOCAL_FRAMEWORK_NAME)
-            .equals(MRConfig.LOCAL_FRAMEWORK_NAME);
-    if (local) {
+    if (isLocal(own)) {
       own.setInt(LOCAL_MAPS, maps == 0 ? Runtime.getRuntime().availableProcessors() : maps);
     } else {
       own.setInt(MRJobConfig.JOB_RUNNING_MAP_LIMIT, maps);
@@ -86,6 +115,7 @@ final class MapRun {
       job.killJob();
     } catch (IOException e) {
       // What it may still write is asked for by nobody, or is what the next run would write.
+      LOG.debug("Job {} cannot be killed", job.getJobID(), e);
     }
   }
 
@@ -99,15 +129,16 @@ final class MapRun {
 
   private void watch(Job job, LoadJob.Listener listener) throws IOException, InterruptedException {
     long pause = FIRST_PAUSE_MS;
+    long bytesBefore = before.stream().mapToLong(task -> plan.tasks().get(task).bytes()).sum();
     while (!job.isComplete()) {
       Thread.sleep(pause);
-      pause = Math.min(LAST_PAUSE_MS, 2 * pause);
+      pause = Math.min(LAST_PAUSE_MS, pause + FIRST_PAUSE_MS);
       lock.keep();
       Counters counters = job.getCounters();
       if (counters != null) {
         listener.update(
             counters.findCounter(LoadCounter.ROWS).getValue(),
-            counters.findCounter(LoadCounter.BYTES).getValue(),
+            bytesBefore + counters.findCounter(LoadCounter.BYTES).getValue(),
             before.cardinality() + (int) counters.findCounter(LoadCounter.TASKS).getValue(),
             plan.tasks().size());
       }

@@ -21,6 +21,7 @@ import org.apache.hadoop.fs.Path;
  * lock                    there while a load runs
  * plan.json               the plan
  * &lt;id of the plan&gt;/
+ *   job                   the id of the job that ran last
  *   attempts/attempt_.../ what an attempt of a task writes; removed if it fails
  *   done/task-00012/      what the task has written: split-directories, _result.json
  *   errors/task-00012     why an attempt has failed
@@ -32,6 +33,7 @@ import org.apache.hadoop.fs.Path;
  */
 final class WorkFolder {
   private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final String JOB = "job";
   private static final String TASK = "task-";
   private static final String RESULT = "_result.json";
 
@@ -123,6 +125,20 @@ final class WorkFolder {
       if (!child.getPath().getName().equals(lock().getName())) {
         fs.delete(child.getPath(), true);
       }
+    }
+  }
+
+  /** Keeps the id of the job that does the plan. */
+  void writeJob(String id, String job) throws IOException {
+    write(fs, new Path(root(id), JOB), job, true);
+  }
+
+  /** The id of the last job that did the plan; empty if there is none to ask for. */
+  String job(String id) throws IOException {
+    try {
+      return read(fs, new Path(root(id), JOB));
+    } catch (FileNotFoundException e) {
+      return "";
     }
   }
 
