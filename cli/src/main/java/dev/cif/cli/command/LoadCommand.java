@@ -35,21 +35,23 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Options by --option: csv has delimiter, quote, escape (one character, tab or none), null",
-      "(the text that stands for NULL), charset and multiline (false: no field holds a line break);",
-      "seq has the first four, for values that are text with delimiters: --schema names their",
-      "columns, and the key is passed over; jsonl has infer-rows (10000); html has charset. Those",
-      "that begin with cif. are the table properties of docs/CONFIGURATION.md.",
+      "Options by --option: csv has delimiter, quote, escape (one character, tab or none), null (the"
+          + " text that stands for NULL), charset and multiline (false: no field holds a line"
+          + " break); seq has the first four, for values that are text with delimiters: --schema"
+          + " names their columns, and the key is passed over; jsonl has infer-rows (10000); html"
+          + " has charset. Those that begin with cif. are the table properties of"
+          + " docs/CONFIGURATION.md.",
       "",
-      "Without --jobs files are loaded one after the other, and each split-directory becomes visible",
-      "when it is complete. Such a load that was broken off is not taken up again: remove its folder",
-      "first.",
+      "Without --jobs files are loaded one after the other, and each split-directory becomes visible"
+          + " when it is complete. Such a load that was broken off is not taken up again: remove its"
+          + " folder first.",
       "",
-      "With --jobs a MapReduce job loads them, in this process unless Hadoop's configuration says",
-      "otherwise (HADOOP_CONF_DIR). Large files are cut: parquet, avro, orc and seq always, jsonl if",
-      "it is not compressed, csv if moreover --option multiline=false is given; html is not. The",
-      "table appears when all is done. What is done of a load that failed or was killed is kept in a",
-      "folder _NAME.load beside the table, and the same command does the rest."
+      "With --jobs a MapReduce job loads them, in this process unless Hadoop's configuration says"
+          + " otherwise (HADOOP_CONF_DIR). Large files are cut: parquet, avro, orc and seq always,"
+          + " jsonl if it is not compressed, csv if it is not and --option multiline=false is given;"
+          + " other csv files, and html, are not cut. The table appears when all is done. What is"
+          + " done of a load that failed or was killed is kept in a folder _NAME.load beside the"
+          + " table, and the same command does the rest."
     })
 final class LoadCommand implements Callable<Integer> {
   @ParentCommand private Cif cif;

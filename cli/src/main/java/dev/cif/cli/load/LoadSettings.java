@@ -66,7 +66,9 @@ public record LoadSettings(
     named.put("--header", Boolean.toString(header));
     values.forEach((name, value) -> named.put("--option " + name, value));
     named.put("--rows-per-split", Long.toString(limits.rows()));
-    named.put("--split-size", Long.toString(limits.bytes()));
+    if (limits.bytes() != Long.MAX_VALUE) {
+      named.put("--split-size", Long.toString(limits.bytes()));
+    }
     named.put("--task-size", Long.toString(taskSize));
     return named;
   }

@@ -16,6 +16,7 @@ import org.slf4j.LoggerFactory;
 final class MapRun {
   private static final Logger LOG = LoggerFactory.getLogger(MapRun.class);
   private static final String LOCAL_MAPS = "mapreduce.local.map.tasks.maximum";
+  private static final int REPORT_MS = 500;
   private static final long FIRST_PAUSE_MS = 10;
   private static final long LAST_PAUSE_MS = 1000;
 
@@ -90,6 +91,7 @@ final class MapRun {
     Job job = Job.getInstance(conf, "cif load");
     Configuration own = job.getConfiguration();
     if (isLocal(own)) {
+      own.setInt(MRJobConfig.TASK_PROGRESS_REPORT_INTERVAL, REPORT_MS);
       own.setInt(LOCAL_MAPS, maps == 0 ? Runtime.getRuntime().availableProcessors() : maps);
     } else {
       own.setInt(MRJobConfig.JOB_RUNNING_MAP_LIMIT, maps);

@@ -40,6 +40,10 @@ final class TableCommit {
       gather(table, lock);
       WorkFolder.write(fs, WorkFolder.complete(root), "", true);
     }
+    if (!fs.exists(table)) {
+      throw new LoadException(
+          target + ": the load was complete, but what it made is gone; load it again by --restart");
+    }
     lock.keep();
     if (fs.exists(target)) {
       LoadJob.requireEmpty(fs, target);

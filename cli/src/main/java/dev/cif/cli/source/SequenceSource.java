@@ -53,8 +53,9 @@ final class SequenceSource implements RecordSource {
     if (row.schema().size() == 0) {
       throw file.error("", "key and value are NullWritable: there is no column to load", null);
     }
-    if (file.start() > reader.getPosition()) {
-      reader.sync(file.start());
+    if (file.start() > 0) {
+      // What follows the header without a marker is the first range's.
+      reader.sync(Math.max(file.start(), reader.getPosition()));
     }
     this.begin = reader.getPosition();
   }

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 
-/** Local files, under a scheme of their own; one rename or deletion fails. */
+/** Local files, under a scheme of their own; one rename fails. */
 public final class FaultyFiles extends RawLocalFileSystem {
   static final String SCHEME = "faulty";
 
@@ -42,11 +42,5 @@ public final class FaultyFiles extends RawLocalFileSystem {
   public boolean rename(Path from, Path to) throws IOException {
     step();
     return super.rename(from, to);
-  }
-
-  @Override
-  public boolean delete(Path path, boolean recursive) throws IOException {
-    step();
-    return super.delete(path, recursive);
   }
 }

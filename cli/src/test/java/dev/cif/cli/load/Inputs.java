@@ -28,11 +28,11 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.MessageTypeParser;
 
 /** Files to load, of rows with a number and a text, in many small pieces. */
-final class Inputs {
+public final class Inputs {
   private Inputs() {}
 
   /** The text of a row; the same for the same number. */
-  static String text(int row) {
+  public static String text(int row) {
     Random random = new Random(row);
     StringBuilder text = new StringBuilder("\u00e4");
     for (int k = random.nextInt(40); k > 0; k--) {
@@ -41,7 +41,8 @@ final class Inputs {
     return text.toString();
   }
 
-  static Path write(String format, Path file, int from, int rows) throws IOException {
+  /** Writes a file of a format, with rows of these numbers. */
+  public static Path write(String format, Path file, int from, int rows) throws IOException {
     switch (format) {
       case "avro":
         return avro(file, from, rows);
@@ -136,7 +137,7 @@ final class Inputs {
   }
 
   /** Writes a SequenceFile. */
-  static Path sequence(
+  public static Path sequence(
       Path file,
       SequenceFile.CompressionType compression,
       CompressionCodec codec,

@@ -59,7 +59,7 @@ class LoadJobTest {
   private String expectSame(int tasks, Object... options) throws Exception {
     Path other = folder.resolve("other");
     Run.good(command(other, options));
-    Run run = Run.good(and(command(table, options), "--jobs", 2, "--task-size", 4000));
+    Run run = Run.good(and(command(table, options), "--jobs", 2, "--task-size", 9000));
     String rows = Run.good("cat", table).out();
     assertEquals(Run.good("cat", other).out(), rows);
     assertTrue(run.out().endsWith(", by " + Amounts.count(tasks, "task") + "\n"), run.out());
@@ -68,7 +68,7 @@ class LoadJobTest {
   }
 
   private static int pieces(Path file) throws Exception {
-    return (int) ((Files.size(file) + 3999) / 4000);
+    return (int) ((Files.size(file) + 8999) / 9000);
   }
 
   @ParameterizedTest
@@ -344,9 +344,9 @@ class LoadJobTest {
   @Test
   void run_stepThatFails_isMadeGoodByTheNextRun() throws Exception {
     for (int i = 0; i < 2; i++) {
-      Inputs.write("csv", in.resolve(i + ".csv"), 100 * i, 100);
+      Inputs.write("csv", in.resolve(i + ".csv"), 200 * i, 200);
     }
-    String rows = expectSame(2, "--from", "csv", "--rows-per-split", 60);
+    String rows = expectSame(2, "--from", "csv", "--rows-per-split", 120);
     int failed = 0;
     boolean reached = true;
     for (int step = 0; reached; step++) {
@@ -361,9 +361,9 @@ class LoadJobTest {
         "--jobs",
         1,
         "--task-size",
-        4000,
+        9000,
         "--rows-per-split",
-        60,
+        120,
         "-D",
         "fs.faulty.impl=" + FaultyFiles.class.getName()
       };
