@@ -1,5 +1,6 @@
 package dev.cif.cli.command;
 
+import dev.cif.cli.io.TableFiles;
 import dev.cif.cli.query.QueryException;
 import java.io.IOException;
 import java.io.InputStream;
@@ -55,7 +56,7 @@ public final class Cif implements Runnable {
   private final PrintStream out;
   private final PrintStream err;
   private final Configuration conf;
-  private LocalFileSystem local;
+  private FileSystem local;
 
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
 
@@ -73,7 +74,11 @@ public final class Cif implements Runnable {
    * @return the exit code
    */
   public static int run(PrintStream out, PrintStream err, String... args) {
-    Configuration conf = new Configuration();
+    return run(new Configuration(), out, err, args);
+  }
+
+  /** The same with settings of Hadoop. */
+  static int run(Configuration conf, PrintStream out, PrintStream err, String... args) {
     Cif cif = new Cif(out, err, conf);
     CommandLine line =
         new CommandLine(cif)
@@ -118,14 +123,11 @@ public final class Cif implements Runnable {
    * file carries its own.
    */
   FileSystem fileSystem(Path path) throws IOException {
-    FileSystem fs = path.getFileSystem(conf);
-    if (!(fs instanceof LocalFileSystem)) {
-      return fs;
+    if (!(path.getFileSystem(conf) instanceof LocalFileSystem)) {
+      return path.getFileSystem(conf);
     }
     if (local == null) {
-      local = FileSystem.newInstanceLocal(conf);
-      local.setWriteChecksum(false);
-      local.setVerifyChecksum(false);
+      local = TableFiles.of(path, conf);
     }
     return local;
   }

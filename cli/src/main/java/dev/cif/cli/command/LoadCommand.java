@@ -1,6 +1,11 @@
 package dev.cif.cli.command;
 
-import dev.cif.cli.source.SchemaText;
+import dev.cif.cli.io.LocalFiles;
+import dev.cif.cli.load.LoadJob;
+import dev.cif.cli.load.LoadSettings;
+import dev.cif.cli.load.SplitLimits;
+import dev.cif.cli.load.TableWriter;
+import dev.cif.cli.source.SourceFile;
 import dev.cif.cli.source.SourceFiles;
 import dev.cif.cli.source.SourceFormat;
 import dev.cif.cli.source.SourceOptions;
@@ -8,15 +13,14 @@ import dev.cif.cli.text.Amounts;
 import dev.cif.format.CifSchema;
 import dev.cif.format.WriteOptions;
 import java.io.IOException;
+import java.io.PrintStream;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
@@ -31,12 +35,23 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Options by --option: csv has delimiter, quote, escape (one character, tab or none), null",
-      "(the text that stands for NULL) and charset; jsonl has infer-rows (10000); html has charset.",
-      "Those that begin with cif. are the table properties of docs/CONFIGURATION.md.",
+      "Options by --option: csv has delimiter, quote, escape (one character, tab or none), null (the"
+          + " text that stands for NULL), charset and multiline (false: no field holds a line"
+          + " break); seq has the first four, for values that are text with delimiters: --schema"
+          + " names their columns, and the key is passed over; jsonl has infer-rows (10000); html"
+          + " has charset. Those that begin with cif. are the table properties of"
+          + " docs/CONFIGURATION.md.",
       "",
-      "Each split-directory becomes visible when it is complete. A load that was broken off is not",
-      "taken up again: remove its folder first."
+      "Without --jobs files are loaded one after the other, and each split-directory becomes visible"
+          + " when it is complete. Such a load that was broken off is not taken up again: remove its"
+          + " folder first.",
+      "",
+      "With --jobs a MapReduce job loads them, in this process unless Hadoop's configuration says"
+          + " otherwise (HADOOP_CONF_DIR). Large files are cut: parquet, avro, orc and seq always,"
+          + " jsonl if it is not compressed, csv if it is not and --option multiline=false is given;"
+          + " other csv files, and html, are not cut. The table appears when all is done. What is"
+          + " done of a load that failed or was killed is kept in a folder _NAME.load beside the"
+          + " table, and the same command does the rest."
     })
 final class LoadCommand implements Callable<Integer> {
   @ParentCommand private Cif cif;
@@ -45,7 +60,7 @@ final class LoadCommand implements Callable<Integer> {
       names = "--from",
       required = true,
       paramLabel = "FORMAT",
-      description = "Format of the files: parquet, avro, orc, csv, jsonl or html.")
+      description = "Format of the files: parquet, avro, orc, seq, csv, jsonl or html.")
   private SourceFormat from;
 
   @Parameters(
@@ -84,9 +99,42 @@ final class LoadCommand implements Callable<Integer> {
   private long rowsPerSplit;
 
   @Option(
+      names = "--split-size",
+      paramLabel = "SIZE",
+      converter = ByteSize.class,
+      description = "Size of a split-directory's files at which it is closed, such as 512MB.")
+  private Long splitSize;
+
+  @Option(
+      names = "--jobs",
+      paramLabel = "N",
+      description =
+          "Loads by a MapReduce job of N maps at a time; 0: one a processor, or as YARN gives.")
+  private Integer jobs;
+
+  @Option(
+      names = "--task-size",
+      paramLabel = "SIZE",
+      converter = ByteSize.class,
+      defaultValue = "256MB",
+      description = "With --jobs: input of a map, ${DEFAULT-VALUE} by default.")
+  private long taskSize;
+
+  @Option(
+      names = "--restart",
+      description = "With --jobs: throws away what a load that was broken off has done.")
+  private boolean restart;
+
+  @Option(
+      names = "-D",
+      paramLabel = "KEY=VALUE",
+      description = "Sets a property of Hadoop; may be given several times.")
+  private Map<String, String> hadoop = new LinkedHashMap<>();
+
+  @Option(
       names = "--schema",
       paramLabel = "'a int, b string'",
-      description = "The columns, for csv and jsonl.")
+      description = "The columns, for csv, jsonl and the values of seq.")
   private String schema;
 
   @Option(names = "--header", description = "The first line of a csv file names its columns.")
@@ -99,31 +147,83 @@ final class LoadCommand implements Callable<Integer> {
   private Map<String, String> options = new LinkedHashMap<>();
 
   @Override
-  public Integer call() throws IOException, UsageException, CommandException {
+  public Integer call() throws IOException, InterruptedException, UsageException, CommandException {
     if (rowsPerSplit < 1) {
       throw new UsageException("--rows-per-split " + rowsPerSplit + ": 1 row or more");
     }
+    if (jobs == null ? restart : jobs < 0) {
+      throw new UsageException(
+          jobs == null ? "--restart is for loads with --jobs" : "--jobs " + jobs + ": 0 or more");
+    }
+    if (jobs != null) {
+      // The local job runner sets permissions at every step.
+      LocalFiles.makeDefault();
+    }
+    hadoop.forEach(cif.conf()::set);
+    SourceOptions given = given();
     Path target = cif.path(to);
     FileSystem fs = cif.fileSystem(target);
-    requireEmpty(fs, target);
-    try (SourceFiles files = open()) {
-      WriteOptions write = writeOptions(files.schema());
-      Loader loader = new Loader(fs, target, write, rowsPerSplit);
+    if (jobs != null) {
+      loadByJob(given, target);
+      return Cif.OK;
+    }
+    LoadJob.requireEmpty(fs, target);
+    try (SourceFiles files = open(given, list())) {
+      WriteOptions write = settings(files.schema()).write(files.schema());
+      TableWriter writer = new TableWriter(fs, target, write, limits());
       Progress progress = new Progress(cif.err(), "loaded", files.totalBytes());
       try (progress) {
-        loader.load(files, progress);
+        writer.write(files, true, progress::update);
       } catch (IOException e) {
-        if (loader.splits() == 0) {
+        if (writer.splits() == 0) {
           throw e;
         }
-        throw partial(e, loader);
+        throw partial(e, writer);
       }
-      cif.out().println(summary(loader, target, progress.seconds()));
+      LoadJob.Result result =
+          new LoadJob.Result(
+              writer.rows(), writer.splits(), writer.rawBytes(), writer.bytesWritten(), 0, 0);
+      cif.out().println(summary(result, target, progress.seconds()));
     }
     return Cif.OK;
   }
 
-  private CommandException partial(IOException e, Loader loader) {
+  private void loadByJob(SourceOptions given, Path target)
+      throws IOException, InterruptedException, UsageException, CommandException {
+    List<SourceFile> list = list();
+    CifSchema columns;
+    try (SourceFiles first = open(given, list.subList(0, 1))) {
+      columns = first.schema();
+    }
+    LoadJob job = new LoadJob(cif.conf(), settings(columns), columns, list, target);
+    long bytes = list.stream().mapToLong(SourceFile::size).sum();
+    LoadJob.Result result;
+    Progress progress = new Progress(cif.err(), "loaded", bytes);
+    try (progress) {
+      result = job.run(jobs, restart, new Watcher(cif.err(), progress));
+    }
+    cif.out().println(summary(result, target, progress.seconds()));
+  }
+
+  /**
+   * Shows how a job goes.
+   *
+   * @param err takes what it says
+   * @param progress of the load
+   */
+  private record Watcher(PrintStream err, Progress progress) implements LoadJob.Listener {
+    @Override
+    public void say(String message) {
+      err.println(message);
+    }
+
+    @Override
+    public void update(long rows, long bytes, int done, int tasks) {
+      progress.update(rows, bytes, done + " of " + Amounts.count(tasks, "task"));
+    }
+  }
+
+  private CommandException partial(IOException e, TableWriter loader) {
     return new CommandException(
         e.getMessage()
             + " (before that, "
@@ -136,33 +236,49 @@ final class LoadCommand implements Callable<Integer> {
         e);
   }
 
-  private SourceFiles open() throws IOException, UsageException, CommandException {
-    Map<String, String> own = new HashMap<>(options);
-    own.keySet().removeIf(name -> name.startsWith("cif."));
+  private SplitLimits limits() {
+    return new SplitLimits(rowsPerSplit, splitSize == null ? Long.MAX_VALUE : splitSize);
+  }
+
+  private List<SourceFile> list() throws IOException, UsageException {
     List<Path> places = new ArrayList<>();
     for (String source : sources) {
       places.add(cif.path(source));
     }
-    SourceOptions given;
+    return SourceFiles.list(from, places, cif.conf());
+  }
+
+  private LoadSettings settings(Map<String, String> values) {
+    return new LoadSettings(from, schema, header, values, limits(), taskSize);
+  }
+
+  private SourceOptions given() throws UsageException {
     try {
-      given = new SourceOptions(schema == null ? null : SchemaText.parse(schema), header, own);
-      from.check(given);
+      return settings(options).source();
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage(), e);
     }
+  }
+
+  private SourceFiles open(SourceOptions given, List<SourceFile> files)
+      throws IOException, CommandException {
     try {
-      return SourceFiles.open(from, given, places, cif.conf());
+      return SourceFiles.open(from, given, files, null);
     } catch (IllegalArgumentException e) {
       throw new CommandException(e.getMessage(), e);
     }
   }
 
-  private WriteOptions writeOptions(CifSchema columns) throws UsageException {
+  /** All that was given, after a check of what holds for columns. */
+  private LoadSettings settings(CifSchema columns) throws UsageException {
     Map<String, String> properties = new HashMap<>(options);
     perColumn("--layout", WriteOptions.LAYOUT, layouts, columns, properties);
     perColumn("--compression", WriteOptions.COMPRESSION, compressions, columns, properties);
+    LoadSettings settings = settings(properties);
     try {
-      return WriteOptions.fromProperties(columns, properties::get);
+      WriteOptions write = settings.write(columns);
+      columns.columns().forEach(column -> write.column(column.name()).expectFit(column));
+      return settings;
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage(), e);
     }
@@ -193,32 +309,21 @@ final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  /** A load never adds to what is there, nor mixes with what a broken-off load has left. */
-  private static void requireEmpty(FileSystem fs, Path target)
-      throws IOException, CommandException {
-    if (!fs.exists(target)) {
-      return;
+  private static String summary(LoadJob.Result result, Path target, double seconds) {
+    String text =
+        String.format(
+            Locale.ROOT,
+            "%s in %s, %s (%s before encoding), %.1f s, in %s",
+            Amounts.count(result.rows(), "row"),
+            Amounts.count(result.splits(), "split"),
+            Amounts.bytes(result.bytesWritten()),
+            Amounts.bytes(result.rawBytes()),
+            seconds,
+            target);
+    if (result.tasks() == 0) {
+      return text;
     }
-    FileStatus[] children = fs.listStatus(target);
-    if (children.length > 0) {
-      Arrays.sort(children);
-      throw new CommandException(
-          target
-              + ": the folder is not empty, it holds "
-              + children[0].getPath().getName()
-              + "; load into a new folder, or remove this one");
-    }
-  }
-
-  private static String summary(Loader loader, Path target, double seconds) {
-    return String.format(
-        Locale.ROOT,
-        "%s in %s, %s (%s before encoding), %.1f s, in %s",
-        Amounts.count(loader.rows(), "row"),
-        Amounts.count(loader.splits(), "split"),
-        Amounts.bytes(loader.bytesWritten()),
-        Amounts.bytes(loader.rawBytes()),
-        seconds,
-        target);
+    String before = result.doneBefore() == 0 ? "" : ", " + result.doneBefore() + " of them before";
+    return text + ", by " + Amounts.count(result.tasks(), "task") + before;
   }
 }

@@ -46,12 +46,17 @@ final class Progress implements AutoCloseable {
 
   /** Tells the state of the work: rows and bytes done so far. */
   void update(long rows, long bytes) {
+    update(rows, bytes, "");
+  }
+
+  /** The same, and something more to show, or nothing. */
+  void update(long rows, long bytes, String more) {
     long elapsed = nanoTime.getAsLong() - start;
     if (elapsed < next) {
       return;
     }
     next = elapsed + (terminal ? SECOND / 5 : 10 * SECOND);
-    show(line(rows, bytes, elapsed / (double) SECOND));
+    show(line(rows, bytes, elapsed / (double) SECOND) + (more.isEmpty() ? "" : ", " + more));
   }
 
   private String line(long rows, long bytes, double seconds) {

@@ -8,17 +8,20 @@ import java.util.List;
 import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.file.DataFileConstants;
-import org.apache.avro.file.DataFileStream;
+import org.apache.avro.file.DataFileReader;
 import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
 
-/** An Avro data file. A file of records has their fields as columns, another one column `value`. */
+/**
+ * An Avro data file, or a range of it: the blocks whose sync marker begins there. A file of records
+ * has their fields as columns, another one column `value`.
+ */
 final class AvroSource implements RecordSource {
   private final SourceFile file;
-  private final CountingStream raw;
-  private final DataFileStream<Object> stream;
+  private final AvroInput raw;
+  private final DataFileReader<Object> stream;
   private final CifSchema schema;
   private final List<AvroColumn> columns;
   private final boolean records;
@@ -26,9 +29,9 @@ final class AvroSource implements RecordSource {
 
   AvroSource(SourceFile file) throws IOException {
     this.file = file;
-    this.raw = file.open();
+    this.raw = new AvroInput(file);
     try {
-      this.stream = new DataFileStream<>(raw, new GenericDatumReader<>());
+      this.stream = new DataFileReader<>(raw, new GenericDatumReader<>());
       Schema root = stream.getSchema();
       this.records = root.getType() == Schema.Type.RECORD;
       this.columns =
@@ -39,6 +42,9 @@ final class AvroSource implements RecordSource {
           CifSchema.of(
               columns.stream().map(AvroColumn::name).toList(),
               columns.stream().map(AvroColumn::type).toList());
+      if (file.start() > 0) {
+        stream.sync(file.start());
+      }
     } catch (IOException | RuntimeException e) {
       raw.close();
       throw file.error("", e.getMessage(), e);
@@ -57,6 +63,9 @@ final class AvroSource implements RecordSource {
         requireWhole();
         return false;
       }
+      if (stream.pastSync(file.end())) {
+        return false;
+      }
       Object datum = stream.next();
       for (int i = 0; i < row.length; i++) {
         columns.get(i).append(records ? ((IndexedRecord) datum).get(i) : datum, row[i]);
@@ -64,7 +73,7 @@ final class AvroSource implements RecordSource {
       rows++;
       return true;
     } catch (AvroRuntimeException | IllegalArgumentException e) {
-      throw file.error("record " + (rows + 1), e.getMessage(), e);
+      throw file.error(file.place("record", rows + 1), e.getMessage(), e);
     }
   }
 
@@ -72,7 +81,11 @@ final class AvroSource implements RecordSource {
   private void requireWhole() throws IOException {
     if (!Arrays.equals(sync(), file.tail(DataFileConstants.SYNC_SIZE))) {
       throw file.error(
-          "", "the file is cut off behind record " + rows + ": its last block is incomplete", null);
+          "",
+          "the file is cut off behind "
+              + file.place("record", rows)
+              + ": its last block is incomplete",
+          null);
     }
   }
 

@@ -1,14 +1,7 @@
 package dev.cif.cli.source;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.cif.cli.text.TextValues;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
-import dev.cif.format.CifType.Kind;
 import dev.cif.format.Column;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
@@ -19,7 +12,6 @@ import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
-import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
@@ -27,22 +19,18 @@ import org.apache.commons.csv.CSVRecord;
  * A file of text with delimiters. Without a schema each column is text, named after the header or
  * c1, c2, ...; with a schema and a header columns are found by name, else by place. The text that
  * {@code --option null=} names is NULL, and an empty field of a column that is no text; complex
- * types are read from JSON.
+ * types are read from JSON. Of a file whose records are lines a range of them can be read.
  */
 final class CsvSource implements RecordSource {
-  private static final ObjectReader JSON =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build()
-          .readerFor(JsonNode.class);
+  /** The option by which the user says that no field holds a line break. */
+  static final String MULTILINE = "multiline";
 
   private final SourceFile file;
   private final CountingStream raw;
   private final CSVParser parser;
   private final Iterator<CSVRecord> records;
-  private final String nullText;
-  private final JsonAppender json = new JsonAppender(false);
+  private final CsvFields values;
+  private final boolean oneLine;
   private final CifSchema schema;
   private final int fields;
 
@@ -53,13 +41,22 @@ final class CsvSource implements RecordSource {
 
   CsvSource(SourceFile file, SourceOptions options) throws IOException {
     this.file = file;
-    this.nullText = options.text("null", null);
-    CSVFormat format = format(options);
+    this.values = new CsvFields(options);
+    this.oneLine = !options.flag(MULTILINE, true);
     Charset charset = Charset.forName(options.text("charset", "UTF-8"));
-    this.raw = file.open();
+    this.raw = file.openLines();
     try {
-      this.parser = format.parse(new InputStreamReader(file.unpacked(raw), charset));
+      this.parser =
+          CsvFields.format(options).parse(new InputStreamReader(file.unpacked(raw), charset));
       this.records = parser.iterator();
+      if (file.start() > 0) {
+        try (CsvSource head = new CsvSource(file.whole(), options)) {
+          this.fields = head.fields;
+          this.schema = head.schema;
+          this.places = head.places;
+        }
+        return;
+      }
       List<String> header = options.header() ? header() : null;
       this.first = read();
       int inFirst = first == null ? 0 : first.size();
@@ -76,14 +73,17 @@ final class CsvSource implements RecordSource {
     }
   }
 
-  private static CSVFormat format(SourceOptions options) {
-    return CSVFormat.Builder.create(CSVFormat.RFC4180)
-        .setRecordSeparator("\n")
-        .setDelimiter(options.character("delimiter", ","))
-        .setQuote(options.character("quote", "\""))
-        .setEscape(options.character("escape", "none"))
-        .setIgnoreEmptyLines(false)
-        .build();
+  /**
+   * Whether each line of the file begins a record, and can be found without reading those before.
+   */
+  static boolean isCuttable(SourceOptions options) {
+    String charset = Charset.forName(options.text("charset", "UTF-8")).name();
+    boolean simple =
+        charset.equals("UTF-8")
+            || charset.equals("US-ASCII")
+            || charset.startsWith("ISO-8859-")
+            || charset.startsWith("windows-125");
+    return simple && !options.flag(MULTILINE, true);
   }
 
   private List<String> header() throws IOException {
@@ -130,7 +130,7 @@ final class CsvSource implements RecordSource {
       return records.hasNext() ? records.next() : null;
     } catch (IllegalStateException | java.io.UncheckedIOException e) {
       String message = e.getCause() == null ? e.getMessage() : e.getCause().getMessage();
-      throw file.error("line " + parser.getCurrentLineNumber(), message, e);
+      throw file.error(file.place("line", parser.getCurrentLineNumber()), message, e);
     }
   }
 
@@ -162,29 +162,23 @@ final class CsvSource implements RecordSource {
 
   private void field(CSVRecord record, Column column, String text, ColumnVector out)
       throws IOException {
-    Kind kind = column.type().kind();
-    boolean isText = kind == Kind.STRING || kind == Kind.VARCHAR || kind == Kind.CHAR;
-    if (text.equals(nullText) || (text.isEmpty() && !isText)) {
-      out.appendNull();
-      return;
-    }
     try {
-      if (kind.isPrimitive()) {
-        TextValues.append(text, out);
-      } else {
-        json.append(JSON.readTree(text), out, "value");
+      if (oneLine && (text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0)) {
+        throw new IllegalArgumentException(
+            "a field with a line break, though --option "
+                + MULTILINE
+                + "=false says there is none");
       }
-    } catch (IllegalArgumentException | JsonProcessingException e) {
-      String why =
-          e instanceof JsonProcessingException j
-              ? "no valid JSON: " + j.getOriginalMessage()
-              : e.getMessage();
-      throw file.error(place(record) + ", column '" + column.name() + "'", why, e);
+      values.append(column.type(), text, out);
+    } catch (IllegalArgumentException e) {
+      throw file.error(place(record) + ", column '" + column.name() + "'", e.getMessage(), e);
     }
   }
 
   private String place(CSVRecord record) {
-    return "record " + record.getRecordNumber() + " before line " + parser.getCurrentLineNumber();
+    return file.place("record", record.getRecordNumber())
+        + " before line "
+        + parser.getCurrentLineNumber();
   }
 
   @Override

@@ -18,8 +18,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A file of JSON objects, one a line; empty lines are passed over. With a given schema members that
- * it lacks are left out; with an inferred one they are an error.
+ * A file of JSON objects, or a range of its lines, one a line; empty lines are passed over. With a
+ * given schema members that it lacks are left out; with an inferred one they are an error.
  */
 final class JsonLinesSource implements RecordSource {
   static final int INFER_ROWS = 10_000;
@@ -44,15 +44,22 @@ final class JsonLinesSource implements RecordSource {
 
   private record Line(long number, JsonNode object) {}
 
-  JsonLinesSource(SourceFile file, SourceOptions options) throws IOException {
+  /**
+   * Opens the file.
+   *
+   * @param known the schema that was inferred before, or null to infer it from the file's first
+   *     lines; a schema that the user gave goes before both
+   */
+  JsonLinesSource(SourceFile file, SourceOptions options, CifSchema known) throws IOException {
     this.file = file;
-    this.raw = file.open();
+    this.raw = file.openLines();
     try {
       this.lines =
           new BufferedReader(new InputStreamReader(file.unpacked(raw), StandardCharsets.UTF_8));
       this.inferred = options.schema() == null;
       this.appender = new JsonAppender(inferred);
-      this.schema = inferred ? infer(options.positive("infer-rows", INFER_ROWS)) : options.schema();
+      int rows = options.positive("infer-rows", INFER_ROWS);
+      this.schema = !inferred ? options.schema() : known != null ? known : infer(rows);
     } catch (IOException | RuntimeException e) {
       raw.close();
       throw e;
@@ -86,10 +93,11 @@ final class JsonLinesSource implements RecordSource {
       try {
         node = JSON.readTree(line);
       } catch (JsonProcessingException e) {
-        throw file.error("line " + lineNumber, "no valid JSON: " + e.getOriginalMessage(), e);
+        throw file.error(
+            file.place("line", lineNumber), "no valid JSON: " + e.getOriginalMessage(), e);
       }
       if (!node.isObject()) {
-        throw file.error("line " + lineNumber, "a JSON object is needed", null);
+        throw file.error(file.place("line", lineNumber), "a JSON object is needed", null);
       }
       return new Line(lineNumber, node);
     }
@@ -120,7 +128,7 @@ final class JsonLinesSource implements RecordSource {
       }
       return true;
     } catch (IllegalArgumentException e) {
-      throw file.error("line " + line.number(), e.getMessage(), e);
+      throw file.error(file.place("line", line.number()), e.getMessage(), e);
     }
   }
 

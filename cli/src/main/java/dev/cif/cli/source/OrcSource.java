@@ -9,9 +9,13 @@ import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.orc.OrcFile;
 import org.apache.orc.Reader;
 import org.apache.orc.RecordReader;
+import org.apache.orc.StripeInformation;
 import org.apache.orc.TypeDescription;
 
-/** An ORC file. A file of structs has their fields as columns, another one column `value`. */
+/**
+ * An ORC file, or a range of it: the stripes that begin there. A file of structs has their fields
+ * as columns, another one column `value`.
+ */
 final class OrcSource implements RecordSource {
   private final SourceFile file;
   private final Reader reader;
@@ -19,6 +23,7 @@ final class OrcSource implements RecordSource {
   private final VectorizedRowBatch batch;
   private final List<TypeDescription> types;
   private final CifSchema schema;
+  private final long totalRows;
   private int at;
   private long done;
 
@@ -39,7 +44,12 @@ final class OrcSource implements RecordSource {
               struct ? root.getFieldNames() : List.of("value"),
               types.stream().map(OrcSource::type).toList());
       this.batch = root.createRowBatch();
-      this.rows = reader.rows();
+      this.rows = reader.rows(reader.options().range(file.start(), file.size()));
+      this.totalRows =
+          reader.getStripes().stream()
+              .filter(s -> s.getOffset() >= file.start() && s.getOffset() < file.end())
+              .mapToLong(StripeInformation::getNumberOfRows)
+              .sum();
     } catch (IOException | RuntimeException e) {
       throw file.error("", String.valueOf(e.getMessage()), e);
     }
@@ -90,14 +100,13 @@ final class OrcSource implements RecordSource {
       done++;
       return true;
     } catch (IOException | RuntimeException e) {
-      throw file.error("row " + (done + 1), String.valueOf(e.getMessage()), e);
+      throw file.error(file.place("row", done + 1), String.valueOf(e.getMessage()), e);
     }
   }
 
   @Override
   public long bytesRead() {
-    long total = Math.max(1, reader.getNumberOfRows());
-    return (long) (file.length() * (done / (double) total));
+    return (long) (file.size() * (done / (double) Math.max(1, totalRows)));
   }
 
   @Override

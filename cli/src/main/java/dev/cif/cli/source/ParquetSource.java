@@ -9,11 +9,12 @@ import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetReader;
 import org.apache.parquet.hadoop.api.InitContext;
 import org.apache.parquet.hadoop.api.ReadSupport;
+import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.io.api.RecordMaterializer;
 import org.apache.parquet.schema.MessageType;
 
-/** A Parquet file. */
+/** A Parquet file, or a range of it: the row groups whose middle is there. */
 final class ParquetSource implements RecordSource {
   private final SourceFile file;
   private final ParquetReader<ParquetRow> reader;
@@ -28,14 +29,27 @@ final class ParquetSource implements RecordSource {
       try (ParquetFileReader footer =
           ParquetFileReader.open(HadoopInputFile.fromPath(file.path(), file.conf()))) {
         message = footer.getFileMetaData().getSchema();
-        totalRows = footer.getRecordCount();
+        totalRows = rows(footer);
       }
       this.schema = ParquetTypes.schema(message);
       this.reader =
-          ParquetReader.builder(new Rows(schema), file.path()).withConf(file.conf()).build();
+          ParquetReader.builder(new Rows(schema), file.path())
+              .withConf(file.conf())
+              .withFileRange(file.start(), file.end())
+              .build();
     } catch (IOException | RuntimeException e) {
       throw file.error("", String.valueOf(e.getMessage()), e);
     }
+  }
+
+  /** Rows of the range. */
+  private long rows(ParquetFileReader footer) {
+    long rows = 0;
+    for (BlockMetaData group : footer.getRowGroups()) {
+      long middle = group.getStartingPos() + group.getCompressedSize() / 2;
+      rows += middle >= file.start() && middle < file.end() ? group.getRowCount() : 0;
+    }
+    return rows;
   }
 
   @Override
@@ -54,13 +68,13 @@ final class ParquetSource implements RecordSource {
       done++;
       return true;
     } catch (IOException | RuntimeException e) {
-      throw file.error("row " + (done + 1), String.valueOf(e.getMessage()), e);
+      throw file.error(file.place("row", done + 1), String.valueOf(e.getMessage()), e);
     }
   }
 
   @Override
   public long bytesRead() {
-    return (long) (file.length() * (done / (double) Math.max(1, totalRows)));
+    return (long) (file.size() * (done / (double) Math.max(1, totalRows)));
   }
 
   @Override

@@ -4,23 +4,99 @@ import java.io.IOException;
 import java.io.InputStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
 
 /**
- * A file to load.
+ * A file to load, or a range of its bytes. A row belongs to the range in which the piece of the
+ * file begins that it is in: its line, its row group, its stripe, its block behind a sync marker.
+ * So ranges that cover a file, and do not overlap, give each row once.
  *
  * @param path where
- * @param length in bytes
+ * @param length of the file in bytes
+ * @param modified when it was written last, in milliseconds since 1970
+ * @param start the range's first byte
+ * @param end the byte behind the range
  * @param conf Hadoop's settings
  */
-record SourceFile(Path path, long length, Configuration conf) {
+public record SourceFile(
+    Path path, long length, long modified, long start, long end, Configuration conf) {
+  /** A whole file. */
+  SourceFile(FileStatus status, Configuration conf) {
+    this(status.getPath(), status.getLen(), status.getModificationTime(), 0, status.getLen(), conf);
+  }
+
+  /** Whether the range is all of the file. */
+  boolean isWhole() {
+    return start == 0 && end >= length;
+  }
+
+  /** The whole of the file. */
+  SourceFile whole() {
+    return new SourceFile(path, length, modified, 0, length, conf);
+  }
+
+  /** Bytes of the range. */
+  public long size() {
+    return end - start;
+  }
+
+  /**
+   * Refuses a file that is no longer what it was when it was listed.
+   *
+   * @throws SourceException naming it
+   */
+  public void requireUnchanged() throws IOException {
+    FileStatus now = path.getFileSystem(conf).getFileStatus(path);
+    if (now.getLen() != length || now.getModificationTime() != modified) {
+      throw error("", "the file was changed since the load began", null);
+    }
+  }
+
   /** The bytes of the file, which count themselves. */
   CountingStream open() throws IOException {
     FileSystem fs = path.getFileSystem(conf);
     return new CountingStream(fs.open(path));
+  }
+
+  /**
+   * The lines that begin in the range, which end with LF, CR or both; the bytes count themselves.
+   */
+  CountingStream openLines() throws IOException {
+    if (isWhole()) {
+      return open();
+    }
+    long from = lineStart(start);
+    long to = Math.max(from, lineStart(end));
+    FSDataInputStream in = path.getFileSystem(conf).open(path);
+    try {
+      in.seek(from);
+      return new CountingStream(new LimitedStream(in, to - from));
+    } catch (IOException e) {
+      in.close();
+      throw e;
+    }
+  }
+
+  /** Where the first line begins that does not begin before a position. */
+  private long lineStart(long position) throws IOException {
+    if (position == 0 || position >= length) {
+      return Math.min(position, length);
+    }
+    try (FSDataInputStream in = path.getFileSystem(conf).open(path)) {
+      in.seek(position - 1);
+      InputStream bytes = new java.io.BufferedInputStream(in);
+      long at = position;
+      int b = bytes.read();
+      while (b >= 0 && b != '\n' && b != '\r') {
+        b = bytes.read();
+        at++;
+      }
+      return Math.min(length, b == '\r' && bytes.read() == '\n' ? at + 1 : at);
+    }
   }
 
   /** The last bytes of the file. */
@@ -33,10 +109,24 @@ record SourceFile(Path path, long length, Configuration conf) {
     return bytes;
   }
 
-  /** The bytes, unpacked if the file's suffix is of a codec such as .gz. */
+  private CompressionCodec codec() {
+    return new CompressionCodecFactory(conf).getCodec(path);
+  }
+
+  /** Whether the suffix is of a codec such as .gz. */
+  boolean isPacked() {
+    return codec() != null;
+  }
+
+  /** The bytes, unpacked if the file's suffix is of a codec. */
   InputStream unpacked(CountingStream raw) throws IOException {
-    CompressionCodec codec = new CompressionCodecFactory(conf).getCodec(path);
+    CompressionCodec codec = codec();
     return codec == null ? raw : codec.createInputStream(raw);
+  }
+
+  /** The place of a row or line, counted from the range's beginning. */
+  String place(String noun, long number) {
+    return noun + " " + number + (start == 0 ? "" : " from byte " + start + " on");
   }
 
   SourceException error(String place, String message, Throwable cause) {

@@ -23,6 +23,10 @@ public final class SourceFiles implements RecordSource {
   private final SourceFormat format;
   private final SourceOptions options;
   private final List<SourceFile> files;
+
+  /** The schema if it was given, or null if the first of the files gives it. */
+  private final CifSchema known;
+
   private final CifSchema schema;
   private RecordSource current;
   private int index;
@@ -31,27 +35,58 @@ public final class SourceFiles implements RecordSource {
   /** Where the current file's columns go, or null if its schema is the first file's. */
   private int[] targets;
 
-  private SourceFiles(SourceFormat format, SourceOptions options, List<SourceFile> files)
+  private SourceFiles(
+      SourceFormat format, SourceOptions options, List<SourceFile> files, CifSchema known)
       throws IOException {
     this.format = format;
+    this.known = known;
     this.options = options;
     this.files = files;
-    this.current = format.open(files.get(0), options);
-    this.schema = current.schema();
+    this.current = format.open(files.get(0), options, known);
+    this.schema = known == null ? current.schema() : known;
+    try {
+      this.targets = targets(current.schema());
+    } catch (IOException e) {
+      current.close();
+      throw e;
+    }
   }
 
   /**
    * Opens the files at some places.
    *
-   * @param places files, folders (all files below them, but none whose name begins with _ or .), or
-   *     glob patterns
    * @throws SourceException if there is no file, or one cannot be read
    * @throws IllegalArgumentException if an option does not fit the format
+   * @see #list
    */
   public static SourceFiles open(
       SourceFormat format, SourceOptions options, List<Path> places, Configuration conf)
       throws IOException {
     format.check(options);
+    return new SourceFiles(format, options, list(format, places, conf), null);
+  }
+
+  /**
+   * Opens files, or ranges of them.
+   *
+   * @param files at least one
+   * @param schema that of the first of all files, or null if it is the first of these
+   */
+  public static SourceFiles open(
+      SourceFormat format, SourceOptions options, List<SourceFile> files, CifSchema schema)
+      throws IOException {
+    return new SourceFiles(format, options, files, schema);
+  }
+
+  /**
+   * The files at some places, in the order in which they are loaded.
+   *
+   * @param places files, folders (all files below them, but none whose name begins with _ or .), or
+   *     glob patterns
+   * @throws SourceException if there is no file
+   */
+  public static List<SourceFile> list(SourceFormat format, List<Path> places, Configuration conf)
+      throws IOException {
     List<SourceFile> files = new ArrayList<>();
     for (Path place : places) {
       FileSystem fs = place.getFileSystem(conf);
@@ -67,7 +102,7 @@ public final class SourceFiles implements RecordSource {
     if (files.isEmpty()) {
       throw new SourceException(places + ": there is no " + format.text() + " file in it");
     }
-    return new SourceFiles(format, options, files);
+    return files;
   }
 
   private static void collect(
@@ -78,7 +113,7 @@ public final class SourceFiles implements RecordSource {
       List<SourceFile> files)
       throws IOException {
     if (status.isFile()) {
-      files.add(new SourceFile(status.getPath(), status.getLen(), conf));
+      files.add(new SourceFile(status, conf));
       return;
     }
     FileStatus[] children = fs.listStatus(status.getPath());
@@ -94,7 +129,7 @@ public final class SourceFiles implements RecordSource {
 
   /** Bytes of all files. */
   public long totalBytes() {
-    return files.stream().mapToLong(SourceFile::length).sum();
+    return files.stream().mapToLong(SourceFile::size).sum();
   }
 
   @Override
@@ -141,9 +176,9 @@ public final class SourceFiles implements RecordSource {
   private void advance() throws IOException {
     current.close();
     current = null;
-    bytesBefore += files.get(index).length();
+    bytesBefore += files.get(index).size();
     if (++index < files.size()) {
-      current = format.open(files.get(index), options);
+      current = format.open(files.get(index), options, known);
       targets = targets(current.schema());
     }
   }
@@ -165,8 +200,8 @@ public final class SourceFiles implements RecordSource {
                 + "' of type "
                 + column.type()
                 + (first == null ? " is not in " : " is of type " + first.type() + " in ")
-                + files.get(0).path()
-                + ", the first file; load them apart");
+                + (known == null ? files.get(0).path() + ", " : "")
+                + "the first file; load them apart");
       }
     }
     return found;
@@ -174,7 +209,7 @@ public final class SourceFiles implements RecordSource {
 
   @Override
   public long bytesRead() {
-    long now = current == null ? 0 : Math.min(current.bytesRead(), files.get(index).length());
+    long now = current == null ? 0 : Math.min(current.bytesRead(), files.get(index).size());
     return bytesBefore + now;
   }
 

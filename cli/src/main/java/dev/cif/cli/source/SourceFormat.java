@@ -1,5 +1,6 @@
 package dev.cif.cli.source;
 
+import dev.cif.format.CifSchema;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Set;
@@ -16,13 +17,17 @@ public enum SourceFormat {
   CSV,
   /** One JSON object a line; the schema is inferred from the first lines unless given. */
   JSONL,
+  /** Hadoop's SequenceFiles, of its own Writables. */
+  SEQ,
   /** HTML pages, one row a page: files, or entries of .jar and .zip files. */
   HTML;
 
   private Set<String> options() {
     switch (this) {
       case CSV:
-        return Set.of("delimiter", "quote", "escape", "null", "charset");
+        return Set.of("delimiter", "quote", "escape", "null", "charset", CsvSource.MULTILINE);
+      case SEQ:
+        return Set.of("delimiter", "quote", "escape", "null");
       case JSONL:
         return Set.of("infer-rows");
       case HTML:
@@ -56,16 +61,45 @@ public enum SourceFormat {
    */
   public void check(SourceOptions given) {
     given.requireKnown(text(), options());
-    if (given.schema() != null && this != CSV && this != JSONL) {
+    if (given.schema() != null && this != CSV && this != JSONL && this != SEQ) {
       throw new IllegalArgumentException(
-          "--schema is for csv and jsonl; " + text() + " has its own");
+          "--schema is for csv, jsonl and seq; " + text() + " has its own");
     }
     if (given.header() && this != CSV) {
       throw new IllegalArgumentException("--header is for csv");
     }
+    if (this == SEQ && given.schema() == null && !given.values().isEmpty()) {
+      throw new IllegalArgumentException(
+          "--option "
+              + given.values().keySet().iterator().next()
+              + " is for text with delimiters: give its columns by --schema");
+    }
   }
 
-  RecordSource open(SourceFile file, SourceOptions given) throws IOException {
+  /** Whether ranges of the file can be read. */
+  public boolean isCuttable(SourceFile file, SourceOptions given) {
+    switch (this) {
+      case PARQUET:
+      case AVRO:
+      case ORC:
+      case SEQ:
+        return true;
+      case JSONL:
+        return !file.isPacked();
+      case CSV:
+        return !file.isPacked() && CsvSource.isCuttable(given);
+      case HTML:
+        return false;
+    }
+    throw new AssertionError(this);
+  }
+
+  /**
+   * Opens a file or a range of it.
+   *
+   * @param known the schema of the load, if it is known, for formats that would infer it; else null
+   */
+  RecordSource open(SourceFile file, SourceOptions given, CifSchema known) throws IOException {
     switch (this) {
       case PARQUET:
         return new ParquetSource(file);
@@ -76,7 +110,9 @@ public enum SourceFormat {
       case CSV:
         return new CsvSource(file, given);
       case JSONL:
-        return new JsonLinesSource(file, given);
+        return new JsonLinesSource(file, given, known);
+      case SEQ:
+        return SequenceSource.open(file, given);
       case HTML:
         return new HtmlSource(file, given);
     }

@@ -54,6 +54,19 @@ public record SourceOptions(CifSchema schema, boolean header, Map<String, String
     return value.charAt(0);
   }
 
+  /**
+   * An option that is {@code true} or {@code false}.
+   *
+   * @throws IllegalArgumentException if it is neither
+   */
+  boolean flag(String name, boolean byDefault) {
+    String text = text(name, Boolean.toString(byDefault));
+    if (!text.equals("true") && !text.equals("false")) {
+      throw new IllegalArgumentException("--option " + name + "=" + text + ": true or false");
+    }
+    return text.equals("true");
+  }
+
   int positive(String name, int byDefault) {
     String text = text(name, Integer.toString(byDefault));
     try {

@@ -7,9 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -187,5 +191,44 @@ class LoadCommandTest {
     }
     Run.good("load", "--from", "csv", packed, "--to", table);
     assertEquals("c1,c2\n1,a\n2,b\n", Run.good("cat", "--format", "csv", table).out());
+  }
+
+  @Test
+  void load_optionsOfJobsThatDoNotFit_areUsageErrors() {
+    Object[][] wrong = {
+      {"--restart"},
+      {"--jobs", -1},
+      {"--jobs", 1, "--task-size", 0},
+      {"--split-size", "0.4"},
+      {"--split-size", "1XB"},
+      {"--split-size", "99999999999TB"},
+      {"--jobs", 1, "--layout", "z=plain"},
+      {"--jobs", 1, "--layout", "c1=dcsl"}
+    };
+    for (Object[] more : wrong) {
+      Object[] words = {"load", "--from", "csv", numbers, "--to", table};
+      Run.bad(2, Stream.of(words, more).flatMap(Stream::of).toArray());
+      assertFalse(Files.exists(table), Arrays.toString(more));
+    }
+  }
+
+  @Test
+  void byteSize_units_arePowersOf1024() {
+    ByteSize size = new ByteSize();
+    assertEquals(4096, size.convert("4096"));
+    assertEquals(65536, size.convert("64k"));
+    assertEquals(512L << 20, size.convert("512MB"));
+    assertEquals(3L << 29, size.convert("1.5 GiB"));
+    assertEquals(1L << 40, size.convert("1TB"));
+  }
+
+  @Test
+  void loadTool_asAProgramOfHadoop_takesItsOptionsAndThoseOfTheCommand() throws Exception {
+    String[] words = {
+      "-Dmapreduce.framework.name=local", "--from", "csv", numbers.toString(), "--to", "" + table
+    };
+    assertEquals(0, ToolRunner.run(new Configuration(), new LoadTool(), words));
+    assertEquals(2500, Run.good("cat", table).json().size());
+    assertEquals(1, ToolRunner.run(new Configuration(), new LoadTool(), words));
   }
 }

@@ -46,6 +46,15 @@ class ProgressTest {
   }
 
   @Test
+  void update_withMore_showsItBehind() {
+    try (Progress progress = new Progress(err, false, () -> now, "loaded", 0)) {
+      now = 2_000_000_000L;
+      progress.update(4, 1024, "3 of 12 tasks");
+    }
+    assertEquals("loaded 4 rows, 2 rows/s, 1.0 KiB, 2 s, 3 of 12 tasks\n", printed());
+  }
+
+  @Test
   void update_onATerminal_writesOverItsLineAndTakesItAway() {
     try (Progress progress = new Progress(err, true, () -> now, "verified", 0)) {
       at(1, progress, 1000, 2048);

@@ -1,4 +1,4 @@
-package dev.cif.cli.command;
+package dev.cif.cli.load;
 
 import dev.cif.cli.source.SourceFiles;
 import dev.cif.format.CifSchema;
@@ -10,8 +10,11 @@ import java.util.Locale;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Writes rows as split-directories {@code split-00000}, {@code split-00001}, ... of a folder. */
-final class Loader {
+/**
+ * Writes rows as split-directories {@code split-00000}, {@code split-00001}, ... of a folder. Not
+ * thread-safe.
+ */
+public final class TableWriter {
   /** Rows are moved in batches of about so many bytes before encoding. */
   private static final long BATCH_BYTES = 4L << 20;
 
@@ -20,49 +23,64 @@ final class Loader {
   private final FileSystem fs;
   private final Path target;
   private final WriteOptions options;
-  private final long rowsPerSplit;
+  private final SplitLimits limits;
   private int splits;
   private long rows;
   private long rawBytes;
   private long bytesWritten;
 
-  Loader(FileSystem fs, Path target, WriteOptions options, long rowsPerSplit) {
+  /** Is told now and then how far the work is. */
+  public interface Observer {
+    /** Rows that were written, bytes of files that were read. */
+    void update(long rows, long bytes);
+  }
+
+  /** A writer into a folder, which is created if it does not exist. */
+  public TableWriter(FileSystem fs, Path target, WriteOptions options, SplitLimits limits) {
     this.fs = fs;
     this.target = target;
     this.options = options;
-    this.rowsPerSplit = rowsPerSplit;
+    this.limits = limits;
   }
 
   /** Complete splits. */
-  int splits() {
+  public int splits() {
     return splits;
   }
 
   /** Rows of them. */
-  long rows() {
+  public long rows() {
     return rows;
   }
 
   /** Bytes of their values before encoding. */
-  long rawBytes() {
+  public long rawBytes() {
     return rawBytes;
   }
 
   /** Bytes of their files. */
-  long bytesWritten() {
+  public long bytesWritten() {
     return bytesWritten;
   }
 
-  /** Loads all rows; at least one split is written, so that the schema is kept. */
-  void load(SourceFiles source, Progress progress) throws IOException {
+  /** The split-directory of a number in a table's folder. */
+  static Path split(Path folder, int number) {
+    return new Path(folder, String.format(Locale.ROOT, "split-%05d", number));
+  }
+
+  /**
+   * Writes all rows.
+   *
+   * @param keepEmpty whether a split is written even if there is no row, so that the schema is kept
+   */
+  public void write(SourceFiles source, boolean keepEmpty, Observer observer) throws IOException {
     ColumnVector[] batch = vectors(source.schema());
     boolean more = true;
     while (more) {
-      Path split = new Path(target, String.format(Locale.ROOT, "split-%05d", splits));
-      SplitWriter writer = SplitWriter.create(fs, split, source.schema(), options);
+      SplitWriter writer = SplitWriter.create(fs, split(target, splits), source.schema(), options);
       try {
-        more = fill(writer, source, batch, progress);
-        if (writer.rows() > 0 || splits == 0) {
+        more = fill(writer, source, batch, observer);
+        if (writer.rows() > 0 || (keepEmpty && splits == 0)) {
           writer.close();
           splits++;
           rows += writer.rows();
@@ -86,20 +104,20 @@ final class Loader {
 
   /** Fills a split and returns whether there may be more rows. */
   private boolean fill(
-      SplitWriter writer, SourceFiles source, ColumnVector[] batch, Progress progress)
+      SplitWriter writer, SourceFiles source, ColumnVector[] batch, Observer observer)
       throws IOException {
     int size = 1;
-    while (writer.rows() < rowsPerSplit) {
+    while (!limits.reached(writer)) {
       for (ColumnVector vector : batch) {
         vector.reset();
       }
-      int wanted = (int) Math.min(size, rowsPerSplit - writer.rows());
+      int wanted = (int) Math.min(size, limits.rows() - writer.rows());
       int count = 0;
       while (count < wanted && source.next(batch)) {
         count++;
       }
       writer.append(batch, count);
-      progress.update(rows + writer.rows(), source.bytesRead());
+      observer.update(rows + writer.rows(), source.bytesRead());
       if (count < wanted) {
         return false;
       }

@@ -1,0 +1,93 @@
+package dev.cif.cli.load;
+
+import dev.cif.cli.io.TableFiles;
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.OutputCommitter;
+import org.apache.hadoop.mapreduce.OutputFormat;
+import org.apache.hadoop.mapreduce.RecordWriter;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+
+/**
+ * Commits tasks of a load. The maps write by themselves, and the job's end is the affair of {@link
+ * LoadJob}, which also holds the lock.
+ */
+final class LoadOutputFormat extends OutputFormat<NullWritable, NullWritable> {
+  @Override
+  public void checkOutputSpecs(JobContext context) {
+    // Done by LoadJob.
+  }
+
+  @Override
+  public RecordWriter<NullWritable, NullWritable> getRecordWriter(TaskAttemptContext context) {
+    return new NoRecords();
+  }
+
+  @Override
+  public OutputCommitter getOutputCommitter(TaskAttemptContext context) {
+    return new Committer();
+  }
+
+  /** Where an attempt writes. */
+  static Path attempt(TaskAttemptContext context) {
+    Path root = LoadJob.root(context.getConfiguration());
+    return new Path(WorkFolder.attempts(root), context.getTaskAttemptID().toString());
+  }
+
+  private static final class NoRecords extends RecordWriter<NullWritable, NullWritable> {
+    @Override
+    public void write(NullWritable key, NullWritable value) {}
+
+    @Override
+    public void close(TaskAttemptContext context) {}
+  }
+
+  /** One rename a task. */
+  private static final class Committer extends OutputCommitter {
+    @Override
+    public void setupJob(JobContext context) {}
+
+    @Override
+    public void setupTask(TaskAttemptContext context) {}
+
+    @Override
+    public boolean needsTaskCommit(TaskAttemptContext context) {
+      return true;
+    }
+
+    @Override
+    public void commitTask(TaskAttemptContext context) throws IOException {
+      Configuration conf = context.getConfiguration();
+      Path attempt = attempt(context);
+      FileSystem fs = TableFiles.of(attempt, conf);
+      int task = WorkFolder.result(fs, attempt).task();
+      try {
+        WorkFolder.commit(fs, LoadJob.root(conf), attempt, task);
+      } catch (IOException e) {
+        WorkFolder.writeError(fs, LoadJob.root(conf), task, "" + e.getMessage());
+        throw e;
+      }
+    }
+
+    @Override
+    public void abortTask(TaskAttemptContext context) throws IOException {
+      Path attempt = attempt(context);
+      TableFiles.of(attempt, context.getConfiguration()).delete(attempt, true);
+    }
+
+    // After the master of a job has died, its successor does not do again what is done.
+    @Override
+    public boolean isRecoverySupported(JobContext context) {
+      return true;
+    }
+
+    @Override
+    public void recoverTask(TaskAttemptContext context) {
+      // The task's folder is there.
+    }
+  }
+}

@@ -1,0 +1,167 @@
+package dev.cif.cli.load;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.cif.cli.source.SourceFile;
+import dev.cif.cli.source.SourceOptions;
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+
+/**
+ * What a load has to do: the files as they were when it began, cut into tasks. It is kept as JSON,
+ * so that the load can be taken up. Immutable.
+ *
+ * @param id of the load, which no other one has
+ * @param settings what the user said
+ * @param columns of the table
+ * @param files in the order in which they are loaded
+ * @param tasks whose rows one after the other are those of the files
+ */
+record LoadPlan(
+    String id,
+    LoadSettings settings,
+    List<PlanColumn> columns,
+    List<PlanFile> files,
+    List<PlanTask> tasks) {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** A column of the table, and its type as text. */
+  record PlanColumn(String name, String type) {}
+
+  /** A file: its length in bytes, and when it was written last, in milliseconds since 1970. */
+  record PlanFile(String path, long length, long modified) {}
+
+  /** The bytes from start on, before end, of the file of a number. */
+  record PlanRange(int file, long start, long end) {}
+
+  /** Ranges that one map reads. */
+  record PlanTask(List<PlanRange> ranges) {
+    PlanTask {
+      ranges = List.copyOf(ranges);
+    }
+
+    /** Bytes of input. */
+    long bytes() {
+      return ranges.stream().mapToLong(r -> r.end() - r.start()).sum();
+    }
+
+    boolean reads(int file) {
+      return ranges.stream().anyMatch(r -> r.file() == file);
+    }
+  }
+
+  LoadPlan {
+    columns = List.copyOf(columns);
+    files = List.copyOf(files);
+    tasks = List.copyOf(tasks);
+  }
+
+  /** A plan for files, with a new id. */
+  static LoadPlan of(LoadSettings settings, CifSchema schema, List<SourceFile> files) {
+    List<PlanFile> entries = new ArrayList<>();
+    for (SourceFile file : files) {
+      entries.add(new PlanFile(file.path().toString(), file.length(), file.modified()));
+    }
+    return new LoadPlan(
+        UUID.randomUUID().toString(),
+        settings,
+        columns(schema),
+        entries,
+        cut(files, settings.source(), settings));
+  }
+
+  private static List<PlanColumn> columns(CifSchema schema) {
+    return schema.columns().stream()
+        .map(c -> new PlanColumn(c.name(), c.type().toString()))
+        .toList();
+  }
+
+  /** Large files become several tasks, if they can be cut; small ones are put together. */
+  private static List<PlanTask> cut(
+      List<SourceFile> files, SourceOptions options, LoadSettings settings) {
+    List<PlanTask> tasks = new ArrayList<>();
+    List<PlanRange> together = new ArrayList<>();
+    long bytes = 0;
+    long wanted = settings.taskSize();
+    for (int i = 0; i < files.size(); i++) {
+      SourceFile file = files.get(i);
+      long length = file.length();
+      if (!together.isEmpty() && (bytes > wanted - length || length > wanted)) {
+        tasks.add(new PlanTask(together));
+        together.clear();
+        bytes = 0;
+      }
+      if (length > wanted && settings.format().isCuttable(file, options)) {
+        long pieces = length / wanted + (length % wanted == 0 ? 0 : 1);
+        long size = length / pieces + (length % pieces == 0 ? 0 : 1);
+        for (long start = 0; start < length; start += size) {
+          long end = Math.min(length, start + size);
+          tasks.add(new PlanTask(List.of(new PlanRange(i, start, end))));
+        }
+      } else {
+        together.add(new PlanRange(i, 0, length));
+        bytes += length;
+      }
+    }
+    if (!together.isEmpty()) {
+      tasks.add(new PlanTask(together));
+    }
+    return tasks;
+  }
+
+  /** The columns of the table. */
+  CifSchema schema() {
+    return CifSchema.of(
+        columns.stream().map(PlanColumn::name).toList(),
+        columns.stream().map(c -> CifType.parse(c.type())).toList());
+  }
+
+  /** The plan of one task alone, for the process that does it; it has the task's files only. */
+  LoadPlan only(int task) {
+    List<PlanFile> own = new ArrayList<>();
+    List<PlanRange> ranges = new ArrayList<>();
+    for (PlanRange range : tasks.get(task).ranges()) {
+      ranges.add(new PlanRange(own.size(), range.start(), range.end()));
+      own.add(files.get(range.file()));
+    }
+    return new LoadPlan(id, settings, columns, own, List.of(new PlanTask(ranges)));
+  }
+
+  /** The plan with a file as it is now; ranges that end where the file ended do so again. */
+  LoadPlan with(int file, PlanFile now) {
+    long before = files.get(file).length();
+    List<PlanFile> newFiles = new ArrayList<>(files);
+    newFiles.set(file, now);
+    List<PlanTask> newTasks = new ArrayList<>();
+    for (PlanTask task : tasks) {
+      List<PlanRange> ranges = new ArrayList<>();
+      for (PlanRange r : task.ranges()) {
+        long end = r.end() == before ? now.length() : Math.min(r.end(), now.length());
+        ranges.add(
+            r.file() == file ? new PlanRange(file, Math.min(r.start(), now.length()), end) : r);
+      }
+      newTasks.add(new PlanTask(ranges));
+    }
+    return new LoadPlan(id, settings, columns, newFiles, newTasks);
+  }
+
+  String toJson() {
+    try {
+      return JSON.writeValueAsString(this);
+    } catch (JsonProcessingException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  /**
+   * Reads a plan.
+   *
+   * @throws JsonProcessingException if the text is none
+   */
+  static LoadPlan parse(String json) throws JsonProcessingException {
+    return JSON.readValue(json, LoadPlan.class);
+  }
+}

@@ -1,0 +1,75 @@
+package dev.cif.cli.load;
+
+import dev.cif.cli.source.SchemaText;
+import dev.cif.cli.source.SourceFormat;
+import dev.cif.cli.source.SourceOptions;
+import dev.cif.format.CifSchema;
+import dev.cif.format.WriteOptions;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What a user says of a load, other than where files are and which. Immutable.
+ *
+ * @param format of the files
+ * @param schemaText the columns that the user gave, or null
+ * @param header whether the first line of a CSV file names its columns
+ * @param values options of the format ({@link SourceOptions#values}), and the properties of {@link
+ *     WriteOptions}
+ * @param limits of split-directories
+ * @param taskSize bytes of input of a task; 1 or more
+ */
+public record LoadSettings(
+    SourceFormat format,
+    String schemaText,
+    boolean header,
+    Map<String, String> values,
+    SplitLimits limits,
+    long taskSize) {
+  private static final String PROPERTY = "cif.";
+
+  public LoadSettings {
+    values = Map.copyOf(values);
+  }
+
+  /**
+   * How the files are read.
+   *
+   * @throws IllegalArgumentException naming the option that does not fit the format
+   */
+  public SourceOptions source() {
+    Map<String, String> own = new HashMap<>(values);
+    own.keySet().removeIf(name -> name.startsWith(PROPERTY));
+    CifSchema schema = schemaText == null ? null : SchemaText.parse(schemaText);
+    SourceOptions options = new SourceOptions(schema, header, own);
+    format.check(options);
+    return options;
+  }
+
+  /**
+   * How the columns are written.
+   *
+   * @throws IllegalArgumentException naming the property, its value and what is allowed
+   */
+  public WriteOptions write(CifSchema schema) {
+    return WriteOptions.fromProperties(schema, values::get);
+  }
+
+  /** The settings by the names that they have on the command line, to compare them. */
+  Map<String, String> named() {
+    Map<String, String> named = new TreeMap<>();
+    named.put("--from", format.text());
+    if (schemaText != null) {
+      named.put("--schema", schemaText);
+    }
+    named.put("--header", Boolean.toString(header));
+    values.forEach((name, value) -> named.put("--option " + name, value));
+    named.put("--rows-per-split", Long.toString(limits.rows()));
+    if (limits.bytes() != Long.MAX_VALUE) {
+      named.put("--split-size", Long.toString(limits.bytes()));
+    }
+    named.put("--task-size", Long.toString(taskSize));
+    return named;
+  }
+}

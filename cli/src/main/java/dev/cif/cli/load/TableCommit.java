@@ -1,0 +1,99 @@
+package dev.cif.cli.load;
+
+import dev.cif.format.SplitDirectories;
+import dev.cif.format.SplitWriter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Makes the split-directories of all tasks, in their order, a table. Each step can be done again: a
+ * commit that was broken off is finished by another.
+ */
+final class TableCommit {
+  private final FileSystem fs;
+  private final Path target;
+  private final LoadPlan plan;
+  private final Path root;
+
+  TableCommit(FileSystem fs, Path target, WorkFolder work, LoadPlan plan) {
+    this.fs = fs;
+    this.target = target;
+    this.plan = plan;
+    this.root = work.root(plan.id());
+  }
+
+  /** Whether the table is there already. */
+  boolean hasHappened() throws IOException {
+    return fs.exists(WorkFolder.complete(root))
+        && !fs.exists(WorkFolder.table(root))
+        && fs.exists(target);
+  }
+
+  /** Commits, if all tasks are done. */
+  void run(LoadLock lock) throws IOException {
+    Path table = WorkFolder.table(root);
+    if (!fs.exists(WorkFolder.complete(root))) {
+      fs.mkdirs(table);
+      gather(table, lock);
+      WorkFolder.write(fs, WorkFolder.complete(root), "", true);
+    }
+    if (!fs.exists(table)) {
+      throw new LoadException(
+          target + ": the load was complete, but what it made is gone; load it again by --restart");
+    }
+    lock.keep();
+    if (fs.exists(target)) {
+      LoadJob.requireEmpty(fs, target);
+      fs.delete(target, false);
+    }
+    Renames.move(fs, table, target);
+  }
+
+  private void gather(Path table, LoadLock lock) throws IOException {
+    int number = 0;
+    for (TaskResult result : results()) {
+      Path done = WorkFolder.done(root, result.task());
+      for (int i = 0; i < result.splits(); i++) {
+        Path from = TableWriter.split(done, i);
+        Path to = TableWriter.split(table, number++);
+        if (!fs.exists(to)) {
+          Renames.move(fs, from, to);
+        }
+        lock.keep();
+      }
+    }
+    Path first = TableWriter.split(table, 0);
+    if (number == 0 && !SplitDirectories.isSplitDirectory(fs, first)) {
+      // A table without rows keeps its schema.
+      fs.delete(first, true);
+      SplitWriter.create(fs, first, plan.schema(), plan.settings().write(plan.schema())).close();
+    }
+  }
+
+  private List<TaskResult> results() throws IOException {
+    List<TaskResult> results = new ArrayList<>();
+    for (int task = 0; task < plan.tasks().size(); task++) {
+      results.add(WorkFolder.result(fs, WorkFolder.done(root, task)));
+    }
+    return results;
+  }
+
+  /** What all tasks have written. */
+  LoadJob.Result result(int doneBefore) throws IOException {
+    long rows = 0;
+    int splits = 0;
+    long rawBytes = 0;
+    long bytesWritten = 0;
+    for (TaskResult result : results()) {
+      rows += result.rows();
+      splits += result.splits();
+      rawBytes += result.rawBytes();
+      bytesWritten += result.bytesWritten();
+    }
+    return new LoadJob.Result(
+        rows, Math.max(1, splits), rawBytes, bytesWritten, plan.tasks().size(), doneBefore);
+  }
+}

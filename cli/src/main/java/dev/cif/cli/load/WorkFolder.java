@@ -1,0 +1,217 @@
+package dev.cif.cli.load;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.BitSet;
+import java.util.Locale;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The hidden folder {@code _<name>.load} beside a table that is being loaded.
+ *
+ * <pre>
+ * lock                    there while a load runs
+ * plan.json               the plan
+ * &lt;id of the plan&gt;/
+ *   job                   the id of the job that ran last
+ *   attempts/attempt_.../ what an attempt of a task writes; removed if it fails
+ *   done/task-00012/      what the task has written: split-directories, _result.json
+ *   errors/task-00012     why an attempt has failed
+ *   table/                the split-directories of all tasks, when all are done
+ *   complete              all of them are there
+ * </pre>
+ *
+ * <p>Attempts of a load that was given up write below an id that nobody asks for any more.
+ */
+final class WorkFolder {
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final String JOB = "job";
+  private static final String TASK = "task-";
+  private static final String RESULT = "_result.json";
+
+  private final FileSystem fs;
+  private final Path folder;
+
+  /** The folder of a table; nothing is created. The path has its scheme. */
+  WorkFolder(FileSystem fs, Path target) throws LoadException {
+    if (target.getParent() == null) {
+      throw new LoadException(target + ": the root of a file system is no table's folder");
+    }
+    this.fs = fs;
+    this.folder = new Path(target.getParent(), "_" + target.getName() + ".load");
+  }
+
+  Path path() {
+    return folder;
+  }
+
+  Path lock() {
+    return new Path(folder, "lock");
+  }
+
+  private Path planFile() {
+    return new Path(folder, "plan.json");
+  }
+
+  /** All that belongs to a load. */
+  Path root(String id) {
+    return new Path(folder, id);
+  }
+
+  static Path attempts(Path root) {
+    return new Path(root, "attempts");
+  }
+
+  private static String name(int task) {
+    return TASK + String.format(Locale.ROOT, "%05d", task);
+  }
+
+  static Path done(Path root, int task) {
+    return new Path(new Path(root, "done"), name(task));
+  }
+
+  private static Path error(Path root, int task) {
+    return new Path(new Path(root, "errors"), name(task));
+  }
+
+  static Path table(Path root) {
+    return new Path(root, "table");
+  }
+
+  static Path complete(Path root) {
+    return new Path(root, "complete");
+  }
+
+  /** The plan of a load that was broken off, or null. */
+  LoadPlan plan() throws IOException {
+    try {
+      return LoadPlan.parse(read(fs, planFile()));
+    } catch (FileNotFoundException e) {
+      return null;
+    } catch (JsonProcessingException e) {
+      throw new LoadException(
+          planFile()
+              + ": the plan of a load that was broken off cannot be read; --restart throws that"
+              + " load away, or delete the folder "
+              + folder,
+          e);
+    }
+  }
+
+  /** Writes the plan, in one step, and the folders that its tasks need. */
+  void save(LoadPlan plan) throws IOException {
+    Path root = root(plan.id());
+    fs.mkdirs(attempts(root));
+    fs.mkdirs(done(root, 0).getParent());
+    fs.mkdirs(error(root, 0).getParent());
+    Path temporary = new Path(folder, "plan.json.tmp");
+    write(fs, temporary, plan.toJson(), true);
+    Renames.replace(fs, temporary, planFile());
+  }
+
+  /** Throws a load away, but for the lock. */
+  void clear() throws IOException {
+    // The plan first: without it what is left is nobody's.
+    fs.delete(planFile(), false);
+    for (FileStatus child : fs.listStatus(folder)) {
+      if (!child.getPath().getName().equals(lock().getName())) {
+        fs.delete(child.getPath(), true);
+      }
+    }
+  }
+
+  /** Keeps the id of the job that does the plan. */
+  void writeJob(String id, String job) throws IOException {
+    write(fs, new Path(root(id), JOB), job, true);
+  }
+
+  /** The id of the last job that did the plan; empty if there is none to ask for. */
+  String job(String id) throws IOException {
+    try {
+      return read(fs, new Path(root(id), JOB));
+    } catch (FileNotFoundException e) {
+      return "";
+    }
+  }
+
+  /** The numbers of the tasks that are done. */
+  BitSet doneTasks(String id) throws IOException {
+    BitSet done = new BitSet();
+    try {
+      for (FileStatus child : fs.listStatus(done(root(id), 0).getParent())) {
+        String name = child.getPath().getName();
+        if (name.startsWith(TASK)) {
+          done.set(Integer.parseInt(name.substring(TASK.length())));
+        }
+      }
+    } catch (FileNotFoundException e) {
+      return done;
+    }
+    return done;
+  }
+
+  /** Removes what attempts have left behind, and why they failed. */
+  void removeAttempts(String id) throws IOException {
+    for (Path folder : new Path[] {attempts(root(id)), error(root(id), 0).getParent()}) {
+      fs.delete(folder, true);
+      fs.mkdirs(folder);
+    }
+  }
+
+  /** Says in an attempt's folder what is there. */
+  static void writeResult(FileSystem fs, Path attempt, TaskResult result) throws IOException {
+    fs.mkdirs(attempt);
+    write(fs, new Path(attempt, RESULT), JSON.writeValueAsString(result), true);
+  }
+
+  /** What an attempt, or a task that is done, has written. */
+  static TaskResult result(FileSystem fs, Path folder) throws IOException {
+    return JSON.readValue(read(fs, new Path(folder, RESULT)), TaskResult.class);
+  }
+
+  /**
+   * Makes an attempt's folder that of its task, by one rename. If another attempt was first, that
+   * stays, and this one is removed.
+   */
+  static void commit(FileSystem fs, Path root, Path attempt, int task) throws IOException {
+    try {
+      Renames.move(fs, attempt, done(root, task));
+    } catch (FileAlreadyExistsException e) {
+      fs.delete(attempt, true);
+    }
+  }
+
+  /** Keeps why an attempt failed, for the user. */
+  static void writeError(FileSystem fs, Path root, int task, String message) throws IOException {
+    write(fs, error(root, task), message, true);
+  }
+
+  /** Why an attempt of the task failed, or null. */
+  String error(String id, int task) throws IOException {
+    try {
+      return read(fs, error(root(id), task));
+    } catch (FileNotFoundException e) {
+      return null;
+    }
+  }
+
+  static void write(FileSystem fs, Path file, String text, boolean overwrite) throws IOException {
+    try (FSDataOutputStream out = fs.create(file, overwrite)) {
+      out.write(text.getBytes(StandardCharsets.UTF_8));
+    }
+  }
+
+  static String read(FileSystem fs, Path file) throws IOException {
+    try (FSDataInputStream in = fs.open(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,219 @@
+package dev.cif.cli.source;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.vector.ColumnVector;
+import java.io.IOException;
+import java.io.StringReader;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.commons.csv.CSVFormat;
+import org.apache.commons.csv.CSVParser;
+import org.apache.commons.csv.CSVRecord;
+import org.apache.hadoop.io.SequenceFile;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+
+/**
+ * A SequenceFile of Hadoop's own Writables, or a range of it: the records, or blocks of them, whose
+ * sync marker begins there. Columns are {@code key} and {@code value}, without those that are
+ * NullWritable. With a schema the value is text with delimiters, and the key is passed over.
+ */
+final class SequenceSource implements RecordSource {
+  private final SourceFile file;
+  private final SequenceFile.Reader reader;
+  private final long begin;
+  private final Writable key;
+  private final Writable value;
+  private final Row row;
+  private long rows;
+  private boolean ended;
+
+  /** How a key and a value become a row. */
+  private interface Row {
+    CifSchema schema();
+
+    /**
+     * Appends the row.
+     *
+     * @throws IllegalArgumentException if it does not fit
+     */
+    void append(Writable key, Writable value, ColumnVector[] out) throws IOException;
+  }
+
+  private SequenceSource(SourceFile file, SequenceFile.Reader reader, SourceOptions options)
+      throws IOException {
+    this.file = file;
+    this.reader = reader;
+    WritableColumn keys = column("key");
+    WritableColumn values = column("value");
+    this.key = keys.create();
+    this.value = values.create();
+    this.row = options.schema() == null ? new Pair(keys, values) : delimited(options);
+    if (row.schema().size() == 0) {
+      throw file.error("", "key and value are NullWritable: there is no column to load", null);
+    }
+    if (file.start() > 0) {
+      // What follows the header without a marker is the first range's.
+      reader.sync(Math.max(file.start(), reader.getPosition()));
+    }
+    this.begin = reader.getPosition();
+  }
+
+  static SequenceSource open(SourceFile file, SourceOptions options) throws IOException {
+    SequenceFile.Reader reader = null;
+    SequenceSource source = null;
+    try {
+      reader = new SequenceFile.Reader(file.conf(), SequenceFile.Reader.file(file.path()));
+      source = new SequenceSource(file, reader, options);
+      return source;
+    } catch (SourceException e) {
+      throw e;
+    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
+      throw file.error("", why(e), e);
+    } finally {
+      if (source == null && reader != null) {
+        reader.close();
+      }
+    }
+  }
+
+  private static String why(Throwable e) {
+    if (e instanceof OutOfMemoryError) {
+      return "a record is larger than memory: the file is corrupt, or Java needs more (-Xmx)";
+    }
+    if (e instanceof LinkageError) {
+      return "its codec cannot be used, because a library of it is missing: " + e;
+    }
+    return e.getMessage() == null ? e.toString() : e.getMessage();
+  }
+
+  private WritableColumn column(String name) throws SourceException {
+    String type = name.equals("key") ? reader.getKeyClassName() : reader.getValueClassName();
+    WritableColumn column = WritableColumn.of(name, type);
+    if (column == null) {
+      throw file.error(
+          "",
+          "the "
+              + name
+              + " is of class "
+              + type
+              + "; those that can be loaded are "
+              + WritableColumn.names(),
+          null);
+    }
+    return column;
+  }
+
+  private Row delimited(SourceOptions options) throws SourceException {
+    if (!(value instanceof Text)) {
+      throw file.error(
+          "",
+          "the value is of class "
+              + reader.getValueClassName()
+              + "; --schema is for values of class "
+              + Text.class.getName(),
+          null);
+    }
+    return new Delimited(options.schema(), CsvFields.format(options), new CsvFields(options));
+  }
+
+  @Override
+  public CifSchema schema() {
+    return row.schema();
+  }
+
+  @Override
+  public boolean next(ColumnVector[] out) throws IOException {
+    if (ended) {
+      return false;
+    }
+    try {
+      long position = reader.getPosition();
+      // What stands behind a marker that begins behind the range is the next range's.
+      ended = !reader.next(key, value) || (position >= file.end() && reader.syncSeen());
+      if (ended) {
+        return false;
+      }
+      row.append(key, value, out);
+      rows++;
+      return true;
+    } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
+      throw file.error(file.place("record", rows + 1), why(e), e);
+    }
+  }
+
+  @Override
+  public long bytesRead() {
+    try {
+      return Math.max(0, reader.getPosition() - begin);
+    } catch (IOException e) {
+      return 0;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    reader.close();
+  }
+
+  /** Key and value are columns. */
+  private record Pair(WritableColumn key, WritableColumn value) implements Row {
+    @Override
+    public CifSchema schema() {
+      List<String> names = new ArrayList<>();
+      List<CifType> types = new ArrayList<>();
+      for (WritableColumn column : List.of(key, value)) {
+        if (column.type() != null) {
+          names.add(column.name());
+          types.add(column.type());
+        }
+      }
+      return CifSchema.of(names, types);
+    }
+
+    @Override
+    public void append(Writable k, Writable v, ColumnVector[] out) {
+      if (key.type() != null) {
+        key.append(k, out[0]);
+      }
+      if (value.type() != null) {
+        value.append(v, out[out.length - 1]);
+      }
+    }
+  }
+
+  /** The value is text with delimiters. */
+  private record Delimited(CifSchema schema, CSVFormat format, CsvFields fields) implements Row {
+    @Override
+    public void append(Writable key, Writable value, ColumnVector[] out) throws IOException {
+      List<String> texts = split(value.toString());
+      if (texts.size() != out.length) {
+        throw new IllegalArgumentException(
+            texts.size() + " fields, but " + out.length + " are expected");
+      }
+      for (int i = 0; i < out.length; i++) {
+        try {
+          fields.append(schema.column(i).type(), texts.get(i), out[i]);
+        } catch (IllegalArgumentException e) {
+          throw new IllegalArgumentException(
+              "column '" + schema.column(i).name() + "': " + e.getMessage(), e);
+        }
+      }
+    }
+
+    private List<String> split(String text) throws IOException {
+      if (text.isEmpty()) {
+        return List.of("");
+      }
+      try (CSVParser parser = format.parse(new StringReader(text))) {
+        List<CSVRecord> records = parser.getRecords();
+        if (records.size() != 1) {
+          throw new IllegalArgumentException(
+              "the value is of " + records.size() + " lines, but one is expected");
+        }
+        return records.get(0).toList();
+      }
+    }
+  }
+}
