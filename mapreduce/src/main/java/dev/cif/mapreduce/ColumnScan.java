@@ -36,6 +36,12 @@ public final class ColumnScan implements Closeable {
   private final ScanCounters counters;
 
   private int directoriesDone;
+
+  /**
+   * How many rows the predicate leaves of the split-directory; {@link #progress} is asked often.
+   */
+  private long rowsChosen;
+
   private SplitColumns split;
   private EagerColumns eager;
   private RowFilter filter;
@@ -143,6 +149,7 @@ public final class ColumnScan implements Closeable {
     }
     filter = filtersRows ? new RowFilter(opened.split(), predicate) : null;
     eager = lazy ? null : new EagerColumns(opened, positions);
+    rowsChosen = rows.count();
     ranges = rows.ranges().iterator();
     rowsPassed = 0;
     split = opened;
@@ -161,7 +168,7 @@ public final class ColumnScan implements Closeable {
     long given = rowsGiven;
     rowsGiven = 0;
     try {
-      counters.add(done, given, done.split().rows() - rows.count());
+      counters.add(done, given, done.split().rows() - rowsChosen);
     } finally {
       done.close();
     }
@@ -170,9 +177,9 @@ public final class ColumnScan implements Closeable {
   /** The part of the scan that is done, 0 to 1. */
   public float progress() {
     float inSplit = 0;
-    if (split != null && rows.count() > 0) {
+    if (split != null && rowsChosen > 0) {
       long inRange = range == null ? 0 : next - range.from();
-      inSplit = (float) (rowsPassed + inRange) / rows.count();
+      inSplit = (float) (rowsPassed + inRange) / rowsChosen;
     }
     return directories.isEmpty()
         ? 1f

@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lazy records give the values that were written, whichever rows are asked for. */
 class ReadAheadTest {
-  private static final int ROWS = 5000;
+  private static final int ROWS = 3000;
 
   private static final Schema SCHEMA =
       SchemaBuilder.record("Row")
@@ -77,7 +77,7 @@ class ReadAheadTest {
   }
 
   @ParameterizedTest
-  @ValueSource(ints = {1, 2, 3, 7, 100, 1023, 1025, 4999})
+  @ValueSource(ints = {1, 2, 7, 1025})
   void everyNthRow(int n) throws IOException {
     readsBack(i -> i % n == 0);
   }
