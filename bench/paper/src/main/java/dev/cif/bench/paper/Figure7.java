@@ -82,7 +82,11 @@ class Figure7 extends Experiment {
           });
     }
     tables(report, projections, seconds, bytes);
+    finish(report);
   }
+
+  /** What is to be said behind the tables. */
+  void finish(Report report) {}
 
   static void expectOneAnswer(Map<String, List<Scan.Outcome>> outcomes) {
     Long first = null;

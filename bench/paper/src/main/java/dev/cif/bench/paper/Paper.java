@@ -8,7 +8,15 @@ import picocli.CommandLine.Command;
     name = "bench/paper/run",
     mixinStandardHelpOptions = true,
     description = "The paper's experiments, over again.",
-    subcommands = {Figure7.class, Figure10.class, Table1.class, Table2.class, AddColumn.class})
+    subcommands = {
+      Figure7.class,
+      Figure9.class,
+      Figure10.class,
+      Figure11.class,
+      Table1.class,
+      Table2.class,
+      AddColumn.class
+    })
 public final class Paper {
   Paper() {}
 

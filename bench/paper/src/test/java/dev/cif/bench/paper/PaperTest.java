@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
@@ -23,23 +24,28 @@ class PaperTest {
   Stream<DynamicTest> experimentsRun() {
     return Stream.of(
         DynamicTest.dynamicTest("figure7", () -> run("figure7", "figure-7", "RCFile-comp")),
-        DynamicTest.dynamicTest("figure10", () -> run("figure10", "figure-10", "CIF-SL")),
+        DynamicTest.dynamicTest(
+            "figure9", () -> run("figure9", "figure-9", "RCFile-16M", "--projections=1 map")),
+        DynamicTest.dynamicTest(
+            "figure11", () -> run("figure11", "figure-11", "CIF-auto, 10%", "--columns=20")),
+        DynamicTest.dynamicTest(
+            "figure10", () -> run("figure10", "figure-10", "CIF-SL", "--percent=0,50")),
         DynamicTest.dynamicTest("table1", () -> run("table1", "table-1", "CIF-DCSL")),
         DynamicTest.dynamicTest("table2", () -> run("table2", "table-2", "RCFile")),
         DynamicTest.dynamicTest("add-column", () -> run("add-column", "section-4-3", "ORC")));
   }
 
-  private void run(String experiment, String file, String format) throws Exception {
+  private void run(String experiment, String file, String format, String... more) throws Exception {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(experiment);
+    arguments.addAll(List.of("--rows=200", "--runs=1", "--warm-up=0"));
+    arguments.add("--dir=" + folder.resolve("data"));
+    arguments.add("--out=" + folder.resolve("results"));
+    arguments.addAll(List.of(more));
     int code =
         new CommandLine(new Paper())
             .setCaseInsensitiveEnumValuesAllowed(true)
-            .execute(
-                experiment,
-                "--rows=200",
-                "--runs=1",
-                "--warm-up=0",
-                "--dir=" + folder.resolve("data"),
-                "--out=" + folder.resolve("results"));
+            .execute(arguments.toArray(new String[0]));
     assertEquals(0, code);
     List<String> lines = Files.readAllLines(folder.resolve("results").resolve(file + ".md"));
     assertTrue(lines.stream().anyMatch(line -> line.startsWith("| " + format + " ")), "" + lines);
