@@ -32,17 +32,7 @@ record AvroStorage(String name, String codec) implements Storage {
         new DataFileWriter<>(new GenericDatumWriter<GenericRecord>(schema));
     writer.setCodec(CodecFactory.fromString(codec));
     writer.create(schema, file.getFileSystem(conf).create(file));
-    return new Sink() {
-      @Override
-      public void write(GenericRecord row) throws IOException {
-        writer.append(row);
-      }
-
-      @Override
-      public void close() throws IOException {
-        writer.close();
-      }
-    };
+    return Sink.of(writer::append, writer);
   }
 
   @Override

@@ -6,7 +6,6 @@ import dev.cif.mapreduce.ColumnTaskWriter;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.util.Utf8;
 import org.apache.hadoop.conf.Configuration;
@@ -36,17 +35,7 @@ record CifStorage(String name, Map<String, String> options, boolean lazy) implem
     ColumnOutputFormat.setSchema(job, schema);
     Path split = new Path(folder, String.format("part-%05d", number));
     ColumnTaskWriter writer = ColumnTaskWriter.open(job.getConfiguration(), split);
-    return new Sink() {
-      @Override
-      public void write(GenericRecord row) throws IOException {
-        writer.write(row);
-      }
-
-      @Override
-      public void close() throws IOException {
-        writer.close();
-      }
-    };
+    return Sink.of(writer::write, writer);
   }
 
   @Override

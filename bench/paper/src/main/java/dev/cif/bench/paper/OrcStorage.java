@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericRecord;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
@@ -43,26 +42,16 @@ record OrcStorage(String name, CompressionKind codec) implements Storage {
     Writer writer =
         OrcFile.createWriter(file, OrcFile.writerOptions(conf).setSchema(type).compress(codec));
     OrcMapreduceRecordWriter<OrcStruct> out = new OrcMapreduceRecordWriter<>(writer);
-    return new Sink() {
-      @Override
-      public void write(GenericRecord row) throws IOException {
-        OrcStruct struct = new OrcStruct(type);
-        for (Schema.Field field : schema.getFields()) {
-          struct.setFieldValue(
-              field.pos(), writable(type.getChildren().get(field.pos()), row.get(field.pos())));
-        }
-        out.write(NullWritable.get(), struct);
-      }
-
-      @Override
-      public void close() throws IOException {
-        try {
-          out.close(null);
-        } catch (RuntimeException e) {
-          throw new IOException(e);
-        }
-      }
-    };
+    return Sink.of(
+        row -> {
+          OrcStruct struct = new OrcStruct(type);
+          for (Schema.Field field : schema.getFields()) {
+            struct.setFieldValue(
+                field.pos(), writable(type.getChildren().get(field.pos()), row.get(field.pos())));
+          }
+          out.write(NullWritable.get(), struct);
+        },
+        () -> out.close(null));
   }
 
   private static WritableComparable<?> writable(TypeDescription type, Object value) {

@@ -30,17 +30,7 @@ record ParquetStorage(String name, CompressionCodecName codec) implements Storag
             .withConf(conf)
             .withCompressionCodec(codec)
             .build();
-    return new Sink() {
-      @Override
-      public void write(GenericRecord row) throws IOException {
-        writer.write(row);
-      }
-
-      @Override
-      public void close() throws IOException {
-        writer.close();
-      }
-    };
+    return Sink.of(writer::write, writer);
   }
 
   @Override

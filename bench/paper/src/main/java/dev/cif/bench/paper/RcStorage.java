@@ -8,7 +8,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericRecord;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.io.RCFile;
@@ -59,25 +58,19 @@ record RcStorage(String name, boolean compressed, int groupBytes) implements Sto
     RCFile.Writer writer = new RCFile.Writer(file.getFileSystem(own), own, file, null, codec);
     LazyBinaryColumnarSerDe serde = serde(own, schema);
     ObjectInspector rows = inspector(schema);
-    return new Sink() {
-      @Override
-      public void write(GenericRecord row) throws IOException {
-        List<Object> values = new ArrayList<>();
-        for (Schema.Field field : schema.getFields()) {
-          values.add(plain(row.get(field.pos())));
-        }
-        try {
-          writer.append((BytesRefArrayWritable) serde.serialize(values, rows));
-        } catch (SerDeException e) {
-          throw new IOException(e);
-        }
-      }
-
-      @Override
-      public void close() throws IOException {
-        writer.close();
-      }
-    };
+    return Sink.of(
+        row -> {
+          List<Object> values = new ArrayList<>();
+          for (Schema.Field field : schema.getFields()) {
+            values.add(plain(row.get(field.pos())));
+          }
+          try {
+            writer.append((BytesRefArrayWritable) serde.serialize(values, rows));
+          } catch (SerDeException e) {
+            throw new IOException(e);
+          }
+        },
+        writer::close);
   }
 
   /** What Hive's inspectors of Java objects take. */

@@ -43,18 +43,12 @@ record SequenceStorage(String name, CompressionType compression, boolean custom)
             SequenceFile.Writer.valueClass(SequenceRecord.class),
             SequenceFile.Writer.compression(compression, codec));
     SequenceRecord record = new SequenceRecord(schema);
-    return new Sink() {
-      @Override
-      public void write(GenericRecord row) throws IOException {
-        record.set(custom ? compressed(row) : row);
-        writer.append(NullWritable.get(), record);
-      }
-
-      @Override
-      public void close() throws IOException {
-        writer.close();
-      }
-    };
+    return Sink.of(
+        row -> {
+          record.set(custom ? compressed(row) : row);
+          writer.append(NullWritable.get(), record);
+        },
+        writer);
   }
 
   private static GenericRecord compressed(GenericRecord row) throws IOException {

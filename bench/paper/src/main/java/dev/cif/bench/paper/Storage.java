@@ -38,6 +38,26 @@ interface Storage {
   /** Takes rows. */
   interface Sink extends Closeable {
     void write(GenericRecord row) throws IOException;
+
+    /** One of two parts. */
+    static Sink of(Rows rows, Closeable file) {
+      return new Sink() {
+        @Override
+        public void write(GenericRecord row) throws IOException {
+          rows.write(row);
+        }
+
+        @Override
+        public void close() throws IOException {
+          file.close();
+        }
+      };
+    }
+  }
+
+  /** What is done with a row. */
+  interface Rows {
+    void write(GenericRecord row) throws IOException;
   }
 
   /** Gives the fields of rows. */

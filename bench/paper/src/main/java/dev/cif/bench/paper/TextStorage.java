@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericRecord;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.Text;
@@ -33,23 +32,17 @@ record TextStorage() implements Storage {
     BufferedWriter out =
         new BufferedWriter(
             new OutputStreamWriter(file.getFileSystem(conf).create(file), StandardCharsets.UTF_8));
-    return new Sink() {
-      @Override
-      public void write(GenericRecord row) throws IOException {
-        for (Schema.Field field : row.getSchema().getFields()) {
-          if (field.pos() > 0) {
-            out.write('\t');
+    return Sink.of(
+        row -> {
+          for (Schema.Field field : row.getSchema().getFields()) {
+            if (field.pos() > 0) {
+              out.write('\t');
+            }
+            out.write(text(row.get(field.pos())));
           }
-          out.write(text(row.get(field.pos())));
-        }
-        out.write('\n');
-      }
-
-      @Override
-      public void close() throws IOException {
-        out.close();
-      }
-    };
+          out.write('\n');
+        },
+        out);
   }
 
   private static String text(Object value) {
