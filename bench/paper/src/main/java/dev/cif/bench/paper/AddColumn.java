@@ -51,7 +51,7 @@ final class AddColumn extends Experiment {
 
   @Override
   void run(Place place, Report report) throws Exception {
-    long count = rows(200_000, columns * 31.0);
+    long count = rows(1_000_000, columns * 31.0);
     DataSet data = new WideData(columns);
     Map<String, Path> folders = new LinkedHashMap<>();
     Map<String, Measured<Double>> jobs = new LinkedHashMap<>();
