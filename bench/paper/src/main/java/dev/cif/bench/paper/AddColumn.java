@@ -85,7 +85,7 @@ final class AddColumn extends Experiment {
                 List.of(
                     name,
                     String.format("%.3f", time),
-                    Table1.times(time / seconds.get(Storages.CIF_AUTO.name())))));
+                    Report.times(time / seconds.get(Storages.CIF_AUTO.name())))));
     report.table(table);
     report.chart(
         "bars",

@@ -183,6 +183,27 @@ abstract class Experiment implements Callable<Integer> {
     return outcomes;
   }
 
+  /** A scan of a data set in a format. */
+  interface Scanned {
+    Scan.Outcome run(Storage storage, org.apache.hadoop.fs.Path folder) throws Exception;
+  }
+
+  /** Scans a data set, in one file, in each format: what was found, the same in all, by format. */
+  final Map<String, List<Scan.Outcome>> scans(
+      Place place, List<Storage> storages, DataSet data, long count, Scanned scan)
+      throws Exception {
+    Map<String, org.apache.hadoop.fs.Path> folders = new LinkedHashMap<>();
+    Map<String, Measured<Scan.Outcome>> scans = new LinkedHashMap<>();
+    for (Storage storage : storages) {
+      org.apache.hadoop.fs.Path folder = dataSet(place, storage, data, count, 1);
+      folders.put(storage.name(), folder);
+      scans.put(storage.name(), () -> scan.run(storage, folder));
+    }
+    Map<String, List<Scan.Outcome>> outcomes = rounds(place, folders, scans);
+    Scan.expectOneAnswer(outcomes);
+    return outcomes;
+  }
+
   static double median(List<Double> values) {
     List<Double> sorted = new ArrayList<>(values);
     Collections.sort(sorted);

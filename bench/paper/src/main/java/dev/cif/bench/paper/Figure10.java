@@ -49,20 +49,16 @@ final class Figure10 extends Experiment {
     report.line(count + " rows, one file or split-directory");
     Map<String, List<Double>> seconds = new LinkedHashMap<>();
     for (int percent : percents) {
-      Map<String, Path> folders = new LinkedHashMap<>();
-      Map<String, Measured<Scan.Outcome>> scans = new LinkedHashMap<>();
-      for (Storage storage : storages) {
-        Path folder = dataSet(place, storage, data, count, 1);
-        folders.put(storage.name(), folder);
-        scans.put(storage.name(), () -> scan(place, storage, data, folder, percent));
-      }
-      Map<String, List<Scan.Outcome>> outcomes = rounds(place, folders, scans);
-      Figure7.expectOneAnswer(outcomes);
+      Map<String, List<Scan.Outcome>> outcomes =
+          scans(
+              place,
+              storages,
+              data,
+              count,
+              (storage, folder) -> scan(place, storage, data, folder, percent));
       outcomes.forEach(
           (name, runs) ->
-              seconds
-                  .computeIfAbsent(name, n -> new ArrayList<>())
-                  .add(median(runs.stream().map(Scan.Outcome::seconds).toList())));
+              seconds.computeIfAbsent(name, n -> new ArrayList<>()).add(Scan.median(runs)));
     }
     report(report, seconds);
   }

@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
-import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -92,25 +91,18 @@ final class Figure11 extends Experiment {
   private Map<String, Double> measure(
       Place place, List<Storage> storages, DataSet data, long count, int columns) throws Exception {
     int[] fields = IntStream.range(0, columns).toArray();
-    Map<String, Path> folders = new LinkedHashMap<>();
-    Map<String, Measured<Scan.Outcome>> scans = new LinkedHashMap<>();
-    for (Storage storage : storages) {
-      Path folder = dataSet(place, storage, data, count, 1);
-      folders.put(storage.name(), folder);
-      scans.put(storage.name(), () -> Scan.fields(place, storage, data, folder, fields));
-    }
-    Map<String, List<Scan.Outcome>> outcomes = rounds(place, folders, scans);
-    Figure7.expectOneAnswer(outcomes);
+    Map<String, List<Scan.Outcome>> outcomes =
+        scans(
+            place,
+            storages,
+            data,
+            count,
+            (storage, folder) -> Scan.fields(place, storage, data, folder, fields));
     Map<String, Double> bandwidth = new LinkedHashMap<>();
     outcomes.forEach(
         (name, runs) ->
             bandwidth.put(
-                name,
-                (double) count
-                    * columns
-                    * BYTES_OF_VALUE
-                    / 1e6
-                    / median(runs.stream().map(Scan.Outcome::seconds).toList())));
+                name, (double) count * columns * BYTES_OF_VALUE / 1e6 / Scan.median(runs)));
     return bandwidth;
   }
 }

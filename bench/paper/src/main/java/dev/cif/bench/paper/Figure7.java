@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -62,20 +61,18 @@ class Figure7 extends Experiment {
     for (String projection : projections) {
       String[] names = PROJECTIONS.get(projection);
       int[] fields = names == null ? data.allFields() : data.fields(names);
-      Map<String, Path> folders = new LinkedHashMap<>();
-      Map<String, Measured<Scan.Outcome>> scans = new LinkedHashMap<>();
-      for (Storage storage : storages) {
-        Path folder = dataSet(place, storage, data, count, 1);
-        folders.put(storage.name(), folder);
-        scans.put(storage.name(), () -> Scan.fields(place, storage, data, folder, fields));
-      }
-      Map<String, List<Scan.Outcome>> outcomes = rounds(place, folders, scans);
-      expectOneAnswer(outcomes);
+      Map<String, List<Scan.Outcome>> outcomes =
+          scans(
+              place,
+              storages,
+              data,
+              count,
+              (storage, folder) -> Scan.fields(place, storage, data, folder, fields));
       outcomes.forEach(
           (name, runs) -> {
             seconds
                 .computeIfAbsent(name, n -> new LinkedHashMap<>())
-                .put(projection, median(runs.stream().map(Scan.Outcome::seconds).toList()));
+                .put(projection, Scan.median(runs));
             bytes
                 .computeIfAbsent(name, n -> new LinkedHashMap<>())
                 .put(projection, runs.get(0).bytes());
@@ -87,18 +84,6 @@ class Figure7 extends Experiment {
 
   /** What is to be said behind the tables. */
   void finish(Report report) {}
-
-  static void expectOneAnswer(Map<String, List<Scan.Outcome>> outcomes) {
-    Long first = null;
-    for (Map.Entry<String, List<Scan.Outcome>> format : outcomes.entrySet()) {
-      for (Scan.Outcome outcome : format.getValue()) {
-        first = first == null ? (Long) outcome.answer() : first;
-        if (first != outcome.answer()) {
-          throw new IllegalStateException(format.getKey() + " answers otherwise than the first");
-        }
-      }
-    }
-  }
 
   private static void tables(
       Report report,
@@ -119,7 +104,7 @@ class Figure7 extends Experiment {
                 / seconds.get(claim.fast()).get(claim.projection());
         ratios.add(
             List.of(
-                claim.slow(), claim.fast(), claim.projection(), Table1.times(here), claim.paper()));
+                claim.slow(), claim.fast(), claim.projection(), Report.times(here), claim.paper()));
       }
     }
     report.table(ratios);

@@ -61,10 +61,7 @@ record OrcStorage(String name, CompressionKind codec) implements Storage {
       case LONG:
         return new LongWritable((Long) value);
       case BINARY:
-        ByteBuffer bytes = ((ByteBuffer) value).duplicate();
-        byte[] copy = new byte[bytes.remaining()];
-        bytes.get(copy);
-        return new BytesWritable(copy);
+        return new BytesWritable(Storage.bytes((ByteBuffer) value));
       case LIST:
         OrcList<WritableComparable<?>> list = new OrcList<>(type);
         ((List<?>) value).forEach(v -> list.add(writable(type.getChildren().get(0), v)));

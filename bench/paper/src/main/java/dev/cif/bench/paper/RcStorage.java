@@ -76,9 +76,7 @@ record RcStorage(String name, boolean compressed, int groupBytes) implements Sto
   /** What Hive's inspectors of Java objects take. */
   private static Object plain(Object value) {
     if (value instanceof ByteBuffer buffer) {
-      byte[] copy = new byte[buffer.remaining()];
-      buffer.duplicate().get(copy);
-      return copy;
+      return Storage.bytes(buffer);
     }
     if (value instanceof Map<?, ?> map) {
       Map<Object, Object> copy = new LinkedHashMap<>();

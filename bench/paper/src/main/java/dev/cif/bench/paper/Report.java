@@ -55,6 +55,11 @@ final class Report {
     text.append('\n');
   }
 
+  /** A ratio as text; nothing for null. */
+  static String times(Double ratio) {
+    return ratio == null ? "" : String.format(ratio < 10 ? "%.2fx" : "%.1fx", ratio);
+  }
+
   /**
    * A chart.
    *

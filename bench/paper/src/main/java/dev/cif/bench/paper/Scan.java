@@ -1,6 +1,8 @@
 package dev.cif.bench.paper;
 
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.InputFormat;
 import org.apache.hadoop.mapreduce.InputSplit;
@@ -80,5 +82,23 @@ final class Scan {
       }
     }
     return answer;
+  }
+
+  /** Fails unless all formats have found the same. */
+  static void expectOneAnswer(Map<String, List<Outcome>> outcomes) {
+    Long first = null;
+    for (Map.Entry<String, List<Outcome>> format : outcomes.entrySet()) {
+      for (Outcome outcome : format.getValue()) {
+        first = first == null ? (Long) outcome.answer() : first;
+        if (first != outcome.answer()) {
+          throw new IllegalStateException(format.getKey() + " answers otherwise than the first");
+        }
+      }
+    }
+  }
+
+  /** The median of the seconds. */
+  static double median(List<Outcome> runs) {
+    return Experiment.median(runs.stream().map(Outcome::seconds).toList());
   }
 }

@@ -91,10 +91,7 @@ public final class SequenceRecord extends Configured implements Writable {
       case LONG:
         return new LongWritable((Long) value);
       default:
-        ByteBuffer bytes = ((ByteBuffer) value).duplicate();
-        byte[] copy = new byte[bytes.remaining()];
-        bytes.get(copy);
-        return new BytesWritable(copy);
+        return new BytesWritable(Storage.bytes((ByteBuffer) value));
     }
   }
 

@@ -2,6 +2,7 @@ package dev.cif.bench.paper;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.Schema;
@@ -71,6 +72,13 @@ interface Storage {
      * Map}.
      */
     Object get(int k) throws IOException;
+  }
+
+  /** A copy of what a buffer holds. */
+  static byte[] bytes(ByteBuffer buffer) {
+    byte[] copy = new byte[buffer.remaining()];
+    buffer.duplicate().get(copy);
+    return copy;
   }
 
   /** The schema with some fields only. */

@@ -43,7 +43,7 @@ final class Table1 extends Experiment {
   void run(Place place, Report report) throws Exception {
     long count = rows(100_000, BYTES_OF_ROW);
     int files = (int) ((count + ROWS_A_FILE - 1) / ROWS_A_FILE);
-    DataSet data = new CrawlData();
+    DataSet data = QueryJob.DATA;
     List<Storage> storages =
         storages(
             Storages.SEQ,
@@ -117,10 +117,10 @@ final class Table1 extends Experiment {
                   String.format("%.1f", runs.get(0).bytes() / 1e6),
                   String.format("%.1f", map * 1e3),
                   String.format("%.0f", total * 1e3),
-                  times(ratio),
-                  times(paper == null ? null : paperBase[1] / paper[1]),
-                  times(base == null ? null : totalMedian(base) / total),
-                  times(paper == null ? null : paperBase[2] / paper[2])));
+                  Report.times(ratio),
+                  Report.times(paper == null ? null : paperBase[1] / paper[1]),
+                  Report.times(base == null ? null : totalMedian(base) / total),
+                  Report.times(paper == null ? null : paperBase[2] / paper[2])));
         });
     report.table(table);
     Map<String, List<Double>> series = new LinkedHashMap<>();
@@ -141,9 +141,5 @@ final class Table1 extends Experiment {
 
   private static double totalMedian(List<QueryJob.Outcome> runs) {
     return median(runs.stream().map(QueryJob.Outcome::totalSeconds).toList());
-  }
-
-  static String times(Double ratio) {
-    return ratio == null ? "" : String.format(ratio < 10 ? "%.2fx" : "%.1fx", ratio);
   }
 }
