@@ -4,11 +4,14 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.fs.FileSystem;
 import picocli.CommandLine.Option;
 
@@ -16,11 +19,19 @@ import picocli.CommandLine.Option;
 abstract class Experiment implements Callable<Integer> {
   /** Whether the operating system may have the files in its cache. */
   enum Caches {
-    /** As in the paper: the cache is emptied of the files before each run. */
+    /** The cache is emptied of the files before each run. */
     COLD,
     /** The files were read before. */
-    WARM
+    WARM,
+    /**
+     * As a node of the paper's with its {@link #MEMORY_OF_NODE}: what a run reads stays in the
+     * cache if the memory could hold it, beside as many rows as a node had.
+     */
+    PAPER
   }
+
+  /** Bytes of memory of a node of the paper's (section 6.1). */
+  private static final double MEMORY_OF_NODE = 32e9;
 
   @Option(
       names = "--dir",
@@ -38,8 +49,9 @@ abstract class Experiment implements Callable<Integer> {
       names = "--cache",
       defaultValue = "WARM",
       description =
-          "warm (the default) or cold: whether the files are in the operating system's cache; cold,"
-              + " as in the paper, takes long where the disk is slow.")
+          "warm (the default), cold: whether the files are in the operating system's cache; or paper:"
+              + " those of which a run reads more than fits the memory of a node of the paper's,"
+              + " which had 32 GB, are not.")
   private Caches caches;
 
   @Option(names = "--hdfs", description = "Data in HDFS, whose daemons run in this process.")
@@ -63,6 +75,9 @@ abstract class Experiment implements Callable<Integer> {
       description = "Folder of the results; ${DEFAULT-VALUE} by default.")
   private Path out;
 
+  /** Bytes that fit the memory of a node of the paper's, scaled to the rows that there are. */
+  private double memory;
+
   /** Times a thing once. */
   interface Measured<T> {
     T run() throws Exception;
@@ -84,8 +99,8 @@ abstract class Experiment implements Callable<Integer> {
           "Data in "
               + place.description()
               + "; files "
-              + (caches == Caches.COLD ? "not in" : "in")
-              + " the operating system's cache before each run; median of "
+              + state()
+              + "; median of "
               + runs
               + " runs that take turns, after "
               + warmUps
@@ -94,6 +109,28 @@ abstract class Experiment implements Callable<Integer> {
       report.finish(out);
     }
     return 0;
+  }
+
+  private String state() {
+    switch (caches) {
+      case COLD:
+        return "not in the operating system's cache before each run";
+      case WARM:
+        return "in the operating system's cache";
+      default:
+        return "in the operating system's cache, unless a run reads more of them than would fit the"
+            + " memory of a node of the paper's, scaled as its data";
+    }
+  }
+
+  /**
+   * How much fits the memory of a node of the paper's.
+   *
+   * @param bytes of this data set in a SequenceFile
+   * @param bytesOfNode of the paper's on a node, likewise
+   */
+  final void scale(double bytes, double bytesOfNode) {
+    memory = bytes * MEMORY_OF_NODE / bytesOfNode;
   }
 
   final List<Storage> storages(Storage... usual) {
@@ -157,22 +194,35 @@ abstract class Experiment implements Callable<Integer> {
    * Runs each of some things once in each round, so that a disturbance meets all.
    *
    * @param folders the data set that a thing reads, by the same name; caches are emptied of it
+   * @param bytes that a thing has read
    * @return the outcomes of the reported rounds, by name
    */
   final <T> Map<String, List<T>> rounds(
-      Place place, Map<String, org.apache.hadoop.fs.Path> folders, Map<String, Measured<T>> things)
+      Place place,
+      Map<String, org.apache.hadoop.fs.Path> folders,
+      Map<String, Measured<T>> things,
+      ToLongFunction<T> bytes)
       throws Exception {
+    if (caches == Caches.PAPER && memory == 0) {
+      throw new IllegalArgumentException(
+          "--cache paper is not for this experiment, as the paper does not say how large its data"
+              + " were; give warm or cold");
+    }
     Map<String, List<T>> outcomes = new LinkedHashMap<>();
     things.keySet().forEach(name -> outcomes.put(name, new ArrayList<>()));
+    Set<String> cold = new HashSet<>(caches == Caches.COLD ? things.keySet() : Set.of());
     Progress progress = new Progress(title(), (long) (warmUps + runs) * things.size());
     long done = 0;
     for (int round = 0; round < warmUps + runs; round++) {
       for (Map.Entry<String, Measured<T>> thing : things.entrySet()) {
-        if (caches == Caches.COLD) {
+        if (cold.contains(thing.getKey())) {
           place.dropCaches(folders.get(thing.getKey()));
         }
         System.gc();
         T outcome = thing.getValue().run();
+        if (caches == Caches.PAPER && bytes.applyAsLong(outcome) > memory) {
+          cold.add(thing.getKey());
+        }
         if (round >= warmUps) {
           outcomes.get(thing.getKey()).add(outcome);
         }
@@ -199,7 +249,7 @@ abstract class Experiment implements Callable<Integer> {
       folders.put(storage.name(), folder);
       scans.put(storage.name(), () -> scan.run(storage, folder));
     }
-    Map<String, List<Scan.Outcome>> outcomes = rounds(place, folders, scans);
+    Map<String, List<Scan.Outcome>> outcomes = rounds(place, folders, scans, Scan.Outcome::bytes);
     Scan.expectOneAnswer(outcomes);
     return outcomes;
   }

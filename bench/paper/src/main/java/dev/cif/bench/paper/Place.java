@@ -7,13 +7,22 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.HdfsBlockLocation;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.StorageStatistics;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DatanodeUtil;
 
 /**
  * Where data sets are kept: a folder, or HDFS, with a NameNode and a DataNode in this process whose
@@ -21,6 +30,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
  */
 final class Place implements Closeable {
   private static final int FILES_A_CALL = 200;
+  private static final long BLOCK = 128L << 20;
 
   private final java.nio.file.Path folder;
   private final Configuration conf = new Configuration();
@@ -33,6 +43,8 @@ final class Place implements Closeable {
     // How often a job's client asks whether it is done: by default each 5 s.
     conf.setInt("mapreduce.client.completion.pollinterval", 5);
     conf.setInt("mapreduce.client.progressmonitor.pollinterval", 5);
+    // Splits of local files are as large as those of files in HDFS.
+    conf.setLong("fs.local.block.size", BLOCK);
     if (!onHdfs) {
       Files.createDirectories(folder);
       hdfs = null;
@@ -41,7 +53,7 @@ final class Place implements Closeable {
     File base = folder.resolve("hdfs").toFile();
     boolean isNew = !base.exists();
     conf.setInt("dfs.replication", 1);
-    conf.setLong("dfs.blocksize", 128L << 20);
+    conf.setLong("dfs.blocksize", BLOCK);
     conf.set("dfs.checksum.type", "CRC32C");
     hdfs =
         new MiniDFSCluster.Builder(conf, base)
@@ -91,14 +103,10 @@ final class Place implements Closeable {
 
   /** Makes the operating system forget what it has cached of the files; needs no rights. */
   void dropCaches(Path dataSet) throws IOException {
-    java.nio.file.Path files =
-        hdfs == null ? java.nio.file.Path.of(dataSet.toUri().getPath()) : folder.resolve("hdfs");
-    List<String> names = new ArrayList<>();
-    try (Stream<java.nio.file.Path> walk = Files.walk(files)) {
-      walk.filter(Files::isRegularFile).forEach(file -> names.add(file.toString()));
-    } catch (UncheckedIOException e) {
-      throw e.getCause();
-    }
+    List<String> names =
+        hdfs == null
+            ? files(java.nio.file.Path.of(dataSet.toUri().getPath()), name -> true)
+            : files(folder.resolve("hdfs"), blocks(dataSet)::contains);
     for (int from = 0; from < names.size(); from += FILES_A_CALL) {
       List<String> command = new ArrayList<>();
       command.addAll(
@@ -106,6 +114,33 @@ final class Place implements Closeable {
       command.addAll(names.subList(from, Math.min(names.size(), from + FILES_A_CALL)));
       run(command);
     }
+  }
+
+  private static List<String> files(java.nio.file.Path folder, Predicate<String> isWanted)
+      throws IOException {
+    try (Stream<java.nio.file.Path> walk = Files.walk(folder)) {
+      return walk.filter(Files::isRegularFile)
+          .filter(file -> isWanted.test(file.getFileName().toString()))
+          .map(java.nio.file.Path::toString)
+          .toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** The names of a DataNode's files for a data set. */
+  private Set<String> blocks(Path dataSet) throws IOException {
+    Set<String> names = new HashSet<>();
+    RemoteIterator<LocatedFileStatus> files = fs().listFiles(dataSet, true);
+    while (files.hasNext()) {
+      LocatedFileStatus file = files.next();
+      for (BlockLocation location : fs().getFileBlockLocations(file, 0, file.getLen())) {
+        ExtendedBlock block = ((HdfsBlockLocation) location).getLocatedBlock().getBlock();
+        names.add(block.getBlockName());
+        names.add(DatanodeUtil.getMetaName(block.getBlockName(), block.getGenerationStamp()));
+      }
+    }
+    return names;
   }
 
   private static void run(List<String> command) throws IOException {
@@ -124,7 +159,9 @@ final class Place implements Closeable {
   @Override
   public void close() {
     if (hdfs != null) {
-      hdfs.shutdown(false, false);
+      // The cluster's own shutdown would delete its files when this process ends.
+      hdfs.shutdownDataNodes();
+      hdfs.shutdownNameNodes();
     }
   }
 }

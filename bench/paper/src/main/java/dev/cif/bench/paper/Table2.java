@@ -52,7 +52,8 @@ final class Table2 extends Experiment {
       loads.put(storage.name(), () -> convert(place, data, source, storage));
     }
     Map<String, Double> seconds = new LinkedHashMap<>();
-    rounds(place, folders, loads).forEach((name, runs) -> seconds.put(name, median(runs)));
+    rounds(place, folders, loads, run -> 0)
+        .forEach((name, runs) -> seconds.put(name, median(runs)));
     report.line(count + " rows from a SequenceFile, in one thread");
     double base = seconds.getOrDefault("CIF", Double.NaN);
     List<List<String>> table = new ArrayList<>();
