@@ -8,6 +8,7 @@ import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DoubleVector;
 import dev.cif.format.vector.LongVector;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
@@ -29,7 +30,10 @@ final class ReadAhead {
     LONG,
     FLOAT,
     DOUBLE,
+    /** Avro's Utf8. */
     TEXT,
+    /** Java's String, where the schema asks for it. */
+    STRING,
     /** By {@link AvroValues}. */
     OTHER
   }
@@ -70,8 +74,10 @@ final class ReadAhead {
       case DOUBLE:
         return vector instanceof DoubleVector ? Form.DOUBLE : Form.OTHER;
       case STRING:
-        boolean isUtf8 = !"String".equals(present.getProp(GenericData.STRING_PROP));
-        return vector instanceof BytesVector && isUtf8 ? Form.TEXT : Form.OTHER;
+        if (!(vector instanceof BytesVector)) {
+          return Form.OTHER;
+        }
+        return "String".equals(present.getProp(GenericData.STRING_PROP)) ? Form.STRING : Form.TEXT;
       default:
         return Form.OTHER;
     }
@@ -99,10 +105,14 @@ final class ReadAhead {
         return (float) ((DoubleVector) vector).values[i];
       case DOUBLE:
         return ((DoubleVector) vector).values[i];
-      default:
+      case TEXT:
         BytesVector texts = (BytesVector) vector;
         int start = texts.starts[i];
         return new Utf8(Arrays.copyOfRange(texts.data, start, start + texts.lengths[i]));
+      default:
+        BytesVector strings = (BytesVector) vector;
+        return new String(
+            strings.data, strings.starts[i], strings.lengths[i], StandardCharsets.UTF_8);
     }
   }
 

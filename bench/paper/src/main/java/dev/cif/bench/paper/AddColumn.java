@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
@@ -22,8 +21,6 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = "Section 4.3: adding a derived column, beside formats that rewrite all.")
 final class AddColumn extends Experiment {
-  private static final int SHORT = 10;
-
   @Option(
       names = "--columns",
       defaultValue = "20",
@@ -41,11 +38,7 @@ final class AddColumn extends Experiment {
   public static final class Beginning implements DerivedColumn.Function {
     @Override
     public Object apply(GenericRecord row) {
-      return of(row.get("c0"));
-    }
-
-    static String of(Object text) {
-      return text.toString().substring(0, SHORT).toLowerCase(Locale.ROOT);
+      return WideData.beginning(row.get("c0"));
     }
   }
 
@@ -54,20 +47,21 @@ final class AddColumn extends Experiment {
     long count = rows(1_000_000, columns * 31.0);
     DataSet data = new WideData(columns);
     Map<String, Path> folders = new LinkedHashMap<>();
-    Map<String, Measured<Double>> jobs = new LinkedHashMap<>();
+    Map<String, Measured<Scan.Outcome>> jobs = new LinkedHashMap<>();
     for (Storage storage : storages(Storages.CIF_AUTO, Storages.ORC, Storages.PARQUET)) {
       Path folder = dataSet(place, storage, data, count, 1);
       folders.put(storage.name(), folder);
       jobs.put(
           storage.name(),
           storage instanceof CifStorage
-              ? () -> add(place, folder)
-              : () -> rewrite(place, data, folder, storage));
+              ? () -> add(place, storage, folder)
+              : () -> rewrite(place, data, storage, folder));
     }
     Map<String, Double> seconds = new LinkedHashMap<>();
     try {
-      rounds(place, folders, jobs, run -> 0)
-          .forEach((name, runs) -> seconds.put(name, median(runs)));
+      Map<String, List<Scan.Outcome>> outcomes = rounds(place, folders, jobs, Scan.Outcome::bytes);
+      Scan.expectOneAnswer(outcomes);
+      outcomes.forEach((name, runs) -> seconds.put(name, Scan.median(runs)));
     } finally {
       // It has columns more now than the next run expects.
       place.fs().delete(folders.get(Storages.CIF_AUTO.name()), true);
@@ -97,7 +91,7 @@ final class AddColumn extends Experiment {
         Map.of("here", List.copyOf(seconds.values())));
   }
 
-  private double add(Place place, Path folder) throws Exception {
+  private Scan.Outcome add(Place place, Storage storage, Path folder) throws Exception {
     Job job = Job.getInstance(place.conf(), "add a column");
     ColumnInputFormat.addInputPath(job, folder);
     String name = "derived" + added++;
@@ -106,20 +100,24 @@ final class AddColumn extends Experiment {
     if (!job.waitForCompletion(false)) {
       throw new IOException("the job that adds a column failed");
     }
-    return (System.nanoTime() - start) / 1e9;
+    double seconds = (System.nanoTime() - start) / 1e9;
+    return written(seconds, place, storage, folder, name);
   }
 
-  private static double rewrite(Place place, DataSet data, Path folder, Storage storage)
+  /** What stands there now: all columns, with the new one. */
+  private Scan.Outcome written(
+      double seconds, Place place, Storage storage, Path folder, String name) throws Exception {
+    DataSet wider = new WideData(columns, name);
+    Scan.Outcome scan = Scan.fields(place, storage, wider, folder, wider.allFields());
+    return new Scan.Outcome(seconds, scan.bytes(), scan.answer());
+  }
+
+  private Scan.Outcome rewrite(Place place, DataSet data, Storage storage, Path folder)
       throws Exception {
     Path target = place.path("rewrite-" + storage.name());
     place.fs().delete(target, true);
     place.fs().mkdirs(target);
-    List<Schema.Field> fields = new ArrayList<>();
-    for (Schema.Field field : data.schema().getFields()) {
-      fields.add(new Schema.Field(field.name(), field.schema(), field.doc()));
-    }
-    fields.add(new Schema.Field("derived", Schema.create(Schema.Type.STRING)));
-    Schema schema = Schema.createRecord("Wider", null, null, false, fields);
+    Schema schema = new WideData(columns, "derived").schema();
     GenericRecord record = new GenericData.Record(schema);
     int old = data.schema().getFields().size();
     long start = System.nanoTime();
@@ -134,13 +132,14 @@ final class AddColumn extends Experiment {
             for (int k = 0; k < old; k++) {
               record.put(k, row.get(k));
             }
-            record.put(old, Beginning.of(row.get(0)));
+            record.put(old, WideData.beginning(row.get(0)));
             sink.write(record);
             return 1;
           });
     }
     double seconds = (System.nanoTime() - start) / 1e9;
+    Scan.Outcome outcome = written(seconds, place, storage, target, "derived");
     place.fs().delete(target, true);
-    return seconds;
+    return outcome;
   }
 }

@@ -4,10 +4,13 @@ import dev.cif.mapreduce.ColumnInputFormat;
 import dev.cif.mapreduce.ColumnOutputFormat;
 import dev.cif.mapreduce.ColumnTaskWriter;
 import java.io.IOException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.IndexedRecord;
-import org.apache.avro.util.Utf8;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.InputFormat;
@@ -42,19 +45,34 @@ record CifStorage(String name, Map<String, String> options, boolean lazy) implem
   public Class<? extends InputFormat<?, ?>> read(Job job, Path folder, Schema schema, int[] fields)
       throws IOException {
     ColumnInputFormat.addInputPath(job, folder);
-    StringBuilder columns = new StringBuilder();
-    for (int field : fields) {
-      columns.append(columns.length() == 0 ? "" : ",");
-      columns.append(schema.getFields().get(field).name());
-    }
-    ColumnInputFormat.setColumns(job, columns.toString());
+    // Strings as Java's: map functions search them.
+    ColumnInputFormat.setReadSchema(job, strings(Storage.project(schema, fields)));
     job.getConfiguration().set("cif.mapreduce.record", lazy ? "lazy" : "eager");
     return ColumnInputFormat.class;
   }
 
   @Override
   public Object mapKey(String key) {
-    return new Utf8(key);
+    return key;
+  }
+
+  private static Schema strings(Schema schema) {
+    Schema strings = new Schema.Parser().parse(schema.toString());
+    Deque<Schema> todo = new ArrayDeque<>(List.of(strings));
+    while (!todo.isEmpty()) {
+      Schema part = todo.pop();
+      switch (part.getType()) {
+        case RECORD -> part.getFields().forEach(field -> todo.push(field.schema()));
+        case ARRAY -> todo.push(part.getElementType());
+        case MAP -> {
+          GenericData.setStringType(part, GenericData.StringType.String);
+          todo.push(part.getValueType());
+        }
+        case STRING -> GenericData.setStringType(part, GenericData.StringType.String);
+        default -> {}
+      }
+    }
+    return strings;
   }
 
   @Override

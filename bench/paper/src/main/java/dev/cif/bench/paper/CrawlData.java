@@ -13,18 +13,17 @@ import org.apache.avro.generic.GenericRecord;
 
 /**
  * Pages of a crawl with the schema of the paper's figure 2. Of the URLs 6% have the {@link
- * #PATTERN}. The content is as large beside the other columns as in the paper, where URL and
- * metadata are 1.5% of the bytes (96 of 6,400 GB), and halves when it is compressed.
+ * #PATTERN}. With {@link #PAGE} bytes a page, the content is as large beside the other columns as
+ * in the paper, where URL and metadata are 1.5% of the bytes (96 of 6,400 GB). It halves when it is
+ * compressed.
  */
 final class CrawlData extends DataSet {
   static final String PATTERN = "ibm.com/jp";
   static final String KEY = "content-type";
   private static final double SHARE = 0.06;
 
-  /** Bytes of a page's content, at least and at most. */
-  private static final int LEAST = 8_000;
-
-  private static final int MOST = 40_000;
+  /** Bytes of a page's content on average; the least is a third of it, the most five thirds. */
+  static final int PAGE = 24_000;
 
   private static final List<String> TYPES =
       List.of(
@@ -57,9 +56,13 @@ final class CrawlData extends DataSet {
   private final byte[] text;
 
   private final List<String> words = new ArrayList<>();
+  private final int least;
+  private final int most;
 
-  CrawlData() {
-    super("crawl", schemaOf());
+  CrawlData(int page) {
+    super(page == PAGE ? "crawl" : "crawl-of-" + page, schemaOf());
+    least = page / 3;
+    most = 5 * page / 3;
     SplittableRandom random = new SplittableRandom(7);
     for (int i = 0; i < 40_000; i++) {
       words.add(letters(random, random.nextInt(3, 11), 'a', 'z'));
@@ -110,7 +113,7 @@ final class CrawlData extends DataSet {
       annotations.put(word(random), Integer.toString(random.nextInt(100)));
     }
     row.put(5, annotations);
-    int length = random.nextInt(LEAST, MOST);
+    int length = random.nextInt(least, most);
     row.put(6, ByteBuffer.wrap(text, random.nextInt(text.length - length), length));
   }
 

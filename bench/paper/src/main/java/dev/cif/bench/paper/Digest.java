@@ -32,8 +32,11 @@ final class Digest {
     if (value instanceof Text text) {
       return bytes(text.getBytes(), text.getLength());
     }
-    if (value instanceof CharSequence text) {
+    if (value instanceof String text) {
       return chars(text);
+    }
+    if (value instanceof CharSequence text) {
+      return chars(text.toString());
     }
     if (value instanceof Number number) {
       return number.longValue() * PRIME;
@@ -70,7 +73,7 @@ final class Digest {
   }
 
   /** The same as of the bytes of a text of ASCII characters. */
-  private static long chars(CharSequence text) {
+  private static long chars(String text) {
     long hash = text.length();
     for (int i = 0; i < text.length(); i++) {
       hash = hash * 31 + text.charAt(i);

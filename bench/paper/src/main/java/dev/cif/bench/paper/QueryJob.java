@@ -25,7 +25,7 @@ final class QueryJob {
   record Outcome(double mapSeconds, double totalSeconds, long bytes, NavigableSet<String> answer) {}
 
   private static final String STORAGE = "paper.storage";
-  static final DataSet DATA = new CrawlData();
+  static final DataSet DATA = new CrawlData(CrawlData.PAGE);
   private static final String[] FIELDS = {"url", "metadata"};
 
   private QueryJob() {}

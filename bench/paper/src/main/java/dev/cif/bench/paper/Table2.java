@@ -37,7 +37,7 @@ final class Table2 extends Experiment {
     DataSet data = new SyntheticData();
     Path source = dataSet(place, Storages.SEQ, data, count, 1);
     Map<String, Path> folders = new LinkedHashMap<>();
-    Map<String, Measured<Double>> loads = new LinkedHashMap<>();
+    Map<String, Measured<Scan.Outcome>> loads = new LinkedHashMap<>();
     for (Storage storage :
         storages(
             Storages.CIF,
@@ -51,9 +51,10 @@ final class Table2 extends Experiment {
       folders.put(storage.name(), source);
       loads.put(storage.name(), () -> convert(place, data, source, storage));
     }
+    Map<String, List<Scan.Outcome>> outcomes = rounds(place, folders, loads, Scan.Outcome::bytes);
+    Scan.expectOneAnswer(outcomes);
     Map<String, Double> seconds = new LinkedHashMap<>();
-    rounds(place, folders, loads, run -> 0)
-        .forEach((name, runs) -> seconds.put(name, median(runs)));
+    outcomes.forEach((name, runs) -> seconds.put(name, Scan.median(runs)));
     report.line(count + " rows from a SequenceFile, in one thread");
     double base = seconds.getOrDefault("CIF", Double.NaN);
     List<List<String>> table = new ArrayList<>();
@@ -78,7 +79,8 @@ final class Table2 extends Experiment {
         Map.of("here", List.copyOf(seconds.values())));
   }
 
-  private static double convert(Place place, DataSet data, Path source, Storage storage)
+  /** Loads, and then reads what was written. */
+  private static Scan.Outcome convert(Place place, DataSet data, Path source, Storage storage)
       throws Exception {
     Path target = place.path("load-" + storage.name());
     place.fs().delete(target, true);
@@ -101,8 +103,9 @@ final class Table2 extends Experiment {
           });
     }
     double seconds = (System.nanoTime() - start) / 1e9;
+    Scan.Outcome written = Scan.fields(place, storage, data, target, data.allFields());
     place.fs().delete(target, true);
-    return seconds;
+    return new Scan.Outcome(seconds, written.bytes(), written.answer());
   }
 
   private static Object avro(Object value) throws IOException {

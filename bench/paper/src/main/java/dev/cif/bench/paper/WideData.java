@@ -1,5 +1,6 @@
 package dev.cif.bench.paper;
 
+import java.util.Locale;
 import java.util.SplittableRandom;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
@@ -9,17 +10,39 @@ import org.apache.avro.generic.GenericRecord;
 final class WideData extends DataSet {
   private static final int LENGTH = 30;
 
+  /** Characters of a derived value. */
+  private static final int SHORT = 10;
+
   private final int columns;
+  private final String derived;
 
   WideData(int columns) {
-    super("wide-" + columns, schemaOf(columns));
-    this.columns = columns;
+    this(columns, null);
   }
 
-  private static Schema schemaOf(int columns) {
+  /**
+   * With a column behind them that is computed from the first.
+   *
+   * @param derived its name; null for none
+   */
+  WideData(int columns, String derived) {
+    super("wide-" + columns, schemaOf(columns, derived));
+    this.columns = columns;
+    this.derived = derived;
+  }
+
+  /** The value that is derived from a text: its beginning, in lower case. */
+  static String beginning(Object text) {
+    return text.toString().substring(0, SHORT).toLowerCase(Locale.ROOT);
+  }
+
+  private static Schema schemaOf(int columns, String derived) {
     SchemaBuilder.FieldAssembler<Schema> fields = SchemaBuilder.record("Wide").fields();
     for (int i = 0; i < columns; i++) {
       fields = fields.requiredString("c" + i);
+    }
+    if (derived != null) {
+      fields = fields.requiredString(derived);
     }
     return fields.endRecord();
   }
@@ -28,6 +51,9 @@ final class WideData extends DataSet {
   void fill(GenericRecord row, SplittableRandom random) {
     for (int i = 0; i < columns; i++) {
       row.put(i, letters(random, LENGTH, ' ', '~'));
+    }
+    if (derived != null) {
+      row.put(columns, beginning(row.get(0)));
     }
   }
 }

@@ -31,6 +31,9 @@ class PaperTest {
         DynamicTest.dynamicTest(
             "figure10", () -> run("figure10", "figure-10", "CIF-SL", "--percent=0,50")),
         DynamicTest.dynamicTest("table1", () -> run("table1", "table-1", "CIF-DCSL")),
+        DynamicTest.dynamicTest(
+            "table1 in HDFS",
+            () -> run("table1", "table-1", "ORC", "--hdfs", "--cache=paper", "--page=9000")),
         DynamicTest.dynamicTest("table2", () -> run("table2", "table-2", "RCFile")),
         DynamicTest.dynamicTest("add-column", () -> run("add-column", "section-4-3", "ORC")));
   }
