@@ -25,6 +25,9 @@ class PaperTest {
     return Stream.of(
         DynamicTest.dynamicTest("figure7", () -> run("figure7", "figure-7", "RCFile-comp")),
         DynamicTest.dynamicTest(
+            "figure8",
+            () -> run("figure8", "figure-8", "CIF-auto Java", "--fractions=0,30,100", languages())),
+        DynamicTest.dynamicTest(
             "figure9", () -> run("figure9", "figure-9", "RCFile-16M", "--projections=1 map")),
         DynamicTest.dynamicTest(
             "figure11", () -> run("figure11", "figure-11", "CIF-auto, 10%", "--columns=20")),
@@ -33,6 +36,11 @@ class PaperTest {
         DynamicTest.dynamicTest("table1", () -> run("table1", "table-1", "CIF-DCSL")),
         DynamicTest.dynamicTest("table2", () -> run("table2", "table-2", "RCFile")),
         DynamicTest.dynamicTest("add-column", () -> run("add-column", "section-4-3", "ORC")));
+  }
+
+  /** With C++ where its program is given, as {@code -Dpaper.native=...}. */
+  private static String languages() {
+    return "--languages=" + (System.getProperty("paper.native") == null ? "java" : "java,c++");
   }
 
   private void run(String experiment, String file, String format, String... more) throws Exception {
