@@ -32,7 +32,8 @@ double LoadDouble(const char* p) {
 
 using Map = std::map<std::string, int32_t>;
 
-/// Each reads a record's values from its bytes, returns what follows them, and sums them up.
+/// Each reads a record's values from its bytes, returns what follows them (nullptr: they reach over
+/// the end), and sums them up.
 struct Integers {
   std::vector<int32_t> values;
 
@@ -80,10 +81,13 @@ struct Maps {
     for (Map& map : values) {
       map.clear();
       for (int i = 0; i < kMapEntries; i++) {
-        size_t length = end - p < 2 ? kRecordBytes : Load16(p);
+        if (end - p < static_cast<ptrdiff_t>(kKeyPrefixBytes)) {
+          return nullptr;
+        }
+        size_t length = Load16(p);
         p += kKeyPrefixBytes;
         if (end - p < static_cast<ptrdiff_t>(length + sizeof(int32_t))) {
-          throw Failure("a key reaches over the end of its record");
+          return nullptr;
         }
         map.emplace(std::string(p, length), Load32(p + length));
         p += length + sizeof(int32_t);
@@ -106,7 +110,7 @@ struct Maps {
 template <typename Values>
 uint64_t Scan(const std::string& file, size_t count, size_t least_bytes) {
   if (count > kRecordBytes / least_bytes) {
-    throw Failure("so many values do not fit into a record");
+    throw Failure(std::to_string(count) + " values do not fit into a record");
   }
   std::vector<char> buffer(128 << 10);
   std::ifstream in;
@@ -119,9 +123,14 @@ uint64_t Scan(const std::string& file, size_t count, size_t least_bytes) {
   values.values.resize(count);
   std::vector<char> record(kRecordBytes);
   uint64_t answer = 0;
-  while (in.read(record.data(), kRecordBytes)) {
+  for (size_t row = 0; in.read(record.data(), kRecordBytes); row++) {
     const char* end = record.data() + kRecordBytes;
     const char* rest = values.Read(record.data(), end);
+    if (rest == nullptr) {
+      throw Failure(file + ": values reach over the end of the record at byte " +
+                    std::to_string(row * kRecordBytes) + ": not " + std::to_string(count) +
+                    " maps a record?");
+    }
     answer += OfRecord(values.Sum(), {rest, static_cast<size_t>(end - rest)});
   }
   if (in.gcount() != 0 || in.bad()) {
