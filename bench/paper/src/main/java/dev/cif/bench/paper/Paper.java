@@ -10,6 +10,7 @@ import picocli.CommandLine.Command;
     description = "The paper's experiments, over again.",
     subcommands = {
       Figure7.class,
+      Figure8.class,
       Figure9.class,
       Figure10.class,
       Figure11.class,

@@ -79,6 +79,14 @@ final class Place implements Closeable {
         : new Path(hdfs.getFileSystem().getUri().toString(), "/" + name);
   }
 
+  /** The folder, for what reads files without Hadoop; fails if data are in HDFS. */
+  java.nio.file.Path local() {
+    if (hdfs != null) {
+      throw new IllegalStateException("local files are needed: leave out --hdfs");
+    }
+    return folder;
+  }
+
   String description() {
     return hdfs == null
         ? "a local file system, Hadoop's checksums verified"

@@ -1,14 +1,19 @@
 package dev.cif.bench.paper;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -25,6 +30,9 @@ class PaperTest {
     return Stream.of(
         DynamicTest.dynamicTest("figure7", () -> run("figure7", "figure-7", "RCFile-comp")),
         DynamicTest.dynamicTest(
+            "figure8",
+            () -> run("figure8", "figure-8", "CIF-auto Java", "--fractions=0,30,100", languages())),
+        DynamicTest.dynamicTest(
             "figure9", () -> run("figure9", "figure-9", "RCFile-16M", "--projections=1 map")),
         DynamicTest.dynamicTest(
             "figure11", () -> run("figure11", "figure-11", "CIF-auto, 10%", "--columns=20")),
@@ -36,6 +44,11 @@ class PaperTest {
             () -> run("table1", "table-1", "ORC", "--hdfs", "--cache=paper", "--page=9000")),
         DynamicTest.dynamicTest("table2", () -> run("table2", "table-2", "RCFile")),
         DynamicTest.dynamicTest("add-column", () -> run("add-column", "section-4-3", "ORC")));
+  }
+
+  /** With C++ where its program is given, as {@code -Dpaper.native=...}. */
+  private static String languages() {
+    return "--languages=" + (System.getProperty("paper.native") == null ? "java" : "java,c++");
   }
 
   private void run(String experiment, String file, String format, String... more) throws Exception {
@@ -53,5 +66,55 @@ class PaperTest {
     List<String> lines = Files.readAllLines(folder.resolve("results").resolve(file + ".md"));
     assertTrue(lines.stream().anyMatch(line -> line.startsWith("| " + format + " ")), "" + lines);
     assertTrue(Files.size(folder.resolve("results").resolve(file + ".json")) > 100);
+  }
+
+  @Test
+  void figure8_withoutItsProgram_saysHowToBuildIt() throws Exception {
+    String error = errorOfFigure8(folder.resolve("missing"));
+    assertTrue(error.contains("cmake -S bench/paper/native"), error);
+  }
+
+  @Test
+  void figure8_programAnswersOtherwise_fails() throws Exception {
+    Path program = folder.resolve("program");
+    Files.writeString(program, "#!/bin/sh\necho 0.5 42\n");
+    Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwx------"));
+    String error = errorOfFigure8(program);
+    assertTrue(error.contains("C++ answers otherwise than the first"), error);
+  }
+
+  /** What figure 8 says as it fails with a program for C++; it leaves neither data nor results. */
+  private String errorOfFigure8(Path program) throws Exception {
+    String before = System.getProperty("paper.native");
+    System.setProperty("paper.native", program.toString());
+    StringWriter error = new StringWriter();
+    Path data = Files.createDirectories(folder.resolve("data"));
+    try {
+      int code =
+          new CommandLine(new Paper())
+              .setCaseInsensitiveEnumValuesAllowed(true)
+              .setErr(new PrintWriter(error))
+              .execute(
+                  "figure8",
+                  "--rows=10",
+                  "--runs=1",
+                  "--warm-up=0",
+                  "--types=maps",
+                  "--fractions=40",
+                  "--dir=" + data,
+                  "--out=" + folder.resolve("results"));
+      assertEquals(1, code);
+    } finally {
+      if (before == null) {
+        System.clearProperty("paper.native");
+      } else {
+        System.setProperty("paper.native", before);
+      }
+    }
+    try (Stream<Path> left = Files.list(data)) {
+      assertEquals(List.of(), left.toList());
+    }
+    assertFalse(Files.exists(folder.resolve("results")));
+    return error.toString();
   }
 }
