@@ -193,7 +193,8 @@ abstract class Experiment implements Callable<Integer> {
   /**
    * Runs each of some things once in each round, so that a disturbance meets all.
    *
-   * @param folders the data set that a thing reads, by the same name; caches are emptied of it
+   * @param folders the data set that a thing reads, if any, by the same name; caches are emptied of
+   *     it
    * @param bytes that a thing has read
    * @return the outcomes of the reported rounds, by name
    */
@@ -215,7 +216,7 @@ abstract class Experiment implements Callable<Integer> {
     long done = 0;
     for (int round = 0; round < warmUps + runs; round++) {
       for (Map.Entry<String, Measured<T>> thing : things.entrySet()) {
-        if (cold.contains(thing.getKey())) {
+        if (cold.contains(thing.getKey()) && folders.containsKey(thing.getKey())) {
           place.dropCaches(folders.get(thing.getKey()));
         }
         System.gc();

@@ -114,7 +114,7 @@ final class Figure8 extends Experiment {
         Path folder = dataSet(place, storage, data, count, 1);
         addCif(place, storage, data, folder, cpp, folders, lanes);
       }
-      Map<String, List<Scan.Outcome>> outcomes = rounds(place, folders, lanes);
+      Map<String, List<Scan.Outcome>> outcomes = rounds(place, folders, lanes, Scan.Outcome::bytes);
       Scan.expectOneAnswer(outcomes);
       Map<String, Double> seconds = new LinkedHashMap<>();
       outcomes.forEach((lane, runs) -> seconds.put(lane, Scan.median(runs)));

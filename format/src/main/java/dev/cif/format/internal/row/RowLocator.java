@@ -61,19 +61,25 @@ final class RowLocator {
       int levels = levels();
       if (levels > 0) {
         readSkipBlock(levels);
-        int level = levels - 1;
-        while (level >= 0 && distances[level] > target - row) {
-          level--;
-        }
-        if (level >= 0) {
-          jump(level);
-          continue;
-        }
       }
-      int n = beforeSkipBlock(target - row);
-      decoder.skip(c, n);
-      row += n;
+      int level = farthest(target);
+      if (level >= 0) {
+        jump(level);
+      } else {
+        int n = beforeSkipBlock(target - row);
+        decoder.skip(c, n);
+        row += n;
+      }
     }
+  }
+
+  /** The level whose announced row is the farthest that is not beyond the target; -1 for none. */
+  private int farthest(int target) {
+    int level = distances.length - 1;
+    while (level >= 0 && (announced[level] < 0 || next[level] > target)) {
+      level--;
+    }
+    return level;
   }
 
   /** The position of the current row's marker; the cursor stays. */
