@@ -25,13 +25,13 @@ final class Storages {
   /** The paper's plain column files. */
   static final Storage CIF = CifStorage.of("CIF", "plain");
 
-  static final Storage CIF_ZLIB = metadata("CIF-ZLIB", "block", "zlib");
-  static final Storage CIF_LZO = metadata("CIF-LZO", "block", "lzo");
-  static final Storage CIF_SL = metadata("CIF-SL", "skiplist", null);
-  static final Storage CIF_DCSL = metadata("CIF-DCSL", "dcsl", null);
+  static final Storage CIF_ZLIB = map("CIF-ZLIB", "metadata", "block", "zlib");
+  static final Storage CIF_LZO = map("CIF-LZO", "metadata", "block", "lzo");
+  static final Storage CIF_SL = map("CIF-SL", "metadata", "skiplist", null);
+  static final Storage CIF_DCSL = map("CIF-DCSL", "metadata", "dcsl", null);
 
-  /** The same two for the synthetic data, whose map has another name. */
-  static final Storage CIF_SKIP = CifStorage.of("CIF-SL", "skiplist");
+  /** The same for the synthetic data, whose map has another name. */
+  static final Storage CIF_SKIP = map("CIF-SL", "map", "skiplist", null);
 
   /** Records that are decoded whole, as figure 10 has them beside lazy ones. */
   static final Storage CIF_EAGER =
@@ -78,13 +78,13 @@ final class Storages {
 
   private Storages() {}
 
-  /** Plain columns, but for the one named {@code metadata} (paper, section 6.3). */
-  private static Storage metadata(String name, String layout, String codec) {
+  /** Plain columns, but for the one of maps (paper, section 6.3). */
+  private static Storage map(String name, String column, String layout, String codec) {
     Map<String, String> options = new LinkedHashMap<>();
     options.put("cif.layout", "plain");
-    options.put("cif.layout.metadata", layout);
+    options.put("cif.layout." + column, layout);
     if (codec != null) {
-      options.put("cif.compression.metadata", codec);
+      options.put("cif.compression." + column, codec);
     }
     return new CifStorage(name, options, true);
   }

@@ -172,11 +172,24 @@ final class TypedData extends DataSet {
     return hash * value;
   }
 
-  /** What a scan makes of a map. */
+  /** The same; keys are of ASCII letters. */
+  private static long ofEntry(String key, int value) {
+    long hash = 0;
+    for (int i = 0; i < key.length(); i++) {
+      hash = hash * 31 + key.charAt(i);
+    }
+    return hash * value;
+  }
+
+  /** What a scan makes of a map, whose keys are Utf8 or String. */
   static long ofMap(Map<?, ?> map) {
     long sum = 0;
     for (Map.Entry<?, ?> entry : map.entrySet()) {
-      sum += ofEntry((Utf8) entry.getKey(), (Integer) entry.getValue());
+      int value = (Integer) entry.getValue();
+      sum +=
+          entry.getKey() instanceof Utf8 key
+              ? ofEntry(key, value)
+              : ofEntry((String) entry.getKey(), value);
     }
     return sum;
   }
