@@ -58,8 +58,11 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   /** For how many seconds a decision is remembered. */
   public static final String REMEMBERED_SECONDS = "cif.placement.remembered.seconds";
 
-  /** The default of {@link #REMEMBERED_SECONDS}: twice what HDFS gives a copy of a block. */
-  public static final int REMEMBERED_SECONDS_DEFAULT = 600;
+  /**
+   * The default of {@link #REMEMBERED_SECONDS}: longer than the 5 minutes that HDFS gives a copy of
+   * a block, and than a node that was given up for dead often takes to come back.
+   */
+  public static final int REMEMBERED_SECONDS_DEFAULT = 3_600;
 
   private static final Logger LOG = LoggerFactory.getLogger(ColumnPlacementPolicy.class);
   private static final int STRIPES = 256;
@@ -148,7 +151,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
                 storagePolicy,
                 flags);
     return SplitFileNames.matchesPath(srcPath)
-        ? chooseTogether(srcPath, numOfReplicas, chosen, excludedNodes, choice)
+        ? chooseTogether(srcPath, numOfReplicas, chosen, choice)
         : choice.get();
   }
 
@@ -178,7 +181,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
                 flags,
                 storageTypes);
     return SplitFileNames.matchesPath(srcPath)
-        ? chooseTogether(srcPath, numOfReplicas, chosen, excludedNodes, choice)
+        ? chooseTogether(srcPath, numOfReplicas, chosen, choice)
         : choice.get();
   }
 
@@ -187,7 +190,6 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       String path,
       int count,
       List<DatanodeStorageInfo> chosen,
-      Set<Node> excluded,
       Supplier<DatanodeStorageInfo[]> choice) {
     SplitNodes split = count <= 0 ? null : split(path, chosen.size() + count);
     if (split == null) {
@@ -196,13 +198,10 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     // One block of a split after the other, so that files that are begun together stay together.
     synchronized (stripes[Long.hashCode(split.folder()) & (STRIPES - 1)]) {
       List<DatanodeDescriptor> nodes = split.merge(remembered.of(split.folder()));
-      if (chosen.isEmpty() && excluded != null) {
-        nodes = SplitNodes.last(nodes, excluded);
-      }
       WANTED.set(nodes);
       try {
         DatanodeStorageInfo[] targets = choice.get();
-        remembered.put(split.folder(), SplitNodes.add(nodes, targets));
+        remembered.put(split.folder(), SplitNodes.add(nodes, targets, chosen.isEmpty()));
         return targets;
       } finally {
         WANTED.remove();

@@ -1,11 +1,11 @@
 package dev.cif.hdfs;
 
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.net.Node;
 
 /**
  * A split-directory and the nodes that its blocks are on, in the order in which they are wanted.
@@ -32,34 +32,39 @@ record SplitNodes(long folder, List<DatanodeDescriptor> nodes) {
   }
 
   /**
-   * The same nodes with those that a writer can't reach last, so that its next file needn't try.
+   * The nodes with those of new targets behind them. Of a new block, nodes that were passed over
+   * come last: they are dead, full or out of a writer's reach, and when they are back they lack a
+   * block. Of a copy they keep their place: when they are back they have what they had.
+   *
+   * @param isNew whether the targets are those of a new block
    */
-  static List<DatanodeDescriptor> last(
-      List<DatanodeDescriptor> nodes, Collection<Node> unreachable) {
-    if (unreachable.isEmpty()) {
-      return nodes;
-    }
-    List<DatanodeDescriptor> sorted = new ArrayList<>(nodes.size());
-    for (boolean reached : new boolean[] {true, false}) {
-      for (DatanodeDescriptor node : nodes) {
-        if (unreachable.contains(node) != reached) {
-          sorted.add(node);
-        }
+  static List<DatanodeDescriptor> add(
+      List<DatanodeDescriptor> nodes, DatanodeStorageInfo[] targets, boolean isNew) {
+    Set<DatanodeDescriptor> chosen = new LinkedHashSet<>();
+    for (DatanodeStorageInfo target : targets) {
+      if (target != null) {
+        chosen.add(target.getDatanodeDescriptor());
       }
     }
-    return sorted;
+    int wanted = nodes.containsAll(chosen) ? lastOf(nodes, chosen) : nodes.size();
+    List<DatanodeDescriptor> all = new ArrayList<>();
+    List<DatanodeDescriptor> passedOver = new ArrayList<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      boolean passed = isNew && i < wanted && !chosen.contains(nodes.get(i));
+      (passed ? passedOver : all).add(nodes.get(i));
+    }
+    nodes.forEach(chosen::remove);
+    all.addAll(chosen);
+    all.addAll(passedOver);
+    return cut(all);
   }
 
-  /** The nodes with those of new targets behind them. */
-  static List<DatanodeDescriptor> add(
-      List<DatanodeDescriptor> nodes, DatanodeStorageInfo[] targets) {
-    List<DatanodeDescriptor> all = new ArrayList<>(nodes);
-    for (DatanodeStorageInfo target : targets) {
-      if (target != null && !all.contains(target.getDatanodeDescriptor())) {
-        all.add(target.getDatanodeDescriptor());
-      }
+  private static int lastOf(List<DatanodeDescriptor> nodes, Set<DatanodeDescriptor> chosen) {
+    int last = nodes.size() - 1;
+    while (last >= 0 && !chosen.contains(nodes.get(last))) {
+      last--;
     }
-    return cut(all);
+    return last;
   }
 
   /** What is remembered of these nodes. */

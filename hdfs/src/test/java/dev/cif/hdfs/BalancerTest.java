@@ -14,10 +14,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The real Balancer, after an empty node has joined. */
 class BalancerTest {
-  private static final int SPLITS = 20;
-  private static final int FILES = 10;
-  private static final long CAPACITY = 250L * Racks.BLOCK;
-  private static final int MAX_SECONDS = 25;
+  private static final int SPLITS = 12;
+  private static final int FILES = 8;
+  private static final long CAPACITY = 120L * Racks.BLOCK;
+  private static final int MAX_SECONDS = 10;
 
   @TempDir java.nio.file.Path folder;
 

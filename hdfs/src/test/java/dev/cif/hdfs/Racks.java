@@ -247,6 +247,16 @@ final class Racks implements Closeable {
     return hosts;
   }
 
+  /** Does what an administrator's command does, under the lock that it would take. */
+  void locked(Runnable action) {
+    cluster.getNamesystem().writeLock();
+    try {
+      action.run();
+    } finally {
+      cluster.getNamesystem().writeUnlock();
+    }
+  }
+
   /** Stops a DataNode and lets the NameNode know at once. */
   MiniDFSCluster.DataNodeProperties kill(String host) throws Exception {
     DatanodeDescriptor node = node(host);
