@@ -20,7 +20,6 @@ import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
 import org.slf4j.Logger;
@@ -209,28 +208,14 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     }
   }
 
-  /**
-   * @param count how many nodes are wanted; if so many are remembered, blocks aren't looked at
-   * @return null if the path isn't in a split-directory as far as can be told
-   */
+  /** Null if the path isn't in a split-directory as far as can be told. */
   private SplitNodes split(String path, int count) {
     Namespace files = namespace();
     if (files == null) {
       return null;
     }
     try {
-      files.lock();
-      try {
-        INodeDirectory folder = files.lockedFolder(path);
-        if (folder == null) {
-          return null;
-        }
-        return remembered.of(folder.getId()).size() >= count
-            ? new SplitNodes(folder.getId(), List.of())
-            : new SplitNodes(folder.getId(), files.lockedNodes(folder));
-      } finally {
-        files.unlock();
-      }
+      return new Splits(files, remembered).of(path, count);
     } catch (IOException | RuntimeException | LinkageError e) {
       warn(path + " is placed by the default policy", e);
       return null;
@@ -299,7 +284,8 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     if (files != null && delCandidates.size() > expectedNumOfReplicas) {
       try {
         List<DatanodeDescriptor> kept =
-            nodesToKeep(files, availableReplicas, expectedNumOfReplicas, addedNode);
+            new Splits(files, remembered)
+                .toKeep(availableReplicas, expectedNumOfReplicas, addedNode);
         if (kept != null) {
           return chooseExcess(
               availableReplicas,
@@ -322,56 +308,6 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
         excessTypes,
         addedNode,
         delNodeHint);
-  }
-
-  /**
-   * @return null if the block is known not to be a split's, empty if it isn't known what it is
-   */
-  private List<DatanodeDescriptor> nodesToKeep(
-      Namespace files,
-      Collection<DatanodeStorageInfo> replicas,
-      int count,
-      DatanodeDescriptor added)
-      throws IOException {
-    String path = added == null ? RepairContext.path() : null;
-    if (added == null && !SplitFileNames.matchesPath(path)) {
-      return List.of();
-    }
-    files.lock();
-    try {
-      INodeDirectory folder;
-      if (added == null) {
-        folder = files.lockedFolder(path);
-      } else {
-        DatanodeStorageInfo storage = on(added, replicas);
-        folder = storage == null ? null : files.lockedFolder(storage, replicas);
-      }
-      if (folder == null) {
-        return added == null ? List.of() : null;
-      }
-      List<DatanodeDescriptor> nodes = remembered.of(folder.getId());
-      int known = 0;
-      for (DatanodeStorageInfo replica : replicas) {
-        known += nodes.contains(replica.getDatanodeDescriptor()) ? 1 : 0;
-      }
-      if (known < count) {
-        nodes = new SplitNodes(folder.getId(), files.lockedNodes(folder)).merge(nodes);
-        remembered.put(folder.getId(), SplitNodes.cut(nodes));
-      }
-      return nodes;
-    } finally {
-      files.unlock();
-    }
-  }
-
-  private static DatanodeStorageInfo on(
-      DatanodeDescriptor node, Collection<DatanodeStorageInfo> replicas) {
-    for (DatanodeStorageInfo replica : replicas) {
-      if (replica.getDatanodeDescriptor().equals(node)) {
-        return replica;
-      }
-    }
-    return null;
   }
 
   /** The default policy's rules for racks and storage types, with another order. */

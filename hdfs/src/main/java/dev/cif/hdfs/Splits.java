@@ -1,0 +1,87 @@
+package dev.cif.hdfs;
+
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
+
+/**
+ * The nodes of split-directories: those remembered, and behind them what the NameNode's block
+ * locations say. Thread-safe.
+ */
+record Splits(Namespace files, RememberedNodes remembered) {
+  /**
+   * The split of a file that exists or is about to.
+   *
+   * @param count how many nodes are wanted; if so many are remembered, blocks aren't looked at
+   * @return null if the path isn't in a split-directory
+   */
+  SplitNodes of(String path, int count) throws IOException {
+    files.lock();
+    try {
+      INodeDirectory folder = files.lockedFolder(path);
+      if (folder == null) {
+        return null;
+      }
+      return remembered.of(folder.getId()).size() >= count
+          ? new SplitNodes(folder.getId(), List.of())
+          : new SplitNodes(folder.getId(), files.lockedNodes(folder));
+    } finally {
+      files.unlock();
+    }
+  }
+
+  /**
+   * The nodes on which a block's replicas are wanted, those most wanted first.
+   *
+   * @param replicas all of the block
+   * @param count how many are to stay
+   * @param added the node on which the newest is; null if it isn't known
+   * @return null if the block is known not to be a split's, empty if it isn't known what it is
+   */
+  List<DatanodeDescriptor> toKeep(
+      Collection<DatanodeStorageInfo> replicas, int count, DatanodeDescriptor added)
+      throws IOException {
+    String path = added == null ? RepairContext.path() : null;
+    if (added == null && !SplitFileNames.matchesPath(path)) {
+      return List.of();
+    }
+    files.lock();
+    try {
+      INodeDirectory folder =
+          added == null ? files.lockedFolder(path) : folderOfNewest(replicas, added);
+      if (folder == null) {
+        return added == null ? List.of() : null;
+      }
+      return toKeep(folder, replicas, count);
+    } finally {
+      files.unlock();
+    }
+  }
+
+  private INodeDirectory folderOfNewest(
+      Collection<DatanodeStorageInfo> replicas, DatanodeDescriptor added) {
+    for (DatanodeStorageInfo replica : replicas) {
+      if (replica.getDatanodeDescriptor().equals(added)) {
+        return files.lockedFolder(replica, replicas);
+      }
+    }
+    return null;
+  }
+
+  private List<DatanodeDescriptor> toKeep(
+      INodeDirectory folder, Collection<DatanodeStorageInfo> replicas, int count) {
+    List<DatanodeDescriptor> nodes = remembered.of(folder.getId());
+    int known = 0;
+    for (DatanodeStorageInfo replica : replicas) {
+      known += nodes.contains(replica.getDatanodeDescriptor()) ? 1 : 0;
+    }
+    if (known < count) {
+      nodes = new SplitNodes(folder.getId(), files.lockedNodes(folder)).merge(nodes);
+      remembered.put(folder.getId(), SplitNodes.cut(nodes));
+    }
+    return nodes;
+  }
+}
