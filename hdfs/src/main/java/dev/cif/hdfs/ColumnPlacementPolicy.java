@@ -16,6 +16,7 @@ import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -38,9 +39,10 @@ import org.slf4j.LoggerFactory;
  * rack. Favoured nodes come before the split's.
  *
  * <p>Of too many replicas those off the split's nodes are deleted first, whatever the Balancer's
- * hint says. Where HDFS doesn't say which block it is about, as when replication is lowered, the
- * choice depends on nothing but the set of nodes and how full they are in tenths, so that files
- * with the same nodes keep the same nodes.
+ * hint says. Where HDFS doesn't say which block it is about, as when replication is lowered or a
+ * dead node is back, it is taken for one of a split that is remembered with the same set of nodes;
+ * if there is none, the choice depends on nothing but that set and how full the nodes are in
+ * tenths, so that files with the same nodes keep the same nodes.
  *
  * <p>Never fails a write: whatever goes wrong in here is logged once, and the default policy
  * decides. Thread-safe. It takes the namesystem's read lock for the look-up of a folder, never with
@@ -51,7 +53,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   /** How many split-directories with decisions under way are remembered. */
   public static final String REMEMBERED_SPLITS = "cif.placement.remembered.splits";
 
-  /** The default of {@link #REMEMBERED_SPLITS}: about 14 MB. */
+  /** The default of {@link #REMEMBERED_SPLITS}: about 20 MB. */
   public static final int REMEMBERED_SPLITS_DEFAULT = 65_536;
 
   /** For how many seconds a decision is remembered. */
@@ -72,6 +74,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   private final AtomicBoolean warned = new AtomicBoolean();
   private final Object[] stripes = new Object[STRIPES];
   private Configuration conf;
+  private long staleMillis = DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT;
   private RememberedNodes remembered =
       remember(REMEMBERED_SPLITS_DEFAULT, REMEMBERED_SECONDS_DEFAULT);
   private Namespace namespace;
@@ -92,6 +95,10 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       int splits = conf.getInt(REMEMBERED_SPLITS, REMEMBERED_SPLITS_DEFAULT);
       int seconds = conf.getInt(REMEMBERED_SECONDS, REMEMBERED_SECONDS_DEFAULT);
       remembered = remember(splits, seconds);
+      staleMillis =
+          conf.getLong(
+              DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
+              DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT);
     }
   }
 
@@ -292,10 +299,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
               delCandidates,
               expectedNumOfReplicas,
               excessTypes,
-              new ExcessOrder(
-                  kept,
-                  availableReplicas,
-                  Time.monotonicNow() - heartbeatInterval * tolerateHeartbeatMultiplier));
+              new ExcessOrder(kept, availableReplicas, Time.monotonicNow() - staleMillis));
         }
       } catch (IOException | RuntimeException | LinkageError e) {
         warn("which replicas are deleted is chosen by the default policy", e);

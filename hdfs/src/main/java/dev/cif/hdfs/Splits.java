@@ -2,7 +2,9 @@ package dev.cif.hdfs;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
@@ -39,14 +41,15 @@ record Splits(Namespace files, RememberedNodes remembered) {
    * @param replicas all of the block
    * @param count how many are to stay
    * @param added the node on which the newest is; null if it isn't known
-   * @return null if the block is known not to be a split's, empty if it isn't known what it is
+   * @return null if the block is known not to be a split's; if it isn't known what it is, what the
+   *     remembered splits with these nodes want
    */
   List<DatanodeDescriptor> toKeep(
       Collection<DatanodeStorageInfo> replicas, int count, DatanodeDescriptor added)
       throws IOException {
     String path = added == null ? RepairContext.path() : null;
     if (added == null && !SplitFileNames.matchesPath(path)) {
-      return List.of();
+      return remembered.of(nodesOf(replicas));
     }
     files.lock();
     try {
@@ -59,6 +62,14 @@ record Splits(Namespace files, RememberedNodes remembered) {
     } finally {
       files.unlock();
     }
+  }
+
+  private static Set<DatanodeDescriptor> nodesOf(Collection<DatanodeStorageInfo> replicas) {
+    Set<DatanodeDescriptor> nodes = new HashSet<>();
+    for (DatanodeStorageInfo replica : replicas) {
+      nodes.add(replica.getDatanodeDescriptor());
+    }
+    return nodes;
   }
 
   private INodeDirectory folderOfNewest(
