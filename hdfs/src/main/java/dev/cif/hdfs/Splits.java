@@ -58,7 +58,8 @@ record Splits(Namespace files, RememberedNodes remembered) {
       if (folder == null) {
         return added == null ? List.of() : null;
       }
-      return toKeep(folder, replicas, count);
+      // Who repairs has had blocks copied; where most are now counts.
+      return toKeep(folder, replicas, added == null ? Integer.MAX_VALUE : count);
     } finally {
       files.unlock();
     }
