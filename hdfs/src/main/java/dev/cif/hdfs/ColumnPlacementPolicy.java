@@ -77,11 +77,22 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   private long staleMillis = DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT;
   private RememberedNodes remembered =
       remember(REMEMBERED_SPLITS_DEFAULT, REMEMBERED_SECONDS_DEFAULT);
-  private Namespace namespace;
+  private Folders namespace;
   private volatile boolean sought;
 
   /** Made by HDFS, which then calls {@link #setConf} and initialises it. */
   public ColumnPlacementPolicy() {
+    this(null);
+  }
+
+  /**
+   * For use without a NameNode.
+   *
+   * @param folders what to place by; null to look for a NameNode's
+   */
+  ColumnPlacementPolicy(Folders folders) {
+    namespace = folders;
+    sought = folders != null;
     for (int i = 0; i < STRIPES; i++) {
       stripes[i] = new Object();
     }
@@ -117,7 +128,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
    *
    * <p>Asked for at the first use: while HDFS initialises the policy, it has no namesystem yet.
    */
-  private Namespace namespace() {
+  private Folders namespace() {
     if (!sought) {
       synchronized (this) {
         if (!sought) {
@@ -217,7 +228,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
 
   /** Null if the path isn't in a split-directory as far as can be told. */
   private SplitNodes split(String path, int count) {
-    Namespace files = namespace();
+    Folders files = namespace();
     if (files == null) {
       return null;
     }
@@ -287,7 +298,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       List<StorageType> excessTypes,
       DatanodeDescriptor addedNode,
       DatanodeDescriptor delNodeHint) {
-    Namespace files = namespace();
+    Folders files = namespace();
     if (files != null && delCandidates.size() > expectedNumOfReplicas) {
       try {
         List<DatanodeDescriptor> kept =

@@ -33,9 +33,9 @@ import org.apache.hadoop.hdfs.util.ReadOnlyList;
  * own package may name. They are an inner class of the {@link DatanodeManager}, which knows the
  * namesystem; the way there is by reflection.
  *
- * <p>Thread-safe. Methods that begin with {@code locked} want the namesystem's lock to be held.
+ * <p>Thread-safe.
  */
-final class Namespace {
+final class Namespace implements Folders {
   /** Folders of more files are no split-directories. */
   static final int MAX_FILES = 4_096;
 
@@ -82,58 +82,47 @@ final class Namespace {
     throw new NoSuchFieldException("no field of type " + type.getName() + " in " + in.getName());
   }
 
-  /** Takes the namesystem's read lock; a thread that holds a lock of it already may call this. */
-  void lock() {
+  @Override
+  public void lock() {
     namesystem.readLock();
   }
 
-  void unlock() {
+  @Override
+  public void unlock() {
     namesystem.readUnlock();
   }
 
-  /**
-   * The folder of a file that exists or is about to.
-   *
-   * @return null if there is none, if it has too many files for a split-directory, or if the file
-   *     is erasure-coded
-   */
-  INodeDirectory lockedFolder(String path) throws IOException {
+  @Override
+  public long lockedFolder(String path) throws IOException {
     FSDirectory directory = namesystem.getFSDirectory();
     if (directory == null) {
-      return null;
+      return NONE;
     }
     INodesInPath inodes = directory.resolvePath(null, path, FSDirectory.DirOp.READ_LINK);
     INode last = inodes.getLastINode();
     if (inodes.length() < 2 || (last != null && !isReplicated(last))) {
-      return null;
+      return NONE;
     }
     INode parent = inodes.getINode(-2);
-    return parent != null && parent.isDirectory() ? folder(parent.asDirectory()) : null;
+    return parent != null && parent.isDirectory() ? folder(parent.asDirectory()) : NONE;
   }
 
-  /**
-   * The folder of the block that was just added to one of some storages, if the block is one of a
-   * split-directory's file.
-   *
-   * @param added the storage that the block was added to last
-   * @param replicas all storages that are known to hold the block
-   * @return null if the block is not to be found, or another file's
-   */
-  INodeDirectory lockedFolder(DatanodeStorageInfo added, Collection<DatanodeStorageInfo> replicas) {
+  @Override
+  public long lockedFolder(DatanodeStorageInfo added, Collection<DatanodeStorageInfo> replicas) {
     BlockInfo block = newest(added);
     if (block == null || block.isStriped() || block.isDeleted() || !isOnAll(block, replicas)) {
-      return null;
+      return NONE;
     }
     INode file = namesystem.getFSDirectory().getInode(block.getBlockCollectionId());
     if (file == null || !isReplicated(file) || !SplitFileNames.matches(file.getLocalNameBytes())) {
-      return null;
+      return NONE;
     }
     INodeDirectory parent = file.getParent();
-    return parent == null ? null : folder(parent);
+    return parent == null ? NONE : folder(parent);
   }
 
-  private static INodeDirectory folder(INodeDirectory folder) {
-    return children(folder).size() <= MAX_FILES ? folder : null;
+  private static long folder(INodeDirectory folder) {
+    return children(folder).size() <= MAX_FILES ? folder.getId() : NONE;
   }
 
   private static ReadOnlyList<INode> children(INodeDirectory folder) {
@@ -166,14 +155,15 @@ final class Namespace {
     return found == replicas.size();
   }
 
-  /**
-   * The nodes in service that hold blocks of a folder's files, or will hold those that are being
-   * written; those with most blocks first.
-   */
-  List<DatanodeDescriptor> lockedNodes(INodeDirectory folder) {
+  @Override
+  public List<DatanodeDescriptor> lockedNodes(long folder) {
+    INode inode = namesystem.getFSDirectory().getInode(folder);
+    if (inode == null || !inode.isDirectory()) {
+      return List.of();
+    }
     IdentityHashMap<DatanodeDescriptor, int[]> blocksOf = new IdentityHashMap<>();
     int blocks = 0;
-    for (INode child : children(folder)) {
+    for (INode child : children(inode.asDirectory())) {
       if (!isReplicated(child) || !SplitFileNames.matches(child.getLocalNameBytes())) {
         continue;
       }

@@ -7,13 +7,12 @@ import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
 
 /**
  * The nodes of split-directories: those remembered, and behind them what the NameNode's block
  * locations say. Thread-safe.
  */
-record Splits(Namespace files, RememberedNodes remembered) {
+record Splits(Folders files, RememberedNodes remembered) {
   /**
    * The split of a file that exists or is about to.
    *
@@ -23,13 +22,13 @@ record Splits(Namespace files, RememberedNodes remembered) {
   SplitNodes of(String path, int count) throws IOException {
     files.lock();
     try {
-      INodeDirectory folder = files.lockedFolder(path);
-      if (folder == null) {
+      long folder = files.lockedFolder(path);
+      if (folder == Folders.NONE) {
         return null;
       }
-      return remembered.of(folder.getId()).size() >= count
-          ? new SplitNodes(folder.getId(), List.of())
-          : new SplitNodes(folder.getId(), files.lockedNodes(folder));
+      return remembered.of(folder).size() >= count
+          ? new SplitNodes(folder, List.of())
+          : new SplitNodes(folder, files.lockedNodes(folder));
     } finally {
       files.unlock();
     }
@@ -53,9 +52,8 @@ record Splits(Namespace files, RememberedNodes remembered) {
     }
     files.lock();
     try {
-      INodeDirectory folder =
-          added == null ? files.lockedFolder(path) : folderOfNewest(replicas, added);
-      if (folder == null) {
+      long folder = added == null ? files.lockedFolder(path) : folderOfNewest(replicas, added);
+      if (folder == Folders.NONE) {
         return added == null ? List.of() : null;
       }
       // Who repairs has had blocks copied; where most are now counts.
@@ -73,26 +71,25 @@ record Splits(Namespace files, RememberedNodes remembered) {
     return nodes;
   }
 
-  private INodeDirectory folderOfNewest(
-      Collection<DatanodeStorageInfo> replicas, DatanodeDescriptor added) {
+  private long folderOfNewest(Collection<DatanodeStorageInfo> replicas, DatanodeDescriptor added) {
     for (DatanodeStorageInfo replica : replicas) {
       if (replica.getDatanodeDescriptor().equals(added)) {
         return files.lockedFolder(replica, replicas);
       }
     }
-    return null;
+    return Folders.NONE;
   }
 
   private List<DatanodeDescriptor> toKeep(
-      INodeDirectory folder, Collection<DatanodeStorageInfo> replicas, int count) {
-    List<DatanodeDescriptor> nodes = remembered.of(folder.getId());
+      long folder, Collection<DatanodeStorageInfo> replicas, int count) {
+    List<DatanodeDescriptor> nodes = remembered.of(folder);
     int known = 0;
     for (DatanodeStorageInfo replica : replicas) {
       known += nodes.contains(replica.getDatanodeDescriptor()) ? 1 : 0;
     }
     if (known < count) {
-      nodes = new SplitNodes(folder.getId(), files.lockedNodes(folder)).merge(nodes);
-      remembered.put(folder.getId(), SplitNodes.cut(nodes));
+      nodes = new SplitNodes(folder, files.lockedNodes(folder)).merge(nodes);
+      remembered.put(folder, SplitNodes.cut(nodes));
     }
     return nodes;
   }
