@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
@@ -34,9 +34,9 @@ import org.slf4j.LoggerFactory;
  * <p>A split-directory is known by the names of its files and by the inode id of its folder, so
  * that renamed folders and NameNode restarts change nothing. Its nodes are those that hold blocks
  * of the folder's files; choices whose blocks are not reported yet are remembered ({@link
- * RememberedNodes}). The first block goes where the default policy wants it, and so does what the
- * split's nodes can't take: nodes that are full, stale, excluded, out of service, or too many on a
- * rack. Favoured nodes come before the split's.
+ * RememberedNodes}). The first block goes where the default policy wants it (the emptier of two of
+ * its choices), and so does what the split's nodes can't take: nodes that are full, stale,
+ * excluded, out of service, or too many on a rack. Favoured nodes come before the split's.
  *
  * <p>Of too many replicas those off the split's nodes are deleted first, whatever the Balancer's
  * hint says. Where HDFS doesn't say which block it is about, as when replication is lowered or a
@@ -65,6 +65,13 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
    */
   public static final int REMEMBERED_SECONDS_DEFAULT = 3_600;
 
+  /** Of how many choices of the default policy the emptiest is taken for a split's first block. */
+  public static final String DRAWS = "cif.placement.draws";
+
+  /** The default of {@link #DRAWS}. */
+  public static final int DRAWS_DEFAULT = 2;
+
+  private static final int MAX_DRAWS = 10;
   private static final Logger LOG = LoggerFactory.getLogger(ColumnPlacementPolicy.class);
   private static final int STRIPES = 256;
 
@@ -73,6 +80,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
 
   private final AtomicBoolean warned = new AtomicBoolean();
   private final Object[] stripes = new Object[STRIPES];
+  private int draws = DRAWS_DEFAULT;
   private Configuration conf;
   private long staleMillis = DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT;
   private RememberedNodes remembered =
@@ -106,6 +114,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       int splits = conf.getInt(REMEMBERED_SPLITS, REMEMBERED_SPLITS_DEFAULT);
       int seconds = conf.getInt(REMEMBERED_SECONDS, REMEMBERED_SECONDS_DEFAULT);
       remembered = remember(splits, seconds);
+      draws = Math.max(1, Math.min(MAX_DRAWS, conf.getInt(DRAWS, DRAWS_DEFAULT)));
       staleMillis =
           conf.getLong(
               DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
@@ -155,21 +164,21 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       long blocksize,
       BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags) {
-    Supplier<DatanodeStorageInfo[]> choice =
-        () ->
+    Function<Set<Node>, DatanodeStorageInfo[]> choice =
+        excluded ->
             super.chooseTarget(
                 srcPath,
                 numOfReplicas,
                 writer,
                 chosen,
                 returnChosenNodes,
-                excludedNodes,
+                excluded,
                 blocksize,
                 storagePolicy,
                 flags);
     return SplitFileNames.matchesPath(srcPath)
-        ? chooseTogether(srcPath, numOfReplicas, chosen, choice)
-        : choice.get();
+        ? chooseTogether(srcPath, numOfReplicas, chosen, excludedNodes, choice)
+        : choice.apply(excludedNodes);
   }
 
   @Override
@@ -184,22 +193,22 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags,
       EnumMap<StorageType, Integer> storageTypes) {
-    Supplier<DatanodeStorageInfo[]> choice =
-        () ->
+    Function<Set<Node>, DatanodeStorageInfo[]> choice =
+        excluded ->
             super.chooseTarget(
                 srcPath,
                 numOfReplicas,
                 writer,
                 chosen,
                 returnChosenNodes,
-                excludedNodes,
+                excluded,
                 blocksize,
                 storagePolicy,
                 flags,
                 storageTypes);
     return SplitFileNames.matchesPath(srcPath)
-        ? chooseTogether(srcPath, numOfReplicas, chosen, choice)
-        : choice.get();
+        ? chooseTogether(srcPath, numOfReplicas, chosen, excludedNodes, choice)
+        : choice.apply(excludedNodes);
   }
 
   /** Runs the default policy's choice with the split's nodes before all others. */
@@ -207,17 +216,21 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       String path,
       int count,
       List<DatanodeStorageInfo> chosen,
-      Supplier<DatanodeStorageInfo[]> choice) {
+      Set<Node> excluded,
+      Function<Set<Node>, DatanodeStorageInfo[]> choice) {
     SplitNodes split = count <= 0 ? null : split(path, chosen.size() + count);
     if (split == null) {
-      return choice.get();
+      return choice.apply(excluded);
     }
     // One block of a split after the other, so that files that are begun together stay together.
     synchronized (stripes[Long.hashCode(split.folder()) & (STRIPES - 1)]) {
       List<DatanodeDescriptor> nodes = split.merge(remembered.of(split.folder()));
       WANTED.set(nodes);
       try {
-        DatanodeStorageInfo[] targets = choice.get();
+        DatanodeStorageInfo[] targets =
+            nodes.isEmpty() && chosen.isEmpty()
+                ? new Draws(draws).emptiest(count, excluded, choice)
+                : choice.apply(excluded);
         remembered.put(split.folder(), SplitNodes.add(nodes, targets, chosen.isEmpty()));
         return targets;
       } finally {

@@ -39,6 +39,7 @@ final class Simulation {
   private static final int NODES_PER_RACK = 25;
   private static final long BLOCK = 128L << 20;
   private static final int IN_FLIGHT = 4_000;
+  private static final int HEARTBEAT = 200;
   private static final short NONE = -1;
 
   private final BlockStoragePolicy hot =
@@ -48,6 +49,7 @@ final class Simulation {
   private final List<DatanodeDescriptor> nodes = new ArrayList<>();
   private final Map<DatanodeDescriptor, Short> numbers = new HashMap<>();
   private final boolean[] dead;
+  private final long[] used;
   private final int splits;
   private final int files;
   private final short[] replicas;
@@ -70,11 +72,13 @@ final class Simulation {
       for (DatanodeStorageInfo storage : node.getStorageInfos()) {
         storage.setUtilizationForTesting(1L << 50, 0, 1L << 50, 0);
       }
+      node.setCapacity(1L << 50);
       nodes.add(node);
       numbers.put(node, (short) i);
       topology.add(node);
     }
     dead = new boolean[nodeCount];
+    used = new long[nodeCount];
     replicas = new short[splits * files * REPLICATION];
     Arrays.fill(replicas, NONE);
     policy =
@@ -143,15 +147,27 @@ final class Simulation {
   /** Writes all splits, each from a node of its own. */
   void load() {
     for (int split = 0; split < splits; split++) {
+      if (split % HEARTBEAT == 0) {
+        heartbeat();
+      }
       Node writer = nodes.get(random.nextInt(nodes.size()));
       for (int file = 0; file < files; file++) {
         int block = split * files + file;
         DatanodeStorageInfo[] targets =
             choose(block, REPLICATION, writer, new ArrayList<>(), new HashSet<>());
         for (int i = 0; i < targets.length; i++) {
-          replicas[block * REPLICATION + i] = numbers.get(targets[i].getDatanodeDescriptor());
+          short node = numbers.get(targets[i].getDatanodeDescriptor());
+          replicas[block * REPLICATION + i] = node;
+          used[node] += BLOCK;
         }
       }
+    }
+  }
+
+  /** All nodes tell how full they are. */
+  private void heartbeat() {
+    for (int i = 0; i < used.length; i++) {
+      nodes.get(i).setDfsUsed(used[i]);
     }
   }
 

@@ -15,6 +15,11 @@ class SimulationTest {
     Simulation cluster = new Simulation(NODES, SPLITS, FILES, true);
     cluster.load();
     assertEquals(1.0, cluster.together());
+    Simulation other = new Simulation(NODES, SPLITS, FILES, false);
+    other.load();
+    assertTrue(
+        cluster.variation() <= 1.1 * other.variation(),
+        cluster.variation() + " beside " + other.variation());
     cluster.fail(1);
     assertEquals(1.0, cluster.together());
     cluster.fail(NODES / 10);
