@@ -72,6 +72,8 @@ final class Racks implements Closeable {
     conf.setLong("dfs.blocksize", BLOCK);
     conf.setLong("dfs.heartbeat.interval", 1);
     conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
+    // As a real NameNode does, wait for all nodes' reports; or it copies what is not missing.
+    conf.setInt("dfs.namenode.safemode.extension.testing", 4_000);
     conf.setInt("dfs.namenode.decommission.interval", 1);
     conf.setInt("dfs.namenode.replication.max-streams", 100);
     conf.setInt("dfs.namenode.replication.max-streams-hard-limit", 200);
