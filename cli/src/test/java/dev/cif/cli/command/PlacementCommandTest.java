@@ -1,0 +1,155 @@
+package dev.cif.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.cli.text.Amounts;
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.SplitWriter;
+import dev.cif.format.WriteOptions;
+import dev.cif.format.vector.LongVector;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** In HDFS with the placement policy: seven DataNodes. */
+class PlacementCommandTest {
+  private static final short REPLICATION = 2;
+  private static final int BLOCK = 4096;
+
+  @TempDir static java.nio.file.Path folder;
+  private static MiniDFSCluster hdfs;
+  private static DistributedFileSystem fs;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Configuration conf = new HdfsConfiguration();
+    conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.resolve("hdfs").toString());
+    conf.set("dfs.block.replicator.classname", "dev.cif.hdfs.ColumnPlacementPolicy");
+    conf.setLong("dfs.namenode.fs-limits.min-block-size", BLOCK);
+    conf.setLong("dfs.blocksize", BLOCK);
+    conf.setLong("dfs.heartbeat.interval", 1);
+    conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
+    conf.setInt("dfs.replication", REPLICATION);
+    hdfs = new MiniDFSCluster.Builder(conf).numDataNodes(7).build();
+    hdfs.waitActive();
+    fs = hdfs.getFileSystem();
+  }
+
+  @AfterAll
+  static void stop() {
+    hdfs.shutdown();
+  }
+
+  private static void write(FileSystem to, Path split) throws Exception {
+    CifSchema schema =
+        CifSchema.of(List.of("a", "b", "c"), List.of(CifType.INT, CifType.BIGINT, CifType.INT));
+    to.getConf().setInt("dfs.replication", REPLICATION);
+    try (SplitWriter writer = SplitWriter.create(to, split, schema, WriteOptions.DEFAULT)) {
+      for (int row = 0; row < 50; row++) {
+        for (int i = 0; i < 3; i++) {
+          ((LongVector) writer.column(i)).append(row);
+        }
+        writer.endRow();
+      }
+    }
+    for (FileStatus file : to.listStatus(split)) {
+      if (to instanceof DistributedFileSystem) {
+        DFSTestUtil.waitReplication(to, file.getPath(), REPLICATION);
+      }
+    }
+  }
+
+  private static Set<String> nodes(Path file) throws Exception {
+    Set<String> nodes = new HashSet<>();
+    for (BlockLocation block : fs.getFileBlockLocations(file, 0, Long.MAX_VALUE)) {
+      nodes.addAll(Arrays.asList(block.getNames()));
+    }
+    return nodes;
+  }
+
+  /** Writes a column file over where the split is not. */
+  private static void moveAway(Path file) throws Exception {
+    Set<String> home = nodes(file);
+    InetSocketAddress[] others =
+        hdfs.getDataNodes().stream()
+            .map(DataNode::getXferAddress)
+            .filter(node -> !home.contains("127.0.0.1:" + node.getPort()))
+            .toArray(InetSocketAddress[]::new);
+    FsPermission permission = FsPermission.getFileDefault();
+    try (OutputStream out =
+        fs.create(file, permission, true, 4096, REPLICATION, BLOCK, null, others)) {
+      out.write(new byte[100]);
+    }
+    DFSTestUtil.waitReplication(fs, file, REPLICATION);
+    assertTrue(nodes(file).stream().noneMatch(home::contains), "it is elsewhere");
+  }
+
+  private static String[] line(Run run, String folder) {
+    String line =
+        run.out().lines().filter(text -> text.startsWith(folder + " ")).findFirst().orElseThrow();
+    return line.split("  +");
+  }
+
+  @Test
+  void repair_filesOnOtherNodes_areBroughtTogether() throws Exception {
+    Path table = new Path(hdfs.getURI().toString(), "/t");
+    for (int i = 0; i < 4; i++) {
+      write(fs, new Path(table, "d=" + i % 2 + "/00000" + i + "_0"));
+    }
+    assertEquals("100.00%", line(Run.good("placement", table), "all")[2]);
+
+    Path split = new Path(table, "d=1/000001_0");
+    Path away = new Path(split, "2-b.col");
+    moveAway(away);
+    Run apart = Run.good("placement", table);
+    assertEquals("100.00%", line(apart, "/t/d=0")[2]);
+    assertEquals("50.00%", line(apart, "/t/d=1")[2]);
+    assertEquals(Amounts.bytes(REPLICATION * 100), line(apart, "/t/d=1")[5]);
+    assertEquals("75.00%", line(apart, "all")[2]);
+    assertEquals(1, apart.err().lines().filter(l -> l.equals("apart: " + split)).count());
+
+    Run repaired = Run.good("placement", table, "--repair", "--patience", "60");
+    assertTrue(repaired.out().contains("1 split brought together"), repaired.out());
+    assertEquals(nodes(new Path(split, "1-a.col")), nodes(away));
+    assertEquals(REPLICATION, fs.getFileStatus(away).getReplication());
+    assertEquals("100.00%", line(Run.good("placement", table), "all")[2]);
+  }
+
+  @Test
+  void localFolder_isTogether_andNothingToRepair() throws Exception {
+    Path table = new Path(folder.resolve("local").toUri());
+    write(FileSystem.getLocal(new Configuration()).getRaw(), new Path(table, "0"));
+    Run run = Run.good("placement", table);
+    assertTrue(run.out().contains("100.00%"), run.out());
+    assertTrue(Run.bad(1, "placement", table, "--repair").contains("--repair works in HDFS"));
+  }
+
+  @Test
+  void badInput_isOneLine() {
+    Path empty = new Path(folder.resolve("empty").toUri());
+    assertTrue(Run.bad(1, "placement", empty).contains("there is no such folder"));
+    assertTrue(folder.resolve("empty").toFile().mkdirs());
+    assertTrue(Run.bad(1, "placement", empty).contains("no split-directory is here"));
+    assertTrue(Run.bad(2, "placement", folder, "--patience", "0").contains("--patience"));
+  }
+}

@@ -1,0 +1,376 @@
+package dev.cif.hdfs;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configurable;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.AddBlockFlag;
+import org.apache.hadoop.hdfs.DFSConfigKeys;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.net.Node;
+import org.apache.hadoop.util.Time;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Puts all blocks of all files of a split-directory on the same nodes (FORMAT.md section 2; the
+ * paper's section 4.1), and all other files where HDFS's default policy puts them. The NameNode
+ * uses it when {@code dfs.block.replicator.classname} names it.
+ *
+ * <p>A split-directory is known by the names of its files and by the inode id of its folder, so
+ * that renamed folders and NameNode restarts change nothing. Its nodes are those that hold blocks
+ * of the folder's files; choices whose blocks are not reported yet are remembered ({@link
+ * RememberedNodes}). The first block goes where the default policy wants it (the emptier of two of
+ * its choices), and so does what the split's nodes can't take: nodes that are full, stale,
+ * excluded, out of service, or too many on a rack. Favoured nodes come before the split's.
+ *
+ * <p>Of too many replicas those off the split's nodes are deleted first, whatever the Balancer's
+ * hint says. Where HDFS doesn't say which block it is about, as when replication is lowered or a
+ * dead node is back, it is taken for one of a split that is remembered with the same set of nodes;
+ * if there is none, the choice depends on nothing but that set and how full the nodes are in
+ * tenths, so that files with the same nodes keep the same nodes.
+ *
+ * <p>Never fails a write: whatever goes wrong in here is logged once, and the default policy
+ * decides. Thread-safe. It takes the namesystem's read lock for the look-up of a folder, never with
+ * a lock of its own held.
+ */
+public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
+    implements Configurable {
+  /** How many split-directories with decisions under way are remembered. */
+  public static final String REMEMBERED_SPLITS = "cif.placement.remembered.splits";
+
+  /** The default of {@link #REMEMBERED_SPLITS}: about 20 MB. */
+  public static final int REMEMBERED_SPLITS_DEFAULT = 65_536;
+
+  /** For how many seconds a decision is remembered. */
+  public static final String REMEMBERED_SECONDS = "cif.placement.remembered.seconds";
+
+  /**
+   * The default of {@link #REMEMBERED_SECONDS}: longer than the 5 minutes that HDFS gives a copy of
+   * a block, and than a node that was given up for dead often takes to come back.
+   */
+  public static final int REMEMBERED_SECONDS_DEFAULT = 3_600;
+
+  /** Of how many choices of the default policy the emptiest is taken for a split's first block. */
+  public static final String DRAWS = "cif.placement.draws";
+
+  /** The default of {@link #DRAWS}. */
+  public static final int DRAWS_DEFAULT = 2;
+
+  private static final int MAX_DRAWS = 10;
+  private static final Logger LOG = LoggerFactory.getLogger(ColumnPlacementPolicy.class);
+  private static final int STRIPES = 256;
+
+  /** The nodes that the choice under way on this thread tries first. */
+  private static final ThreadLocal<List<DatanodeDescriptor>> WANTED = new ThreadLocal<>();
+
+  private final AtomicBoolean warned = new AtomicBoolean();
+  private final Object[] stripes = new Object[STRIPES];
+  private int draws = DRAWS_DEFAULT;
+  private Configuration conf;
+  private long staleMillis = DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT;
+  private RememberedNodes remembered =
+      remember(REMEMBERED_SPLITS_DEFAULT, REMEMBERED_SECONDS_DEFAULT);
+  private Folders namespace;
+  private volatile boolean sought;
+
+  /** Made by HDFS, which then calls {@link #setConf} and initialises it. */
+  public ColumnPlacementPolicy() {
+    this(null);
+  }
+
+  /**
+   * For use without a NameNode.
+   *
+   * @param folders what to place by; null to look for a NameNode's
+   */
+  ColumnPlacementPolicy(Folders folders) {
+    namespace = folders;
+    sought = folders != null;
+    for (int i = 0; i < STRIPES; i++) {
+      stripes[i] = new Object();
+    }
+  }
+
+  /** Called by HDFS after the constructor; null leaves all settings at their defaults. */
+  @Override
+  public void setConf(Configuration conf) {
+    this.conf = conf;
+    if (conf != null) {
+      int splits = conf.getInt(REMEMBERED_SPLITS, REMEMBERED_SPLITS_DEFAULT);
+      int seconds = conf.getInt(REMEMBERED_SECONDS, REMEMBERED_SECONDS_DEFAULT);
+      remembered = remember(splits, seconds);
+      draws = Math.max(1, Math.min(MAX_DRAWS, conf.getInt(DRAWS, DRAWS_DEFAULT)));
+      staleMillis =
+          conf.getLong(
+              DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
+              DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT);
+    }
+  }
+
+  @Override
+  public Configuration getConf() {
+    return conf;
+  }
+
+  private static RememberedNodes remember(int splits, int seconds) {
+    return new RememberedNodes(
+        Math.max(0, splits), TimeUnit.SECONDS.toMillis(Math.max(0, seconds)), Time::monotonicNow);
+  }
+
+  /**
+   * The NameNode's files; null where they can't be had, as in the Balancer.
+   *
+   * <p>Asked for at the first use: while HDFS initialises the policy, it has no namesystem yet.
+   */
+  private Folders namespace() {
+    if (!sought) {
+      synchronized (this) {
+        if (!sought) {
+          try {
+            namespace = Namespace.of(this);
+          } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+            warn("the NameNode's files can't be seen; the default policy places all blocks", e);
+          }
+          sought = true;
+        }
+      }
+    }
+    return namespace;
+  }
+
+  @Override
+  public DatanodeStorageInfo[] chooseTarget(
+      String srcPath,
+      int numOfReplicas,
+      Node writer,
+      List<DatanodeStorageInfo> chosen,
+      boolean returnChosenNodes,
+      Set<Node> excludedNodes,
+      long blocksize,
+      BlockStoragePolicy storagePolicy,
+      EnumSet<AddBlockFlag> flags) {
+    Function<Set<Node>, DatanodeStorageInfo[]> choice =
+        excluded ->
+            super.chooseTarget(
+                srcPath,
+                numOfReplicas,
+                writer,
+                chosen,
+                returnChosenNodes,
+                excluded,
+                blocksize,
+                storagePolicy,
+                flags);
+    return SplitFileNames.matchesPath(srcPath)
+        ? chooseTogether(srcPath, numOfReplicas, chosen, excludedNodes, choice)
+        : choice.apply(excludedNodes);
+  }
+
+  @Override
+  public DatanodeStorageInfo[] chooseTarget(
+      String srcPath,
+      int numOfReplicas,
+      Node writer,
+      List<DatanodeStorageInfo> chosen,
+      boolean returnChosenNodes,
+      Set<Node> excludedNodes,
+      long blocksize,
+      BlockStoragePolicy storagePolicy,
+      EnumSet<AddBlockFlag> flags,
+      EnumMap<StorageType, Integer> storageTypes) {
+    Function<Set<Node>, DatanodeStorageInfo[]> choice =
+        excluded ->
+            super.chooseTarget(
+                srcPath,
+                numOfReplicas,
+                writer,
+                chosen,
+                returnChosenNodes,
+                excluded,
+                blocksize,
+                storagePolicy,
+                flags,
+                storageTypes);
+    return SplitFileNames.matchesPath(srcPath)
+        ? chooseTogether(srcPath, numOfReplicas, chosen, excludedNodes, choice)
+        : choice.apply(excludedNodes);
+  }
+
+  /** Runs the default policy's choice with the split's nodes before all others. */
+  private DatanodeStorageInfo[] chooseTogether(
+      String path,
+      int count,
+      List<DatanodeStorageInfo> chosen,
+      Set<Node> excluded,
+      Function<Set<Node>, DatanodeStorageInfo[]> choice) {
+    SplitNodes split = count <= 0 ? null : split(path, chosen.size() + count);
+    if (split == null) {
+      return choice.apply(excluded);
+    }
+    // One block of a split after the other, so that files that are begun together stay together.
+    synchronized (stripes[Long.hashCode(split.folder()) & (STRIPES - 1)]) {
+      List<DatanodeDescriptor> nodes = split.merge(remembered.of(split.folder()));
+      WANTED.set(nodes);
+      try {
+        DatanodeStorageInfo[] targets =
+            nodes.isEmpty() && chosen.isEmpty()
+                ? new Draws(draws).emptiest(count, excluded, choice)
+                : choice.apply(excluded);
+        remembered.put(split.folder(), SplitNodes.add(nodes, targets, chosen.isEmpty()));
+        return targets;
+      } finally {
+        WANTED.remove();
+      }
+    }
+  }
+
+  /** Null if the path isn't in a split-directory as far as can be told. */
+  private SplitNodes split(String path, int count) {
+    Folders files = namespace();
+    if (files == null) {
+      return null;
+    }
+    try {
+      return new Splits(files, remembered).of(path, count);
+    } catch (IOException | RuntimeException | LinkageError e) {
+      warn(path + " is placed by the default policy", e);
+      return null;
+    }
+  }
+
+  @Override
+  protected Node chooseTargetInOrder(
+      int numOfReplicas,
+      Node writer,
+      Set<Node> excludedNodes,
+      long blocksize,
+      int maxNodesPerRack,
+      List<DatanodeStorageInfo> results,
+      boolean avoidStaleNodes,
+      boolean newBlock,
+      EnumMap<StorageType, Integer> storageTypes)
+      throws NotEnoughReplicasException {
+    List<DatanodeDescriptor> nodes = WANTED.get();
+    int missing = numOfReplicas;
+    if (nodes != null) {
+      for (DatanodeDescriptor node : nodes) {
+        if (missing == 0 || storageTypes.isEmpty()) {
+          break;
+        }
+        // As favoured nodes are chosen: whether a node is busy doesn't count.
+        if (!excludedNodes.contains(node)
+            && chooseLocalOrFavoredStorage(
+                    node,
+                    true,
+                    excludedNodes,
+                    blocksize,
+                    maxNodesPerRack,
+                    results,
+                    avoidStaleNodes,
+                    storageTypes)
+                != null) {
+          missing--;
+        }
+      }
+      if (missing == 0) {
+        return writer;
+      }
+    }
+    return super.chooseTargetInOrder(
+        missing,
+        writer,
+        excludedNodes,
+        blocksize,
+        maxNodesPerRack,
+        results,
+        avoidStaleNodes,
+        newBlock,
+        storageTypes);
+  }
+
+  @Override
+  public List<DatanodeStorageInfo> chooseReplicasToDelete(
+      Collection<DatanodeStorageInfo> availableReplicas,
+      Collection<DatanodeStorageInfo> delCandidates,
+      int expectedNumOfReplicas,
+      List<StorageType> excessTypes,
+      DatanodeDescriptor addedNode,
+      DatanodeDescriptor delNodeHint) {
+    Folders files = namespace();
+    if (files != null && delCandidates.size() > expectedNumOfReplicas) {
+      try {
+        List<DatanodeDescriptor> kept =
+            new Splits(files, remembered)
+                .toKeep(availableReplicas, expectedNumOfReplicas, addedNode);
+        if (kept != null) {
+          return chooseExcess(
+              availableReplicas,
+              delCandidates,
+              expectedNumOfReplicas,
+              excessTypes,
+              new ExcessOrder(kept, availableReplicas, Time.monotonicNow() - staleMillis));
+        }
+      } catch (IOException | RuntimeException | LinkageError e) {
+        warn("which replicas are deleted is chosen by the default policy", e);
+      }
+    }
+    return super.chooseReplicasToDelete(
+        availableReplicas,
+        delCandidates,
+        expectedNumOfReplicas,
+        excessTypes,
+        addedNode,
+        delNodeHint);
+  }
+
+  /** The default policy's rules for racks and storage types, with another order. */
+  private List<DatanodeStorageInfo> chooseExcess(
+      Collection<DatanodeStorageInfo> replicas,
+      Collection<DatanodeStorageInfo> candidates,
+      int expected,
+      List<StorageType> excessTypes,
+      ExcessOrder order) {
+    Map<String, List<DatanodeStorageInfo>> racks = new HashMap<>();
+    List<DatanodeStorageInfo> severalOnRack = new ArrayList<>();
+    List<DatanodeStorageInfo> aloneOnRack = new ArrayList<>();
+    splitNodesWithRack(replicas, candidates, racks, severalOnRack, aloneOnRack);
+    List<DatanodeStorageInfo> excess = new ArrayList<>();
+    while (candidates.size() - expected > excess.size()) {
+      DatanodeStorageInfo next = null;
+      for (DatanodeStorageInfo replica : pickupReplicaSet(severalOnRack, aloneOnRack, racks)) {
+        if (excessTypes.contains(replica.getStorageType())
+            && (next == null || order.compare(replica, next) < 0)) {
+          next = replica;
+        }
+      }
+      if (next == null) {
+        break;
+      }
+      excessTypes.remove(next.getStorageType());
+      adjustSetsWithChosenReplica(racks, severalOnRack, aloneOnRack, next);
+      excess.add(next);
+    }
+    return excess;
+  }
+
+  private void warn(String what, Throwable e) {
+    if (warned.compareAndSet(false, true)) {
+      LOG.warn("Files of split-directories may be apart: {} (said once)", what, e);
+    }
+  }
+}

@@ -1,0 +1,74 @@
+package dev.cif.hdfs;
+
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+
+/**
+ * A split-directory and the nodes that its blocks are on, in the order in which they are wanted.
+ *
+ * @param folder the inode id of the split-directory
+ * @param nodes none, if no block was looked at
+ */
+record SplitNodes(long folder, List<DatanodeDescriptor> nodes) {
+  /** So many nodes are remembered of a split; replicas beyond are placed as by default. */
+  private static final int MAX_NODES = 16;
+
+  /** These nodes, then those of {@code more} that aren't among them. */
+  List<DatanodeDescriptor> merge(List<DatanodeDescriptor> more) {
+    if (nodes.isEmpty()) {
+      return more;
+    }
+    List<DatanodeDescriptor> all = new ArrayList<>(nodes);
+    for (DatanodeDescriptor node : more) {
+      if (!all.contains(node)) {
+        all.add(node);
+      }
+    }
+    return all;
+  }
+
+  /**
+   * The nodes with those of new targets behind them. Of a new block, nodes that were passed over
+   * come last: they are dead, full or out of a writer's reach, and when they are back they lack a
+   * block. Of a copy they keep their place: when they are back they have what they had.
+   *
+   * @param isNew whether the targets are those of a new block
+   */
+  static List<DatanodeDescriptor> add(
+      List<DatanodeDescriptor> nodes, DatanodeStorageInfo[] targets, boolean isNew) {
+    Set<DatanodeDescriptor> chosen = new LinkedHashSet<>();
+    for (DatanodeStorageInfo target : targets) {
+      if (target != null) {
+        chosen.add(target.getDatanodeDescriptor());
+      }
+    }
+    int wanted = nodes.containsAll(chosen) ? lastOf(nodes, chosen) : nodes.size();
+    List<DatanodeDescriptor> all = new ArrayList<>();
+    List<DatanodeDescriptor> passedOver = new ArrayList<>();
+    for (int i = 0; i < nodes.size(); i++) {
+      boolean passed = isNew && i < wanted && !chosen.contains(nodes.get(i));
+      (passed ? passedOver : all).add(nodes.get(i));
+    }
+    nodes.forEach(chosen::remove);
+    all.addAll(chosen);
+    all.addAll(passedOver);
+    return cut(all);
+  }
+
+  private static int lastOf(List<DatanodeDescriptor> nodes, Set<DatanodeDescriptor> chosen) {
+    int last = nodes.size() - 1;
+    while (last >= 0 && !chosen.contains(nodes.get(last))) {
+      last--;
+    }
+    return last;
+  }
+
+  /** What is remembered of these nodes. */
+  static List<DatanodeDescriptor> cut(List<DatanodeDescriptor> nodes) {
+    return nodes.subList(0, Math.min(nodes.size(), MAX_NODES));
+  }
+}

@@ -1,0 +1,220 @@
+package dev.cif.hdfs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.ipc.CallerContext;
+import org.apache.hadoop.util.Time;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Splits that HDFS has to copy, or that have too many replicas. */
+class AfterFailuresTest {
+  private static final int SPLITS = 6;
+
+  @TempDir static java.nio.file.Path folder;
+  private static Racks racks;
+  private Path table;
+  private List<Path> splits;
+
+  @BeforeAll
+  static void start() throws Exception {
+    racks = Racks.start(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    racks.close();
+  }
+
+  @BeforeEach
+  void write(TestInfo test) throws Exception {
+    table = new Path("/" + test.getTestMethod().orElseThrow().getName());
+    // On so few nodes, splits of other tests would have the same ones.
+    Fields.set(
+        racks.policy(), "remembered", new RememberedNodes(1_000, 3_600_000, Time::monotonicNow));
+    splits = racks.writeSplits(table, SPLITS);
+  }
+
+  private void expectTogether() throws Exception {
+    for (Path split : splits) {
+      racks.together(split);
+    }
+  }
+
+  private String nodeOfFirstSplit() throws Exception {
+    return racks.together(splits.get(0)).iterator().next();
+  }
+
+  private void awaitReplicasWithout(String node, int count) throws Exception {
+    racks.await(
+        () -> {
+          for (Path split : splits) {
+            for (Set<String> nodes : racks.nodeSets(split)) {
+              if (nodes.contains(node) || nodes.size() != count) {
+                return false;
+              }
+            }
+          }
+          return true;
+        },
+        "blocks without " + node);
+  }
+
+  private void awaitReplicas(int count) throws Exception {
+    for (Path split : splits) {
+      racks.awaitReplicas(split, count);
+    }
+  }
+
+  @Test
+  void deadNode_oneTakesItsPlaceForAllFiles_andSoWhenItComesBack() throws Exception {
+    expectTogetherWithoutAndWithAgain(() -> {});
+  }
+
+  @Test
+  void deadNode_filesAddedMeanwhile_areWithTheSplitWhenItIsBack() throws Exception {
+    // Others may want the same nodes in another order.
+    for (Path other : splits.subList(1, SPLITS)) {
+      racks.fs().delete(other, true);
+    }
+    splits = splits.subList(0, 1);
+    expectTogetherWithoutAndWithAgain(
+        () -> {
+          racks.write(new Path(splits.get(0), "9-late.col"), 3 * Racks.BLOCK);
+          racks.awaitReplicas(splits.get(0), Racks.REPLICATION);
+          racks.together(splits.get(0));
+        });
+  }
+
+  private interface Action {
+    void run() throws Exception;
+  }
+
+  private void expectTogetherWithoutAndWithAgain(Action meanwhile) throws Exception {
+    String dead = nodeOfFirstSplit();
+    MiniDFSCluster.DataNodeProperties stopped = racks.kill(dead);
+    awaitReplicasWithout(dead, Racks.REPLICATION);
+    expectTogether();
+    meanwhile.run();
+    assertTrue(racks.cluster.restartDataNode(stopped, true));
+    racks.cluster.waitActive();
+    racks.await(() -> racks.node(dead).isAlive(), dead);
+    racks.cluster.triggerBlockReports();
+    awaitReplicas(Racks.REPLICATION);
+    expectTogether();
+  }
+
+  @Test
+  void decommissionedNode_oneTakesItsPlaceForAllFiles() throws Exception {
+    String leaving = nodeOfFirstSplit();
+    DatanodeManager nodes = racks.blocks().getDatanodeManager();
+    DatanodeDescriptor node = racks.node(leaving);
+    racks.locked(() -> nodes.getDatanodeAdminManager().startDecommission(node));
+    racks.await(node::isDecommissioned, leaving);
+    racks.await(() -> copied(leaving), "copies of what is on " + leaving);
+    for (Path split : splits) {
+      Set<Set<String>> staying = new HashSet<>();
+      for (Set<String> set : racks.nodeSets(split)) {
+        set.remove(leaving);
+        staying.add(set);
+      }
+      assertEquals(1, staying.size(), staying.toString());
+    }
+    racks.locked(() -> nodes.getDatanodeAdminManager().stopDecommission(node));
+    awaitReplicas(Racks.REPLICATION);
+    expectTogether();
+  }
+
+  private boolean copied(String leaving) throws IOException {
+    for (Path split : splits) {
+      for (Set<String> nodes : racks.nodeSets(split)) {
+        nodes.remove(leaving);
+        if (nodes.size() != Racks.REPLICATION) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  @Test
+  void replicationRaisedAndLowered_allFilesGainAndLoseTheSameNodes() throws Exception {
+    for (short count : new short[] {5, 2, 3}) {
+      for (Path split : splits) {
+        for (FileStatus file : racks.fs().listStatus(split)) {
+          racks.fs().setReplication(file.getPath(), count);
+        }
+      }
+      awaitReplicas(count);
+      expectTogether();
+    }
+  }
+
+  @Test
+  void fileOnOtherNodes_copiedAndLoweredByItsPath_isBackWithTheSplit() throws Exception {
+    Path split = splits.get(0);
+    Set<String> home = racks.together(split);
+    Path file = new Path(split, "9-off, and on.col");
+    writeElsewhere(file, home);
+    racks.awaitReplicas(split, Racks.REPLICATION);
+    assertNotEquals(1, racks.nodeSets(split).size());
+    short all = 2 * Racks.REPLICATION;
+    racks.fs().setReplication(file, all);
+    racks.await(
+        () -> racks.nodeSetsOfFile(file).stream().allMatch(nodes -> nodes.containsAll(home)),
+        "copies where the split is");
+    CallerContext.setCurrent(
+        new CallerContext.Builder(
+                "cif-placement:"
+                    + URLEncoder.encode(file.toUri().getPath(), StandardCharsets.UTF_8))
+            .build());
+    try {
+      racks.fs().setReplication(file, Racks.REPLICATION);
+    } finally {
+      CallerContext.setCurrent(null);
+    }
+    racks.awaitReplicas(split, Racks.REPLICATION);
+    assertEquals(home, racks.together(split));
+  }
+
+  private static void writeElsewhere(Path file, Set<String> home) throws Exception {
+    InetSocketAddress[] others =
+        racks.cluster.getDataNodes().stream()
+            .filter(node -> !home.contains(node.getDatanodeId().getHostName()))
+            .map(DataNode::getXferAddress)
+            .toArray(InetSocketAddress[]::new);
+    FsPermission permission = FsPermission.getFileDefault();
+    try (OutputStream out =
+        racks
+            .fs()
+            .create(file, permission, true, 4096, Racks.REPLICATION, Racks.BLOCK, null, others)) {
+      out.write(new byte[2 * Racks.BLOCK]);
+    }
+    for (Set<String> nodes : racks.nodeSetsOfFile(file)) {
+      nodes.retainAll(home);
+      assertFalse(nodes.size() > 1, "most of it is elsewhere");
+    }
+  }
+}

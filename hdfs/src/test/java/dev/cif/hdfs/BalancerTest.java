@@ -1,0 +1,72 @@
+package dev.cif.hdfs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.server.balancer.BalancerRun;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The real Balancer, after an empty node has joined. */
+class BalancerTest {
+  private static final int SPLITS = 12;
+  private static final int FILES = 8;
+  private static final long CAPACITY = 120L * Racks.BLOCK;
+  private static final int MAX_SECONDS = 10;
+
+  @TempDir java.nio.file.Path folder;
+
+  @Test
+  void balancer_movesOtherFiles_andLeavesSplitsTogether() throws Exception {
+    try (Racks racks = Racks.startSimulated(folder, CAPACITY)) {
+      List<Path> splits = new ArrayList<>();
+      for (int split = 0; split < SPLITS; split++) {
+        splits.add(new Path("/table/" + split));
+        for (int file = 0; file < FILES; file++) {
+          racks.write(new Path(splits.get(split), file + "-c.col"), Racks.BLOCK);
+          racks.write(new Path("/other/" + split + "/" + file), Racks.BLOCK);
+        }
+      }
+      List<Set<String>> before = new ArrayList<>();
+      for (Path split : splits) {
+        racks.awaitReplicas(split, Racks.REPLICATION);
+        before.add(racks.together(split));
+      }
+      Configuration conf = racks.cluster.getConfiguration(0);
+      racks.cluster.startDataNodes(
+          conf, 1, true, null, new String[] {"/c"}, new String[] {"n8"}, new long[] {CAPACITY});
+      racks.cluster.waitActive();
+      racks.cluster.triggerHeartbeats();
+
+      int code = BalancerRun.run(racks.cluster.getURI(), settings(conf), MAX_SECONDS);
+      assertTrue(code <= 0, "exit code " + code);
+      racks.cluster.triggerBlockReports();
+      for (int i = 0; i < SPLITS; i++) {
+        racks.awaitReplicas(splits.get(i), Racks.REPLICATION);
+        assertEquals(before.get(i), racks.together(splits.get(i)));
+      }
+      int moved = 0;
+      for (int split = 0; split < SPLITS; split++) {
+        Path other = new Path("/other/" + split);
+        racks.awaitReplicas(other, Racks.REPLICATION);
+        for (Set<String> nodes : racks.nodeSets(other)) {
+          moved += nodes.contains("n8") ? 1 : 0;
+        }
+      }
+      assertTrue(moved > FILES, "other files went to the new node: " + moved);
+    }
+  }
+
+  private static Configuration settings(Configuration nameNode) {
+    Configuration conf = new Configuration(nameNode);
+    conf.setLong("dfs.balancer.getBlocks.min-block-size", 1);
+    conf.setLong("dfs.balancer.movedWinWidth", 2_000);
+    conf.setInt("dfs.balancer.max-no-move-interval", 3_000);
+    return conf;
+  }
+}

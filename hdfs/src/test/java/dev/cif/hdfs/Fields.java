@@ -1,0 +1,25 @@
+package dev.cif.hdfs;
+
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
+
+/** Faults that a test puts into the policy of a running NameNode. */
+final class Fields {
+  private Fields() {}
+
+  /** Sets a field; returns what was in it. */
+  static Object set(ColumnPlacementPolicy policy, String name, Object value) throws Exception {
+    Field field = ColumnPlacementPolicy.class.getDeclaredField(name);
+    field.setAccessible(true);
+    Object old = field.get(policy);
+    field.set(policy, value);
+    return old;
+  }
+
+  /** One that fails at each call. */
+  static Namespace brokenNamespace() throws Exception {
+    Constructor<?> constructor = Namespace.class.getDeclaredConstructors()[0];
+    constructor.setAccessible(true);
+    return (Namespace) constructor.newInstance(null, null);
+  }
+}

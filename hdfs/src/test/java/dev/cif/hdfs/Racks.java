@@ -1,0 +1,280 @@
+package dev.cif.hdfs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.SplitWriter;
+import dev.cif.format.WriteOptions;
+import dev.cif.format.vector.BytesVector;
+import dev.cif.format.vector.LongVector;
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
+import org.apache.hadoop.hdfs.server.datanode.SimulatedFSDataset;
+import org.apache.hadoop.net.Node;
+import org.apache.hadoop.test.GenericTestUtils;
+
+/** A NameNode with the policy, and eight DataNodes in three racks. */
+final class Racks implements Closeable {
+  static final int BLOCK = 4096;
+  static final short REPLICATION = 3;
+  private static final String[] RACKS = {"/a", "/a", "/a", "/b", "/b", "/b", "/c", "/c"};
+  private static final int PATIENCE_MILLIS = 60_000;
+  private static final int POLL_MILLIS = 50;
+
+  final MiniDFSCluster cluster;
+  private DistributedFileSystem fs;
+
+  private Racks(MiniDFSCluster cluster) throws IOException {
+    this.cluster = cluster;
+    fs = cluster.getFileSystem();
+  }
+
+  static Racks start(java.nio.file.Path folder) throws IOException {
+    return start(settings(folder), null);
+  }
+
+  /** DataNodes that keep no bytes, and give themselves out for having so much room. */
+  static Racks startSimulated(java.nio.file.Path folder, long capacity) throws IOException {
+    Configuration conf = settings(folder);
+    SimulatedFSDataset.setFactory(conf);
+    long[] capacities = new long[RACKS.length];
+    Arrays.fill(capacities, capacity);
+    return start(conf, capacities);
+  }
+
+  private static Configuration settings(java.nio.file.Path folder) {
+    Configuration conf = new HdfsConfiguration();
+    conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.resolve("hdfs").toString());
+    conf.set("dfs.block.replicator.classname", ColumnPlacementPolicy.class.getName());
+    conf.setLong("dfs.namenode.fs-limits.min-block-size", BLOCK);
+    conf.setLong("dfs.blocksize", BLOCK);
+    conf.setLong("dfs.heartbeat.interval", 1);
+    conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
+    // As a real NameNode does, wait for all nodes' reports; or it copies what is not missing.
+    conf.setInt("dfs.namenode.safemode.extension.testing", 4_000);
+    conf.setInt("dfs.namenode.decommission.interval", 1);
+    conf.setInt("dfs.namenode.replication.max-streams", 100);
+    conf.setInt("dfs.namenode.replication.max-streams-hard-limit", 200);
+    conf.setInt("dfs.namenode.replication.work.multiplier.per.iteration", 100);
+    conf.setInt("dfs.replication", REPLICATION);
+    return conf;
+  }
+
+  private static Racks start(Configuration conf, long[] capacities) throws IOException {
+    String[] hosts = IntStream.range(0, RACKS.length).mapToObj(i -> "n" + i).toArray(String[]::new);
+    MiniDFSCluster cluster =
+        new MiniDFSCluster.Builder(conf)
+            .numDataNodes(RACKS.length)
+            .racks(RACKS)
+            .hosts(hosts)
+            .simulatedCapacities(capacities)
+            .build();
+    cluster.waitActive();
+    return new Racks(cluster);
+  }
+
+  DistributedFileSystem fs() {
+    return fs;
+  }
+
+  BlockManager blocks() {
+    return cluster.getNamesystem().getBlockManager();
+  }
+
+  ColumnPlacementPolicy policy() {
+    return (ColumnPlacementPolicy) blocks().getBlockPlacementPolicy();
+  }
+
+  void restartNameNode() throws IOException {
+    cluster.restartNameNode(true);
+    fs = cluster.getFileSystem();
+  }
+
+  /** Writes a split-directory of four columns, two of them of several blocks. */
+  void writeSplit(Path directory) throws IOException {
+    CifSchema schema =
+        CifSchema.of(
+            List.of("k", "url", "content", "n"),
+            List.of(CifType.BIGINT, CifType.STRING, CifType.BINARY, CifType.INT));
+    Random random = new Random(directory.hashCode());
+    byte[] content = new byte[300];
+    try (SplitWriter writer = SplitWriter.create(fs, directory, schema, WriteOptions.DEFAULT)) {
+      for (int row = 0; row < 60; row++) {
+        random.nextBytes(content);
+        ((LongVector) writer.column(0)).append(row);
+        ((BytesVector) writer.column(1)).append(content, 0, 100);
+        ((BytesVector) writer.column(2)).append(content, 0, content.length);
+        ((LongVector) writer.column(3)).append(row);
+        writer.endRow();
+      }
+    }
+  }
+
+  /** Writes {@code count} splits below a folder, and waits until all blocks have all replicas. */
+  List<Path> writeSplits(Path table, int count) throws Exception {
+    List<Path> splits = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      splits.add(new Path(table, "00000" + i + "_0"));
+      writeSplit(splits.get(i));
+    }
+    for (Path split : splits) {
+      awaitReplicas(split, REPLICATION);
+    }
+    return splits;
+  }
+
+  void write(Path file, int bytes) throws IOException {
+    try (OutputStream out = fs.create(file)) {
+      out.write(new byte[bytes]);
+    }
+  }
+
+  /** The sets of nodes that the blocks of a folder's files are on; one, if all are together. */
+  Set<Set<String>> nodeSets(Path folder) throws IOException {
+    Set<Set<String>> sets = new HashSet<>();
+    for (FileStatus file : fs.listStatus(folder)) {
+      sets.addAll(nodeSetsOfFile(file.getPath()));
+    }
+    return sets;
+  }
+
+  Set<Set<String>> nodeSetsOfFile(Path file) throws IOException {
+    Set<Set<String>> sets = new HashSet<>();
+    for (BlockLocation block : fs.getFileBlockLocations(file, 0, Long.MAX_VALUE)) {
+      sets.add(new TreeSet<>(Arrays.asList(block.getHosts())));
+    }
+    return sets;
+  }
+
+  /** The nodes of a split, after a check that all its blocks are on them. */
+  Set<String> together(Path split) throws IOException {
+    Set<Set<String>> sets = nodeSets(split);
+    assertEquals(1, sets.size(), split + ": " + sets);
+    return sets.iterator().next();
+  }
+
+  /** Waits until each block of a folder's files has exactly so many replicas. */
+  void awaitReplicas(Path folder, int count) throws Exception {
+    await(() -> nodeSets(folder).stream().allMatch(nodes -> nodes.size() == count), folder);
+  }
+
+  /** A condition that asks HDFS. */
+  interface Condition {
+    boolean holds() throws IOException;
+  }
+
+  void await(Condition condition, Object what) throws Exception {
+    GenericTestUtils.waitFor(
+        () -> {
+          try {
+            return condition.holds();
+          } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+          }
+        },
+        POLL_MILLIS,
+        PATIENCE_MILLIS,
+        what.toString());
+  }
+
+  DatanodeDescriptor node(String host) {
+    for (DatanodeDescriptor node : blocks().getDatanodeManager().getDatanodes()) {
+      if (node.getHostName().equals(host)) {
+        return node;
+      }
+    }
+    throw new AssertionError("no node " + host);
+  }
+
+  DataNode dataNode(String host) {
+    for (DataNode node : cluster.getDataNodes()) {
+      if (node.getDatanodeId().getHostName().equals(host)) {
+        return node;
+      }
+    }
+    throw new AssertionError("no DataNode " + host);
+  }
+
+  void heartbeats(DataNode node, boolean enabled) {
+    DataNodeTestUtils.setHeartbeatsDisabledForTests(node, !enabled);
+  }
+
+  /** Lets the NameNode believe that a node is full, until its next heartbeat. */
+  void fill(String host) {
+    for (DatanodeStorageInfo storage : node(host).getStorageInfos()) {
+      storage.setUtilizationForTesting(1 << 20, 1 << 20, 0, 1 << 20);
+    }
+  }
+
+  /** The nodes that the policy would give to a writer outside of the cluster. */
+  Set<String> choose(Path file, Set<? extends Node> excluded) {
+    DatanodeStorageInfo[] targets =
+        policy()
+            .chooseTarget(
+                file.toUri().getPath(),
+                REPLICATION,
+                null,
+                List.of(),
+                false,
+                new HashSet<>(excluded),
+                BLOCK,
+                blocks().getStoragePolicy("HOT"),
+                null);
+    Set<String> hosts = new TreeSet<>();
+    for (DatanodeStorageInfo target : targets) {
+      hosts.add(target.getDatanodeDescriptor().getHostName());
+    }
+    return hosts;
+  }
+
+  /** Does what an administrator's command does, under the lock that it would take. */
+  void locked(Runnable action) {
+    cluster.getNamesystem().writeLock();
+    try {
+      action.run();
+    } finally {
+      cluster.getNamesystem().writeUnlock();
+    }
+  }
+
+  /** Stops a DataNode and lets the NameNode know at once. */
+  MiniDFSCluster.DataNodeProperties kill(String host) throws Exception {
+    DatanodeDescriptor node = node(host);
+    int at = -1;
+    for (int i = 0; i < cluster.getDataNodes().size(); i++) {
+      if (cluster.getDataNodes().get(i).getDatanodeId().getHostName().equals(host)) {
+        at = i;
+      }
+    }
+    MiniDFSCluster.DataNodeProperties stopped = cluster.stopDataNode(at);
+    cluster.setDataNodeDead(node);
+    return stopped;
+  }
+
+  @Override
+  public void close() {
+    cluster.shutdown();
+  }
+}
