@@ -16,7 +16,7 @@ fi
 
 mkdir -p "$build/finds"
 if ! { cmake -S . -B "$build" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCIF_FUZZ=ON \
-  && ninja -C "$build" fuzz/all; } > "$build/make.log" 2>&1; then
+  && ninja -C "$build" -j "${CIF_JOBS:-$(nproc)}" fuzz/all; } > "$build/make.log" 2>&1; then
   cat "$build/make.log"
   exit 1
 fi

@@ -15,7 +15,7 @@ import org.apache.avro.util.Utf8;
  * looking at the others, paper section 5.3). Iterating decodes the whole map, once. Cannot be
  * changed.
  */
-final class LazyMap extends AbstractMap<Object, Object> {
+final class LazyMap extends AbstractMap<Object, Object> implements Walked {
   private final Value map;
   private final Schema valueSchema;
   private final boolean textKeys;
@@ -66,5 +66,10 @@ final class LazyMap extends AbstractMap<Object, Object> {
       decoded = java.util.Collections.unmodifiableMap(all);
     }
     return decoded.entrySet();
+  }
+
+  @Override
+  public boolean isWalked() {
+    return decoded != null;
   }
 }

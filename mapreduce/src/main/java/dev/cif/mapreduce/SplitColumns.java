@@ -35,6 +35,9 @@ final class SplitColumns implements Closeable {
   /** For columns of primitive values, null for others. */
   private final ReadAhead[] ahead;
 
+  /** For columns of lists and maps that can be decoded whole, null for others. */
+  private final WholeValues[] wholes;
+
   private long end;
 
   private SplitColumns(SplitReader split, Schema schema, AvroValues values) {
@@ -45,6 +48,7 @@ final class SplitColumns implements Closeable {
     defaults = new Object[readers.length];
     rowsRead = new long[readers.length];
     ahead = new ReadAhead[readers.length];
+    wholes = new WholeValues[readers.length];
   }
 
   /**
@@ -78,9 +82,12 @@ final class SplitColumns implements Closeable {
     String name = AvroSchemas.columnName(field);
     if (split.schema().indexOf(name) >= 0) {
       readers[i] = split.column(name, AvroSchemas.type(field.schema()));
+      long bytes = split.rawBytes(split.schema().indexOf(name)) / Math.max(1, split.rows());
       if (readers[i].type().kind().isPrimitive()) {
-        long bytes = split.rawBytes(split.schema().indexOf(name)) / Math.max(1, split.rows());
-        ahead[i] = new ReadAhead(readers[i], field.schema(), values, bytes);
+        AvroVectors objects = AvroVectors.of(readers[i].type(), field.schema(), values);
+        ahead[i] = new ReadAhead(readers[i], objects, bytes);
+      } else {
+        wholes[i] = WholeValues.of(readers[i], field.schema(), values, bytes);
       }
     } else if (field.hasDefaultValue()) {
       defaults[i] = model.getDefaultValue(field);
@@ -123,12 +130,12 @@ final class SplitColumns implements Closeable {
 
   /** The Avro object of a field in a row that is before {@link #readTo}. */
   Object read(int field, long row) throws IOException {
-    if (ahead[field] == null) {
+    if (ahead[field] == null && wholes[field] == null) {
       return readers[field] == null ? defaults[field] : read(field, row, readers[field].value(row));
     }
     rowsRead[field]++;
     try {
-      return ahead[field].value(row, end);
+      return ahead[field] == null ? wholes[field].value(row, end) : ahead[field].value(row, end);
     } catch (AvroTypeException e) {
       throw unfit(field, row, e);
     }

@@ -1,0 +1,34 @@
+package dev.cif.mapreduce;
+
+import java.util.AbstractList;
+import java.util.RandomAccess;
+
+/** A list that is decoded. Cannot be changed. */
+final class WholeList extends AbstractList<Object> implements RandomAccess, Walked {
+  private final Object[] elements;
+  private boolean isWalked;
+
+  /**
+   * @param elements kept, not copied
+   */
+  WholeList(Object[] elements) {
+    this.elements = elements;
+    isWalked = elements.length == 0;
+  }
+
+  @Override
+  public Object get(int i) {
+    isWalked |= i == elements.length - 1;
+    return elements[i];
+  }
+
+  @Override
+  public int size() {
+    return elements.length;
+  }
+
+  @Override
+  public boolean isWalked() {
+    return isWalked;
+  }
+}
