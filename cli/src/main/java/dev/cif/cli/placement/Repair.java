@@ -76,19 +76,26 @@ public final class Repair {
     }
   }
 
+  /** Lowers all that can be, and then throws what was thrown first. */
   private void lower(Map<Path, List<Raised>> raised) throws IOException {
     CallerContext before = CallerContext.getCurrent();
-    try {
-      for (List<Raised> files : raised.values()) {
-        for (Raised raise : files) {
-          Path path = raise.file().path();
-          String name = URLEncoder.encode(path.toUri().getPath(), StandardCharsets.UTF_8);
-          CallerContext.setCurrent(new CallerContext.Builder(CONTEXT + name).build());
+    IOException failure = null;
+    for (List<Raised> files : raised.values()) {
+      for (Raised raise : files) {
+        Path path = raise.file().path();
+        String name = URLEncoder.encode(path.toUri().getPath(), StandardCharsets.UTF_8);
+        CallerContext.setCurrent(new CallerContext.Builder(CONTEXT + name).build());
+        try {
           fs.setReplication(path, raise.file().replication());
+        } catch (IOException e) {
+          failure = failure == null ? e : failure;
+        } finally {
+          CallerContext.setCurrent(before);
         }
       }
-    } finally {
-      CallerContext.setCurrent(before);
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 
