@@ -40,55 +40,61 @@ interface AvroVectors {
     if (present == null) {
       return type.kind().isPrimitive() ? general : null;
     }
-    AvroVectors special = present(type, present, values);
-    if (special == null) {
-      return type.kind().isPrimitive() ? general : null;
-    }
-    return (vector, i) -> vector.isNull(i) ? general.of(vector, i) : special.of(vector, i);
+    AvroVectors special =
+        present.getLogicalType() == null ? special(type, present, values, general) : null;
+    return special == null && type.kind().isPrimitive() ? general : special;
   }
 
-  /** For values that are not NULL; null if there is no way of its own. */
-  private static AvroVectors present(CifType type, Schema schema, AvroValues values) {
-    if (schema.getLogicalType() != null) {
-      return null;
-    }
+  /**
+   * Null if there is no way of its own.
+   *
+   * @param nulls what becomes of NULL
+   */
+  private static AvroVectors special(
+      CifType type, Schema schema, AvroValues values, AvroVectors nulls) {
+    boolean isInteger = type.physical() == CifType.Physical.INT;
     switch (schema.getType()) {
       case INT:
-        return integer(type) ? (vector, i) -> (int) ((LongVector) vector).values[i] : null;
+        return !isInteger
+            ? null
+            : (v, i) -> v.isNull(i) ? nulls.of(v, i) : (Object) (int) ((LongVector) v).values[i];
       case LONG:
-        return integer(type) ? (vector, i) -> ((LongVector) vector).values[i] : null;
+        return !isInteger
+            ? null
+            : (v, i) -> v.isNull(i) ? nulls.of(v, i) : (Object) ((LongVector) v).values[i];
       case FLOAT:
-        return (vector, i) -> (float) ((DoubleVector) vector).values[i];
+        return (v, i) ->
+            v.isNull(i) ? nulls.of(v, i) : (Object) (float) ((DoubleVector) v).values[i];
       case DOUBLE:
-        return (vector, i) -> ((DoubleVector) vector).values[i];
+        return (v, i) -> v.isNull(i) ? nulls.of(v, i) : (Object) ((DoubleVector) v).values[i];
       case STRING:
-        return type.physical() == CifType.Physical.BYTES ? texts(schema) : null;
+        return type.physical() == CifType.Physical.BYTES ? texts(schema, nulls) : null;
       case ARRAY:
-        return type.kind() == CifType.Kind.MAP ? null : lists(type, schema, values);
+        return type.kind() == CifType.Kind.MAP ? null : lists(type, schema, values, nulls);
       case MAP:
-        return maps(type, schema, values);
+        return maps(type, schema, values, nulls);
       default:
         return null;
     }
   }
 
-  private static boolean integer(CifType type) {
-    return type.physical() == CifType.Physical.INT;
-  }
-
   /** Texts as String where the schema asks for that, else as Utf8. */
-  private static AvroVectors texts(Schema schema) {
+  private static AvroVectors texts(Schema schema, AvroVectors nulls) {
     return "String".equals(schema.getProp(GenericData.STRING_PROP))
-        ? (vector, i) -> ((BytesVector) vector).string(i)
-        : (vector, i) -> new Utf8(((BytesVector) vector).bytes(i));
+        ? (v, i) -> v.isNull(i) ? nulls.of(v, i) : ((BytesVector) v).string(i)
+        : (v, i) -> v.isNull(i) ? nulls.of(v, i) : new Utf8(((BytesVector) v).bytes(i));
   }
 
-  private static AvroVectors lists(CifType type, Schema schema, AvroValues values) {
+  private static AvroVectors lists(
+      CifType type, Schema schema, AvroValues values, AvroVectors nulls) {
     AvroVectors elements = of(type.child(0), schema.getElementType(), values);
     if (elements == null) {
       return null;
     }
     return (vector, i) -> {
+      if (vector.isNull(i)) {
+        return nulls.of(vector, i);
+      }
       ListVector lists = (ListVector) vector;
       Object[] all = new Object[lists.lengths[i]];
       for (int k = 0; k < all.length; k++) {
@@ -98,13 +104,17 @@ interface AvroVectors {
     };
   }
 
-  private static AvroVectors maps(CifType type, Schema schema, AvroValues values) {
-    AvroVectors keys = texts(schema);
+  private static AvroVectors maps(
+      CifType type, Schema schema, AvroValues values, AvroVectors nulls) {
+    AvroVectors keys = texts(schema, nulls);
     AvroVectors parts = of(type.child(1), schema.getValueType(), values);
     if (parts == null) {
       return null;
     }
     return (vector, i) -> {
+      if (vector.isNull(i)) {
+        return nulls.of(vector, i);
+      }
       MapVector maps = (MapVector) vector;
       int length = maps.lengths[i];
       Object[] all = new Object[2 * length];
