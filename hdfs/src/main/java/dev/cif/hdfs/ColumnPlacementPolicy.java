@@ -176,9 +176,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
                 blocksize,
                 storagePolicy,
                 flags);
-    return SplitFileNames.matchesPath(srcPath)
-        ? chooseTogether(srcPath, numOfReplicas, chosen, excludedNodes, choice)
-        : choice.apply(excludedNodes);
+    return chooseTogether(srcPath, numOfReplicas, chosen, excludedNodes, choice);
   }
 
   @Override
@@ -206,19 +204,20 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
                 storagePolicy,
                 flags,
                 storageTypes);
-    return SplitFileNames.matchesPath(srcPath)
-        ? chooseTogether(srcPath, numOfReplicas, chosen, excludedNodes, choice)
-        : choice.apply(excludedNodes);
+    return chooseTogether(srcPath, numOfReplicas, chosen, excludedNodes, choice);
   }
 
-  /** Runs the default policy's choice with the split's nodes before all others. */
+  /**
+   * Runs the default policy's choice, for a split's file with the split's nodes before all others.
+   */
   private DatanodeStorageInfo[] chooseTogether(
       String path,
       int count,
       List<DatanodeStorageInfo> chosen,
       Set<Node> excluded,
       Function<Set<Node>, DatanodeStorageInfo[]> choice) {
-    SplitNodes split = count <= 0 ? null : split(path, chosen.size() + count);
+    boolean isOfSplit = count > 0 && SplitFileNames.matchesPath(path);
+    SplitNodes split = isOfSplit ? split(path, chosen.size() + count) : null;
     if (split == null) {
       return choice.apply(excluded);
     }

@@ -39,6 +39,11 @@ final class AvroValues {
     this.lazy = lazy;
   }
 
+  /** Whether texts, or the keys of a map, are to be Strings, not Utf8. */
+  static boolean isJavaString(Schema schema) {
+    return "String".equals(schema.getProp(GenericData.STRING_PROP));
+  }
+
   /**
    * The object for a value.
    *
@@ -79,9 +84,7 @@ final class AvroValues {
       case DOUBLE:
         return value.asDouble();
       case STRING:
-        return "String".equals(schema.getProp(GenericData.STRING_PROP))
-            ? value.asString()
-            : new Utf8(value.asBytes());
+        return isJavaString(schema) ? value.asString() : new Utf8(value.asBytes());
       case ENUM:
         return symbol(value.asString(), schema);
       case BYTES:
@@ -171,7 +174,7 @@ final class AvroValues {
 
   private Object map(Value value, Schema schema) {
     LazyMap view = new LazyMap(value, schema, this);
-    return lazy ? view : new EagerMap(view, view.hasTextKeys());
+    return lazy ? view : new EagerMap(view.decode(), view.hasTextKeys());
   }
 
   private Object record(Value value, Schema schema) {

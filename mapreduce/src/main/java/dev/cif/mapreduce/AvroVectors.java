@@ -9,9 +9,10 @@ import dev.cif.format.vector.DoubleVector;
 import dev.cif.format.vector.ListVector;
 import dev.cif.format.vector.LongVector;
 import dev.cif.format.vector.MapVector;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.avro.AvroTypeException;
 import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericData;
 import org.apache.avro.util.Utf8;
 
 /**
@@ -80,7 +81,7 @@ interface AvroVectors {
 
   /** Texts as String where the schema asks for that, else as Utf8. */
   private static AvroVectors texts(Schema schema, AvroVectors nulls) {
-    return "String".equals(schema.getProp(GenericData.STRING_PROP))
+    return AvroValues.isJavaString(schema)
         ? (v, i) -> v.isNull(i) ? nulls.of(v, i) : ((BytesVector) v).string(i)
         : (v, i) -> v.isNull(i) ? nulls.of(v, i) : new Utf8(((BytesVector) v).bytes(i));
   }
@@ -111,26 +112,19 @@ interface AvroVectors {
     if (parts == null) {
       return null;
     }
+    boolean isJavaString = AvroValues.isJavaString(schema);
     return (vector, i) -> {
       if (vector.isNull(i)) {
         return nulls.of(vector, i);
       }
       MapVector maps = (MapVector) vector;
-      int length = maps.lengths[i];
-      Object[] all = new Object[2 * length];
-      int entries = 0;
-      for (int k = maps.starts[i]; k < maps.starts[i] + length; k++) {
+      int end = maps.starts[i] + maps.lengths[i];
+      Map<Object, Object> all = new LinkedHashMap<>();
+      for (int k = maps.starts[i]; k < end; k++) {
         // A key that occurs twice has its last value.
-        int same = WholeMap.sameKey((BytesVector) maps.keys(), maps.starts[i], k);
-        Object value = parts.of(maps.values(), k);
-        if (same < 0) {
-          all[2 * entries] = keys.of(maps.keys(), k);
-          all[2 * entries++ + 1] = value;
-        } else {
-          WholeMap.replace(all, entries, keys.of(maps.keys(), k), value);
-        }
+        all.put(keys.of(maps.keys(), k), parts.of(maps.values(), k));
       }
-      return new WholeMap(all, entries);
+      return new WholeMap(all, isJavaString);
     };
   }
 }

@@ -1,7 +1,6 @@
 package dev.cif.mapreduce;
 
 import java.util.AbstractMap;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.apache.avro.util.Utf8;
@@ -12,10 +11,11 @@ final class EagerMap extends AbstractMap<Object, Object> {
   private final boolean textKeys;
 
   /**
+   * @param entries kept, not copied
    * @param textKeys whether keys are Strings, not Utf8
    */
   EagerMap(Map<Object, Object> entries, boolean textKeys) {
-    this.entries = new LinkedHashMap<>(entries);
+    this.entries = entries;
     this.textKeys = textKeys;
   }
 

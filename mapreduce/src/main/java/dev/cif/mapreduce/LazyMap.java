@@ -3,11 +3,11 @@ package dev.cif.mapreduce;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import java.util.AbstractMap;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
 import org.apache.avro.Schema;
-import org.apache.avro.generic.GenericData;
 import org.apache.avro.util.Utf8;
 
 /**
@@ -25,13 +25,25 @@ final class LazyMap extends AbstractMap<Object, Object> implements Walked {
   LazyMap(Value map, Schema schema, AvroValues values) {
     this.map = map;
     this.valueSchema = schema.getValueType();
-    this.textKeys = "String".equals(schema.getProp(GenericData.STRING_PROP));
+    this.textKeys = AvroValues.isJavaString(schema);
     this.values = values;
   }
 
   /** Whether keys are Strings, not Utf8. */
   boolean hasTextKeys() {
     return textKeys;
+  }
+
+  /** All entries, decoded anew. A key that occurs twice has its last value. */
+  Map<Object, Object> decode() {
+    Map<Object, Object> all = new LinkedHashMap<>();
+    for (int i = 0; i < map.size(); i++) {
+      Value key = map.key(i);
+      all.put(
+          textKeys ? key.asString() : new Utf8(key.asBytes()),
+          values.of(map.value(i), valueSchema));
+    }
+    return all;
   }
 
   private Value find(Object key) {
@@ -55,15 +67,7 @@ final class LazyMap extends AbstractMap<Object, Object> implements Walked {
   @Override
   public Set<Entry<Object, Object>> entrySet() {
     if (decoded == null) {
-      Map<Object, Object> all = new LinkedHashMap<>();
-      for (int i = 0; i < map.size(); i++) {
-        Value key = map.key(i);
-        // A key that occurs twice has its last value.
-        all.put(
-            textKeys ? key.asString() : new Utf8(key.asBytes()),
-            values.of(map.value(i), valueSchema));
-      }
-      decoded = java.util.Collections.unmodifiableMap(all);
+      decoded = Collections.unmodifiableMap(decode());
     }
     return decoded.entrySet();
   }

@@ -10,7 +10,7 @@ import java.io.IOException;
  * that asks for each row gets the speed of vectors, and one that passes over rows decodes hardly
  * more than it asks for. Not thread-safe.
  */
-final class ReadAhead {
+final class ReadAhead implements RowValues {
   private static final int MAX_ROWS = 1024;
   private static final long MAX_BYTES = 1 << 20;
 
@@ -37,12 +37,8 @@ final class ReadAhead {
     return row >= first && row < first + count;
   }
 
-  /**
-   * The Avro object of a row.
-   *
-   * @param end first row that is not to be decoded ahead
-   */
-  Object value(long row, long end) throws IOException {
+  @Override
+  public Object value(long row, long end) throws IOException {
     if (!holds(row)) {
       load(row, end);
     }

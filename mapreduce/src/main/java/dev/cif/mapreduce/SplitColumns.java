@@ -32,11 +32,8 @@ final class SplitColumns implements Closeable {
   private final Object[] defaults;
   private final long[] rowsRead;
 
-  /** For columns of primitive values, null for others. */
-  private final ReadAhead[] ahead;
-
-  /** For columns of lists and maps that can be decoded whole, null for others. */
-  private final WholeValues[] wholes;
+  /** Null where the split lacks the column. */
+  private final RowValues[] rowValues;
 
   private long end;
 
@@ -47,8 +44,7 @@ final class SplitColumns implements Closeable {
     readers = new ColumnReader[fields.size()];
     defaults = new Object[readers.length];
     rowsRead = new long[readers.length];
-    ahead = new ReadAhead[readers.length];
-    wholes = new WholeValues[readers.length];
+    rowValues = new RowValues[readers.length];
   }
 
   /**
@@ -85,9 +81,9 @@ final class SplitColumns implements Closeable {
       long bytes = split.rawBytes(split.schema().indexOf(name)) / Math.max(1, split.rows());
       if (readers[i].type().kind().isPrimitive()) {
         AvroVectors objects = AvroVectors.of(readers[i].type(), field.schema(), values);
-        ahead[i] = new ReadAhead(readers[i], objects, bytes);
+        rowValues[i] = new ReadAhead(readers[i], objects, bytes);
       } else {
-        wholes[i] = WholeValues.of(readers[i], field.schema(), values, bytes);
+        rowValues[i] = WholeValues.of(readers[i], field.schema(), values, bytes);
       }
     } else if (field.hasDefaultValue()) {
       defaults[i] = model.getDefaultValue(field);
@@ -130,12 +126,12 @@ final class SplitColumns implements Closeable {
 
   /** The Avro object of a field in a row that is before {@link #readTo}. */
   Object read(int field, long row) throws IOException {
-    if (ahead[field] == null && wholes[field] == null) {
-      return readers[field] == null ? defaults[field] : read(field, row, readers[field].value(row));
+    if (rowValues[field] == null) {
+      return defaults[field];
     }
     rowsRead[field]++;
     try {
-      return ahead[field] == null ? wholes[field].value(row, end) : ahead[field].value(row, end);
+      return rowValues[field].value(row, end);
     } catch (AvroTypeException e) {
       throw unfit(field, row, e);
     }

@@ -225,7 +225,10 @@ class WholeValuesTest {
 
   @Test
   void mapsAndListsDecodedWholeAnswerAsLazyOnesDo() {
-    WholeMap map = new WholeMap(new Object[] {"a", 1, "b", null}, 2);
+    Map<Object, Object> entries = new LinkedHashMap<>();
+    entries.put("a", 1);
+    entries.put("b", null);
+    WholeMap map = new WholeMap(entries, true);
     assertEquals(1, map.get("a"));
     assertEquals(1, map.get(new org.apache.avro.util.Utf8("a")));
     assertEquals(1, map.get(java.nio.CharBuffer.wrap("a")));

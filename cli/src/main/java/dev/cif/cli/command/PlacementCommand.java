@@ -81,11 +81,9 @@ final class PlacementCommand implements Callable<Integer> {
       for (PlacedSplit split : apart) {
         cif.err().println("apart: " + split.directory());
       }
-      print();
-      return Cif.OK;
     }
     print();
-    return repair(fs, apart);
+    return repair ? repair(fs, apart) : Cif.OK;
   }
 
   private static List<Path> splits(FileSystem fs, Path root) throws IOException, CommandException {

@@ -23,6 +23,7 @@ public final class PlacedSplit {
   private final List<PlacedFile> files;
   private final List<String> ranked;
   private final Map<String, Long> bytesOf;
+  private final List<PlacedFile> apart;
 
   private PlacedSplit(
       Path directory, List<PlacedFile> files, List<String> ranked, Map<String, Long> bytesOf) {
@@ -30,6 +31,7 @@ public final class PlacedSplit {
     this.files = files;
     this.ranked = ranked;
     this.bytesOf = bytesOf;
+    this.apart = findApart();
   }
 
   /**
@@ -89,11 +91,15 @@ public final class PlacedSplit {
    * replication; of files with another one, the smaller set of nodes lies within the larger.
    */
   public boolean isTogether() {
-    return apart().isEmpty();
+    return apart.isEmpty();
   }
 
   /** The files that have a block elsewhere than where the split is. */
   List<PlacedFile> apart() {
+    return apart;
+  }
+
+  private List<PlacedFile> findApart() {
     List<Set<String>> sets =
         files.stream()
             .flatMap(file -> file.blocks().stream())
@@ -116,7 +122,7 @@ public final class PlacedSplit {
   /** Bytes that have to be copied to bring it together. */
   public long bytesToMove() {
     long bytes = 0;
-    for (PlacedFile file : apart()) {
+    for (PlacedFile file : apart) {
       bytes += file.bytesMissing(home(file.replication()));
     }
     return bytes;

@@ -4,9 +4,6 @@ import dev.cif.mapreduce.ColumnInputFormat;
 import dev.cif.mapreduce.ColumnOutputFormat;
 import dev.cif.mapreduce.ColumnTaskWriter;
 import java.io.IOException;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.List;
 import java.util.Map;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
@@ -58,21 +55,21 @@ record CifStorage(String name, Map<String, String> options, boolean lazy) implem
 
   private static Schema strings(Schema schema) {
     Schema strings = new Schema.Parser().parse(schema.toString());
-    Deque<Schema> todo = new ArrayDeque<>(List.of(strings));
-    while (!todo.isEmpty()) {
-      Schema part = todo.pop();
-      switch (part.getType()) {
-        case RECORD -> part.getFields().forEach(field -> todo.push(field.schema()));
-        case ARRAY -> todo.push(part.getElementType());
-        case MAP -> {
-          GenericData.setStringType(part, GenericData.StringType.String);
-          todo.push(part.getValueType());
-        }
-        case STRING -> GenericData.setStringType(part, GenericData.StringType.String);
-        default -> {}
-      }
-    }
+    setStrings(strings);
     return strings;
+  }
+
+  private static void setStrings(Schema schema) {
+    switch (schema.getType()) {
+      case RECORD -> schema.getFields().forEach(field -> setStrings(field.schema()));
+      case ARRAY -> setStrings(schema.getElementType());
+      case MAP -> {
+        GenericData.setStringType(schema, GenericData.StringType.String);
+        setStrings(schema.getValueType());
+      }
+      case STRING -> GenericData.setStringType(schema, GenericData.StringType.String);
+      default -> {}
+    }
   }
 
   @Override

@@ -17,11 +17,6 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = "Figure 10: lazy records and skip lists, as more rows satisfy a condition.")
 final class Figure10 extends Experiment {
-  private static final double BYTES_OF_ROW = 430;
-
-  /** "The total size of the dataset was 57GB in the SEQ format." */
-  private static final double BYTES_OF_NODE = 57e9;
-
   /** Strings begin with any of so many characters, from the blank on. */
   private static final int LETTERS = '~' - ' ' + 1;
 
@@ -39,8 +34,8 @@ final class Figure10 extends Experiment {
 
   @Override
   void run(Place place, Report report) throws Exception {
-    long count = rows(500_000, BYTES_OF_ROW);
-    scale(count * BYTES_OF_ROW, BYTES_OF_NODE);
+    long count = rows(500_000, SyntheticData.BYTES_OF_ROW);
+    scale(count * SyntheticData.BYTES_OF_ROW, SyntheticData.BYTES_OF_NODE);
     DataSet data = new SyntheticData();
     List<Storage> storages =
         storages(

@@ -13,11 +13,6 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     description = "Figure 7: scans of six projections of the synthetic data, in each format.")
 class Figure7 extends Experiment {
-  private static final double BYTES_OF_ROW = 430;
-
-  /** "The total size of the dataset was 57GB in the SEQ format." */
-  private static final double BYTES_OF_NODE = 57e9;
-
   static final Map<String, String[]> PROJECTIONS = new LinkedHashMap<>();
 
   static {
@@ -55,8 +50,8 @@ class Figure7 extends Experiment {
 
   @Override
   void run(Place place, Report report) throws Exception {
-    long count = rows(500_000, BYTES_OF_ROW);
-    scale(count * BYTES_OF_ROW, BYTES_OF_NODE);
+    long count = rows(500_000, SyntheticData.BYTES_OF_ROW);
+    scale(count * SyntheticData.BYTES_OF_ROW, SyntheticData.BYTES_OF_NODE);
     DataSet data = new SyntheticData();
     List<Storage> storages = storages(formats());
     report.line(count + " rows, one file or split-directory");

@@ -12,6 +12,12 @@ import org.apache.avro.generic.GenericRecord;
  * six integers from 1 to 10,000, and a map of ten random keys of four characters to integers.
  */
 final class SyntheticData extends DataSet {
+  /** Bytes of a row in a SequenceFile, about. */
+  static final double BYTES_OF_ROW = 310;
+
+  /** "The total size of the dataset was 57GB in the SEQ format", on one node. */
+  static final double BYTES_OF_NODE = 57e9;
+
   static final int STRINGS = 6;
   static final int INTEGERS = 6;
   static final int ENTRIES = 10;

@@ -138,8 +138,8 @@ final class Table1 extends Experiment {
     List<Double> papers = new ArrayList<>();
     outcomes.forEach(
         (name, runs) -> {
-          double map = median(runs.stream().map(QueryJob.Outcome::mapSeconds).toList());
-          double total = median(runs.stream().map(QueryJob.Outcome::totalSeconds).toList());
+          double map = mapMedian(runs);
+          double total = totalMedian(runs);
           double[] paper = PAPER.get(name);
           Double ratio = base == null ? null : mapMedian(base) / map;
           ratios.add(ratio);

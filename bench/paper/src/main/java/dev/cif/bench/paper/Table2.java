@@ -20,8 +20,6 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     description = "Table 2: converting the synthetic data from a SequenceFile.")
 final class Table2 extends Experiment {
-  private static final double BYTES_OF_ROW = 430;
-
   /** Minutes, as the paper's table has them. */
   private static final Map<String, Double> PAPER =
       Map.of("CIF", 89.0, "CIF-SL", 93.0, "RCFile", 89.0);
@@ -33,7 +31,7 @@ final class Table2 extends Experiment {
 
   @Override
   void run(Place place, Report report) throws Exception {
-    long count = rows(200_000, BYTES_OF_ROW);
+    long count = rows(200_000, SyntheticData.BYTES_OF_ROW);
     DataSet data = new SyntheticData();
     Path source = dataSet(place, Storages.SEQ, data, count, 1);
     Map<String, Path> folders = new LinkedHashMap<>();
