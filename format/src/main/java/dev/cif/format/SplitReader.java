@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.fs.BlockLocation;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -94,12 +93,11 @@ public final class SplitReader implements Closeable {
    * system, where every task is as near.
    */
   public List<String> hosts(int column) throws IOException {
-    if ("file".equals(fs.getUri().getScheme())) {
+    if (SplitFiles.isLocal(fs)) {
       return List.of();
     }
-    FileStatus status = fs.getFileStatus(file(column));
     Set<String> hosts = new LinkedHashSet<>();
-    for (BlockLocation block : fs.getFileBlockLocations(status, 0, status.getLen())) {
+    for (BlockLocation block : fs.getFileBlockLocations(file(column), 0, fileLength(column))) {
       hosts.addAll(List.of(block.getHosts()));
     }
     return List.copyOf(hosts);

@@ -60,7 +60,12 @@ final class SplitColumns implements Closeable {
       GenericData model,
       boolean lazy)
       throws IOException {
-    SplitReader split = SplitReader.open(fs, directory, options);
+    return open(SplitReader.open(fs, directory, options), schema, model, lazy);
+  }
+
+  /** The same for a split-directory that is open; it is closed with the columns. */
+  static SplitColumns open(SplitReader split, Schema schema, GenericData model, boolean lazy)
+      throws IOException {
     try {
       SplitColumns columns = new SplitColumns(split, schema, new AvroValues(model, lazy));
       for (int i = 0; i < columns.readers.length; i++) {

@@ -3,12 +3,12 @@ package dev.cif.mapreduce;
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.Predicate;
-import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,8 +25,16 @@ import org.apache.hadoop.mapreduce.lib.input.InvalidInputException;
  * values, leaves out what the predicate excludes, and joins small ones where that is asked for.
  */
 final class SplitPlanner {
+  /** Bytes of schema files that are kept in mind; others are read a second time. */
+  private static final long MAX_KEPT_BYTES = 16 << 20;
+
   private final Configuration job;
   private final ScanOptions options;
+
+  /** Split-directories whose schema files were read already; no column file is open. */
+  private final Map<Path, SplitReader> kept = new HashMap<>();
+
+  private long keptBytes;
 
   /** Decides whether a job needs a split-directory. */
   interface Need {
@@ -111,8 +119,11 @@ final class SplitPlanner {
     ScanSchema known = new ScanSchema();
     List<String> columns = options.columns();
     for (Found f : found) {
-      try (SplitReader reader = open(f)) {
-        known.add(f.directory, reader.schema(), n -> given == null && isWanted(n, columns));
+      SplitReader reader = SplitReader.open(f.fs, f.directory, options.readOptions());
+      known.add(f.directory, reader.schema(), n -> given == null && isWanted(n, columns));
+      keptBytes += reader.metrics().bytesRead();
+      if (keptBytes <= MAX_KEPT_BYTES) {
+        kept.put(f.directory, reader);
       }
     }
     if (found.isEmpty()) {
@@ -128,14 +139,13 @@ final class SplitPlanner {
   }
 
   private SplitReader open(Found f) throws IOException {
-    return SplitReader.open(f.fs, f.directory, options.readOptions());
+    SplitReader reader = kept.remove(f.directory);
+    return reader == null ? SplitReader.open(f.fs, f.directory, options.readOptions()) : reader;
   }
 
   /** What reading a split-directory takes; null if it is not needed. */
   private Planned plan(Found f, Schema schema, Need need) throws IOException {
-    ReadOptions read = options.readOptions();
-    try (SplitColumns columns =
-        SplitColumns.open(f.fs, f.directory, schema, read, GenericData.get(), true)) {
+    try (SplitColumns columns = SplitColumns.open(open(f), schema, GenericData.get(), true)) {
       SplitReader split = columns.split();
       if (!need.test(columns)) {
         return null;

@@ -30,6 +30,8 @@ record CifStorage(String name, Map<String, String> options, boolean lazy) implem
   public Sink create(Configuration conf, Path folder, int number, Schema schema)
       throws IOException {
     Configuration own = new Configuration(conf);
+    // "c blocks worth of data", where c is the number of columns: section 4.3.
+    own.setLong("cif.split.size", schema.getFields().size() * Place.BLOCK);
     options.forEach(own::set);
     Job job = Job.getInstance(own);
     ColumnOutputFormat.setSchema(job, schema);

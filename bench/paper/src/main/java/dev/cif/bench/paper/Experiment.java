@@ -1,6 +1,8 @@
 package dev.cif.bench.paper;
 
 import java.io.IOException;
+import java.io.Serializable;
+import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -13,7 +15,9 @@ import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.fs.FileSystem;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
 
 /** What the experiments share: their options, the making of data sets, and rounds of runs. */
 abstract class Experiment implements Callable<Integer> {
@@ -58,6 +62,19 @@ abstract class Experiment implements Callable<Integer> {
   private boolean onHdfs;
 
   @Option(
+      names = "--same-jvm",
+      description =
+          "All formats in this process, instead of a JVM for each (scans and table 1; other"
+              + " experiments always run in one).")
+  private boolean sameJvm;
+
+  @Option(names = "--follow", hidden = true, description = "To be a follower.")
+  private boolean follows;
+
+  @Option(names = "--leader-hdfs", hidden = true, description = "A follower's HDFS.")
+  private URI leaderHdfs;
+
+  @Option(
       names = "--formats",
       split = ",",
       description = "Formats to compare, instead of the usual ones.")
@@ -74,6 +91,13 @@ abstract class Experiment implements Callable<Integer> {
       defaultValue = "bench/paper/target/results",
       description = "Folder of the results; ${DEFAULT-VALUE} by default.")
   private Path out;
+
+  @Spec private CommandSpec spec;
+
+  /** Null unless this process is a follower. */
+  private Leader leader;
+
+  private final Map<String, Follower> followers = new LinkedHashMap<>();
 
   /** Bytes that fit the memory of a node of the paper's, scaled to the rows that there are. */
   private double memory;
@@ -92,7 +116,8 @@ abstract class Experiment implements Callable<Integer> {
   @Override
   public final Integer call() throws Exception {
     Locale.setDefault(Locale.ROOT);
-    try (Place place = new Place(directory, onHdfs)) {
+    leader = follows ? new Leader() : null;
+    try (Place place = follows ? new Place(directory, leaderHdfs) : Place.open(directory, onHdfs)) {
       Report report = new Report(title());
       report.line("Environment: " + Machine.description());
       report.line(
@@ -104,9 +129,14 @@ abstract class Experiment implements Callable<Integer> {
               + runs
               + " runs that take turns, after "
               + warmUps
-              + " to warm up");
+              + " to warm up"
+              + (sameJvm ? "; all in one JVM" : ""));
       run(place, report);
-      report.finish(out);
+      if (!follows) {
+        report.finish(out);
+      }
+    } finally {
+      followers.values().forEach(Follower::close);
     }
     return 0;
   }
@@ -151,7 +181,7 @@ abstract class Experiment implements Callable<Integer> {
     String name = data.name() + "-" + count + "/" + storage.name();
     org.apache.hadoop.fs.Path folder = place.path(name);
     FileSystem fs = place.fs();
-    if (fs.exists(folder)) {
+    if (follows || fs.exists(folder)) {
       return folder;
     }
     Progress progress = new Progress("writing " + name, count);
@@ -198,10 +228,72 @@ abstract class Experiment implements Callable<Integer> {
    * @param bytes that a thing has read
    * @return the outcomes of the reported rounds, by name
    */
-  final <T> Map<String, List<T>> rounds(
+  final <T extends Serializable> Map<String, List<T>> rounds(
       Place place,
       Map<String, org.apache.hadoop.fs.Path> folders,
       Map<String, Measured<T>> things,
+      ToLongFunction<T> bytes)
+      throws Exception {
+    return rounds(
+        place,
+        folders,
+        things.keySet(),
+        thing -> {
+          System.gc();
+          return things.get(thing).run();
+        },
+        bytes);
+  }
+
+  /**
+   * The same, each thing in a JVM of its own, which stays from call to call. Things may read data
+   * sets only, of those that {@link #dataSet} has made.
+   */
+  @SuppressWarnings("unchecked") // Followers run the same program.
+  final <T extends Serializable> Map<String, List<T>> roundsApart(
+      Place place,
+      Map<String, org.apache.hadoop.fs.Path> folders,
+      Map<String, Measured<T>> things,
+      ToLongFunction<T> bytes)
+      throws Exception {
+    if (leader != null) {
+      return leader.follow(things);
+    }
+    if (sameJvm) {
+      return rounds(place, folders, things, bytes);
+    }
+    for (String thing : things.keySet()) {
+      if (!followers.containsKey(thing)) {
+        followers.put(thing, new Follower(thing, followersArguments(place)));
+      }
+    }
+    Map<String, List<T>> outcomes =
+        rounds(
+            place, folders, things.keySet(), thing -> (T) followers.get(thing).run(thing), bytes);
+    for (Follower follower : followers.values()) {
+      follower.tell(outcomes);
+    }
+    return outcomes;
+  }
+
+  private List<String> followersArguments(Place place) {
+    List<String> arguments =
+        new ArrayList<>(spec.root().commandLine().getParseResult().originalArgs());
+    arguments.add("--follow");
+    place.nameNode().ifPresent(uri -> arguments.add("--leader-hdfs=" + uri));
+    return arguments;
+  }
+
+  /** Runs the thing of a name. */
+  private interface Runner<T> {
+    T run(String thing) throws Exception;
+  }
+
+  private <T> Map<String, List<T>> rounds(
+      Place place,
+      Map<String, org.apache.hadoop.fs.Path> folders,
+      Set<String> things,
+      Runner<T> runner,
       ToLongFunction<T> bytes)
       throws Exception {
     if (caches == Caches.PAPER && memory == 0) {
@@ -210,22 +302,21 @@ abstract class Experiment implements Callable<Integer> {
               + " were; give warm or cold");
     }
     Map<String, List<T>> outcomes = new LinkedHashMap<>();
-    things.keySet().forEach(name -> outcomes.put(name, new ArrayList<>()));
-    Set<String> cold = new HashSet<>(caches == Caches.COLD ? things.keySet() : Set.of());
+    things.forEach(thing -> outcomes.put(thing, new ArrayList<>()));
+    Set<String> cold = new HashSet<>(caches == Caches.COLD ? things : Set.of());
     Progress progress = new Progress(title(), (long) (warmUps + runs) * things.size());
     long done = 0;
     for (int round = 0; round < warmUps + runs; round++) {
-      for (Map.Entry<String, Measured<T>> thing : things.entrySet()) {
-        if (cold.contains(thing.getKey()) && folders.containsKey(thing.getKey())) {
-          place.dropCaches(folders.get(thing.getKey()));
+      for (String thing : things) {
+        if (cold.contains(thing) && folders.containsKey(thing)) {
+          place.dropCaches(folders.get(thing));
         }
-        System.gc();
-        T outcome = thing.getValue().run();
+        T outcome = runner.run(thing);
         if (caches == Caches.PAPER && bytes.applyAsLong(outcome) > memory) {
-          cold.add(thing.getKey());
+          cold.add(thing);
         }
         if (round >= warmUps) {
-          outcomes.get(thing.getKey()).add(outcome);
+          outcomes.get(thing).add(outcome);
         }
         progress.at(++done);
       }
@@ -250,7 +341,8 @@ abstract class Experiment implements Callable<Integer> {
       folders.put(storage.name(), folder);
       scans.put(storage.name(), () -> scan.run(storage, folder));
     }
-    Map<String, List<Scan.Outcome>> outcomes = rounds(place, folders, scans, Scan.Outcome::bytes);
+    Map<String, List<Scan.Outcome>> outcomes =
+        roundsApart(place, folders, scans, Scan.Outcome::bytes);
     Scan.expectOneAnswer(outcomes);
     return outcomes;
   }

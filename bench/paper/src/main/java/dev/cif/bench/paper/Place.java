@@ -4,11 +4,13 @@ import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -25,19 +27,64 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DatanodeUtil;
 
 /**
- * Where data sets are kept: a folder, or HDFS, with a NameNode and a DataNode in this process whose
- * files are in that folder and are used again.
+ * Where data sets are kept: a folder, or HDFS, with a NameNode and a DataNode whose files are in
+ * that folder and are used again.
  */
 final class Place implements Closeable {
   private static final int FILES_A_CALL = 200;
-  private static final long BLOCK = 128L << 20;
+
+  /** Bytes of a block of a file. */
+  static final long BLOCK = 128L << 20;
 
   private final java.nio.file.Path folder;
-  private final Configuration conf = new Configuration();
-  private final MiniDFSCluster hdfs;
+  private final Configuration conf;
 
-  Place(java.nio.file.Path folder, boolean onHdfs) throws IOException {
+  /** Null unless they run in this process. */
+  private final MiniDFSCluster daemons;
+
+  /** Null for local files. */
+  private final URI nameNode;
+
+  /** A place whose HDFS, if it is to be one, runs in this process. */
+  static Place open(java.nio.file.Path folder, boolean onHdfs) throws IOException {
+    if (!onHdfs) {
+      Files.createDirectories(folder);
+      return new Place(folder, (URI) null);
+    }
+    File base = folder.resolve("hdfs").toFile();
+    boolean isNew = !base.exists();
+    Configuration conf = configuration();
+    conf.setInt("dfs.replication", 1);
+    conf.setLong("dfs.blocksize", BLOCK);
+    conf.set("dfs.checksum.type", "CRC32C");
+    MiniDFSCluster daemons =
+        new MiniDFSCluster.Builder(conf, base)
+            .numDataNodes(1)
+            .format(isNew)
+            .manageNameDfsDirs(true)
+            .build();
+    daemons.waitActive();
+    return new Place(folder, conf, daemons, daemons.getURI());
+  }
+
+  /** A place whose HDFS, unless null, runs in another process. */
+  Place(java.nio.file.Path folder, URI nameNode) {
+    this(folder, configuration(), null, nameNode);
+    if (nameNode != null) {
+      FileSystem.setDefaultUri(conf, nameNode);
+    }
+  }
+
+  private Place(
+      java.nio.file.Path folder, Configuration conf, MiniDFSCluster daemons, URI nameNode) {
     this.folder = folder.toAbsolutePath();
+    this.conf = conf;
+    this.daemons = daemons;
+    this.nameNode = nameNode;
+  }
+
+  private static Configuration configuration() {
+    Configuration conf = new Configuration();
     // As the paper has it, section 6.2.
     conf.setInt("io.file.buffer.size", 128 << 10);
     // How often a job's client asks whether it is done: by default each 5 s.
@@ -45,23 +92,7 @@ final class Place implements Closeable {
     conf.setInt("mapreduce.client.progressmonitor.pollinterval", 5);
     // Splits of local files are as large as those of files in HDFS.
     conf.setLong("fs.local.block.size", BLOCK);
-    if (!onHdfs) {
-      Files.createDirectories(folder);
-      hdfs = null;
-      return;
-    }
-    File base = folder.resolve("hdfs").toFile();
-    boolean isNew = !base.exists();
-    conf.setInt("dfs.replication", 1);
-    conf.setLong("dfs.blocksize", BLOCK);
-    conf.set("dfs.checksum.type", "CRC32C");
-    hdfs =
-        new MiniDFSCluster.Builder(conf, base)
-            .numDataNodes(1)
-            .format(isNew)
-            .manageNameDfsDirs(true)
-            .build();
-    hdfs.waitActive();
+    return conf;
   }
 
   Configuration conf() {
@@ -69,28 +100,33 @@ final class Place implements Closeable {
   }
 
   FileSystem fs() throws IOException {
-    return hdfs == null ? FileSystem.getLocal(conf) : hdfs.getFileSystem();
+    return nameNode == null ? FileSystem.getLocal(conf) : FileSystem.get(nameNode, conf);
+  }
+
+  /** Where HDFS is, for other processes. */
+  Optional<URI> nameNode() {
+    return Optional.ofNullable(nameNode);
   }
 
   /** The folder of a data set in a format. */
-  Path path(String name) throws IOException {
-    return hdfs == null
+  Path path(String name) {
+    return nameNode == null
         ? new Path(folder.resolve(name).toUri())
-        : new Path(hdfs.getFileSystem().getUri().toString(), "/" + name);
+        : new Path(nameNode.toString(), "/" + name);
   }
 
   /** The folder, for what reads files without Hadoop; fails if data are in HDFS. */
   java.nio.file.Path local() {
-    if (hdfs != null) {
+    if (nameNode != null) {
       throw new IllegalStateException("local files are needed: leave out --hdfs");
     }
     return folder;
   }
 
   String description() {
-    return hdfs == null
+    return nameNode == null
         ? "a local file system, Hadoop's checksums verified"
-        : "HDFS: a NameNode and a DataNode in this process, reached by TCP";
+        : "HDFS: a NameNode and a DataNode in one process, reached by TCP";
   }
 
   /**
@@ -98,7 +134,7 @@ final class Place implements Closeable {
    * process, as Hadoop does not count all kinds of reads of local files.
    */
   long bytesRead() throws IOException {
-    if (hdfs == null) {
+    if (nameNode == null) {
       return Files.readAllLines(java.nio.file.Path.of("/proc/self/io")).stream()
           .filter(line -> line.startsWith("rchar: "))
           .mapToLong(line -> Long.parseLong(line.substring("rchar: ".length())))
@@ -112,7 +148,7 @@ final class Place implements Closeable {
   /** Makes the operating system forget what it has cached of the files; needs no rights. */
   void dropCaches(Path dataSet) throws IOException {
     List<String> names =
-        hdfs == null
+        nameNode == null
             ? files(java.nio.file.Path.of(dataSet.toUri().getPath()), name -> true)
             : files(folder.resolve("hdfs"), blocks(dataSet)::contains);
     for (int from = 0; from < names.size(); from += FILES_A_CALL) {
@@ -166,10 +202,10 @@ final class Place implements Closeable {
 
   @Override
   public void close() {
-    if (hdfs != null) {
+    if (daemons != null) {
       // The cluster's own shutdown would delete its files when this process ends.
-      hdfs.shutdownDataNodes();
-      hdfs.shutdownNameNodes();
+      daemons.shutdownDataNodes();
+      daemons.shutdownNameNodes();
     }
   }
 }

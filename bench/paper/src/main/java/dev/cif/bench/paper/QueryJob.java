@@ -3,6 +3,7 @@ package dev.cif.bench.paper;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -22,7 +23,8 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
  */
 final class QueryJob {
   /** What a job found, and what it took. */
-  record Outcome(double mapSeconds, double totalSeconds, long bytes, NavigableSet<String> answer) {}
+  record Outcome(double mapSeconds, double totalSeconds, long bytes, NavigableSet<String> answer)
+      implements Serializable {}
 
   private static final String STORAGE = "paper.storage";
   static final DataSet DATA = new CrawlData(CrawlData.PAGE);

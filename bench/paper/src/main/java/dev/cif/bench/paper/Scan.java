@@ -1,6 +1,7 @@
 package dev.cif.bench.paper;
 
 import java.io.IOException;
+import java.io.Serializable;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
@@ -19,7 +20,7 @@ import org.apache.hadoop.util.ReflectionUtils;
  */
 final class Scan {
   /** What a scan found, and what it took. */
-  record Outcome(double seconds, long bytes, long answer) {}
+  record Outcome(double seconds, long bytes, long answer) implements Serializable {}
 
   /** What a scan makes of each row. */
   interface Use {

@@ -89,7 +89,7 @@ final class Table1 extends Experiment {
     }
     jobs.put(HADOOP, () -> new QueryJob.Outcome(EmptyJob.run(place, count), Double.NaN, 0, null));
     Map<String, List<QueryJob.Outcome>> outcomes =
-        rounds(place, folders, jobs, QueryJob.Outcome::bytes);
+        roundsApart(place, folders, jobs, QueryJob.Outcome::bytes);
     double empty = mapMedian(outcomes.remove(HADOOP));
     expectOneAnswer(outcomes);
     report.line(

@@ -23,25 +23,42 @@ import picocli.CommandLine;
  * figures rest on.
  */
 class PaperTest {
+  /** A JVM for each of many formats takes longer to start than to run. */
+  private static final String ONE_JVM = "--same-jvm";
+
   @TempDir Path folder;
 
   @TestFactory
   Stream<DynamicTest> experimentsRun() {
     return Stream.of(
-        DynamicTest.dynamicTest("figure7", () -> run("figure7", "figure-7", "RCFile-comp")),
+        DynamicTest.dynamicTest(
+            "figure7", () -> run("figure7", "figure-7", "RCFile-comp", ONE_JVM)),
         DynamicTest.dynamicTest(
             "figure8",
             () -> run("figure8", "figure-8", "CIF-auto Java", "--fractions=0,30,100", languages())),
         DynamicTest.dynamicTest(
-            "figure9", () -> run("figure9", "figure-9", "RCFile-16M", "--projections=1 map")),
+            "figure9",
+            () -> run("figure9", "figure-9", "RCFile-16M", "--projections=1 map", ONE_JVM)),
         DynamicTest.dynamicTest(
-            "figure11", () -> run("figure11", "figure-11", "CIF-auto, 10%", "--columns=20")),
+            "figure11",
+            () -> run("figure11", "figure-11", "CIF-auto, 10%", "--columns=20", ONE_JVM)),
         DynamicTest.dynamicTest(
-            "figure10", () -> run("figure10", "figure-10", "CIF-SL", "--percent=0,50")),
-        DynamicTest.dynamicTest("table1", () -> run("table1", "table-1", "CIF-DCSL")),
+            "figure10", () -> run("figure10", "figure-10", "CIF-SL", "--percent=0,50", ONE_JVM)),
+        DynamicTest.dynamicTest("table1", () -> run("table1", "table-1", "CIF-DCSL", ONE_JVM)),
         DynamicTest.dynamicTest(
             "table1 in HDFS",
-            () -> run("table1", "table-1", "ORC", "--hdfs", "--cache=paper", "--page=9000")),
+            () ->
+                run(
+                    "table1",
+                    "table-1",
+                    "ORC",
+                    "--hdfs",
+                    "--cache=paper",
+                    "--page=9000",
+                    "--formats=SEQ-custom,ORC")),
+        DynamicTest.dynamicTest(
+            "figure10, a JVM for each format",
+            () -> run("figure10", "figure-10", "CIF", "--percent=0,50", "--formats=CIF,ORC")),
         DynamicTest.dynamicTest("table2", () -> run("table2", "table-2", "RCFile")),
         DynamicTest.dynamicTest("add-column", () -> run("add-column", "section-4-3", "ORC")));
   }

@@ -26,6 +26,7 @@ public final class ColumnFile implements Closeable {
   private final Column column;
   private final ColumnEntry entry;
   private final FSDataInputStream in;
+  private final boolean isLocal;
   private final Footer footer;
 
   /** The whole file if it is small, else null. */
@@ -41,6 +42,7 @@ public final class ColumnFile implements Closeable {
     this.column = column;
     this.entry = entry;
     this.in = in;
+    this.isLocal = SplitFiles.isLocal(fs);
     this.footer = readFooter();
   }
 
@@ -111,15 +113,15 @@ public final class ColumnFile implements Closeable {
     int footerAt = 0;
     byte[] bytes;
     if (length <= SMALL_FILE) {
-      bytes = read(0, (int) length);
+      bytes = readApart(0, (int) length);
       whole = bytes;
       footerAt = (int) footerStart;
       checkHeader(bytes);
     } else {
-      bytes = read(footerStart, entry.footerLength() + Footer.TRAILER_BYTES);
+      bytes = readApart(footerStart, entry.footerLength() + Footer.TRAILER_BYTES);
     }
     // Cheap where the stream knows its length; to ask for the file's status is a request in HDFS.
-    if (in.read() >= 0) {
+    if (isLocal ? in.read() >= 0 : in.read(length, new byte[1], 0, 1) > 0) {
       throw error(
           length,
           "the file goes on where the schema file says that it ends: it is of another split");
@@ -251,10 +253,37 @@ public final class ColumnFile implements Closeable {
     }
   }
 
+  /** What reads so many bytes from a place in the file on. */
+  private interface Source {
+    void read(long position, byte[] bytes, int at, int count) throws IOException;
+  }
+
+  /**
+   * Seeks and reads: blocks mostly follow each other, and a positional read opens the file anew in
+   * Hadoop's local file system, asks a DataNode anew in HDFS.
+   */
   private byte[] read(long offset, int length) throws IOException {
+    return read(
+        offset,
+        length,
+        (position, bytes, at, count) -> {
+          in.seek(position);
+          in.readFully(bytes, at, count);
+        });
+  }
+
+  /**
+   * Reads what nothing is read behind of. In HDFS a positional read asks a DataNode for just so
+   * much, after which its connection serves the next one; to seek away would close it.
+   */
+  private byte[] readApart(long offset, int length) throws IOException {
+    return isLocal ? read(offset, length) : read(offset, length, in::readFully);
+  }
+
+  private byte[] read(long offset, int length, Source source) throws IOException {
     byte[] bytes;
     try {
-      bytes = readFully(offset, length);
+      bytes = readFully(offset, length, source);
     } catch (IOException e) {
       // File systems tell in several ways of a place behind the end.
       if (e instanceof EOFException || offset + length > fs.getFileStatus(path).getLen()) {
@@ -271,17 +300,12 @@ public final class ColumnFile implements Closeable {
     return bytes;
   }
 
-  /**
-   * Seeks and reads: blocks mostly follow each other, and a positional read opens the file anew in
-   * Hadoop's local file system, a connection anew in HDFS. Grows with what is really there, so that
-   * a false length costs no memory.
-   */
-  private byte[] readFully(long offset, int length) throws IOException {
+  /** Grows with what is really there, so that a false length costs no memory. */
+  private static byte[] readFully(long offset, int length, Source source) throws IOException {
     int chunk = 8 << 20;
-    in.seek(offset);
     if (length <= chunk) {
       byte[] bytes = new byte[length + Input.SLACK];
-      in.readFully(bytes, 0, length);
+      source.read(offset, bytes, 0, length);
       return bytes;
     }
     byte[] bytes = new byte[chunk];
@@ -291,7 +315,7 @@ public final class ColumnFile implements Closeable {
         bytes = Arrays.copyOf(bytes, (int) Math.min(length + (long) Input.SLACK, 4L * done));
       }
       int count = Math.min(bytes.length, length) - done;
-      in.readFully(bytes, done, count);
+      source.read(offset + done, bytes, done, count);
       done += count;
     }
     return bytes.length >= length + Input.SLACK

@@ -104,14 +104,26 @@ public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries,
     }
   }
 
-  private static byte[] checkedBody(Object file, byte[] bytes) throws CifException {
+  /** Bytes that tell {@link #length}, or all if a file has fewer. */
+  static final int HEADER_BYTES = 40;
+
+  /**
+   * How many bytes the file has by its header.
+   *
+   * @param start its first {@link #HEADER_BYTES} bytes
+   */
+  static long length(Object file, byte[] start) throws CifException {
+    Matcher header = header(file, start);
+    return header.end() + Long.parseLong(header.group(2)) + 1;
+  }
+
+  private static Matcher header(Object file, byte[] bytes) throws CifException {
     int lineEnd = 0;
-    while (lineEnd < Math.min(bytes.length, 40) && bytes[lineEnd] != '\n') {
+    while (lineEnd < Math.min(bytes.length, HEADER_BYTES) && bytes[lineEnd] != '\n') {
       lineEnd++;
     }
     int headLength = Math.min(bytes.length, lineEnd + 1);
-    String head = new String(bytes, 0, headLength, StandardCharsets.ISO_8859_1);
-    Matcher m = HEADER.matcher(head);
+    Matcher m = HEADER.matcher(new String(bytes, 0, headLength, StandardCharsets.ISO_8859_1));
     if (!m.matches()) {
       throw CifException.at(file, null, 0, "not a CIF schema file, or its header is damaged");
     }
@@ -126,6 +138,12 @@ public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries,
               + " is not known here (this reader knows version 1);"
               + " read it with the release of CIF that wrote it, or a newer one");
     }
+    return m;
+  }
+
+  private static byte[] checkedBody(Object file, byte[] bytes) throws CifException {
+    Matcher m = header(file, bytes);
+    int headLength = m.end();
     long length = Long.parseLong(m.group(2));
     if (length != bytes.length - headLength - 1L || bytes[bytes.length - 1] != '\n') {
       throw CifException.at(

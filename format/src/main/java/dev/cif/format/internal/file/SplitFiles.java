@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.UUID;
 import org.apache.hadoop.fs.FSDataInputStream;
@@ -74,7 +75,7 @@ public final class SplitFiles {
   }
 
   private static boolean replace(FileSystem fs, Path from, Path to) throws IOException {
-    if ("file".equals(fs.getUri().getScheme())) {
+    if (isLocal(fs)) {
       // A checksum beside a local file would be the other file's for a moment.
       for (Path file : new Path[] {from, to}) {
         fs.delete(new Path(file.getParent(), "." + file.getName() + ".crc"), false);
@@ -147,13 +148,30 @@ public final class SplitFiles {
     }
   }
 
+  /** Whether files are of this machine, and need no connection to be read. */
+  public static boolean isLocal(FileSystem fs) {
+    return "file".equals(fs.getUri().getScheme());
+  }
+
   /** Reads and checks the schema file of a split-directory. */
   public static SchemaFile read(FileSystem fs, Path directory) throws IOException {
     Path path = new Path(directory, SplitDirectories.SCHEMA_FILE);
+    try {
+      return readOnce(fs, path);
+    } catch (IOException e) {
+      // What is wrong is looked up only now: to ask for a file's status is a request in HDFS.
+      return readAgain(fs, path);
+    }
+  }
+
+  private static SchemaFile readAgain(FileSystem fs, Path path) throws IOException {
     FileStatus status = status(fs, path);
     for (int attempt = 1; ; attempt++) {
+      if (status.isDirectory()) {
+        throw CifException.at(path, null, -1, "no schema file, but a folder");
+      }
       try {
-        return read(fs, path, status);
+        return readOnce(fs, path);
       } catch (IOException e) {
         // One that was replaced in between was read as if it were still the one before.
         FileStatus now = status(fs, path);
@@ -177,17 +195,19 @@ public final class SplitFiles {
     }
   }
 
-  private static SchemaFile read(FileSystem fs, Path path, FileStatus status) throws IOException {
-    if (status.isDirectory()) {
-      throw CifException.at(path, null, -1, "no schema file, but a folder");
-    }
-    if (status.getLen() > SchemaFile.MAX_BYTES) {
-      throw CifException.at(
-          path, null, -1, status.getLen() + " bytes are more than a schema file can have");
-    }
-    byte[] bytes = new byte[(int) status.getLen()];
+  private static SchemaFile readOnce(FileSystem fs, Path path) throws IOException {
+    byte[] bytes;
     try (FSDataInputStream in = fs.open(path)) {
-      in.readFully(0, bytes);
+      byte[] start = in.readNBytes(SchemaFile.HEADER_BYTES);
+      long length = SchemaFile.length(path, start);
+      if (length > SchemaFile.MAX_BYTES) {
+        throw CifException.at(
+            path, null, -1, length + " bytes are more than a schema file can have");
+      }
+      // One more than it should have, if it is there. A false length costs no memory: this grows.
+      byte[] rest = in.readNBytes(Math.max(0, (int) length + 1 - start.length));
+      bytes = Arrays.copyOf(start, start.length + rest.length);
+      System.arraycopy(rest, 0, bytes, start.length, rest.length);
     }
     return SchemaFile.parse(path, bytes);
   }
