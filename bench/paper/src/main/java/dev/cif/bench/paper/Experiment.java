@@ -110,6 +110,11 @@ abstract class Experiment implements Callable<Integer> {
   /** Runs the experiment and adds its findings. */
   abstract void run(Place place, Report report) throws Exception;
 
+  /** Where the data are, in words. */
+  String where(Place place) {
+    return place.description();
+  }
+
   /** The name of the figure or table. */
   abstract String title();
 
@@ -122,7 +127,7 @@ abstract class Experiment implements Callable<Integer> {
       report.line("Environment: " + Machine.description());
       report.line(
           "Data in "
-              + place.description()
+              + where(place)
               + "; files "
               + state()
               + "; median of "
@@ -161,6 +166,13 @@ abstract class Experiment implements Callable<Integer> {
    */
   final void scale(double bytes, double bytesOfNode) {
     memory = bytes * MEMORY_OF_NODE / bytesOfNode;
+  }
+
+  /** Fails if files are to be read from the disk, for what can't see to that. */
+  final void expectWarm() {
+    if (caches != Caches.WARM) {
+      throw new IllegalArgumentException("this experiment runs with --cache warm only");
+    }
   }
 
   final List<Storage> storages(Storage... usual) {

@@ -16,7 +16,8 @@ import picocli.CommandLine.Command;
       Figure11.class,
       Table1.class,
       Table2.class,
-      AddColumn.class
+      AddColumn.class,
+      CoLocation.class
     })
 public final class Paper {
   Paper() {}

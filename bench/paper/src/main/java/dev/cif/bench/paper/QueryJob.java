@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
@@ -59,6 +60,20 @@ final class QueryJob {
     NavigableSet<String> answer = lines(fs, output);
     fs.delete(output, true);
     return new Outcome(MapTime.seconds(), total, bytes, answer);
+  }
+
+  /** Fails unless all jobs found the same, and something. */
+  static void expectOneAnswer(Map<String, List<Outcome>> outcomes) {
+    NavigableSet<String> first = null;
+    for (Map.Entry<String, List<Outcome>> format : outcomes.entrySet()) {
+      for (Outcome outcome : format.getValue()) {
+        first = first == null ? outcome.answer() : first;
+        if (first.isEmpty() || !first.equals(outcome.answer())) {
+          throw new IllegalStateException(
+              format.getKey() + " answers " + outcome.answer() + ", another format " + first);
+        }
+      }
+    }
   }
 
   private static NavigableSet<String> lines(FileSystem fs, Path folder) throws IOException {

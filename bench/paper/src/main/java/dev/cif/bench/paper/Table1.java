@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -108,7 +107,7 @@ final class Table1 extends Experiment {
         reading.put(name.substring(READING.length()), mapMedian(outcomes.remove(name)));
       }
     }
-    expectOneAnswer(outcomes);
+    QueryJob.expectOneAnswer(outcomes);
     report.line(
         count
             + " pages of "
@@ -140,19 +139,6 @@ final class Table1 extends Experiment {
   private static QueryJob.Outcome reading(Place place, Path folder) throws IOException {
     Scan.Outcome outcome = ReadingAlone.run(place, folder, "-url.col", "-metadata.col");
     return new QueryJob.Outcome(outcome.seconds(), Double.NaN, outcome.bytes(), null);
-  }
-
-  private static void expectOneAnswer(Map<String, List<QueryJob.Outcome>> outcomes) {
-    NavigableSet<String> first = null;
-    for (Map.Entry<String, List<QueryJob.Outcome>> format : outcomes.entrySet()) {
-      for (QueryJob.Outcome outcome : format.getValue()) {
-        first = first == null ? outcome.answer() : first;
-        if (first.isEmpty() || !first.equals(outcome.answer())) {
-          throw new IllegalStateException(
-              format.getKey() + " answers " + outcome.answer() + ", another format " + first);
-        }
-      }
-    }
   }
 
   private static void report(Report report, Map<String, List<QueryJob.Outcome>> outcomes) {

@@ -60,7 +60,10 @@ class PaperTest {
             "figure10, a JVM for each format",
             () -> run("figure10", "figure-10", "CIF", "--percent=0,50", "--formats=CIF,ORC")),
         DynamicTest.dynamicTest("table2", () -> run("table2", "table-2", "RCFile")),
-        DynamicTest.dynamicTest("add-column", () -> run("add-column", "section-4-3", "ORC")));
+        DynamicTest.dynamicTest("add-column", () -> run("add-column", "section-4-3", "ORC")),
+        DynamicTest.dynamicTest(
+            "co-location",
+            () -> run("co-location", "section-6-4", "CIF", "--formats=CIF", "--splits=4")));
   }
 
   /** With C++ where its program is given, as {@code -Dpaper.native=...}. */

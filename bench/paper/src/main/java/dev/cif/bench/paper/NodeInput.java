@@ -1,0 +1,122 @@
+package dev.cif.bench.paper;
+
+import dev.cif.mapreduce.ColumnInputFormat;
+import dev.cif.mapreduce.ColumnSplit;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+
+/** Reads split-directories, each by a task that plays to be on the first node its split names. */
+public final class NodeInput extends ColumnInputFormat {
+  /** MB/s of the network for a task. */
+  static final String LINK = "paper.link";
+
+  @Override
+  public List<InputSplit> getSplits(JobContext context) throws IOException {
+    List<InputSplit> splits = new ArrayList<>();
+    for (InputSplit split : super.getSplits(context)) {
+      ColumnSplit real = (ColumnSplit) split;
+      splits.add(new NodeSplit(real, real.getLocations()[0]));
+    }
+    return splits;
+  }
+
+  @Override
+  public RecordReader<NullWritable, IndexedRecord> createRecordReader(
+      InputSplit split, TaskAttemptContext context) {
+    return new Reader(super.createRecordReader(split, context));
+  }
+
+  /** Remembers the node, which a ColumnSplit doesn't when it is sent. */
+  public static final class NodeSplit extends InputSplit implements Writable {
+    private final ColumnSplit real;
+    private String host;
+
+    /** For Hadoop, which then calls {@link #readFields}. */
+    public NodeSplit() {
+      this(new ColumnSplit(), null);
+    }
+
+    NodeSplit(ColumnSplit real, String host) {
+      this.real = real;
+      this.host = host;
+    }
+
+    @Override
+    public long getLength() {
+      return real.getLength();
+    }
+
+    @Override
+    public String[] getLocations() {
+      return new String[] {host};
+    }
+
+    @Override
+    public void write(DataOutput out) throws IOException {
+      Text.writeString(out, host);
+      real.write(out);
+    }
+
+    @Override
+    public void readFields(DataInput in) throws IOException {
+      host = Text.readString(in);
+      real.readFields(in);
+    }
+  }
+
+  private static final class Reader extends RecordReader<NullWritable, IndexedRecord> {
+    private final RecordReader<NullWritable, IndexedRecord> real;
+
+    Reader(RecordReader<NullWritable, IndexedRecord> real) {
+      this.real = real;
+    }
+
+    @Override
+    public void initialize(InputSplit split, TaskAttemptContext context)
+        throws IOException, InterruptedException {
+      NodeSplit at = (NodeSplit) split;
+      Network.readAt(at.host, context.getConfiguration().getDouble(LINK, 0));
+      real.initialize(at.real, context);
+    }
+
+    @Override
+    public boolean nextKeyValue() throws IOException, InterruptedException {
+      return real.nextKeyValue();
+    }
+
+    @Override
+    public NullWritable getCurrentKey() throws IOException, InterruptedException {
+      return real.getCurrentKey();
+    }
+
+    @Override
+    public IndexedRecord getCurrentValue() throws IOException, InterruptedException {
+      return real.getCurrentValue();
+    }
+
+    @Override
+    public float getProgress() throws IOException, InterruptedException {
+      return real.getProgress();
+    }
+
+    @Override
+    public void close() throws IOException {
+      try {
+        real.close();
+      } finally {
+        Network.leave();
+      }
+    }
+  }
+}
