@@ -178,7 +178,7 @@ final class CoLocation extends Experiment {
             + splits
             + " split-directories, written by "
             + (loader == Loader.NODES ? "tasks on the nodes in turn" : "a program on no node")
-            + "; a map task for each, one at a time, on the first node that its split names");
+            + "; a map task for each, one at a time, on one of the nodes that its split names");
     report.line(
         "All nodes are of one process on one host, and the network's cost is simulated: of what"
             + " tasks ask for, bytes of blocks without a replica on the task's node are counted as"

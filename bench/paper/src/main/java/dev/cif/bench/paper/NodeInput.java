@@ -16,7 +16,7 @@ import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
-/** Reads split-directories, each by a task that plays to be on the first node its split names. */
+/** Reads split-directories, each by a task that plays to be on a node its split names. */
 public final class NodeInput extends ColumnInputFormat {
   /** MB/s of the network for a task. */
   static final String LINK = "paper.link";
@@ -26,7 +26,9 @@ public final class NodeInput extends ColumnInputFormat {
     List<InputSplit> splits = new ArrayList<>();
     for (InputSplit split : super.getSplits(context)) {
       ColumnSplit real = (ColumnSplit) split;
-      splits.add(new NodeSplit(real, real.getLocations()[0]));
+      String[] hosts = real.getLocations();
+      // Of equals a scheduler takes the one that is free: here each in turn.
+      splits.add(new NodeSplit(real, hosts[splits.size() % hosts.length]));
     }
     return splits;
   }
