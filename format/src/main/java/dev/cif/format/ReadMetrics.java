@@ -14,10 +14,19 @@ public final class ReadMetrics {
     long blocksRead;
     java.util.function.LongSupplier valuesDecoded = () -> 0;
     java.util.function.LongSupplier rowsSkipped = () -> 0;
+    java.util.function.LongSupplier localBytesRead = () -> 0;
 
     /** Bytes read from the column file. */
     public long bytesRead() {
       return bytesRead;
+    }
+
+    /**
+     * Of {@link #bytesRead}, those that came from this machine: all of a local file; in HDFS those
+     * that its client read from a DataNode here; 0 where the file system doesn't tell.
+     */
+    public long localBytesRead() {
+      return localBytesRead.getAsLong();
     }
 
     /** Blocks read and checked. */
@@ -38,6 +47,7 @@ public final class ReadMetrics {
 
   private final Map<String, ColumnCounts> columns = new LinkedHashMap<>();
   long schemaBytes;
+  long localSchemaBytes;
 
   ColumnCounts open(String column) {
     return columns.computeIfAbsent(column, name -> new ColumnCounts());
@@ -56,6 +66,12 @@ public final class ReadMetrics {
   /** Bytes read from the schema file and the column files. */
   public long bytesRead() {
     return schemaBytes + columns.values().stream().mapToLong(ColumnCounts::bytesRead).sum();
+  }
+
+  /** Of {@link #bytesRead}, those that came from this machine, as {@link ColumnCounts} has them. */
+  public long localBytesRead() {
+    return localSchemaBytes
+        + columns.values().stream().mapToLong(ColumnCounts::localBytesRead).sum();
   }
 
   /** Blocks read and checked. */

@@ -38,6 +38,7 @@ public final class SplitReader implements Closeable {
     this.options = options;
     this.schemaFile = SplitFiles.read(fs, directory);
     this.metrics.schemaBytes = schemaFile.bytes();
+    this.metrics.localSchemaBytes = schemaFile.localBytes();
   }
 
   /** Opens a split with {@link ReadOptions#DEFAULT}. */

@@ -76,6 +76,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
       counts = metrics.open(column.name());
       counts.valuesDecoded = () -> counter.decoded;
       counts.rowsSkipped = () -> counter.skipped;
+      counts.localBytesRead = file::localBytesRead;
       counts.bytesRead = file.bytesRead();
     }
     return file;

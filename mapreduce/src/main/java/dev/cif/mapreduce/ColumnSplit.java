@@ -66,7 +66,10 @@ public final class ColumnSplit extends InputSplit
     return length;
   }
 
-  /** The hosts of the largest wanted column file; they are not written with the split. */
+  /**
+   * The hosts of the largest wanted column file, of each split-directory if there are several; they
+   * are not written with the split.
+   */
   @Override
   public String[] getLocations() {
     return hosts.clone();

@@ -49,6 +49,12 @@ public final class ScanCounters {
   /** Bytes read; in the total with those of schema files. */
   public static final String BYTES_READ = "bytes read";
 
+  /**
+   * Total only: of the {@link #BYTES_READ} those that came from the task's own machine. All of
+   * local files; in HDFS what its client says; 0 of other file systems.
+   */
+  public static final String BYTES_READ_LOCALLY = "bytes read locally";
+
   /** Bytes of the files of the job's columns that were not read. */
   public static final String BYTES_SKIPPED = "bytes skipped";
 
@@ -77,6 +83,7 @@ public final class ScanCounters {
     sink.add(TOTAL, FILES_OPENED, metrics.filesOpened());
     sink.add(TOTAL, VALUES_DECODED, metrics.valuesDecoded());
     sink.add(TOTAL, BYTES_READ, metrics.bytesRead());
+    sink.add(TOTAL, BYTES_READ_LOCALLY, metrics.localBytesRead());
     long valuesSkipped = 0;
     long bytesSkipped = 0;
     for (int i = 0; i < columns.size(); i++) {

@@ -198,6 +198,9 @@ final class SplitPlanner {
 
   private static ColumnSplit split(List<Planned> task, long length, Schema schema) {
     List<Path> directories = task.stream().map(Planned::directory).toList();
-    return new ColumnSplit(directories, length, task.get(0).hosts, schema);
+    // Those that have all of them: the first host is common to all.
+    List<String> hosts = new ArrayList<>(task.get(0).hosts);
+    task.forEach(p -> hosts.retainAll(p.hosts));
+    return new ColumnSplit(directories, length, hosts, schema);
   }
 }

@@ -144,6 +144,8 @@ class CountersTest {
     assertEquals(2L * SPLITS, totals.get("files opened"));
     assertEquals(ROWS + ROWS / 10, totals.get("values decoded"));
     assertEquals((long) COLUMNS * ROWS - ROWS - ROWS / 10, totals.get("values skipped"));
+    assertTrue(totals.get("bytes read") > 0);
+    assertEquals(totals.get("bytes read"), totals.get("bytes read locally"));
   }
 
   @Test

@@ -18,6 +18,8 @@ public final class ScanStatistics {
     FILES_OPENED,
     /** Bytes read from schema files and column files. */
     BYTES_READ,
+    /** Of these, those from the task's own machine. */
+    BYTES_READ_LOCALLY,
     /** Blocks read and checked. */
     BLOCKS_READ,
     /** Primitive values decoded. */
@@ -49,6 +51,7 @@ public final class ScanStatistics {
     add(Counter.SPLITS, 1, reporter);
     add(Counter.FILES_OPENED, metrics.filesOpened(), reporter);
     add(Counter.BYTES_READ, metrics.bytesRead(), reporter);
+    add(Counter.BYTES_READ_LOCALLY, metrics.localBytesRead(), reporter);
     add(Counter.BLOCKS_READ, metrics.blocksRead(), reporter);
     add(Counter.VALUES_DECODED, metrics.valuesDecoded(), reporter);
     add(Counter.ROWS_PRUNED, split.rows() - selected, reporter);

@@ -34,6 +34,9 @@ public final class ColumnFile implements Closeable {
 
   private long bytesRead;
 
+  /** Of these, those read from this machine; known when the file is closed. */
+  private long localBytesRead = -1;
+
   private ColumnFile(
       FileSystem fs, Path path, Column column, ColumnEntry entry, FSDataInputStream in)
       throws IOException {
@@ -98,6 +101,11 @@ public final class ColumnFile implements Closeable {
   /** Bytes read so far. */
   public long bytesRead() {
     return bytesRead;
+  }
+
+  /** Of these, those that came from this machine; 0 where the file system doesn't tell. */
+  public long localBytesRead() {
+    return localBytesRead >= 0 ? localBytesRead : LocalBytes.of(fs, in, bytesRead);
   }
 
   public CifException error(long offset, String message) {
@@ -325,6 +333,7 @@ public final class ColumnFile implements Closeable {
 
   @Override
   public void close() throws IOException {
+    localBytesRead = localBytesRead();
     in.close();
   }
 }

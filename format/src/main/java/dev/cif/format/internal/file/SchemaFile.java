@@ -27,8 +27,10 @@ import java.util.regex.Pattern;
  * @param rows of the split
  * @param entries one a column
  * @param bytes length of the file that was read; 0 for one that is to be written
+ * @param localBytes of these, those that came from this machine
  */
-public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries, int bytes) {
+public record SchemaFile(
+    CifSchema schema, long rows, List<ColumnEntry> entries, int bytes, long localBytes) {
   public static final int VERSION = 1;
 
   /** A schema file may be this long, in bytes (FORMAT.md section 9). */
@@ -53,7 +55,11 @@ public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries,
 
   /** A schema file to be written. */
   public SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries) {
-    this(schema, rows, entries, 0);
+    this(schema, rows, entries, 0, 0);
+  }
+
+  SchemaFile withLocalBytes(long count) {
+    return new SchemaFile(schema, rows, entries, bytes, count);
   }
 
   /** The bytes of the file. */
@@ -190,7 +196,7 @@ public record SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries,
     for (int i = 0; i < columns.size(); i++) {
       entries.add(entry(schema.column(i), columns.get(i), files));
     }
-    return new SchemaFile(schema, number(json, "rows", Long.MAX_VALUE), entries, bytes);
+    return new SchemaFile(schema, number(json, "rows", Long.MAX_VALUE), entries, bytes, 0);
   }
 
   private static ColumnEntry entry(Column column, JsonNode json, Set<String> files) {

@@ -197,6 +197,7 @@ public final class SplitFiles {
 
   private static SchemaFile readOnce(FileSystem fs, Path path) throws IOException {
     byte[] bytes;
+    long local;
     try (FSDataInputStream in = fs.open(path)) {
       byte[] start = in.readNBytes(SchemaFile.HEADER_BYTES);
       long length = SchemaFile.length(path, start);
@@ -208,7 +209,8 @@ public final class SplitFiles {
       byte[] rest = in.readNBytes(Math.max(0, (int) length + 1 - start.length));
       bytes = Arrays.copyOf(start, start.length + rest.length);
       System.arraycopy(rest, 0, bytes, start.length, rest.length);
+      local = LocalBytes.of(fs, in, bytes.length);
     }
-    return SchemaFile.parse(path, bytes);
+    return SchemaFile.parse(path, bytes).withLocalBytes(local);
   }
 }
