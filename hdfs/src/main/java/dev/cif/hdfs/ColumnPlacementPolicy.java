@@ -2,10 +2,12 @@ package dev.cif.hdfs;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,7 +20,9 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.Node;
@@ -71,6 +75,13 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   /** The default of {@link #DRAWS}. */
   public static final int DRAWS_DEFAULT = 2;
 
+  /** After how many seconds a split that was seen apart is looked at; 0 for never. */
+  public static final String MEND_SECONDS = "cif.placement.mend.seconds";
+
+  /** The default of {@link #MEND_SECONDS}. */
+  public static final int MEND_SECONDS_DEFAULT = 10;
+
+  private static final int MAX_WATCHED = 65_536;
   private static final int MAX_DRAWS = 10;
   private static final Logger LOG = LoggerFactory.getLogger(ColumnPlacementPolicy.class);
   private static final int STRIPES = 256;
@@ -85,7 +96,8 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   private long staleMillis = DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT;
   private RememberedNodes remembered =
       remember(REMEMBERED_SPLITS_DEFAULT, REMEMBERED_SECONDS_DEFAULT);
-  private Folders namespace;
+  private Mender mender = mender(MEND_SECONDS_DEFAULT);
+  private volatile Folders namespace;
   private volatile boolean sought;
 
   /** Made by HDFS, which then calls {@link #setConf} and initialises it. */
@@ -114,6 +126,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       int splits = conf.getInt(REMEMBERED_SPLITS, REMEMBERED_SPLITS_DEFAULT);
       int seconds = conf.getInt(REMEMBERED_SECONDS, REMEMBERED_SECONDS_DEFAULT);
       remembered = remember(splits, seconds);
+      mender = mender(conf.getInt(MEND_SECONDS, MEND_SECONDS_DEFAULT));
       draws = Math.max(1, Math.min(MAX_DRAWS, conf.getInt(DRAWS, DRAWS_DEFAULT)));
       staleMillis =
           conf.getLong(
@@ -132,23 +145,29 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
         Math.max(0, splits), TimeUnit.SECONDS.toMillis(Math.max(0, seconds)), Time::monotonicNow);
   }
 
+  private static Mender mender(int seconds) {
+    return new Mender(
+        MAX_WATCHED, TimeUnit.SECONDS.toMillis(Math.max(0, seconds)), Time::monotonicNow);
+  }
+
   /**
    * The NameNode's files; null where they can't be had, as in the Balancer.
    *
-   * <p>Asked for at the first use: while HDFS initialises the policy, it has no namesystem yet.
+   * <p>Asked for at the first use: while HDFS initialises the policy, it has no namesystem yet. Two
+   * threads may both find it, which does no harm; a lock of our own would be in the way of HDFS's.
    */
   private Folders namespace() {
     if (!sought) {
-      synchronized (this) {
-        if (!sought) {
-          try {
-            namespace = Namespace.of(this);
-          } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-            warn("the NameNode's files can't be seen; the default policy places all blocks", e);
-          }
-          sought = true;
+      try {
+        Namespace found = Namespace.of(this);
+        if (found != null && !found.listen()) {
+          return null;
         }
+        namespace = found;
+      } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+        warn("the NameNode's files can't be seen; the default policy places all blocks", e);
       }
+      sought = true;
     }
     return namespace;
   }
@@ -245,7 +264,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       return null;
     }
     try {
-      return new Splits(files, remembered).of(path, count);
+      return new Splits(files, remembered).of(path, count, mender);
     } catch (IOException | RuntimeException | LinkageError e) {
       warn(path + " is placed by the default policy", e);
       return null;
@@ -313,18 +332,20 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     Folders files = namespace();
     if (files != null && delCandidates.size() > expectedNumOfReplicas) {
       try {
-        List<DatanodeDescriptor> kept =
-            new Splits(files, remembered)
-                .toKeep(availableReplicas, expectedNumOfReplicas, addedNode);
+        Set<DatanodeDescriptor> nodes = new HashSet<>();
+        availableReplicas.forEach(replica -> nodes.add(replica.getDatanodeDescriptor()));
+        SplitNodes kept =
+            new Splits(files, remembered).toKeep(nodes, expectedNumOfReplicas, this::perRack);
         if (kept != null) {
+          watch(files, kept.folder());
           return chooseExcess(
               availableReplicas,
               delCandidates,
               expectedNumOfReplicas,
               excessTypes,
-              new ExcessOrder(kept, availableReplicas, Time.monotonicNow() - staleMillis));
+              new ExcessOrder(kept.nodes(), Time.monotonicNow() - staleMillis));
         }
-      } catch (IOException | RuntimeException | LinkageError e) {
+      } catch (RuntimeException | LinkageError e) {
         warn("which replicas are deleted is chosen by the default policy", e);
       }
     }
@@ -335,6 +356,48 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
         excessTypes,
         addedNode,
         delNodeHint);
+  }
+
+  private int perRack(int replication) {
+    return getMaxNodesPerRack(0, replication)[1];
+  }
+
+  private void watch(Folders files, long folder) {
+    mender.watch(folder);
+    mender.start(split -> mend(files, split), files::isRunning);
+  }
+
+  private boolean mend(Folders files, long folder) {
+    try {
+      return files.mend(folder, this::perRack);
+    } catch (RuntimeException | LinkageError e) {
+      warn("a split that is apart stays so", e);
+      return true;
+    }
+  }
+
+  @Override
+  public BlockPlacementStatus verifyBlockPlacement(DatanodeInfo[] locations, int replication) {
+    BlockPlacementStatus racks = super.verifyBlockPlacement(locations, replication);
+    Folders files = namespace();
+    if (files == null
+        || locations == null
+        || !mender.isOn()
+        || !racks.isPlacementPolicySatisfied()) {
+      return racks;
+    }
+    try {
+      Splits.Missing missing =
+          new Splits(files, remembered)
+              .missing(Arrays.asList(locations), replication, this::perRack, mender, staleMillis);
+      if (missing != null) {
+        watch(files, missing.folder());
+        return missing.ready() == 0 ? racks : new Apart(missing.ready());
+      }
+    } catch (RuntimeException | LinkageError e) {
+      warn("that a block isn't with its split is not seen", e);
+    }
+    return racks;
   }
 
   /** The default policy's rules for racks and storage types, with another order. */

@@ -2,95 +2,119 @@ package dev.cif.hdfs;
 
 import java.io.IOException;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 
 /**
- * The nodes of split-directories: those remembered, and behind them what the NameNode's block
- * locations say. Thread-safe.
+ * The nodes of split-directories: those remembered, and what the NameNode's block locations say.
+ * Thread-safe.
  */
 record Splits(Folders files, RememberedNodes remembered) {
+  /** How many nodes a rack may give to a split that is on so many nodes. */
+  interface RackLimit {
+    int of(int replication);
+  }
+
+  /** Folders that are known to be apart. */
+  interface Watched {
+    boolean contains(long folder);
+  }
+
   /**
    * The split of a file that exists or is about to.
    *
    * @param count how many nodes are wanted; if so many are remembered, blocks aren't looked at
+   *     unless the split is known to be apart
    * @return null if the path isn't in a split-directory
    */
-  SplitNodes of(String path, int count) throws IOException {
+  SplitNodes of(String path, int count, Watched apart) throws IOException {
     files.lock();
     try {
       long folder = files.lockedFolder(path);
       if (folder == Folders.NONE) {
         return null;
       }
-      return remembered.of(folder).size() >= count
+      return remembered.of(folder).size() >= count && !apart.contains(folder)
           ? new SplitNodes(folder, List.of())
-          : new SplitNodes(folder, files.lockedNodes(folder));
+          : new SplitNodes(folder, inService(files.lockedBlocks(folder).ranked()));
+    } finally {
+      files.unlock();
+    }
+  }
+
+  private static List<DatanodeDescriptor> inService(List<DatanodeDescriptor> nodes) {
+    return nodes.stream().filter(DatanodeDescriptor::isInService).toList();
+  }
+
+  /**
+   * The nodes on which the replicas are wanted of the block that HDFS asks about, those most wanted
+   * first.
+   *
+   * @param replicas nodes in service that hold the block
+   * @param count how many are to keep it
+   * @return null if it isn't a split's
+   */
+  SplitNodes toKeep(Collection<DatanodeDescriptor> replicas, int count, RackLimit limit) {
+    files.lock();
+    try {
+      long folder = files.lockedAsked(replicas);
+      if (folder == Folders.NONE) {
+        return null;
+      }
+      List<DatanodeDescriptor> ranked = files.lockedBlocks(folder).ranked(count, limit.of(count));
+      SplitNodes split = new SplitNodes(folder, inService(ranked));
+      remembered.put(folder, SplitNodes.cut(split.merge(remembered.of(folder))));
+      return new SplitNodes(folder, ranked);
     } finally {
       files.unlock();
     }
   }
 
   /**
-   * The nodes on which a block's replicas are wanted, those most wanted first.
+   * Whether the block that HDFS asks about is where its split is.
    *
-   * @param replicas all of the block
-   * @param count how many are to stay
-   * @param added the node on which the newest is; null if it isn't known
-   * @return null if the block is known not to be a split's; if it isn't known what it is, what the
-   *     remembered splits with these nodes want
+   * @param nodes what holds it
+   * @return null if it is, if it isn't a split's, or if most of its split is not on so many nodes
    */
-  List<DatanodeDescriptor> toKeep(
-      Collection<DatanodeStorageInfo> replicas, int count, DatanodeDescriptor added)
-      throws IOException {
-    String path = added == null ? RepairContext.path() : null;
-    if (added == null && !SplitFileNames.matchesPath(path)) {
-      return remembered.of(nodesOf(replicas));
-    }
+  Missing missing(
+      Collection<? extends DatanodeInfo> nodes,
+      int count,
+      RackLimit limit,
+      Watched apart,
+      long staleMillis) {
     files.lock();
     try {
-      long folder = added == null ? files.lockedFolder(path) : folderOfNewest(replicas, added);
-      if (folder == Folders.NONE) {
-        return added == null ? List.of() : null;
+      long folder = files.lockedAsked(nodes);
+      if (folder == Folders.NONE || (!apart.contains(folder) && files.lockedNeighbourIsOn(nodes))) {
+        return null;
       }
-      // Who repairs has had blocks copied; where most are now counts.
-      return toKeep(folder, replicas, added == null ? Integer.MAX_VALUE : count);
+      SplitBlocks blocks = files.lockedBlocks(folder);
+      int missing = 0;
+      int ready = 0;
+      for (DatanodeDescriptor node : blocks.home(count, limit.of(count))) {
+        if (!nodes.contains(node)) {
+          missing++;
+          ready += isReady(node, staleMillis) ? 1 : 0;
+        }
+      }
+      return missing == 0 ? null : new Missing(folder, ready);
     } finally {
       files.unlock();
     }
   }
 
-  private static Set<DatanodeDescriptor> nodesOf(Collection<DatanodeStorageInfo> replicas) {
-    Set<DatanodeDescriptor> nodes = new HashSet<>();
-    for (DatanodeStorageInfo replica : replicas) {
-      nodes.add(replica.getDatanodeDescriptor());
-    }
-    return nodes;
+  private boolean isReady(DatanodeDescriptor node, long staleMillis) {
+    return node.isInService()
+        && node.isAlive()
+        && !node.isStale(staleMillis)
+        && files.lockedAskedFits(node);
   }
 
-  private long folderOfNewest(Collection<DatanodeStorageInfo> replicas, DatanodeDescriptor added) {
-    for (DatanodeStorageInfo replica : replicas) {
-      if (replica.getDatanodeDescriptor().equals(added)) {
-        return files.lockedFolder(replica, replicas);
-      }
-    }
-    return Folders.NONE;
-  }
-
-  private List<DatanodeDescriptor> toKeep(
-      long folder, Collection<DatanodeStorageInfo> replicas, int count) {
-    List<DatanodeDescriptor> nodes = remembered.of(folder);
-    int known = 0;
-    for (DatanodeStorageInfo replica : replicas) {
-      known += nodes.contains(replica.getDatanodeDescriptor()) ? 1 : 0;
-    }
-    if (known < count) {
-      nodes = new SplitNodes(folder, files.lockedNodes(folder)).merge(nodes);
-      remembered.put(folder, SplitNodes.cut(nodes));
-    }
-    return nodes;
-  }
+  /**
+   * A block that isn't on all nodes of its split.
+   *
+   * @param ready on how many of those that lack it there is room for it now
+   */
+  record Missing(long folder, int ready) {}
 }

@@ -79,6 +79,7 @@ final class Racks implements Closeable {
     conf.setInt("dfs.namenode.replication.max-streams-hard-limit", 200);
     conf.setInt("dfs.namenode.replication.work.multiplier.per.iteration", 100);
     conf.setInt("dfs.replication", REPLICATION);
+    conf.setInt(ColumnPlacementPolicy.MEND_SECONDS, 1);
     return conf;
   }
 
@@ -178,6 +179,16 @@ final class Racks implements Closeable {
   /** Waits until each block of a folder's files has exactly so many replicas. */
   void awaitReplicas(Path folder, int count) throws Exception {
     await(() -> nodeSets(folder).stream().allMatch(nodes -> nodes.size() == count), folder);
+  }
+
+  /** Waits until all blocks of a folder's files are on the same nodes. */
+  void awaitTogether(Path folder, int count) throws Exception {
+    await(
+        () -> {
+          Set<Set<String>> sets = nodeSets(folder);
+          return sets.size() == 1 && sets.iterator().next().size() == count;
+        },
+        folder);
   }
 
   /** A condition that asks HDFS. */
