@@ -87,9 +87,10 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   private static final int STRIPES = 256;
 
   /** The nodes that the choice under way on this thread tries first. */
-  private static final ThreadLocal<List<DatanodeDescriptor>> WANTED = new ThreadLocal<>();
+  private static final ThreadLocal<SplitNodes> WANTED = new ThreadLocal<>();
 
   private final AtomicBoolean warned = new AtomicBoolean();
+  private final Moves moves = new Moves(Time::monotonicNow);
   private final Object[] stripes = new Object[STRIPES];
   private int draws = DRAWS_DEFAULT;
   private Configuration conf;
@@ -147,7 +148,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
 
   private static Mender mender(int seconds) {
     return new Mender(
-        MAX_WATCHED, TimeUnit.SECONDS.toMillis(Math.max(0, seconds)), Time::monotonicNow);
+        MAX_WATCHED, TimeUnit.SECONDS.toMillis(Math.max(0, seconds)), Time::monotonicNow, true);
   }
 
   /**
@@ -243,7 +244,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     // One block of a split after the other, so that files that are begun together stay together.
     synchronized (stripes[Long.hashCode(split.folder()) & (STRIPES - 1)]) {
       List<DatanodeDescriptor> nodes = split.merge(remembered.of(split.folder()));
-      WANTED.set(nodes);
+      WANTED.set(new SplitNodes(split.folder(), nodes, split.home()));
       try {
         DatanodeStorageInfo[] targets =
             nodes.isEmpty() && chosen.isEmpty()
@@ -264,7 +265,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       return null;
     }
     try {
-      return new Splits(files, remembered).of(path, count, mender);
+      return splits(files).of(path, count);
     } catch (IOException | RuntimeException | LinkageError e) {
       warn(path + " is placed by the default policy", e);
       return null;
@@ -283,10 +284,11 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       boolean newBlock,
       EnumMap<StorageType, Integer> storageTypes)
       throws NotEnoughReplicasException {
-    List<DatanodeDescriptor> nodes = WANTED.get();
+    SplitNodes split = WANTED.get();
     int missing = numOfReplicas;
-    if (nodes != null) {
-      for (DatanodeDescriptor node : nodes) {
+    if (split != null) {
+      for (int i = 0; i < split.nodes().size(); i++) {
+        DatanodeDescriptor node = split.nodes().get(i);
         if (missing == 0 || storageTypes.isEmpty()) {
           break;
         }
@@ -297,7 +299,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
                     true,
                     excludedNodes,
                     blocksize,
-                    maxNodesPerRack,
+                    i < split.home() ? Integer.MAX_VALUE : maxNodesPerRack,
                     results,
                     avoidStaleNodes,
                     storageTypes)
@@ -335,7 +337,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
         Set<DatanodeDescriptor> nodes = new HashSet<>();
         availableReplicas.forEach(replica -> nodes.add(replica.getDatanodeDescriptor()));
         SplitNodes kept =
-            new Splits(files, remembered).toKeep(nodes, expectedNumOfReplicas, this::perRack);
+            splits(files).toKeep(nodes, expectedNumOfReplicas, moved(delNodeHint, addedNode));
         if (kept != null) {
           watch(files, kept.folder());
           return chooseExcess(
@@ -358,6 +360,15 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
         delNodeHint);
   }
 
+  private Splits splits(Folders files) {
+    return new Splits(files, remembered, this::perRack, mender, moves);
+  }
+
+  private static Splits.Moved moved(DatanodeDescriptor from, DatanodeDescriptor to) {
+    return from == null || to == null ? null : new Splits.Moved(from, to);
+  }
+
+  /** How many nodes of one rack a split may have that is on so many. */
   private int perRack(int replication) {
     return getMaxNodesPerRack(0, replication)[1];
   }
@@ -367,9 +378,20 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     mender.start(split -> mend(files, split), files::isRunning);
   }
 
-  private boolean mend(Folders files, long folder) {
+  /** Has another one do that; for use without a NameNode. */
+  void mendBy(Mender other) {
+    mender = other;
+  }
+
+  /** How many splits were seen apart, and are not known to be together yet. */
+  int watched() {
+    return mender.size();
+  }
+
+  /** Looks at a split that was seen apart; says whether there is nothing more to do. */
+  boolean mend(Folders files, long folder) {
     try {
-      return files.mend(folder, this::perRack);
+      return files.mend(folder, splits(files)::home);
     } catch (RuntimeException | LinkageError e) {
       warn("a split that is apart stays so", e);
       return true;
@@ -388,8 +410,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     }
     try {
       Splits.Missing missing =
-          new Splits(files, remembered)
-              .missing(Arrays.asList(locations), replication, this::perRack, mender, staleMillis);
+          splits(files).missing(Arrays.asList(locations), replication, staleMillis);
       if (missing != null) {
         watch(files, missing.folder());
         return missing.ready() == 0 ? racks : new Apart(missing.ready());

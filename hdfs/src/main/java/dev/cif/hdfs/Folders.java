@@ -2,6 +2,7 @@ package dev.cif.hdfs;
 
 import java.io.IOException;
 import java.util.Collection;
+import java.util.List;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
@@ -13,6 +14,12 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 interface Folders {
   /** The id of no folder. */
   long NONE = -1;
+
+  /** Where a split belongs. */
+  interface Homes {
+    /** The nodes that files of so many replicas belong on; none if that can't be told. */
+    List<DatanodeDescriptor> of(SplitBlocks split, int replication);
+  }
 
   /** Keeps files and blocks from changing; a thread that sees to that already may call this. */
   void lock();
@@ -59,7 +66,7 @@ interface Folders {
    *
    * @return whether there is nothing more to do: it is together, or no split, or gone
    */
-  boolean mend(long folder, Splits.RackLimit limit);
+  boolean mend(long folder, Homes homes);
 
   /** Whether the NameNode still runs. */
   boolean isRunning();

@@ -12,8 +12,9 @@ import java.util.function.LongSupplier;
  *
  * <p>A split takes about 120 bytes. Thread-safe; nothing else is locked under its locks.
  */
-final class Mender implements Splits.Watched {
+final class Mender {
   private static final int MAX_DOUBLINGS = 6;
+  private static final int LOOKS_A_DOUBLING = 3;
 
   /**
    * What is known of a split.
@@ -31,15 +32,18 @@ final class Mender implements Splits.Watched {
   private final int capacity;
   private final long delayMillis;
   private final LongSupplier clock;
+  private final boolean hasThread;
   private Thread thread;
 
   /**
    * @param capacity how many splits to watch; what is seen apart beyond is not
-   * @param delayMillis how long to wait before the first look; doubled after each look in vain, six
-   *     times at most; 0 to watch none
+   * @param delayMillis how long to wait before the first look; doubled after each third look in
+   *     vain, six times at most; 0 to watch none
    * @param clock milliseconds that only grow
+   * @param hasThread false if the caller itself calls {@link #look}
    */
-  Mender(int capacity, long delayMillis, LongSupplier clock) {
+  Mender(int capacity, long delayMillis, LongSupplier clock, boolean hasThread) {
+    this.hasThread = hasThread;
     this.capacity = capacity;
     this.delayMillis = delayMillis;
     this.clock = clock;
@@ -49,8 +53,8 @@ final class Mender implements Splits.Watched {
     return delayMillis > 0;
   }
 
-  @Override
-  public boolean contains(long folder) {
+  /** Whether a split was seen apart, and isn't known to be together. */
+  boolean contains(long folder) {
     return watched.containsKey(folder);
   }
 
@@ -63,7 +67,7 @@ final class Mender implements Splits.Watched {
 
   /** Sees to it that a thread works while splits are watched. */
   synchronized void start(Work work, BooleanSupplier running) {
-    if (thread == null && !watched.isEmpty()) {
+    if (hasThread && thread == null && !watched.isEmpty()) {
       thread = new Thread(() -> run(work, running), "cif-placement-mender");
       thread.setDaemon(true);
       thread.start();
@@ -99,8 +103,9 @@ final class Mender implements Splits.Watched {
             if (work.mend(folder)) {
               watched.remove(folder);
             } else {
-              int looks = Math.min(MAX_DOUBLINGS, watch.looks() + 1);
-              watched.put(folder, new Watch(clock.getAsLong() + (delayMillis << looks), looks));
+              int looks = Math.min(MAX_DOUBLINGS * LOOKS_A_DOUBLING, watch.looks() + 1);
+              long pause = delayMillis << (looks / LOOKS_A_DOUBLING);
+              watched.put(folder, new Watch(clock.getAsLong() + pause, looks));
             }
           }
         });

@@ -2,8 +2,10 @@ package dev.cif.hdfs;
 
 import java.io.IOException;
 import java.lang.reflect.Field;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -286,14 +288,14 @@ final class Namespace implements Folders {
       for (Iterator<DatanodeStorageInfo> i = block.getStorageInfos(); i.hasNext(); ) {
         DatanodeStorageInfo storage = i.next();
         if (storage != null && isHolder(storage.getDatanodeDescriptor(), block)) {
-          split.add(storage.getDatanodeDescriptor());
+          split.add(storage.getDatanodeDescriptor(), block.getNumBytes());
         }
       }
       return;
     }
     for (DatanodeStorageInfo storage : construction.getExpectedStorageLocations()) {
       if (storage != null && isHolder(storage.getDatanodeDescriptor(), block)) {
-        split.add(storage.getDatanodeDescriptor());
+        split.add(storage.getDatanodeDescriptor(), block.getNumBytes());
       }
     }
   }
@@ -309,33 +311,50 @@ final class Namespace implements Folders {
   }
 
   @Override
-  public boolean mend(long folder, Splits.RackLimit limit) {
-    namesystem.writeLock();
+  public boolean mend(long folder, Homes homes) {
+    // Most were apart for a moment only; that is seen without keeping others from reading.
+    namesystem.readLock();
     try {
-      INodeDirectory directory = directory(folder);
-      if (directory == null) {
+      if (lockedApart(folder, homes).isEmpty()) {
         return true;
       }
-      SplitBlocks split = lockedBlocks(folder);
-      int apart = 0;
-      for (INode child : children(directory)) {
-        if (isSplitFile(child) && !child.asFile().isUnderConstruction()) {
-          INodeFile file = child.asFile();
-          int replication = file.getFileReplication();
-          List<DatanodeDescriptor> home = split.home(replication, limit.of(replication));
-          if (home.isEmpty() || isOn(file, home)) {
-            continue;
-          }
-          apart++;
-          if (apart <= MAX_MENDED && manager.isPopulatingReplQueues()) {
-            manager.checkRedundancy(file);
-          }
-        }
+    } finally {
+      namesystem.readUnlock();
+    }
+    namesystem.writeLock();
+    try {
+      List<INodeFile> apart = lockedApart(folder, homes);
+      if (manager.isPopulatingReplQueues()) {
+        apart.forEach(manager::checkRedundancy);
       }
-      return apart == 0;
+      return apart.isEmpty();
     } finally {
       namesystem.writeUnlock();
     }
+  }
+
+  /** Some of the closed files with a block elsewhere than where the split is. */
+  private List<INodeFile> lockedApart(long folder, Homes homes) {
+    INodeDirectory directory = directory(folder);
+    if (directory == null) {
+      return List.of();
+    }
+    SplitBlocks split = lockedBlocks(folder);
+    Map<Integer, List<DatanodeDescriptor>> known = new HashMap<>();
+    List<INodeFile> apart = new ArrayList<>();
+    for (INode child : children(directory)) {
+      if (apart.size() < MAX_MENDED
+          && isSplitFile(child)
+          && !child.asFile().isUnderConstruction()) {
+        List<DatanodeDescriptor> home =
+            known.computeIfAbsent(
+                (int) child.asFile().getFileReplication(), r -> homes.of(split, r));
+        if (!home.isEmpty() && !isOn(child.asFile(), home)) {
+          apart.add(child.asFile());
+        }
+      }
+    }
+    return apart;
   }
 
   private boolean isOn(INodeFile file, List<DatanodeDescriptor> home) {

@@ -22,9 +22,16 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 final class SplitBlocks {
   private static final long MIX = 0x9E3779B97F4A7C15L;
 
+  private static final class Share {
+    int blocks;
+    long bytes;
+  }
+
   private final long folder;
-  private final IdentityHashMap<DatanodeDescriptor, int[]> blocksOf = new IdentityHashMap<>();
+  private final IdentityHashMap<DatanodeDescriptor, Share> shares = new IdentityHashMap<>();
   private long replicas;
+  private DatanodeDescriptor from;
+  private DatanodeDescriptor to;
 
   SplitBlocks(long folder) {
     this.folder = folder;
@@ -36,16 +43,41 @@ final class SplitBlocks {
   }
 
   /** Counts a replica that is neither corrupt nor about to be deleted. */
-  void add(DatanodeDescriptor node) {
-    blocksOf.computeIfAbsent(node, n -> new int[1])[0]++;
+  void add(DatanodeDescriptor node, long bytes) {
+    Share share = shares.computeIfAbsent(node, n -> new Share());
+    share.blocks++;
+    share.bytes += bytes;
     replicas++;
+  }
+
+  /** How much of it a node holds. */
+  long bytes(DatanodeDescriptor node) {
+    Share share = shares.get(node);
+    return share == null ? 0 : share.bytes;
+  }
+
+  /** Ranks nodes as if one, which holds some block already, had what another has. */
+  void move(DatanodeDescriptor giving, DatanodeDescriptor taking) {
+    from = giving;
+    to = taking;
+  }
+
+  private int blocks(DatanodeDescriptor node) {
+    if (to != null && (node.equals(from) || node.equals(to))) {
+      Share given = shares.get(from);
+      Share taken = shares.get(to);
+      return node.equals(from) || taken == null
+          ? 0
+          : Math.max(taken.blocks, given == null ? 0 : given.blocks);
+    }
+    return shares.get(node).blocks;
   }
 
   /** All nodes that hold something, those with most blocks first. */
   List<DatanodeDescriptor> ranked() {
-    List<DatanodeDescriptor> nodes = new ArrayList<>(blocksOf.keySet());
+    List<DatanodeDescriptor> nodes = new ArrayList<>(shares.keySet());
     nodes.sort(
-        Comparator.comparingInt((DatanodeDescriptor node) -> -blocksOf.get(node)[0])
+        Comparator.comparingInt((DatanodeDescriptor node) -> -blocks(node))
             .thenComparingLong(this::hash)
             .thenComparing(DatanodeDescriptor::getDatanodeUuid));
     return nodes;
@@ -59,28 +91,39 @@ final class SplitBlocks {
    *     the next
    */
   List<DatanodeDescriptor> ranked(int replication, int perRack) {
-    List<DatanodeDescriptor> nodes = new ArrayList<>();
-    List<DatanodeDescriptor> others = new ArrayList<>();
-    Map<String, Integer> ofRack = new HashMap<>();
+    List<DatanodeDescriptor> nodes = new ArrayList<>(first(replication, perRack));
     for (DatanodeDescriptor node : ranked()) {
-      boolean room =
-          nodes.size() < replication && ofRack.getOrDefault(node.getNetworkLocation(), 0) < perRack;
-      if (room) {
-        ofRack.merge(node.getNetworkLocation(), 1, Integer::sum);
+      if (!nodes.contains(node)) {
+        nodes.add(node);
       }
-      (room ? nodes : others).add(node);
     }
-    nodes.addAll(others);
     return nodes;
   }
 
-  /** The nodes that it belongs on; none if they hold less than half of all its replicas. */
+  /** The first of these: those that suit each other's racks. */
+  List<DatanodeDescriptor> first(int replication, int perRack) {
+    List<DatanodeDescriptor> nodes = new ArrayList<>();
+    Map<String, Integer> ofRack = new HashMap<>();
+    for (DatanodeDescriptor node : ranked()) {
+      if (nodes.size() < replication
+          && ofRack.getOrDefault(node.getNetworkLocation(), 0) < perRack) {
+        ofRack.merge(node.getNetworkLocation(), 1, Integer::sum);
+        nodes.add(node);
+      }
+    }
+    return nodes;
+  }
+
+  /**
+   * The nodes that the split belongs on, those that racks speak against only if there are too few
+   * others; none if they hold less than half of all replicas.
+   */
   List<DatanodeDescriptor> home(int replication, int perRack) {
     List<DatanodeDescriptor> nodes = ranked(replication, perRack);
     nodes = nodes.subList(0, Math.min(replication, nodes.size()));
     long there = 0;
     for (DatanodeDescriptor node : nodes) {
-      there += blocksOf.get(node)[0];
+      there += blocks(node);
     }
     return 2 * there >= replicas ? nodes : List.of();
   }

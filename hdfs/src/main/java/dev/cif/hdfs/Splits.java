@@ -10,15 +10,11 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
  * The nodes of split-directories: those remembered, and what the NameNode's block locations say.
  * Thread-safe.
  */
-record Splits(Folders files, RememberedNodes remembered) {
+record Splits(
+    Folders files, RememberedNodes remembered, RackLimit limit, Mender apart, Moves moves) {
   /** How many nodes a rack may give to a split that is on so many nodes. */
   interface RackLimit {
     int of(int replication);
-  }
-
-  /** Folders that are known to be apart. */
-  interface Watched {
-    boolean contains(long folder);
   }
 
   /**
@@ -28,16 +24,22 @@ record Splits(Folders files, RememberedNodes remembered) {
    *     unless the split is known to be apart
    * @return null if the path isn't in a split-directory
    */
-  SplitNodes of(String path, int count, Watched apart) throws IOException {
+  SplitNodes of(String path, int count) throws IOException {
     files.lock();
     try {
       long folder = files.lockedFolder(path);
       if (folder == Folders.NONE) {
         return null;
       }
-      return remembered.of(folder).size() >= count && !apart.contains(folder)
-          ? new SplitNodes(folder, List.of())
-          : new SplitNodes(folder, inService(files.lockedBlocks(folder).ranked()));
+      if (!apart.contains(folder)) {
+        return remembered.of(folder).size() >= count
+            ? new SplitNodes(folder, List.of(), 0)
+            : new SplitNodes(folder, inService(blocks(folder).ranked()), 0);
+      }
+      SplitBlocks blocks = blocks(folder);
+      int perRack = limit.of(count);
+      List<DatanodeDescriptor> home = inService(blocks.first(count, perRack));
+      return new SplitNodes(folder, inService(blocks.ranked(count, perRack)), home.size());
     } finally {
       files.unlock();
     }
@@ -47,58 +49,73 @@ record Splits(Folders files, RememberedNodes remembered) {
     return nodes.stream().filter(DatanodeDescriptor::isInService).toList();
   }
 
+  private SplitBlocks blocks(long folder) {
+    SplitBlocks blocks = files.lockedBlocks(folder);
+    moves.apply(blocks);
+    return blocks;
+  }
+
   /**
    * The nodes on which the replicas are wanted of the block that HDFS asks about, those most wanted
    * first.
    *
    * @param replicas nodes in service that hold the block
    * @param count how many are to keep it
+   * @param moved the nodes from and to which somebody moved the block; null if nobody did
    * @return null if it isn't a split's
    */
-  SplitNodes toKeep(Collection<DatanodeDescriptor> replicas, int count, RackLimit limit) {
+  SplitNodes toKeep(Collection<DatanodeDescriptor> replicas, int count, Moved moved) {
     files.lock();
     try {
       long folder = files.lockedAsked(replicas);
       if (folder == Folders.NONE) {
         return null;
       }
-      List<DatanodeDescriptor> ranked = files.lockedBlocks(folder).ranked(count, limit.of(count));
-      SplitNodes split = new SplitNodes(folder, inService(ranked));
+      SplitBlocks blocks = blocks(folder);
+      int perRack = limit.of(count);
+      if (moved != null) {
+        List<DatanodeDescriptor> home = blocks.home(count, perRack);
+        if (home.contains(moved.from()) && !home.contains(moved.to())) {
+          moves.begin(blocks, moved.from(), moved.to());
+        }
+      }
+      List<DatanodeDescriptor> ranked = blocks.ranked(count, perRack);
+      SplitNodes split = new SplitNodes(folder, inService(ranked), 0);
       remembered.put(folder, SplitNodes.cut(split.merge(remembered.of(folder))));
-      return new SplitNodes(folder, ranked);
+      return new SplitNodes(folder, ranked, 0);
     } finally {
       files.unlock();
     }
+  }
+
+  /** Where the Balancer or the Mover took a block from, and to. */
+  record Moved(DatanodeDescriptor from, DatanodeDescriptor to) {}
+
+  /** The nodes that a split belongs on. */
+  List<DatanodeDescriptor> home(SplitBlocks blocks, int replication) {
+    moves.apply(blocks);
+    return blocks.home(replication, limit.of(replication));
   }
 
   /**
    * Whether the block that HDFS asks about is where its split is.
    *
    * @param nodes what holds it
-   * @return null if it is, if it isn't a split's, or if most of its split is not on so many nodes
+   * @return null if it is where its neighbour is, or if it isn't a split's
    */
-  Missing missing(
-      Collection<? extends DatanodeInfo> nodes,
-      int count,
-      RackLimit limit,
-      Watched apart,
-      long staleMillis) {
+  Missing missing(Collection<? extends DatanodeInfo> nodes, int count, long staleMillis) {
     files.lock();
     try {
       long folder = files.lockedAsked(nodes);
       if (folder == Folders.NONE || (!apart.contains(folder) && files.lockedNeighbourIsOn(nodes))) {
         return null;
       }
-      SplitBlocks blocks = files.lockedBlocks(folder);
-      int missing = 0;
+      SplitBlocks blocks = blocks(folder);
       int ready = 0;
       for (DatanodeDescriptor node : blocks.home(count, limit.of(count))) {
-        if (!nodes.contains(node)) {
-          missing++;
-          ready += isReady(node, staleMillis) ? 1 : 0;
-        }
+        ready += !nodes.contains(node) && isReady(node, staleMillis) ? 1 : 0;
       }
-      return missing == 0 ? null : new Missing(folder, ready);
+      return new Missing(folder, ready);
     } finally {
       files.unlock();
     }
@@ -112,9 +129,10 @@ record Splits(Folders files, RememberedNodes remembered) {
   }
 
   /**
-   * A block that isn't on all nodes of its split.
+   * A block whose split may be apart.
    *
-   * @param ready on how many of those that lack it there is room for it now
+   * @param ready how many of the split's nodes lack the block and have room for it now; none if
+   *     most of the split is not on so many nodes
    */
   record Missing(long folder, int ready) {}
 }

@@ -2,6 +2,10 @@ package dev.cif.hdfs;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
+import java.lang.reflect.Method;
+import java.util.Random;
+import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
+import org.apache.hadoop.net.NetworkTopology;
 
 /** Faults that a test puts into the policy of a running NameNode. */
 final class Fields {
@@ -21,5 +25,15 @@ final class Fields {
     Constructor<?> constructor = Namespace.class.getDeclaredConstructors()[0];
     constructor.setAccessible(true);
     return (Namespace) constructor.newInstance(null, null);
+  }
+
+  /** Lets chance be the same in each run: that of Hadoop's network topologies. */
+  static void seed(NetworkTopology topology, long seed) throws ReflectiveOperationException {
+    Method common = NetworkTopology.class.getDeclaredMethod("setRandomSeed", long.class);
+    common.setAccessible(true);
+    common.invoke(topology, seed);
+    Field hdfs = DFSNetworkTopology.class.getDeclaredField("RANDOM");
+    hdfs.setAccessible(true);
+    ((Random) hdfs.get(null)).setSeed(seed);
   }
 }

@@ -191,6 +191,19 @@ final class Racks implements Closeable {
         folder);
   }
 
+  /** Waits until HDFS has nothing to copy or to delete, and the policy watches no split. */
+  void awaitQuiet() throws Exception {
+    await(
+        () ->
+            blocks().getLowRedundancyBlocksCount() == 0
+                && blocks().getPendingReconstructionBlocksCount() == 0
+                && blocks().getExcessBlocksCount() == 0
+                && blocks().getPostponedMisreplicatedBlocksCount() == 0
+                && blocks().getPendingDeletionBlocksCount() == 0
+                && policy().watched() == 0,
+        "a cluster with nothing to do");
+  }
+
   /** A condition that asks HDFS. */
   interface Condition {
     boolean holds() throws IOException;

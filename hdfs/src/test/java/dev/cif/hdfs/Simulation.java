@@ -93,7 +93,7 @@ final class Simulation {
     policy.initialize(conf, stats, topology, null);
   }
 
-  private static Object zero(Class<?> type) {
+  static Object zero(Class<?> type) {
     if (type == boolean.class) {
       return false;
     }
@@ -135,14 +135,14 @@ final class Simulation {
       int from = (int) folder * files * REPLICATION;
       for (int i = from; i < from + files * REPLICATION; i++) {
         if (replicas[i] != Simulation.NONE && !dead[replicas[i]]) {
-          split.add(nodes.get(replicas[i]));
+          split.add(nodes.get(replicas[i]), BLOCK);
         }
       }
       return split;
     }
 
     @Override
-    public boolean mend(long folder, Splits.RackLimit limit) {
+    public boolean mend(long folder, Homes homes) {
       return true;
     }
 
