@@ -81,7 +81,8 @@ final class Histories {
     }
   }
 
-  private record Task(Piece piece, Box box) {}
+  /** A copy, or a deletion; of a move, the node that is to lose the block, else null. */
+  private record Task(Piece piece, Box box, Box from) {}
 
   private final Random random;
   private final BlockStoragePolicy hot =
@@ -333,6 +334,20 @@ final class Histories {
     Collections.shuffle(box.unreported, random);
   }
 
+  /** The Balancer moves a block. */
+  void move() {
+    if (splits.isEmpty()) {
+      return;
+    }
+    List<Piece> pieces = splits.get(random.nextInt(splits.size()));
+    Piece piece = pieces.get(random.nextInt(pieces.size()));
+    Box from = holders(piece).stream().findFirst().orElse(null);
+    Box to = any(true);
+    if (from != null && to.serves() && !piece.known.contains(to) && !piece.pending.contains(to)) {
+      copies.add(new Task(piece, to, from));
+    }
+  }
+
   void decommission() {
     Box box = any(true);
     if (box != null && box.serves() && serving() > LEAST_NODES) {
@@ -456,7 +471,7 @@ final class Histories {
     }
     for (Box box : to) {
       piece.pending.add(box);
-      copies.add(new Task(piece, box));
+      copies.add(new Task(piece, box, null));
     }
   }
 
@@ -465,7 +480,8 @@ final class Histories {
       Task copy = copies.remove(random.nextInt(copies.size()));
       copy.piece().pending.remove(copy.box());
       copy.box().disk.add(copy.piece());
-      add(copy.piece(), copy.box());
+      copy.piece().known.add(copy.box());
+      check(copy.piece(), copy.from() == null ? null : copy.box(), copy.from());
     }
   }
 
@@ -493,6 +509,10 @@ final class Histories {
   }
 
   private void check(Piece piece) {
+    check(piece, null, null);
+  }
+
+  private void check(Piece piece, Box added, Box from) {
     if (needs(piece)) {
       needed.add(piece);
     } else {
@@ -514,9 +534,15 @@ final class Histories {
     holders.stream().skip(piece.replication).forEach(box -> types.add(StorageType.DISK));
     asked = piece;
     for (DatanodeStorageInfo excess :
-        policy.chooseReplicasToDelete(replicas, replicas, piece.replication, types, null, null)) {
+        policy.chooseReplicasToDelete(
+            replicas,
+            replicas,
+            piece.replication,
+            types,
+            added == null ? null : added.node,
+            from == null ? null : from.node)) {
       piece.excess.add(box(excess));
-      deletions.add(new Task(piece, box(excess)));
+      deletions.add(new Task(piece, box(excess), null));
     }
   }
 

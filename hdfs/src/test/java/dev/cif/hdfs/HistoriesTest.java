@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 
 /** Whatever happens to a cluster: when nothing is under way any more, all splits are together. */
 class HistoriesTest {
-  private static final int HISTORIES = 3_000;
+  private static final int HISTORIES = 600;
   private static final int EVENTS = 40;
 
   @Test
@@ -30,13 +30,14 @@ class HistoriesTest {
   }
 
   private static void happen(Histories cluster, Random random) {
-    switch (random.nextInt(10)) {
+    switch (random.nextInt(12)) {
       case 0, 1 -> cluster.addSplit(1 + random.nextInt(5));
       case 2, 3 -> cluster.addFile();
       case 4, 5 -> cluster.kill();
       case 6 -> cluster.comeBack();
       case 7 -> cluster.decommission();
       case 8 -> cluster.recommission();
+      case 9, 10 -> cluster.move();
       default -> {
         if (random.nextInt(3) == 0) {
           cluster.restartNameNode();
