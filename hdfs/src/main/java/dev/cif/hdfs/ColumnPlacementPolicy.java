@@ -11,14 +11,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
@@ -42,11 +41,11 @@ import org.slf4j.LoggerFactory;
  * its choices), and so does what the split's nodes can't take: nodes that are full, stale,
  * excluded, out of service, or too many on a rack. Favoured nodes come before the split's.
  *
- * <p>Of too many replicas those off the split's nodes are deleted first, whatever the Balancer's
- * hint says. Where HDFS doesn't say which block it is about, as when replication is lowered or a
- * dead node is back, it is taken for one of a split that is remembered with the same set of nodes;
- * if there is none, the choice depends on nothing but that set and how full the nodes are in
- * tenths, so that files with the same nodes keep the same nodes.
+ * <p>A split belongs on the nodes that hold most of its blocks at that moment ({@link
+ * SplitBlocks}). Of too many replicas those elsewhere are deleted first; a block that isn't there
+ * is one that HDFS has to copy, as one with too few racks; and a split that was seen apart is
+ * looked at until it is together ({@link Mender}). Where the Balancer moves a block, the split
+ * follows or the block goes back ({@link Moves}).
  *
  * <p>Never fails a write: whatever goes wrong in here is logged once, and the default policy
  * decides. Thread-safe. It takes the namesystem's read lock for the look-up of a folder, never with
@@ -54,35 +53,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     implements Configurable {
-  /** How many split-directories with decisions under way are remembered. */
-  public static final String REMEMBERED_SPLITS = "cif.placement.remembered.splits";
-
-  /** The default of {@link #REMEMBERED_SPLITS}: about 20 MB. */
-  public static final int REMEMBERED_SPLITS_DEFAULT = 65_536;
-
-  /** For how many seconds a decision is remembered. */
-  public static final String REMEMBERED_SECONDS = "cif.placement.remembered.seconds";
-
-  /**
-   * The default of {@link #REMEMBERED_SECONDS}: longer than the 5 minutes that HDFS gives a copy of
-   * a block, and than a node that was given up for dead often takes to come back.
-   */
-  public static final int REMEMBERED_SECONDS_DEFAULT = 3_600;
-
-  /** Of how many choices of the default policy the emptiest is taken for a split's first block. */
-  public static final String DRAWS = "cif.placement.draws";
-
-  /** The default of {@link #DRAWS}. */
-  public static final int DRAWS_DEFAULT = 2;
-
-  /** After how many seconds a split that was seen apart is looked at; 0 for never. */
-  public static final String MEND_SECONDS = "cif.placement.mend.seconds";
-
-  /** The default of {@link #MEND_SECONDS}. */
-  public static final int MEND_SECONDS_DEFAULT = 10;
-
-  private static final int MAX_WATCHED = 65_536;
-  private static final int MAX_DRAWS = 10;
   private static final Logger LOG = LoggerFactory.getLogger(ColumnPlacementPolicy.class);
   private static final int STRIPES = 256;
 
@@ -91,13 +61,11 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
 
   private final AtomicBoolean warned = new AtomicBoolean();
   private final Moves moves = new Moves(Time::monotonicNow);
-  private final Object[] stripes = new Object[STRIPES];
-  private int draws = DRAWS_DEFAULT;
+  private final Object[] stripes = Stream.generate(Object::new).limit(STRIPES).toArray();
   private Configuration conf;
-  private long staleMillis = DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT;
-  private RememberedNodes remembered =
-      remember(REMEMBERED_SPLITS_DEFAULT, REMEMBERED_SECONDS_DEFAULT);
-  private Mender mender = mender(MEND_SECONDS_DEFAULT);
+  private Settings settings = Settings.DEFAULT;
+  private RememberedNodes remembered = settings.newMemory();
+  private Mender mender = settings.newMender();
   private volatile Folders namespace;
   private volatile boolean sought;
 
@@ -114,9 +82,6 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   ColumnPlacementPolicy(Folders folders) {
     namespace = folders;
     sought = folders != null;
-    for (int i = 0; i < STRIPES; i++) {
-      stripes[i] = new Object();
-    }
   }
 
   /** Called by HDFS after the constructor; null leaves all settings at their defaults. */
@@ -124,31 +89,15 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   public void setConf(Configuration conf) {
     this.conf = conf;
     if (conf != null) {
-      int splits = conf.getInt(REMEMBERED_SPLITS, REMEMBERED_SPLITS_DEFAULT);
-      int seconds = conf.getInt(REMEMBERED_SECONDS, REMEMBERED_SECONDS_DEFAULT);
-      remembered = remember(splits, seconds);
-      mender = mender(conf.getInt(MEND_SECONDS, MEND_SECONDS_DEFAULT));
-      draws = Math.max(1, Math.min(MAX_DRAWS, conf.getInt(DRAWS, DRAWS_DEFAULT)));
-      staleMillis =
-          conf.getLong(
-              DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
-              DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT);
+      settings = Settings.of(conf);
+      remembered = settings.newMemory();
+      mender = settings.newMender();
     }
   }
 
   @Override
   public Configuration getConf() {
     return conf;
-  }
-
-  private static RememberedNodes remember(int splits, int seconds) {
-    return new RememberedNodes(
-        Math.max(0, splits), TimeUnit.SECONDS.toMillis(Math.max(0, seconds)), Time::monotonicNow);
-  }
-
-  private static Mender mender(int seconds) {
-    return new Mender(
-        MAX_WATCHED, TimeUnit.SECONDS.toMillis(Math.max(0, seconds)), Time::monotonicNow, true);
   }
 
   /**
@@ -161,7 +110,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     if (!sought) {
       try {
         Namespace found = Namespace.of(this);
-        if (found != null && !found.listen()) {
+        if (found != null && settings.listens() && !found.listen()) {
           return null;
         }
         namespace = found;
@@ -248,7 +197,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       try {
         DatanodeStorageInfo[] targets =
             nodes.isEmpty() && chosen.isEmpty()
-                ? new Draws(draws).emptiest(count, excluded, choice)
+                ? new Draws(settings.draws()).emptiest(count, excluded, choice)
                 : choice.apply(excluded);
         remembered.put(split.folder(), SplitNodes.add(nodes, targets, chosen.isEmpty()));
         return targets;
@@ -337,7 +286,8 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
         Set<DatanodeDescriptor> nodes = new HashSet<>();
         availableReplicas.forEach(replica -> nodes.add(replica.getDatanodeDescriptor()));
         SplitNodes kept =
-            splits(files).toKeep(nodes, expectedNumOfReplicas, moved(delNodeHint, addedNode));
+            splits(files)
+                .toKeep(nodes, expectedNumOfReplicas, Splits.Moved.of(delNodeHint, addedNode));
         if (kept != null) {
           watch(files, kept.folder());
           return chooseExcess(
@@ -345,7 +295,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
               delCandidates,
               expectedNumOfReplicas,
               excessTypes,
-              new ExcessOrder(kept.nodes(), Time.monotonicNow() - staleMillis));
+              new ExcessOrder(kept.nodes(), Time.monotonicNow() - settings.staleMillis()));
         }
       } catch (RuntimeException | LinkageError e) {
         warn("which replicas are deleted is chosen by the default policy", e);
@@ -364,10 +314,6 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     return new Splits(files, remembered, this::perRack, mender, moves);
   }
 
-  private static Splits.Moved moved(DatanodeDescriptor from, DatanodeDescriptor to) {
-    return from == null || to == null ? null : new Splits.Moved(from, to);
-  }
-
   /** How many nodes of one rack a split may have that is on so many. */
   private int perRack(int replication) {
     return getMaxNodesPerRack(0, replication)[1];
@@ -376,11 +322,6 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   private void watch(Folders files, long folder) {
     mender.watch(folder);
     mender.start(split -> mend(files, split), files::isRunning);
-  }
-
-  /** Has another one do that; for use without a NameNode. */
-  void mendBy(Mender other) {
-    mender = other;
   }
 
   /** How many splits were seen apart, and are not known to be together yet. */
@@ -402,15 +343,13 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   public BlockPlacementStatus verifyBlockPlacement(DatanodeInfo[] locations, int replication) {
     BlockPlacementStatus racks = super.verifyBlockPlacement(locations, replication);
     Folders files = namespace();
-    if (files == null
-        || locations == null
-        || !mender.isOn()
-        || !racks.isPlacementPolicySatisfied()) {
+    boolean isOff = locations == null || settings.mendSeconds() == 0;
+    if (files == null || isOff || !racks.isPlacementPolicySatisfied()) {
       return racks;
     }
     try {
       Splits.Missing missing =
-          splits(files).missing(Arrays.asList(locations), replication, staleMillis);
+          splits(files).missing(Arrays.asList(locations), replication, settings.staleMillis());
       if (missing != null) {
         watch(files, missing.folder());
         return missing.ready() == 0 ? racks : new Apart(missing.ready());

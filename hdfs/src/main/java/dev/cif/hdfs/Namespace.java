@@ -52,6 +52,7 @@ final class Namespace implements Folders {
 
   private final Namesystem namesystem;
   private final BlockManager manager;
+  private volatile boolean listens;
 
   private Namespace(Namesystem namesystem, BlockManager manager) {
     this.namesystem = namesystem;
@@ -76,7 +77,8 @@ final class Namespace implements Folders {
   }
 
   /**
-   * Has HDFS say from now on which blocks it asks about.
+   * Has HDFS say from now on which blocks it asks about. Until then no block is known to be asked
+   * about.
    *
    * @return false if this thread may not, because it reads the namesystem
    */
@@ -94,6 +96,7 @@ final class Namespace implements Folders {
     } finally {
       namesystem.writeUnlock();
     }
+    listens = true;
     return true;
   }
 
@@ -174,7 +177,7 @@ final class Namespace implements Folders {
   }
 
   private BlockInfo asked() {
-    Block asked = AskedBlocks.last();
+    Block asked = listens ? AskedBlocks.last() : null;
     BlockInfo block =
         asked instanceof BlockInfo known ? known : asked == null ? null : stored(asked);
     return block == null || block.isStriped() || block.isDeleted() ? null : block;

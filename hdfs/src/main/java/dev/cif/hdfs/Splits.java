@@ -89,7 +89,12 @@ record Splits(
   }
 
   /** Where the Balancer or the Mover took a block from, and to. */
-  record Moved(DatanodeDescriptor from, DatanodeDescriptor to) {}
+  record Moved(DatanodeDescriptor from, DatanodeDescriptor to) {
+    /** Null if either isn't known. */
+    static Moved of(DatanodeDescriptor from, DatanodeDescriptor to) {
+      return from == null || to == null ? null : new Moved(from, to);
+    }
+  }
 
   /** The nodes that a split belongs on. */
   List<DatanodeDescriptor> home(SplitBlocks blocks, int replication) {

@@ -5,6 +5,8 @@ import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.util.Random;
 import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.CorruptReplicasMap;
 import org.apache.hadoop.net.NetworkTopology;
 
 /** Faults that a test puts into the policy of a running NameNode. */
@@ -12,12 +14,22 @@ final class Fields {
   private Fields() {}
 
   /** Sets a field; returns what was in it. */
-  static Object set(ColumnPlacementPolicy policy, String name, Object value) throws Exception {
+  static Object set(ColumnPlacementPolicy policy, String name, Object value)
+      throws ReflectiveOperationException {
     Field field = ColumnPlacementPolicy.class.getDeclaredField(name);
     field.setAccessible(true);
     Object old = field.get(policy);
     field.set(policy, value);
     return old;
+  }
+
+  /** HDFS's map of corrupt replicas, or what stands in its place. */
+  static Object corruptBlocks(BlockManager manager) throws ReflectiveOperationException {
+    Field corrupt = BlockManager.class.getDeclaredField("corruptReplicas");
+    corrupt.setAccessible(true);
+    Field blocks = CorruptReplicasMap.class.getDeclaredField("corruptReplicasMap");
+    blocks.setAccessible(true);
+    return blocks.get(corrupt.get(manager));
   }
 
   /** One that fails at each call. */

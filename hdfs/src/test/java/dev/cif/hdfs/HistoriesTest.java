@@ -29,7 +29,7 @@ class HistoriesTest {
     }
   }
 
-  private static void happen(Histories cluster, Random random) {
+  private static void happen(Histories cluster, Random random) throws Exception {
     switch (random.nextInt(12)) {
       case 0, 1 -> cluster.addSplit(1 + random.nextInt(5));
       case 2, 3 -> cluster.addFile();
