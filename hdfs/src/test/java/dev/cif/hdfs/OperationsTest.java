@@ -82,7 +82,8 @@ class OperationsTest {
       racks.awaitQuiet();
       for (Path split : splits) {
         racks.awaitTogether(split, Racks.REPLICATION);
-        assertEquals(2, racksOf(split).size());
+        // Nodes that moved to another rack may leave another split with three racks.
+        assertTrue(racksOf(split).size() > 1, split.toString());
       }
     } finally {
       before.forEach(StaticMapping::addNodeToRack);
