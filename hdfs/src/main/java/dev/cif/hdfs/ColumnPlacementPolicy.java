@@ -2,23 +2,26 @@ package dev.cif.hdfs;
 
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.AddBlockFlag;
-import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.Node;
@@ -38,11 +41,11 @@ import org.slf4j.LoggerFactory;
  * its choices), and so does what the split's nodes can't take: nodes that are full, stale,
  * excluded, out of service, or too many on a rack. Favoured nodes come before the split's.
  *
- * <p>Of too many replicas those off the split's nodes are deleted first, whatever the Balancer's
- * hint says. Where HDFS doesn't say which block it is about, as when replication is lowered or a
- * dead node is back, it is taken for one of a split that is remembered with the same set of nodes;
- * if there is none, the choice depends on nothing but that set and how full the nodes are in
- * tenths, so that files with the same nodes keep the same nodes.
+ * <p>A split belongs on the nodes that hold most of its blocks at that moment ({@link
+ * SplitBlocks}). Of too many replicas those elsewhere are deleted first; a block that isn't there
+ * is one that HDFS has to copy, as one with too few racks; and a split that was seen apart is
+ * looked at until it is together ({@link Mender}). Where the Balancer moves a block, the split
+ * follows or the block goes back ({@link Moves}).
  *
  * <p>Never fails a write: whatever goes wrong in here is logged once, and the default policy
  * decides. Thread-safe. It takes the namesystem's read lock for the look-up of a folder, never with
@@ -50,42 +53,20 @@ import org.slf4j.LoggerFactory;
  */
 public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     implements Configurable {
-  /** How many split-directories with decisions under way are remembered. */
-  public static final String REMEMBERED_SPLITS = "cif.placement.remembered.splits";
-
-  /** The default of {@link #REMEMBERED_SPLITS}: about 20 MB. */
-  public static final int REMEMBERED_SPLITS_DEFAULT = 65_536;
-
-  /** For how many seconds a decision is remembered. */
-  public static final String REMEMBERED_SECONDS = "cif.placement.remembered.seconds";
-
-  /**
-   * The default of {@link #REMEMBERED_SECONDS}: longer than the 5 minutes that HDFS gives a copy of
-   * a block, and than a node that was given up for dead often takes to come back.
-   */
-  public static final int REMEMBERED_SECONDS_DEFAULT = 3_600;
-
-  /** Of how many choices of the default policy the emptiest is taken for a split's first block. */
-  public static final String DRAWS = "cif.placement.draws";
-
-  /** The default of {@link #DRAWS}. */
-  public static final int DRAWS_DEFAULT = 2;
-
-  private static final int MAX_DRAWS = 10;
   private static final Logger LOG = LoggerFactory.getLogger(ColumnPlacementPolicy.class);
   private static final int STRIPES = 256;
 
   /** The nodes that the choice under way on this thread tries first. */
-  private static final ThreadLocal<List<DatanodeDescriptor>> WANTED = new ThreadLocal<>();
+  private static final ThreadLocal<SplitNodes> WANTED = new ThreadLocal<>();
 
   private final AtomicBoolean warned = new AtomicBoolean();
-  private final Object[] stripes = new Object[STRIPES];
-  private int draws = DRAWS_DEFAULT;
+  private final Moves moves = new Moves(Time::monotonicNow);
+  private final Object[] stripes = Stream.generate(Object::new).limit(STRIPES).toArray();
   private Configuration conf;
-  private long staleMillis = DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT;
-  private RememberedNodes remembered =
-      remember(REMEMBERED_SPLITS_DEFAULT, REMEMBERED_SECONDS_DEFAULT);
-  private Folders namespace;
+  private Settings settings = Settings.DEFAULT;
+  private RememberedNodes remembered = settings.newMemory();
+  private Mender mender = settings.newMender();
+  private volatile Folders namespace;
   private volatile boolean sought;
 
   /** Made by HDFS, which then calls {@link #setConf} and initialises it. */
@@ -101,9 +82,6 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   ColumnPlacementPolicy(Folders folders) {
     namespace = folders;
     sought = folders != null;
-    for (int i = 0; i < STRIPES; i++) {
-      stripes[i] = new Object();
-    }
   }
 
   /** Called by HDFS after the constructor; null leaves all settings at their defaults. */
@@ -111,14 +89,9 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   public void setConf(Configuration conf) {
     this.conf = conf;
     if (conf != null) {
-      int splits = conf.getInt(REMEMBERED_SPLITS, REMEMBERED_SPLITS_DEFAULT);
-      int seconds = conf.getInt(REMEMBERED_SECONDS, REMEMBERED_SECONDS_DEFAULT);
-      remembered = remember(splits, seconds);
-      draws = Math.max(1, Math.min(MAX_DRAWS, conf.getInt(DRAWS, DRAWS_DEFAULT)));
-      staleMillis =
-          conf.getLong(
-              DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY,
-              DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT);
+      settings = Settings.of(conf);
+      remembered = settings.newMemory();
+      mender = settings.newMender();
     }
   }
 
@@ -127,28 +100,24 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     return conf;
   }
 
-  private static RememberedNodes remember(int splits, int seconds) {
-    return new RememberedNodes(
-        Math.max(0, splits), TimeUnit.SECONDS.toMillis(Math.max(0, seconds)), Time::monotonicNow);
-  }
-
   /**
    * The NameNode's files; null where they can't be had, as in the Balancer.
    *
-   * <p>Asked for at the first use: while HDFS initialises the policy, it has no namesystem yet.
+   * <p>Asked for at the first use: while HDFS initialises the policy, it has no namesystem yet. Two
+   * threads may both find it, which does no harm; a lock of our own would be in the way of HDFS's.
    */
   private Folders namespace() {
     if (!sought) {
-      synchronized (this) {
-        if (!sought) {
-          try {
-            namespace = Namespace.of(this);
-          } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
-            warn("the NameNode's files can't be seen; the default policy places all blocks", e);
-          }
-          sought = true;
+      try {
+        Namespace found = Namespace.of(this);
+        if (found != null && settings.listens() && !found.listen()) {
+          return null;
         }
+        namespace = found;
+      } catch (ReflectiveOperationException | RuntimeException | LinkageError e) {
+        warn("the NameNode's files can't be seen; the default policy places all blocks", e);
       }
+      sought = true;
     }
     return namespace;
   }
@@ -224,11 +193,11 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     // One block of a split after the other, so that files that are begun together stay together.
     synchronized (stripes[Long.hashCode(split.folder()) & (STRIPES - 1)]) {
       List<DatanodeDescriptor> nodes = split.merge(remembered.of(split.folder()));
-      WANTED.set(nodes);
+      WANTED.set(new SplitNodes(split.folder(), nodes, split.home()));
       try {
         DatanodeStorageInfo[] targets =
             nodes.isEmpty() && chosen.isEmpty()
-                ? new Draws(draws).emptiest(count, excluded, choice)
+                ? new Draws(settings.draws()).emptiest(count, excluded, choice)
                 : choice.apply(excluded);
         remembered.put(split.folder(), SplitNodes.add(nodes, targets, chosen.isEmpty()));
         return targets;
@@ -245,7 +214,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       return null;
     }
     try {
-      return new Splits(files, remembered).of(path, count);
+      return splits(files).of(path, count);
     } catch (IOException | RuntimeException | LinkageError e) {
       warn(path + " is placed by the default policy", e);
       return null;
@@ -264,10 +233,11 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       boolean newBlock,
       EnumMap<StorageType, Integer> storageTypes)
       throws NotEnoughReplicasException {
-    List<DatanodeDescriptor> nodes = WANTED.get();
+    SplitNodes split = WANTED.get();
     int missing = numOfReplicas;
-    if (nodes != null) {
-      for (DatanodeDescriptor node : nodes) {
+    if (split != null) {
+      for (int i = 0; i < split.nodes().size(); i++) {
+        DatanodeDescriptor node = split.nodes().get(i);
         if (missing == 0 || storageTypes.isEmpty()) {
           break;
         }
@@ -278,7 +248,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
                     true,
                     excludedNodes,
                     blocksize,
-                    maxNodesPerRack,
+                    i < split.home() ? Integer.MAX_VALUE : maxNodesPerRack,
                     results,
                     avoidStaleNodes,
                     storageTypes)
@@ -313,18 +283,21 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     Folders files = namespace();
     if (files != null && delCandidates.size() > expectedNumOfReplicas) {
       try {
-        List<DatanodeDescriptor> kept =
-            new Splits(files, remembered)
-                .toKeep(availableReplicas, expectedNumOfReplicas, addedNode);
+        Set<DatanodeDescriptor> nodes = new HashSet<>();
+        availableReplicas.forEach(replica -> nodes.add(replica.getDatanodeDescriptor()));
+        SplitNodes kept =
+            splits(files)
+                .toKeep(nodes, expectedNumOfReplicas, Splits.Moved.of(delNodeHint, addedNode));
         if (kept != null) {
+          watch(files, kept.folder());
           return chooseExcess(
               availableReplicas,
               delCandidates,
               expectedNumOfReplicas,
               excessTypes,
-              new ExcessOrder(kept, availableReplicas, Time.monotonicNow() - staleMillis));
+              new ExcessOrder(kept.nodes(), Time.monotonicNow() - settings.staleMillis()));
         }
-      } catch (IOException | RuntimeException | LinkageError e) {
+      } catch (RuntimeException | LinkageError e) {
         warn("which replicas are deleted is chosen by the default policy", e);
       }
     }
@@ -335,6 +308,56 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
         excessTypes,
         addedNode,
         delNodeHint);
+  }
+
+  private Splits splits(Folders files) {
+    return new Splits(files, remembered, this::perRack, mender, moves);
+  }
+
+  /** How many nodes of one rack a split may have that is on so many. */
+  private int perRack(int replication) {
+    return getMaxNodesPerRack(0, replication)[1];
+  }
+
+  private void watch(Folders files, long folder) {
+    mender.watch(folder);
+    mender.start(split -> mend(files, split), files::isRunning);
+  }
+
+  /** How many splits were seen apart, and are not known to be together yet. */
+  int watched() {
+    return mender.size();
+  }
+
+  /** Looks at a split that was seen apart; says whether there is nothing more to do. */
+  boolean mend(Folders files, long folder) {
+    try {
+      return files.mend(folder, splits(files)::home);
+    } catch (RuntimeException | LinkageError e) {
+      warn("a split that is apart stays so", e);
+      return true;
+    }
+  }
+
+  @Override
+  public BlockPlacementStatus verifyBlockPlacement(DatanodeInfo[] locations, int replication) {
+    BlockPlacementStatus racks = super.verifyBlockPlacement(locations, replication);
+    Folders files = namespace();
+    boolean isOff = locations == null || settings.mendSeconds() == 0;
+    if (files == null || isOff || !racks.isPlacementPolicySatisfied()) {
+      return racks;
+    }
+    try {
+      Splits.Missing missing =
+          splits(files).missing(Arrays.asList(locations), replication, settings.staleMillis());
+      if (missing != null) {
+        watch(files, missing.folder());
+        return missing.ready() == 0 ? racks : new Apart(missing.ready());
+      }
+    } catch (RuntimeException | LinkageError e) {
+      warn("that a block isn't with its split is not seen", e);
+    }
+    return racks;
   }
 
   /** The default policy's rules for racks and storage types, with another order. */

@@ -3,8 +3,8 @@ package dev.cif.hdfs;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 
 /**
  * The folders of files, and the nodes that hold their blocks.
@@ -14,6 +14,12 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 interface Folders {
   /** The id of no folder. */
   long NONE = -1;
+
+  /** Where a split belongs. */
+  interface Homes {
+    /** The nodes that files of so many replicas belong on; none if that can't be told. */
+    List<DatanodeDescriptor> of(SplitBlocks split, int replication);
+  }
 
   /** Keeps files and blocks from changing; a thread that sees to that already may call this. */
   void lock();
@@ -30,18 +36,38 @@ interface Folders {
   long lockedFolder(String path) throws IOException;
 
   /**
-   * The folder of the block that was just added to one of some storages, if the block is one of a
+   * The folder of the block that this thread asked HDFS about last, if it is a block of a
    * split-directory's file.
    *
-   * @param added the storage that the block was added to last
-   * @param replicas all storages that are known to hold the block
-   * @return {@link #NONE} if the block is not to be found, or another file's
+   * @param nodes what is said to hold the block, among others
+   * @return {@link #NONE} if it is another file's, or isn't on any of these nodes
    */
-  long lockedFolder(DatanodeStorageInfo added, Collection<DatanodeStorageInfo> replicas);
+  long lockedAsked(Collection<? extends DatanodeInfo> nodes);
+
+  /** Whether a node has room for that block on a storage of a type that holds it elsewhere. */
+  boolean lockedAskedFits(DatanodeDescriptor node);
 
   /**
-   * The nodes in service that hold blocks of a folder's files, or will hold those that are being
-   * written; those with most blocks first.
+   * Whether that block's neighbour in its folder is on just these nodes. If all blocks of a folder
+   * are where their neighbours are, all are together; this is quicker to find out than {@link
+   * #lockedBlocks}.
    */
-  List<DatanodeDescriptor> lockedNodes(long folder);
+  boolean lockedNeighbourIsOn(Collection<? extends DatanodeInfo> nodes);
+
+  /**
+   * The blocks of a folder's files on nodes that live and are in service or in maintenance. Of
+   * blocks that are being written, the nodes that they are written to.
+   */
+  SplitBlocks lockedBlocks(long folder);
+
+  /**
+   * Lets HDFS look again at the files of a folder that aren't where the split is. Takes the locks
+   * that it needs.
+   *
+   * @return whether there is nothing more to do: it is together, or no split, or gone
+   */
+  boolean mend(long folder, Homes homes);
+
+  /** Whether the NameNode still runs. */
+  boolean isRunning();
 }

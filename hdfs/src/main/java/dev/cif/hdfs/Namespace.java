@@ -1,18 +1,22 @@
 package dev.cif.hdfs;
 
 import java.io.IOException;
-import java.lang.invoke.MethodHandle;
-import java.lang.invoke.MethodHandles;
 import java.lang.reflect.Field;
-import java.lang.reflect.Method;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Comparator;
-import java.util.IdentityHashMap;
+import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
+import org.apache.hadoop.hdfs.server.blockmanagement.CorruptReplicasMap;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
@@ -31,7 +35,8 @@ import org.apache.hadoop.hdfs.util.ReadOnlyList;
  *
  * <p>HDFS hands a placement policy no more than the cluster's statistics, of a type that only its
  * own package may name. They are an inner class of the {@link DatanodeManager}, which knows the
- * namesystem; the way there is by reflection.
+ * namesystem and the block manager; the way there is by reflection, and so is the one by which
+ * {@link AskedBlocks} takes its place.
  *
  * <p>Thread-safe.
  */
@@ -42,12 +47,16 @@ final class Namespace implements Folders {
   /** So many blocks of a folder tell its nodes; bounds the time under the lock. */
   private static final int MAX_BLOCKS = 2_048;
 
-  private final Namesystem namesystem;
-  private final MethodHandle blockIterator;
+  /** So many files of a folder are looked at again at a time; bounds it too. */
+  private static final int MAX_MENDED = 32;
 
-  private Namespace(Namesystem namesystem, MethodHandle blockIterator) {
+  private final Namesystem namesystem;
+  private final BlockManager manager;
+  private volatile boolean listens;
+
+  private Namespace(Namesystem namesystem, BlockManager manager) {
     this.namesystem = namesystem;
-    this.blockIterator = blockIterator;
+    this.manager = manager;
   }
 
   /**
@@ -61,21 +70,55 @@ final class Namespace implements Folders {
     if (ofNameNode == null) {
       return null;
     }
-    Object manager = field(ofNameNode, ofNameNode.getClass(), DatanodeManager.class);
-    Object namesystem = field(manager, DatanodeManager.class, Namesystem.class);
-    Method iterator = DatanodeStorageInfo.class.getDeclaredMethod("getBlockIterator");
-    iterator.setAccessible(true);
-    return new Namespace((Namesystem) namesystem, MethodHandles.lookup().unreflect(iterator));
+    Object nodes = field(ofNameNode, ofNameNode.getClass(), DatanodeManager.class);
+    Namesystem namesystem = (Namesystem) field(nodes, DatanodeManager.class, Namesystem.class);
+    BlockManager manager = (BlockManager) field(nodes, DatanodeManager.class, BlockManager.class);
+    return new Namespace(namesystem, manager);
+  }
+
+  /**
+   * Has HDFS say from now on which blocks it asks about. Until then no block is known to be asked
+   * about.
+   *
+   * @return false if this thread may not, because it reads the namesystem
+   */
+  boolean listen() throws ReflectiveOperationException {
+    if (namesystem.hasReadLock() && !namesystem.hasWriteLock()) {
+      return false;
+    }
+    Object corrupt = field(manager, BlockManager.class, CorruptReplicasMap.class);
+    Field blocks = fieldOf(corrupt, CorruptReplicasMap.class, Map.class);
+    namesystem.writeLock();
+    try {
+      if (blocks.get(corrupt) instanceof Map<?, ?> known && !(known instanceof AskedBlocks)) {
+        blocks.set(corrupt, listening(known));
+      }
+    } finally {
+      namesystem.writeUnlock();
+    }
+    listens = true;
+    return true;
+  }
+
+  private static AskedBlocks<Object> listening(Map<?, ?> known) {
+    AskedBlocks<Object> blocks = new AskedBlocks<>(Map.of());
+    known.forEach((block, value) -> blocks.put((Block) block, value));
+    return blocks;
   }
 
   private static Object field(Object owner, Class<?> in, Class<?> type)
       throws ReflectiveOperationException {
+    return fieldOf(owner, in, type).get(owner);
+  }
+
+  /** A field of a type that isn't null. */
+  private static Field fieldOf(Object owner, Class<?> in, Class<?> type)
+      throws ReflectiveOperationException {
     for (Field field : in.getDeclaredFields()) {
       if (type.isAssignableFrom(field.getType())) {
         field.setAccessible(true);
-        Object value = field.get(owner);
-        if (value != null) {
-          return value;
+        if (field.get(owner) != null) {
+          return field;
         }
       }
     }
@@ -108,17 +151,55 @@ final class Namespace implements Folders {
   }
 
   @Override
-  public long lockedFolder(DatanodeStorageInfo added, Collection<DatanodeStorageInfo> replicas) {
-    BlockInfo block = newest(added);
-    if (block == null || block.isStriped() || block.isDeleted() || !isOnAll(block, replicas)) {
-      return NONE;
+  public long lockedAsked(Collection<? extends DatanodeInfo> nodes) {
+    BlockInfo block = asked();
+    INodeFile file = block == null ? null : splitFile(block);
+    INodeDirectory parent = file == null ? null : file.getParent();
+    return parent == null || !isOnAny(block, nodes) ? NONE : folder(parent);
+  }
+
+  @Override
+  public boolean lockedAskedFits(DatanodeDescriptor node) {
+    BlockInfo block = asked();
+    if (block == null) {
+      return false;
     }
-    INode file = namesystem.getFSDirectory().getInode(block.getBlockCollectionId());
-    if (file == null || !isReplicated(file) || !SplitFileNames.matches(file.getLocalNameBytes())) {
-      return NONE;
+    Set<StorageType> types = EnumSet.noneOf(StorageType.class);
+    for (Iterator<DatanodeStorageInfo> i = block.getStorageInfos(); i.hasNext(); ) {
+      types.add(i.next().getStorageType());
     }
-    INodeDirectory parent = file.getParent();
-    return parent == null ? NONE : folder(parent);
+    for (StorageType type : types) {
+      if (node.chooseStorage4Block(type, block.getNumBytes()) != null) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private BlockInfo asked() {
+    Block asked = listens ? AskedBlocks.last() : null;
+    BlockInfo block =
+        asked instanceof BlockInfo known ? known : asked == null ? null : stored(asked);
+    return block == null || block.isStriped() || block.isDeleted() ? null : block;
+  }
+
+  private BlockInfo stored(Block block) {
+    return manager.getStoredBlock(block);
+  }
+
+  private INodeFile splitFile(BlockInfo block) {
+    FSDirectory directory = namesystem.getFSDirectory();
+    INode file = directory == null ? null : directory.getInode(block.getBlockCollectionId());
+    return file != null && isSplitFile(file) ? file.asFile() : null;
+  }
+
+  private static boolean isOnAny(BlockInfo block, Collection<? extends DatanodeInfo> nodes) {
+    for (Iterator<DatanodeStorageInfo> i = block.getStorageInfos(); i.hasNext(); ) {
+      if (nodes.contains(i.next().getDatanodeDescriptor())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private static long folder(INodeDirectory folder) {
@@ -133,77 +214,168 @@ final class Namespace implements Folders {
     return inode.isFile() && !inode.asFile().isStriped();
   }
 
-  /** A storage keeps its blocks in a list and adds at its head. */
-  private BlockInfo newest(DatanodeStorageInfo storage) {
-    try {
-      Iterator<?> blocks = (Iterator<?>) blockIterator.invoke(storage);
-      return blocks.hasNext() ? (BlockInfo) blocks.next() : null;
-    } catch (RuntimeException | Error e) {
-      throw e;
-    } catch (Throwable e) {
-      throw new IllegalStateException(e);
-    }
-  }
-
-  private static boolean isOnAll(BlockInfo block, Collection<DatanodeStorageInfo> replicas) {
-    int found = 0;
-    for (Iterator<DatanodeStorageInfo> i = block.getStorageInfos(); i.hasNext(); ) {
-      if (replicas.contains(i.next())) {
-        found++;
-      }
-    }
-    return found == replicas.size();
+  static boolean isSplitFile(INode inode) {
+    return isReplicated(inode) && SplitFileNames.matches(inode.getLocalNameBytes());
   }
 
   @Override
-  public List<DatanodeDescriptor> lockedNodes(long folder) {
-    INode inode = namesystem.getFSDirectory().getInode(folder);
-    if (inode == null || !inode.isDirectory()) {
-      return List.of();
+  public boolean lockedNeighbourIsOn(Collection<? extends DatanodeInfo> nodes) {
+    BlockInfo block = asked();
+    INodeFile file = block == null ? null : splitFile(block);
+    if (file == null) {
+      return true;
     }
-    IdentityHashMap<DatanodeDescriptor, int[]> blocksOf = new IdentityHashMap<>();
+    BlockInfo next = next(block, file);
+    int count = 0;
+    for (Iterator<DatanodeStorageInfo> i = next.getStorageInfos(); i.hasNext(); count++) {
+      if (!nodes.contains(i.next().getDatanodeDescriptor())) {
+        return false;
+      }
+    }
+    return count == nodes.size();
+  }
+
+  /** The next complete block of the folder, the first behind the last; itself if it is alone. */
+  private static BlockInfo next(BlockInfo block, INodeFile file) {
+    BlockInfo[] ofFile = file.getBlocks();
+    for (int i = 0; i + 1 < ofFile.length; i++) {
+      if (ofFile[i].equals(block) && ofFile[i + 1].isComplete()) {
+        return ofFile[i + 1];
+      }
+    }
+    ReadOnlyList<INode> files = children(file.getParent());
+    int at = ReadOnlyList.Util.binarySearch(files, file.getLocalNameBytes());
+    for (int i = 1; i < files.size(); i++) {
+      INode other = files.get((at + i) % files.size());
+      if (isSplitFile(other) && other.asFile().getFileReplication() == file.getFileReplication()) {
+        BlockInfo[] blocks = other.asFile().getBlocks();
+        if (blocks.length > 0 && blocks[0].isComplete()) {
+          return blocks[0];
+        }
+      }
+    }
+    return ofFile.length == 0 ? block : ofFile[0];
+  }
+
+  @Override
+  public SplitBlocks lockedBlocks(long folder) {
+    SplitBlocks split = new SplitBlocks(folder);
+    INodeDirectory directory = directory(folder);
+    if (directory == null) {
+      return split;
+    }
     int blocks = 0;
-    for (INode child : children(inode.asDirectory())) {
-      if (!isReplicated(child) || !SplitFileNames.matches(child.getLocalNameBytes())) {
+    for (INode child : children(directory)) {
+      if (!isSplitFile(child)) {
         continue;
       }
-      INodeFile file = child.asFile();
-      for (BlockInfo block : file.getBlocks()) {
-        count(block, blocksOf);
+      for (BlockInfo block : child.asFile().getBlocks()) {
+        count(block, split);
         blocks++;
       }
       if (blocks >= MAX_BLOCKS) {
         break;
       }
     }
-    List<DatanodeDescriptor> nodes = new ArrayList<>(blocksOf.keySet());
-    nodes.sort(
-        Comparator.comparingInt((DatanodeDescriptor node) -> -blocksOf.get(node)[0])
-            .thenComparing(DatanodeDescriptor::getDatanodeUuid));
-    return nodes;
+    return split;
   }
 
-  private static void count(BlockInfo block, IdentityHashMap<DatanodeDescriptor, int[]> blocksOf) {
+  private INodeDirectory directory(long folder) {
+    INode inode = namesystem.getFSDirectory().getInode(folder);
+    return inode == null || !inode.isDirectory() ? null : inode.asDirectory();
+  }
+
+  private void count(BlockInfo block, SplitBlocks split) {
     var construction = block.getUnderConstructionFeature();
     if (construction == null || block.isComplete()) {
       for (Iterator<DatanodeStorageInfo> i = block.getStorageInfos(); i.hasNext(); ) {
-        count(i.next(), blocksOf);
+        DatanodeStorageInfo storage = i.next();
+        if (storage != null && isHolder(storage.getDatanodeDescriptor(), block)) {
+          split.add(storage.getDatanodeDescriptor(), block.getNumBytes());
+        }
       }
       return;
     }
     for (DatanodeStorageInfo storage : construction.getExpectedStorageLocations()) {
-      count(storage, blocksOf);
+      if (storage != null && isHolder(storage.getDatanodeDescriptor(), block)) {
+        split.add(storage.getDatanodeDescriptor(), block.getNumBytes());
+      }
     }
   }
 
-  private static void count(
-      DatanodeStorageInfo storage, IdentityHashMap<DatanodeDescriptor, int[]> blocksOf) {
-    if (storage == null) {
-      return;
+  private boolean isHolder(DatanodeDescriptor node, BlockInfo block) {
+    boolean serves = node.isMaintenance() || (node.isInService() && node.isAlive());
+    return serves && !manager.isExcess(node, block);
+  }
+
+  @Override
+  public boolean isRunning() {
+    return namesystem.isRunning();
+  }
+
+  @Override
+  public boolean mend(long folder, Homes homes) {
+    // Most were apart for a moment only; that is seen without keeping others from reading.
+    namesystem.readLock();
+    try {
+      if (lockedApart(folder, homes).isEmpty()) {
+        return true;
+      }
+    } finally {
+      namesystem.readUnlock();
     }
-    DatanodeDescriptor node = storage.getDatanodeDescriptor();
-    if (node.isInService() && node.isAlive()) {
-      blocksOf.computeIfAbsent(node, n -> new int[1])[0]++;
+    namesystem.writeLock();
+    try {
+      List<INodeFile> apart = lockedApart(folder, homes);
+      if (manager.isPopulatingReplQueues()) {
+        apart.forEach(manager::checkRedundancy);
+      }
+      return apart.isEmpty();
+    } finally {
+      namesystem.writeUnlock();
     }
+  }
+
+  /** Some of the closed files with a block elsewhere than where the split is. */
+  private List<INodeFile> lockedApart(long folder, Homes homes) {
+    INodeDirectory directory = directory(folder);
+    if (directory == null) {
+      return List.of();
+    }
+    SplitBlocks split = lockedBlocks(folder);
+    Map<Integer, List<DatanodeDescriptor>> known = new HashMap<>();
+    List<INodeFile> apart = new ArrayList<>();
+    for (INode child : children(directory)) {
+      if (apart.size() < MAX_MENDED
+          && isSplitFile(child)
+          && !child.asFile().isUnderConstruction()) {
+        List<DatanodeDescriptor> home =
+            known.computeIfAbsent(
+                (int) child.asFile().getFileReplication(), r -> homes.of(split, r));
+        if (!home.isEmpty() && !isOn(child.asFile(), home)) {
+          apart.add(child.asFile());
+        }
+      }
+    }
+    return apart;
+  }
+
+  private boolean isOn(INodeFile file, List<DatanodeDescriptor> home) {
+    for (BlockInfo block : file.getBlocks()) {
+      int found = 0;
+      for (Iterator<DatanodeStorageInfo> i = block.getStorageInfos(); i.hasNext(); ) {
+        DatanodeDescriptor node = i.next().getDatanodeDescriptor();
+        if (isHolder(node, block)) {
+          if (!home.contains(node)) {
+            return false;
+          }
+          found++;
+        }
+      }
+      if (found < home.size()) {
+        return false;
+      }
+    }
+    return true;
   }
 }

@@ -12,8 +12,10 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
  *
  * @param folder the inode id of the split-directory
  * @param nodes none, if no block was looked at
+ * @param home so many of them, the first, suit each other's racks: a block that is copied to them
+ *     loses what is in their way; 0 if that isn't known
  */
-record SplitNodes(long folder, List<DatanodeDescriptor> nodes) {
+record SplitNodes(long folder, List<DatanodeDescriptor> nodes, int home) {
   /** So many nodes are remembered of a split; replicas beyond are placed as by default. */
   private static final int MAX_NODES = 16;
 

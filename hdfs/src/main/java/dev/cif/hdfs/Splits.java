@@ -2,21 +2,26 @@ package dev.cif.hdfs;
 
 import java.io.IOException;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 
 /**
- * The nodes of split-directories: those remembered, and behind them what the NameNode's block
- * locations say. Thread-safe.
+ * The nodes of split-directories: those remembered, and what the NameNode's block locations say.
+ * Thread-safe.
  */
-record Splits(Folders files, RememberedNodes remembered) {
+record Splits(
+    Folders files, RememberedNodes remembered, RackLimit limit, Mender apart, Moves moves) {
+  /** How many nodes a rack may give to a split that is on so many nodes. */
+  interface RackLimit {
+    int of(int replication);
+  }
+
   /**
    * The split of a file that exists or is about to.
    *
    * @param count how many nodes are wanted; if so many are remembered, blocks aren't looked at
+   *     unless the split is known to be apart
    * @return null if the path isn't in a split-directory
    */
   SplitNodes of(String path, int count) throws IOException {
@@ -26,71 +31,113 @@ record Splits(Folders files, RememberedNodes remembered) {
       if (folder == Folders.NONE) {
         return null;
       }
-      return remembered.of(folder).size() >= count
-          ? new SplitNodes(folder, List.of())
-          : new SplitNodes(folder, files.lockedNodes(folder));
+      if (!apart.contains(folder)) {
+        return remembered.of(folder).size() >= count
+            ? new SplitNodes(folder, List.of(), 0)
+            : new SplitNodes(folder, inService(blocks(folder).ranked()), 0);
+      }
+      SplitBlocks blocks = blocks(folder);
+      int perRack = limit.of(count);
+      List<DatanodeDescriptor> home = inService(blocks.first(count, perRack));
+      return new SplitNodes(folder, inService(blocks.ranked(count, perRack)), home.size());
     } finally {
       files.unlock();
     }
+  }
+
+  private static List<DatanodeDescriptor> inService(List<DatanodeDescriptor> nodes) {
+    return nodes.stream().filter(DatanodeDescriptor::isInService).toList();
+  }
+
+  private SplitBlocks blocks(long folder) {
+    SplitBlocks blocks = files.lockedBlocks(folder);
+    moves.apply(blocks);
+    return blocks;
   }
 
   /**
-   * The nodes on which a block's replicas are wanted, those most wanted first.
+   * The nodes on which the replicas are wanted of the block that HDFS asks about, those most wanted
+   * first.
    *
-   * @param replicas all of the block
-   * @param count how many are to stay
-   * @param added the node on which the newest is; null if it isn't known
-   * @return null if the block is known not to be a split's; if it isn't known what it is, what the
-   *     remembered splits with these nodes want
+   * @param replicas nodes in service that hold the block
+   * @param count how many are to keep it
+   * @param moved the nodes from and to which somebody moved the block; null if nobody did
+   * @return null if it isn't a split's
    */
-  List<DatanodeDescriptor> toKeep(
-      Collection<DatanodeStorageInfo> replicas, int count, DatanodeDescriptor added)
-      throws IOException {
-    String path = added == null ? RepairContext.path() : null;
-    if (added == null && !SplitFileNames.matchesPath(path)) {
-      return remembered.of(nodesOf(replicas));
-    }
+  SplitNodes toKeep(Collection<DatanodeDescriptor> replicas, int count, Moved moved) {
     files.lock();
     try {
-      long folder = added == null ? files.lockedFolder(path) : folderOfNewest(replicas, added);
+      long folder = files.lockedAsked(replicas);
       if (folder == Folders.NONE) {
-        return added == null ? List.of() : null;
+        return null;
       }
-      // Who repairs has had blocks copied; where most are now counts.
-      return toKeep(folder, replicas, added == null ? Integer.MAX_VALUE : count);
+      SplitBlocks blocks = blocks(folder);
+      int perRack = limit.of(count);
+      if (moved != null) {
+        List<DatanodeDescriptor> home = blocks.home(count, perRack);
+        if (home.contains(moved.from()) && !home.contains(moved.to())) {
+          moves.begin(blocks, moved.from(), moved.to());
+        }
+      }
+      List<DatanodeDescriptor> ranked = blocks.ranked(count, perRack);
+      SplitNodes split = new SplitNodes(folder, inService(ranked), 0);
+      remembered.put(folder, SplitNodes.cut(split.merge(remembered.of(folder))));
+      return new SplitNodes(folder, ranked, 0);
     } finally {
       files.unlock();
     }
   }
 
-  private static Set<DatanodeDescriptor> nodesOf(Collection<DatanodeStorageInfo> replicas) {
-    Set<DatanodeDescriptor> nodes = new HashSet<>();
-    for (DatanodeStorageInfo replica : replicas) {
-      nodes.add(replica.getDatanodeDescriptor());
+  /** Where the Balancer or the Mover took a block from, and to. */
+  record Moved(DatanodeDescriptor from, DatanodeDescriptor to) {
+    /** Null if either isn't known. */
+    static Moved of(DatanodeDescriptor from, DatanodeDescriptor to) {
+      return from == null || to == null ? null : new Moved(from, to);
     }
-    return nodes;
   }
 
-  private long folderOfNewest(Collection<DatanodeStorageInfo> replicas, DatanodeDescriptor added) {
-    for (DatanodeStorageInfo replica : replicas) {
-      if (replica.getDatanodeDescriptor().equals(added)) {
-        return files.lockedFolder(replica, replicas);
+  /** The nodes that a split belongs on. */
+  List<DatanodeDescriptor> home(SplitBlocks blocks, int replication) {
+    moves.apply(blocks);
+    return blocks.home(replication, limit.of(replication));
+  }
+
+  /**
+   * Whether the block that HDFS asks about is where its split is.
+   *
+   * @param nodes what holds it
+   * @return null if it is where its neighbour is, or if it isn't a split's
+   */
+  Missing missing(Collection<? extends DatanodeInfo> nodes, int count, long staleMillis) {
+    files.lock();
+    try {
+      long folder = files.lockedAsked(nodes);
+      if (folder == Folders.NONE || (!apart.contains(folder) && files.lockedNeighbourIsOn(nodes))) {
+        return null;
       }
+      SplitBlocks blocks = blocks(folder);
+      int ready = 0;
+      for (DatanodeDescriptor node : blocks.home(count, limit.of(count))) {
+        ready += !nodes.contains(node) && isReady(node, staleMillis) ? 1 : 0;
+      }
+      return new Missing(folder, ready);
+    } finally {
+      files.unlock();
     }
-    return Folders.NONE;
   }
 
-  private List<DatanodeDescriptor> toKeep(
-      long folder, Collection<DatanodeStorageInfo> replicas, int count) {
-    List<DatanodeDescriptor> nodes = remembered.of(folder);
-    int known = 0;
-    for (DatanodeStorageInfo replica : replicas) {
-      known += nodes.contains(replica.getDatanodeDescriptor()) ? 1 : 0;
-    }
-    if (known < count) {
-      nodes = new SplitNodes(folder, files.lockedNodes(folder)).merge(nodes);
-      remembered.put(folder, SplitNodes.cut(nodes));
-    }
-    return nodes;
+  private boolean isReady(DatanodeDescriptor node, long staleMillis) {
+    return node.isInService()
+        && node.isAlive()
+        && !node.isStale(staleMillis)
+        && files.lockedAskedFits(node);
   }
+
+  /**
+   * A block whose split may be apart.
+   *
+   * @param ready how many of the split's nodes lack the block and have room for it now; none if
+   *     most of the split is not on so many nodes
+   */
+  record Missing(long folder, int ready) {}
 }

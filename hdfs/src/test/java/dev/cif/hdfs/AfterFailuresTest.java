@@ -2,14 +2,11 @@ package dev.cif.hdfs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -20,8 +17,6 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
-import org.apache.hadoop.ipc.CallerContext;
-import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,15 +46,19 @@ class AfterFailuresTest {
   @BeforeEach
   void write(TestInfo test) throws Exception {
     table = new Path("/" + test.getTestMethod().orElseThrow().getName());
-    // On so few nodes, splits of other tests would have the same ones.
-    Fields.set(
-        racks.policy(), "remembered", new RememberedNodes(1_000, 3_600_000, Time::monotonicNow));
     splits = racks.writeSplits(table, SPLITS);
   }
 
   private void expectTogether() throws Exception {
     for (Path split : splits) {
       racks.together(split);
+    }
+  }
+
+  /** What was apart for a while is mended. */
+  private void awaitTogether() throws Exception {
+    for (Path split : splits) {
+      racks.awaitTogether(split, Racks.REPLICATION);
     }
   }
 
@@ -95,16 +94,13 @@ class AfterFailuresTest {
 
   @Test
   void deadNode_filesAddedMeanwhile_areWithTheSplitWhenItIsBack() throws Exception {
-    // Others may want the same nodes in another order.
-    for (Path other : splits.subList(1, SPLITS)) {
-      racks.fs().delete(other, true);
-    }
-    splits = splits.subList(0, 1);
     expectTogetherWithoutAndWithAgain(
         () -> {
-          racks.write(new Path(splits.get(0), "9-late.col"), 3 * Racks.BLOCK);
-          racks.awaitReplicas(splits.get(0), Racks.REPLICATION);
-          racks.together(splits.get(0));
+          for (Path split : splits) {
+            racks.write(new Path(split, "9-late.col"), 3 * Racks.BLOCK);
+            racks.awaitReplicas(split, Racks.REPLICATION);
+            racks.together(split);
+          }
         });
   }
 
@@ -122,8 +118,7 @@ class AfterFailuresTest {
     racks.cluster.waitActive();
     racks.await(() -> racks.node(dead).isAlive(), dead);
     racks.cluster.triggerBlockReports();
-    awaitReplicas(Racks.REPLICATION);
-    expectTogether();
+    awaitTogether();
   }
 
   @Test
@@ -143,8 +138,7 @@ class AfterFailuresTest {
       assertEquals(1, staying.size(), staying.toString());
     }
     racks.locked(() -> nodes.getDatanodeAdminManager().stopDecommission(node));
-    awaitReplicas(Racks.REPLICATION);
-    expectTogether();
+    awaitTogether();
   }
 
   private boolean copied(String leaving) throws IOException {
@@ -173,30 +167,19 @@ class AfterFailuresTest {
   }
 
   @Test
-  void fileOnOtherNodes_copiedAndLoweredByItsPath_isBackWithTheSplit() throws Exception {
+  void fileOnOtherNodes_copiedAndLowered_isBackWithTheSplit() throws Exception {
     Path split = splits.get(0);
     Set<String> home = racks.together(split);
     Path file = new Path(split, "9-off, and on.col");
     writeElsewhere(file, home);
     racks.awaitReplicas(split, Racks.REPLICATION);
-    assertNotEquals(1, racks.nodeSets(split).size());
     short all = 2 * Racks.REPLICATION;
     racks.fs().setReplication(file, all);
     racks.await(
         () -> racks.nodeSetsOfFile(file).stream().allMatch(nodes -> nodes.containsAll(home)),
         "copies where the split is");
-    CallerContext.setCurrent(
-        new CallerContext.Builder(
-                "cif-placement:"
-                    + URLEncoder.encode(file.toUri().getPath(), StandardCharsets.UTF_8))
-            .build());
-    try {
-      racks.fs().setReplication(file, Racks.REPLICATION);
-    } finally {
-      CallerContext.setCurrent(null);
-    }
-    racks.awaitReplicas(split, Racks.REPLICATION);
-    assertEquals(home, racks.together(split));
+    racks.fs().setReplication(file, Racks.REPLICATION);
+    racks.await(() -> racks.nodeSets(split).equals(Set.of(home)), split);
   }
 
   private static void writeElsewhere(Path file, Set<String> home) throws Exception {

@@ -17,12 +17,12 @@ class BalancerTest {
   private static final int SPLITS = 12;
   private static final int FILES = 8;
   private static final long CAPACITY = 120L * Racks.BLOCK;
-  private static final int MAX_SECONDS = 10;
+  private static final int MAX_SECONDS = 100;
 
   @TempDir java.nio.file.Path folder;
 
   @Test
-  void balancer_movesOtherFiles_andLeavesSplitsTogether() throws Exception {
+  void balancer_movesSplitsAsAWhole_andOtherFiles_andEnds() throws Exception {
     try (Racks racks = Racks.startSimulated(folder, CAPACITY)) {
       List<Path> splits = new ArrayList<>();
       for (int split = 0; split < SPLITS; split++) {
@@ -32,10 +32,9 @@ class BalancerTest {
           racks.write(new Path("/other/" + split + "/" + file), Racks.BLOCK);
         }
       }
-      List<Set<String>> before = new ArrayList<>();
       for (Path split : splits) {
         racks.awaitReplicas(split, Racks.REPLICATION);
-        before.add(racks.together(split));
+        racks.together(split);
       }
       Configuration conf = racks.cluster.getConfiguration(0);
       racks.cluster.startDataNodes(
@@ -43,22 +42,21 @@ class BalancerTest {
       racks.cluster.waitActive();
       racks.cluster.triggerHeartbeats();
 
-      int code = BalancerRun.run(racks.cluster.getURI(), settings(conf), MAX_SECONDS);
-      assertTrue(code <= 0, "exit code " + code);
-      racks.cluster.triggerBlockReports();
-      for (int i = 0; i < SPLITS; i++) {
-        racks.awaitReplicas(splits.get(i), Racks.REPLICATION);
-        assertEquals(before.get(i), racks.together(splits.get(i)));
-      }
+      assertEquals(0, BalancerRun.run(racks.cluster.getURI(), settings(conf), MAX_SECONDS));
+      racks.awaitQuiet();
       int moved = 0;
+      for (Path split : splits) {
+        racks.awaitTogether(split, Racks.REPLICATION);
+        moved += racks.together(split).contains("n8") ? 1 : 0;
+      }
+      assertTrue(moved > 0, "splits went to the new node");
+      int others = 0;
       for (int split = 0; split < SPLITS; split++) {
-        Path other = new Path("/other/" + split);
-        racks.awaitReplicas(other, Racks.REPLICATION);
-        for (Set<String> nodes : racks.nodeSets(other)) {
-          moved += nodes.contains("n8") ? 1 : 0;
+        for (Set<String> nodes : racks.nodeSets(new Path("/other/" + split))) {
+          others += nodes.contains("n8") ? 1 : 0;
         }
       }
-      assertTrue(moved > FILES, "other files went to the new node: " + moved);
+      assertTrue(others > 0, "other files went to the new node");
     }
   }
 

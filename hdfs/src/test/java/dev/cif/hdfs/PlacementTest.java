@@ -16,17 +16,21 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
+import org.apache.commons.lang3.StringUtils;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
 /** Where new blocks go while all DataNodes live. */
 class PlacementTest {
@@ -279,7 +283,9 @@ class PlacementTest {
   }
 
   @Test
-  void namesystemThatCannotBeRead_writesByTheDefaultPolicy() throws Exception {
+  void namesystemThatCannotBeRead_writesByTheDefaultPolicy_andWarnsOnce() throws Exception {
+    Fields.set(racks.policy(), "warned", new AtomicBoolean());
+    LogCapturer log = LogCapturer.captureLogs(LoggerFactory.getLogger(ColumnPlacementPolicy.class));
     Object files = Fields.set(racks.policy(), "namespace", Fields.brokenNamespace());
     try {
       for (int i = 0; i < 8; i++) {
@@ -287,7 +293,9 @@ class PlacementTest {
       }
     } finally {
       Fields.set(racks.policy(), "namespace", files);
+      log.stopCapturing();
     }
+    assertEquals(1, StringUtils.countMatches(log.getOutput(), "said once"), log.getOutput());
     assertNotEquals(1, racks.nodeSets(table).size());
     racks.fs().setReplication(new Path(table, "1-c.col"), (short) 2);
     racks.await(

@@ -23,6 +23,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -52,7 +53,19 @@ final class Racks implements Closeable {
   }
 
   static Racks start(java.nio.file.Path folder) throws IOException {
-    return start(settings(folder), null);
+    return start(settings(folder), null, StorageType.DISK, StorageType.DISK);
+  }
+
+  /** A policy that leaves HDFS's map of corrupt replicas alone. */
+  static Racks startDeaf(java.nio.file.Path folder) throws IOException {
+    Configuration conf = settings(folder);
+    conf.setBoolean(Settings.LISTEN, false);
+    return start(conf, null, StorageType.DISK, StorageType.DISK);
+  }
+
+  /** DataNodes with a disk and an archive each. */
+  static Racks startTiered(java.nio.file.Path folder) throws IOException {
+    return start(settings(folder), null, StorageType.DISK, StorageType.ARCHIVE);
   }
 
   /** DataNodes that keep no bytes, and give themselves out for having so much room. */
@@ -61,7 +74,7 @@ final class Racks implements Closeable {
     SimulatedFSDataset.setFactory(conf);
     long[] capacities = new long[RACKS.length];
     Arrays.fill(capacities, capacity);
-    return start(conf, capacities);
+    return start(conf, capacities, StorageType.DISK);
   }
 
   private static Configuration settings(java.nio.file.Path folder) {
@@ -79,14 +92,18 @@ final class Racks implements Closeable {
     conf.setInt("dfs.namenode.replication.max-streams-hard-limit", 200);
     conf.setInt("dfs.namenode.replication.work.multiplier.per.iteration", 100);
     conf.setInt("dfs.replication", REPLICATION);
+    conf.setInt(Settings.MEND_SECONDS, 1);
     return conf;
   }
 
-  private static Racks start(Configuration conf, long[] capacities) throws IOException {
+  private static Racks start(Configuration conf, long[] capacities, StorageType... storages)
+      throws IOException {
     String[] hosts = IntStream.range(0, RACKS.length).mapToObj(i -> "n" + i).toArray(String[]::new);
     MiniDFSCluster cluster =
         new MiniDFSCluster.Builder(conf)
             .numDataNodes(RACKS.length)
+            .storagesPerDatanode(storages.length)
+            .storageTypes(storages)
             .racks(RACKS)
             .hosts(hosts)
             .simulatedCapacities(capacities)
@@ -178,6 +195,29 @@ final class Racks implements Closeable {
   /** Waits until each block of a folder's files has exactly so many replicas. */
   void awaitReplicas(Path folder, int count) throws Exception {
     await(() -> nodeSets(folder).stream().allMatch(nodes -> nodes.size() == count), folder);
+  }
+
+  /** Waits until all blocks of a folder's files are on the same nodes. */
+  void awaitTogether(Path folder, int count) throws Exception {
+    await(
+        () -> {
+          Set<Set<String>> sets = nodeSets(folder);
+          return sets.size() == 1 && sets.iterator().next().size() == count;
+        },
+        folder);
+  }
+
+  /** Waits until HDFS has nothing to copy or to delete, and the policy watches no split. */
+  void awaitQuiet() throws Exception {
+    await(
+        () ->
+            blocks().getLowRedundancyBlocksCount() == 0
+                && blocks().getPendingReconstructionBlocksCount() == 0
+                && blocks().getExcessBlocksCount() == 0
+                && blocks().getPostponedMisreplicatedBlocksCount() == 0
+                && blocks().getPendingDeletionBlocksCount() == 0
+                && policy().watched() == 0,
+        "a cluster with nothing to do");
   }
 
   /** A condition that asks HDFS. */

@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -46,23 +45,6 @@ class RememberedNodesTest {
     }
     assertTrue(remembered.size() <= 32, "" + remembered.size());
     assertEquals(nodes, remembered.of(9_999));
-  }
-
-  @Test
-  void ofSet_splitsThatAgree_givesTheirOrder_othersNone() {
-    RememberedNodes remembered = new RememberedNodes(10, 600, now::get);
-    Set<DatanodeDescriptor> set = Set.copyOf(nodes);
-    assertEquals(List.of(), remembered.of(set));
-    remembered.put(1, List.of(nodes.get(1), nodes.get(0)));
-    remembered.put(1, nodes);
-    remembered.put(2, nodes);
-    assertEquals(nodes, remembered.of(set));
-    assertEquals(List.of(), remembered.of(Set.of(nodes.get(0))));
-    remembered.put(3, List.of(nodes.get(1), nodes.get(0)));
-    assertEquals(List.of(), remembered.of(set), "split 3 wants another order");
-    now.addAndGet(600);
-    remembered.put(4, nodes);
-    assertEquals(nodes, remembered.of(set));
   }
 
   @Test

@@ -17,6 +17,7 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
@@ -92,7 +93,7 @@ final class Simulation {
     policy.initialize(conf, stats, topology, null);
   }
 
-  private static Object zero(Class<?> type) {
+  static Object zero(Class<?> type) {
     if (type == boolean.class) {
       return false;
     }
@@ -114,22 +115,40 @@ final class Simulation {
     }
 
     @Override
-    public long lockedFolder(DatanodeStorageInfo added, Collection<DatanodeStorageInfo> replicas) {
+    public long lockedAsked(Collection<? extends DatanodeInfo> nodes) {
       return NONE;
     }
 
     @Override
-    public List<DatanodeDescriptor> lockedNodes(long folder) {
-      Map<DatanodeDescriptor, Integer> blocksOf = new HashMap<>();
+    public boolean lockedAskedFits(DatanodeDescriptor node) {
+      return true;
+    }
+
+    @Override
+    public boolean lockedNeighbourIsOn(Collection<? extends DatanodeInfo> nodes) {
+      return true;
+    }
+
+    @Override
+    public SplitBlocks lockedBlocks(long folder) {
+      SplitBlocks split = new SplitBlocks(folder);
       int from = (int) folder * files * REPLICATION;
       for (int i = from; i < from + files * REPLICATION; i++) {
         if (replicas[i] != Simulation.NONE && !dead[replicas[i]]) {
-          blocksOf.merge(nodes.get(replicas[i]), 1, Integer::sum);
+          split.add(nodes.get(replicas[i]), BLOCK);
         }
       }
-      List<DatanodeDescriptor> found = new ArrayList<>(blocksOf.keySet());
-      found.sort((a, b) -> blocksOf.get(b) - blocksOf.get(a));
-      return found;
+      return split;
+    }
+
+    @Override
+    public boolean mend(long folder, Homes homes) {
+      return true;
+    }
+
+    @Override
+    public boolean isRunning() {
+      return true;
     }
   }
 

@@ -1,8 +1,6 @@
 package dev.cif.cli.placement;
 
 import java.io.IOException;
-import java.net.URLEncoder;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -11,7 +9,6 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.ipc.CallerContext;
 
 /**
  * Brings the files of split-directories together: raises the replication of those that are apart,
@@ -23,9 +20,6 @@ import org.apache.hadoop.ipc.CallerContext;
  * files with more. Not thread-safe.
  */
 public final class Repair {
-  /** What the placement policy takes the path of a call from: see docs/HDFS.md. */
-  private static final String CONTEXT = "cif-placement:";
-
   private static final long POLL_MILLIS = 500;
 
   /** Hears of each split that is done. */
@@ -78,19 +72,13 @@ public final class Repair {
 
   /** Lowers all that can be, and then throws what was thrown first. */
   private void lower(Map<Path, List<Raised>> raised) throws IOException {
-    CallerContext before = CallerContext.getCurrent();
     IOException failure = null;
     for (List<Raised> files : raised.values()) {
       for (Raised raise : files) {
-        Path path = raise.file().path();
-        String name = URLEncoder.encode(path.toUri().getPath(), StandardCharsets.UTF_8);
-        CallerContext.setCurrent(new CallerContext.Builder(CONTEXT + name).build());
         try {
-          fs.setReplication(path, raise.file().replication());
+          fs.setReplication(raise.file().path(), raise.file().replication());
         } catch (IOException e) {
           failure = failure == null ? e : failure;
-        } finally {
-          CallerContext.setCurrent(before);
         }
       }
     }

@@ -50,6 +50,8 @@ class PlacementCommandTest {
     conf.setLong("dfs.heartbeat.interval", 1);
     conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
     conf.setInt("dfs.replication", REPLICATION);
+    // Or the policy would do itself what the command is to do.
+    conf.setInt("cif.placement.mend.seconds", 0);
     hdfs = new MiniDFSCluster.Builder(conf).numDataNodes(7).build();
     hdfs.waitActive();
     fs = hdfs.getFileSystem();

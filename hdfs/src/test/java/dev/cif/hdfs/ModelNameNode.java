@@ -1,0 +1,372 @@
+package dev.cif.hdfs;
+
+import dev.cif.hdfs.ModelCluster.Box;
+import dev.cif.hdfs.ModelCluster.Piece;
+import dev.cif.hdfs.ModelCluster.Task;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.FSClusterStats;
+import org.apache.hadoop.net.Node;
+
+/**
+ * A model of what a NameNode's block manager does (BlockManager.java of Hadoop 3.3), which asks the
+ * policy's own code. Copies, deletions and reports are under way for as long as chance has it.
+ */
+class ModelNameNode {
+  static final long BYTES = 1 << 20;
+
+  final Random random;
+  final BlockStoragePolicy hot = BlockStoragePolicySuite.createDefaultSuite().getPolicy("HOT");
+  final Configuration conf = new Configuration();
+  final DFSNetworkTopology topology = DFSNetworkTopology.getInstance(conf);
+  final List<Box> boxes = new ArrayList<>();
+  final List<List<Piece>> splits = new ArrayList<>();
+  final Set<Piece> needed = new LinkedHashSet<>();
+  final Set<Piece> postponed = new LinkedHashSet<>();
+  final List<Task> copies = new ArrayList<>();
+  final List<Task> deletions = new ArrayList<>();
+  final Modelled files = new Modelled();
+  ColumnPlacementPolicy policy;
+  Mender mender;
+  Piece asked;
+  long now;
+
+  /**
+   * @param seed of all that chance decides
+   */
+  ModelNameNode(long seed) throws ReflectiveOperationException {
+    random = new Random(seed);
+    Fields.seed(topology, seed);
+    startNameNode();
+  }
+
+  void startNameNode() throws ReflectiveOperationException {
+    policy = new ColumnPlacementPolicy(files);
+    FSClusterStats stats =
+        (FSClusterStats)
+            Proxy.newProxyInstance(
+                Histories.class.getClassLoader(),
+                new Class<?>[] {FSClusterStats.class},
+                (proxy, method, args) -> Simulation.zero(method.getReturnType()));
+    policy.initialize(conf, stats, topology, null);
+    mender = new Mender(100, 10, () -> now, false);
+    Fields.set(policy, "mender", mender);
+  }
+
+  /** What the policy sees of the model. */
+  final class Modelled implements Folders {
+    @Override
+    public void lock() {}
+
+    @Override
+    public void unlock() {}
+
+    @Override
+    public long lockedFolder(String path) {
+      return Integer.parseInt(path, 1, path.indexOf('/', 1), 10);
+    }
+
+    @Override
+    public long lockedAsked(Collection<? extends DatanodeInfo> nodes) {
+      return asked.split;
+    }
+
+    @Override
+    public boolean lockedAskedFits(DatanodeDescriptor node) {
+      return true;
+    }
+
+    @Override
+    public boolean lockedNeighbourIsOn(Collection<? extends DatanodeInfo> nodes) {
+      List<Piece> pieces = splits.get(asked.split);
+      Piece next = pieces.get((pieces.indexOf(asked) + 1) % pieces.size());
+      Set<DatanodeInfo> there = new HashSet<>();
+      next.known.forEach(box -> there.add(box.node));
+      return there.equals(new HashSet<>(nodes));
+    }
+
+    @Override
+    public SplitBlocks lockedBlocks(long folder) {
+      SplitBlocks blocks = new SplitBlocks(folder);
+      for (Piece piece : splits.get((int) folder)) {
+        holders(piece).forEach(box -> blocks.add(box.node, BYTES));
+      }
+      return blocks;
+    }
+
+    @Override
+    public boolean mend(long folder, Homes homes) {
+      boolean together = true;
+      for (Piece piece : splits.get((int) folder)) {
+        List<DatanodeDescriptor> home = homes.of(lockedBlocks(folder), piece.replication);
+        Set<DatanodeDescriptor> on = new HashSet<>();
+        holders(piece).forEach(box -> on.add(box.node));
+        if (!home.isEmpty() && !on.equals(new HashSet<>(home))) {
+          together = false;
+          check(piece);
+        }
+      }
+      return together;
+    }
+
+    @Override
+    public boolean isRunning() {
+      return true;
+    }
+  }
+
+  /** Nodes in service that hold a block which they needn't delete. */
+  static Set<Box> holders(Piece piece) {
+    Set<Box> boxes = new LinkedHashSet<>();
+    for (Box box : piece.known) {
+      if (box.serves() && !piece.excess.contains(box)) {
+        boxes.add(box);
+      }
+    }
+    return boxes;
+  }
+
+  static String path(Piece piece) {
+    return "/" + piece.split + "/" + piece.file + "-c.col";
+  }
+
+  Box box(DatanodeStorageInfo storage) {
+    for (Box box : boxes) {
+      if (box.node.equals(storage.getDatanodeDescriptor())) {
+        return box;
+      }
+    }
+    throw new AssertionError(storage);
+  }
+
+  Box any(boolean live) {
+    List<Box> some = boxes.stream().filter(box -> box.isLive() == live).toList();
+    return some.isEmpty() ? null : some.get(random.nextInt(some.size()));
+  }
+
+  interface Step {
+    void of(Piece piece);
+  }
+
+  void all(Step step) {
+    List<Piece> pieces = new ArrayList<>();
+    splits.forEach(pieces::addAll);
+    Collections.shuffle(pieces, random);
+    pieces.forEach(step::of);
+  }
+
+  /** Of one of the things that are under way, a part is done. */
+  void step() {
+    now++;
+    switch (random.nextInt(5)) {
+      case 0 -> schedule();
+      case 1 -> land();
+      case 2 -> hear();
+      case 3 -> delete();
+      default -> {
+        List<Piece> again = List.copyOf(postponed);
+        postponed.clear();
+        again.forEach(this::check);
+        mender.look(folder -> policy.mend(files, folder));
+      }
+    }
+  }
+
+  private void schedule() {
+    List<Piece> some = new ArrayList<>(needed);
+    Collections.shuffle(some, random);
+    for (Piece piece : some.subList(0, Math.min(some.size(), 3))) {
+      if (!needs(piece)) {
+        needed.remove(piece);
+        continue;
+      }
+      copy(piece);
+    }
+  }
+
+  private void copy(Piece piece) {
+    List<DatanodeStorageInfo> live = new ArrayList<>();
+    holders(piece).forEach(box -> live.add(box.storage()));
+    boolean enough = live.size() >= piece.replication;
+    int more =
+        enough
+            ? status(piece, List.of()).getAdditionalReplicasRequired()
+            : piece.replication - live.size() - piece.pending.size();
+    Box from = piece.known.stream().filter(Box::isLive).findFirst().orElse(null);
+    if (from == null || more <= 0) {
+      return;
+    }
+    Set<Node> excluded = new HashSet<>();
+    piece.known.forEach(box -> excluded.add(box.node));
+    piece.pending.forEach(box -> excluded.add(box.node));
+    DatanodeStorageInfo[] targets =
+        policy.chooseTarget(path(piece), more, from.node, live, false, excluded, BYTES, hot, null);
+    List<Box> to = new ArrayList<>();
+    for (DatanodeStorageInfo target : targets) {
+      to.add(box(target));
+    }
+    if (enough) {
+      BlockPlacementStatus then = status(piece, to);
+      if (!then.isPlacementPolicySatisfied() && then.getAdditionalReplicasRequired() >= more) {
+        return;
+      }
+    }
+    for (Box box : to) {
+      piece.pending.add(box);
+      copies.add(new Task(piece, box, null));
+    }
+  }
+
+  private void land() {
+    if (!copies.isEmpty()) {
+      Task copy = copies.remove(random.nextInt(copies.size()));
+      copy.piece().pending.remove(copy.box());
+      copy.box().disk.add(copy.piece());
+      copy.piece().known.add(copy.box());
+      check(copy.piece(), copy.from() == null ? null : copy.box(), copy.from());
+    }
+  }
+
+  private void hear() {
+    Box box = any(true);
+    for (int i = 0; box != null && i < 3 && !box.unreported.isEmpty(); i++) {
+      add(box.unreported.remove(box.unreported.size() - 1), box);
+    }
+  }
+
+  private void delete() {
+    if (!deletions.isEmpty()) {
+      Task deletion = deletions.remove(random.nextInt(deletions.size()));
+      Piece piece = deletion.piece();
+      piece.excess.remove(deletion.box());
+      piece.known.remove(deletion.box());
+      deletion.box().disk.remove(piece);
+      check(piece);
+    }
+  }
+
+  private void add(Piece piece, Box box) {
+    piece.known.add(box);
+    check(piece);
+  }
+
+  void check(Piece piece) {
+    check(piece, null, null);
+  }
+
+  void check(Piece piece, Box added, Box from) {
+    if (needs(piece)) {
+      needed.add(piece);
+    } else {
+      needed.remove(piece);
+    }
+    Set<Box> holders = holders(piece);
+    if (holders.size() <= piece.replication) {
+      return;
+    }
+    for (Box box : holders) {
+      if (!box.unreported.isEmpty()) {
+        postponed.add(piece);
+        return;
+      }
+    }
+    Collection<DatanodeStorageInfo> replicas = new ArrayList<>();
+    List<StorageType> types = new ArrayList<>();
+    holders.forEach(box -> replicas.add(box.storage()));
+    holders.stream().skip(piece.replication).forEach(box -> types.add(StorageType.DISK));
+    asked = piece;
+    for (DatanodeStorageInfo excess :
+        policy.chooseReplicasToDelete(
+            replicas,
+            replicas,
+            piece.replication,
+            types,
+            added == null ? null : added.node,
+            from == null ? null : from.node)) {
+      piece.excess.add(box(excess));
+      deletions.add(new Task(piece, box(excess), null));
+    }
+  }
+
+  private boolean needs(Piece piece) {
+    int there = holders(piece).size() + piece.pending.size();
+    return there < piece.replication
+        || (piece.pending.isEmpty() && !status(piece, List.of()).isPlacementPolicySatisfied());
+  }
+
+  private BlockPlacementStatus status(Piece piece, List<Box> more) {
+    List<DatanodeInfo> nodes = new ArrayList<>();
+    more.forEach(box -> nodes.add(box.node));
+    piece.known.stream().filter(Box::serves).forEach(box -> nodes.add(box.node));
+    asked = piece;
+    return policy.verifyBlockPlacement(nodes.toArray(DatanodeInfo[]::new), piece.replication);
+  }
+
+  /**
+   * Lets all that is under way come to its end.
+   *
+   * @return null, or what goes on for ever
+   */
+  String settle() {
+    for (int i = 0; i < 60_000; i++) {
+      step();
+      boolean quiet =
+          copies.isEmpty()
+              && deletions.isEmpty()
+              && postponed.isEmpty()
+              && needed.isEmpty()
+              && mender.size() == 0
+              && boxes.stream().allMatch(box -> !box.isLive() || box.unreported.isEmpty());
+      if (quiet) {
+        return null;
+      }
+    }
+    return copies.size()
+        + " copies, "
+        + deletions.size()
+        + " deletions, "
+        + postponed.size()
+        + " postponed, "
+        + needed.size()
+        + " needed, "
+        + mender.size()
+        + " watched: "
+        + apart();
+  }
+
+  /** The splits whose blocks are not all on the same nodes, and as many as they should be. */
+  List<String> apart() {
+    List<String> apart = new ArrayList<>();
+    for (List<Piece> pieces : splits) {
+      Set<String> sets = new TreeSet<>();
+      boolean full = true;
+      for (Piece piece : pieces) {
+        Set<String> set = new TreeSet<>();
+        holders(piece).forEach(box -> set.add(box.toString()));
+        sets.add(set.toString());
+        full &= set.size() == piece.replication;
+      }
+      if (sets.size() != 1 || !full) {
+        apart.add(splits.indexOf(pieces) + " " + sets);
+      }
+    }
+    return apart;
+  }
+}

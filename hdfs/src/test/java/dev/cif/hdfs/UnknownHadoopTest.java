@@ -1,0 +1,91 @@
+package dev.cif.hdfs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Proxy;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.commons.lang3.StringUtils;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.FSClusterStats;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
+import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
+
+/** A Hadoop whose inside is not as the policy knows it. */
+class UnknownHadoopTest {
+  private static final int NODES = 30;
+  private static final int FILES = 8;
+  private static final int REPLICATION = 3;
+
+  private final DFSNetworkTopology topology = DFSNetworkTopology.getInstance(new Configuration());
+
+  @Test
+  void nothingToListenTo_blocksGoWhereTheDefaultPolicyPutsThem_andThatIsLoggedOnce() {
+    for (int i = 0; i < NODES; i++) {
+      topology.add(node(i));
+    }
+    ColumnPlacementPolicy policy = new ColumnPlacementPolicy();
+    policy.initialize(new Configuration(), stats(), topology, null);
+    Set<Set<DatanodeDescriptor>> sets = new HashSet<>();
+    LogCapturer log = LogCapturer.captureLogs(LoggerFactory.getLogger(ColumnPlacementPolicy.class));
+    try {
+      for (int file = 0; file < FILES; file++) {
+        Set<DatanodeDescriptor> nodes = choose(policy, "/t/0/" + file + "-c.col");
+        assertEquals(REPLICATION, nodes.size());
+        sets.add(nodes);
+      }
+    } finally {
+      log.stopCapturing();
+    }
+    assertTrue(sets.size() > 1, "files of one folder are apart");
+    assertEquals(1, StringUtils.countMatches(log.getOutput(), "said once"), log.getOutput());
+    assertTrue(log.getOutput().contains("the default policy places all blocks"), log.getOutput());
+  }
+
+  private static DatanodeDescriptor node(int i) {
+    DatanodeDescriptor node =
+        BlockManagerTestUtil.getDatanodeDescriptor(
+            "10.0.0." + i, "/rack" + i % 5, new DatanodeStorage("storage" + i), "n" + i);
+    for (DatanodeStorageInfo storage : node.getStorageInfos()) {
+      storage.setUtilizationForTesting(1L << 40, 0, 1L << 40, 0);
+    }
+    return node;
+  }
+
+  /** Statistics that lead to no namesystem. */
+  private static FSClusterStats stats() {
+    return (FSClusterStats)
+        Proxy.newProxyInstance(
+            UnknownHadoopTest.class.getClassLoader(),
+            new Class<?>[] {FSClusterStats.class},
+            (proxy, method, args) -> Simulation.zero(method.getReturnType()));
+  }
+
+  private static Set<DatanodeDescriptor> choose(ColumnPlacementPolicy policy, String path) {
+    DatanodeStorageInfo[] targets =
+        policy.chooseTarget(
+            path,
+            REPLICATION,
+            null,
+            List.of(),
+            false,
+            new HashSet<>(),
+            1 << 20,
+            BlockStoragePolicySuite.createDefaultSuite().getPolicy("HOT"),
+            null);
+    return Arrays.stream(targets)
+        .map(DatanodeStorageInfo::getDatanodeDescriptor)
+        .collect(Collectors.toSet());
+  }
+}
