@@ -79,45 +79,23 @@ final class MapTime {
     }
   }
 
-  private static final class Reader extends RecordReader<Object, Object> {
-    private final RecordReader<Object, Object> real;
-
+  private static final class Reader extends ForwardingReader<Object, Object> {
     Reader(RecordReader<Object, Object> real) {
-      this.real = real;
+      super(real);
     }
 
     @Override
     public void initialize(InputSplit split, TaskAttemptContext context)
         throws IOException, InterruptedException {
       long start = System.nanoTime();
-      real.initialize(split, context);
+      super.initialize(split, context);
       NANOS.addAndGet(System.nanoTime() - start);
-    }
-
-    @Override
-    public boolean nextKeyValue() throws IOException, InterruptedException {
-      return real.nextKeyValue();
-    }
-
-    @Override
-    public Object getCurrentKey() throws IOException, InterruptedException {
-      return real.getCurrentKey();
-    }
-
-    @Override
-    public Object getCurrentValue() throws IOException, InterruptedException {
-      return real.getCurrentValue();
-    }
-
-    @Override
-    public float getProgress() throws IOException, InterruptedException {
-      return real.getProgress();
     }
 
     @Override
     public void close() throws IOException {
       long start = System.nanoTime();
-      real.close();
+      super.close();
       NANOS.addAndGet(System.nanoTime() - start);
     }
   }

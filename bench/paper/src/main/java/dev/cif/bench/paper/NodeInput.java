@@ -77,11 +77,9 @@ public final class NodeInput extends ColumnInputFormat {
     }
   }
 
-  private static final class Reader extends RecordReader<NullWritable, IndexedRecord> {
-    private final RecordReader<NullWritable, IndexedRecord> real;
-
+  private static final class Reader extends ForwardingReader<NullWritable, IndexedRecord> {
     Reader(RecordReader<NullWritable, IndexedRecord> real) {
-      this.real = real;
+      super(real);
     }
 
     @Override
@@ -89,33 +87,13 @@ public final class NodeInput extends ColumnInputFormat {
         throws IOException, InterruptedException {
       NodeSplit at = (NodeSplit) split;
       Network.readAt(at.host, context.getConfiguration().getDouble(LINK, 0));
-      real.initialize(at.real, context);
-    }
-
-    @Override
-    public boolean nextKeyValue() throws IOException, InterruptedException {
-      return real.nextKeyValue();
-    }
-
-    @Override
-    public NullWritable getCurrentKey() throws IOException, InterruptedException {
-      return real.getCurrentKey();
-    }
-
-    @Override
-    public IndexedRecord getCurrentValue() throws IOException, InterruptedException {
-      return real.getCurrentValue();
-    }
-
-    @Override
-    public float getProgress() throws IOException, InterruptedException {
-      return real.getProgress();
+      super.initialize(at.real, context);
     }
 
     @Override
     public void close() throws IOException {
       try {
-        real.close();
+        super.close();
       } finally {
         Network.leave();
       }
