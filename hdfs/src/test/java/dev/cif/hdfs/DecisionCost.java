@@ -1,7 +1,6 @@
 package dev.cif.hdfs;
 
 import java.io.IOException;
-import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -15,15 +14,10 @@ import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.FSClusterStats;
-import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
 import org.apache.hadoop.io.EnumSetWritable;
 import org.apache.hadoop.net.Node;
@@ -34,49 +28,23 @@ import org.apache.hadoop.net.Node;
  */
 final class DecisionCost {
   private static final long BLOCK = 128L << 20;
-  private static final int NODES_PER_RACK = 25;
   private static final int REPLICATION = 3;
   private static final int ROUNDS = 5;
 
-  private final List<DatanodeDescriptor> nodes = new ArrayList<>();
-  private final DFSNetworkTopology topology = DFSNetworkTopology.getInstance(new Configuration());
+  private final MadeUpNodes madeUp;
   private final BlockStoragePolicy hot =
       BlockStoragePolicySuite.createDefaultSuite().getPolicy("HOT");
   private final Random random = new Random(1);
 
   private DecisionCost(int count) {
-    for (int i = 0; i < count; i++) {
-      DatanodeDescriptor node =
-          BlockManagerTestUtil.getDatanodeDescriptor(
-              "10.0." + i / 250 + "." + i % 250,
-              "/rack" + i / NODES_PER_RACK,
-              new DatanodeStorage("storage" + i),
-              "n" + i);
-      for (DatanodeStorageInfo storage : node.getStorageInfos()) {
-        storage.setUtilizationForTesting(1L << 50, 0, 1L << 50, 0);
-      }
-      node.setCapacity(1L << 50);
-      nodes.add(node);
-      topology.add(node);
-    }
-  }
-
-  private BlockPlacementPolicyDefault started(BlockPlacementPolicyDefault policy) {
-    FSClusterStats stats =
-        (FSClusterStats)
-            Proxy.newProxyInstance(
-                DecisionCost.class.getClassLoader(),
-                new Class<?>[] {FSClusterStats.class},
-                (proxy, method, args) -> Simulation.zero(method.getReturnType()));
-    policy.initialize(new Configuration(), stats, topology, null);
-    return policy;
+    madeUp = new MadeUpNodes(count);
   }
 
   private double micros(BlockPlacementPolicyDefault policy, String[][] paths) {
     long nanos = 0;
     long decisions = 0;
     for (String[] split : paths) {
-      Node writer = nodes.get(random.nextInt(nodes.size()));
+      Node writer = madeUp.nodes.get(random.nextInt(madeUp.nodes.size()));
       for (String path : split) {
         List<DatanodeStorageInfo> chosen = new ArrayList<>();
         long start = System.nanoTime();
@@ -130,8 +98,10 @@ final class DecisionCost {
       for (int round = 0; round <= ROUNDS; round++) {
         String[][] paths =
             create(cluster.getNameNodeRpc(), "/warehouse/db.db/t" + round, splits, files);
-        double byDefault = cost.micros(cost.started(new BlockPlacementPolicyDefault() {}), paths);
-        double byColumn = cost.micros(cost.started(new ColumnPlacementPolicy(namespace)), paths);
+        double byDefault =
+            cost.micros(cost.madeUp.started(new BlockPlacementPolicyDefault() {}), paths);
+        double byColumn =
+            cost.micros(cost.madeUp.started(new ColumnPlacementPolicy(namespace)), paths);
         System.out.printf(
             Locale.ROOT,
             "%s: default %.2f us/decision, column %.2f, ratio %.3f%n",

@@ -3,7 +3,6 @@ package dev.cif.hdfs;
 import dev.cif.hdfs.ModelCluster.Box;
 import dev.cif.hdfs.ModelCluster.Piece;
 import dev.cif.hdfs.ModelCluster.Task;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -22,7 +21,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.FSClusterStats;
 import org.apache.hadoop.net.Node;
 
 /**
@@ -59,13 +57,7 @@ class ModelNameNode {
 
   void startNameNode() throws ReflectiveOperationException {
     policy = new ColumnPlacementPolicy(files);
-    FSClusterStats stats =
-        (FSClusterStats)
-            Proxy.newProxyInstance(
-                Histories.class.getClassLoader(),
-                new Class<?>[] {FSClusterStats.class},
-                (proxy, method, args) -> Simulation.zero(method.getReturnType()));
-    policy.initialize(conf, stats, topology, null);
+    policy.initialize(conf, MadeUpNodes.stats(), topology, null);
     mender = new Mender(100, 10, () -> now, false);
     Fields.set(policy, "mender", mender);
   }

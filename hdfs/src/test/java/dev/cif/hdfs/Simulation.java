@@ -1,6 +1,5 @@
 package dev.cif.hdfs;
 
-import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -14,17 +13,13 @@ import java.util.Map;
 import java.util.Queue;
 import java.util.Random;
 import java.util.Set;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.FSClusterStats;
-import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.net.Node;
 
 /**
@@ -37,7 +32,6 @@ import org.apache.hadoop.net.Node;
  */
 final class Simulation {
   private static final int REPLICATION = 3;
-  private static final int NODES_PER_RACK = 25;
   private static final long BLOCK = 128L << 20;
   private static final int IN_FLIGHT = 4_000;
   private static final int HEARTBEAT = 200;
@@ -47,7 +41,7 @@ final class Simulation {
       BlockStoragePolicySuite.createDefaultSuite().getPolicy("HOT");
   private final Random random = new Random(42);
   private final DFSNetworkTopology topology;
-  private final List<DatanodeDescriptor> nodes = new ArrayList<>();
+  private final List<DatanodeDescriptor> nodes;
   private final Map<DatanodeDescriptor, Short> numbers = new HashMap<>();
   private final boolean[] dead;
   private final long[] used;
@@ -61,43 +55,19 @@ final class Simulation {
   Simulation(int nodeCount, int splits, int files, boolean together) {
     this.splits = splits;
     this.files = files;
-    Configuration conf = new Configuration();
-    topology = DFSNetworkTopology.getInstance(conf);
-    for (int i = 0; i < nodeCount; i++) {
-      DatanodeDescriptor node =
-          BlockManagerTestUtil.getDatanodeDescriptor(
-              "10.0." + i / 250 + "." + i % 250,
-              "/rack" + i / NODES_PER_RACK,
-              new DatanodeStorage("storage" + i),
-              "n" + i);
-      for (DatanodeStorageInfo storage : node.getStorageInfos()) {
-        storage.setUtilizationForTesting(1L << 50, 0, 1L << 50, 0);
-      }
-      node.setCapacity(1L << 50);
-      nodes.add(node);
-      numbers.put(node, (short) i);
-      topology.add(node);
-    }
+    MadeUpNodes madeUp = new MadeUpNodes(nodeCount);
+    topology = madeUp.topology;
+    nodes = madeUp.nodes;
+    nodes.forEach(node -> numbers.put(node, (short) numbers.size()));
     dead = new boolean[nodeCount];
     used = new long[nodeCount];
     replicas = new short[splits * files * REPLICATION];
     Arrays.fill(replicas, NONE);
     policy =
-        together ? new ColumnPlacementPolicy(new Arrayed()) : new BlockPlacementPolicyDefault() {};
-    FSClusterStats stats =
-        (FSClusterStats)
-            Proxy.newProxyInstance(
-                Simulation.class.getClassLoader(),
-                new Class<?>[] {FSClusterStats.class},
-                (proxy, method, args) -> zero(method.getReturnType()));
-    policy.initialize(conf, stats, topology, null);
-  }
-
-  static Object zero(Class<?> type) {
-    if (type == boolean.class) {
-      return false;
-    }
-    return type == int.class ? (Object) 0 : type == double.class ? (Object) 0.0 : null;
+        madeUp.started(
+            together
+                ? new ColumnPlacementPolicy(new Arrayed())
+                : new BlockPlacementPolicyDefault() {});
   }
 
   /** The splits' folders are numbered; so are their files. */

@@ -3,7 +3,6 @@ package dev.cif.hdfs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.lang.reflect.Proxy;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -16,7 +15,6 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.FSClusterStats;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.junit.jupiter.api.Test;
@@ -36,7 +34,7 @@ class UnknownHadoopTest {
       topology.add(node(i));
     }
     ColumnPlacementPolicy policy = new ColumnPlacementPolicy();
-    policy.initialize(new Configuration(), stats(), topology, null);
+    policy.initialize(new Configuration(), MadeUpNodes.stats(), topology, null);
     Set<Set<DatanodeDescriptor>> sets = new HashSet<>();
     LogCapturer log = LogCapturer.captureLogs(LoggerFactory.getLogger(ColumnPlacementPolicy.class));
     try {
@@ -61,15 +59,6 @@ class UnknownHadoopTest {
       storage.setUtilizationForTesting(1L << 40, 0, 1L << 40, 0);
     }
     return node;
-  }
-
-  /** Statistics that lead to no namesystem. */
-  private static FSClusterStats stats() {
-    return (FSClusterStats)
-        Proxy.newProxyInstance(
-            UnknownHadoopTest.class.getClassLoader(),
-            new Class<?>[] {FSClusterStats.class},
-            (proxy, method, args) -> Simulation.zero(method.getReturnType()));
   }
 
   private static Set<DatanodeDescriptor> choose(ColumnPlacementPolicy policy, String path) {
