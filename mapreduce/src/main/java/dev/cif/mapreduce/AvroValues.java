@@ -39,6 +39,11 @@ final class AvroValues {
     this.lazy = lazy;
   }
 
+  /** Whether maps, lists and nested records decode their parts when asked. */
+  boolean isLazy() {
+    return lazy;
+  }
+
   /** Whether texts, or the keys of a map, are to be Strings, not Utf8. */
   static boolean isJavaString(Schema schema) {
     return "String".equals(schema.getProp(GenericData.STRING_PROP));

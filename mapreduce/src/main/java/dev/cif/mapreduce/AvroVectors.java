@@ -9,6 +9,8 @@ import dev.cif.format.vector.DoubleVector;
 import dev.cif.format.vector.ListVector;
 import dev.cif.format.vector.LongVector;
 import dev.cif.format.vector.MapVector;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.apache.avro.AvroTypeException;
@@ -17,8 +19,8 @@ import org.apache.avro.util.Utf8;
 
 /**
  * Makes Avro's in-memory objects of the values of vectors, the same as {@link AvroValues} makes of
- * Values, but that lists and maps are decoded whole. What it makes holds copies, so that the vector
- * may change. Immutable.
+ * Values, but that lists and maps are decoded whole also where those are lazy. What it makes holds
+ * copies, so that the vector may change. Immutable.
  */
 @FunctionalInterface
 interface AvroVectors {
@@ -33,17 +35,17 @@ interface AvroVectors {
    * For values of a type that is read as the schema says.
    *
    * @param values makes what has no way of its own here
-   * @return null for types that hold records, which are made lazily
+   * @return null for types that hold records, if those are lazy
    */
   static AvroVectors of(CifType type, Schema schema, AvroValues values) {
     AvroVectors general = (vector, i) -> values.of(Value.of(vector, i), schema);
     Schema present = AvroSchemas.present(schema);
-    if (present == null) {
-      return type.kind().isPrimitive() ? general : null;
-    }
     AvroVectors special =
-        present.getLogicalType() == null ? special(type, present, values, general) : null;
-    return special == null && type.kind().isPrimitive() ? general : special;
+        present == null || present.getLogicalType() != null
+            ? null
+            : special(type, present, values, general);
+    boolean isWhole = type.kind().isPrimitive() || !values.isLazy();
+    return special == null && isWhole ? general : special;
   }
 
   /**
@@ -101,7 +103,7 @@ interface AvroVectors {
       for (int k = 0; k < all.length; k++) {
         all[k] = elements.of(lists.elements(), lists.starts[i] + k);
       }
-      return new WholeList(all);
+      return values.isLazy() ? new WholeList(all) : new ArrayList<>(Arrays.asList(all));
     };
   }
 
@@ -124,7 +126,7 @@ interface AvroVectors {
         // A key that occurs twice has its last value.
         all.put(keys.of(maps.keys(), k), parts.of(maps.values(), k));
       }
-      return new WholeMap(all, isJavaString);
+      return values.isLazy() ? new WholeMap(all, isJavaString) : new EagerMap(all, isJavaString);
     };
   }
 }

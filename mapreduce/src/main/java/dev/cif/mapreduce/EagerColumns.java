@@ -1,7 +1,6 @@
 package dev.cif.mapreduce;
 
 import dev.cif.format.ColumnReader;
-import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import org.apache.avro.Schema;
@@ -49,8 +48,7 @@ final class EagerColumns {
       load(row, (int) Math.min(batchRows, limit - row));
     }
     for (int i = 0; i < vectors.length; i++) {
-      Value value = vectors[i] == null ? null : Value.of(vectors[i], (int) (row - first));
-      record.put(positions[i], columns.read(i, row, value));
+      record.put(positions[i], columns.read(i, row, vectors[i], (int) (row - first)));
     }
   }
 

@@ -7,7 +7,7 @@ import dev.cif.format.CifType;
 import dev.cif.format.ColumnReader;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
-import dev.cif.format.value.Value;
+import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
@@ -35,6 +35,9 @@ final class SplitColumns implements Closeable {
   /** Null where the split lacks the column. */
   private final RowValues[] rowValues;
 
+  /** Null where the split lacks the column, or where its records are lazy. */
+  private final AvroVectors[] objects;
+
   private long end;
 
   private SplitColumns(SplitReader split, Schema schema, AvroValues values) {
@@ -45,6 +48,7 @@ final class SplitColumns implements Closeable {
     defaults = new Object[readers.length];
     rowsRead = new long[readers.length];
     rowValues = new RowValues[readers.length];
+    objects = new AvroVectors[readers.length];
   }
 
   /**
@@ -84,11 +88,11 @@ final class SplitColumns implements Closeable {
     if (split.schema().indexOf(name) >= 0) {
       readers[i] = split.column(name, AvroSchemas.type(field.schema()));
       long bytes = split.rawBytes(split.schema().indexOf(name)) / Math.max(1, split.rows());
+      objects[i] = AvroVectors.of(readers[i].type(), field.schema(), values);
       if (readers[i].type().kind().isPrimitive()) {
-        AvroVectors objects = AvroVectors.of(readers[i].type(), field.schema(), values);
-        rowValues[i] = new ReadAhead(readers[i], objects, bytes);
+        rowValues[i] = new ReadAhead(readers[i], objects[i], bytes);
       } else {
-        rowValues[i] = WholeValues.of(readers[i], field.schema(), values, bytes);
+        rowValues[i] = WholeValues.of(readers[i], field.schema(), values, objects[i], bytes);
       }
     } else if (field.hasDefaultValue()) {
       defaults[i] = model.getDefaultValue(field);
@@ -142,14 +146,19 @@ final class SplitColumns implements Closeable {
     }
   }
 
-  /** The Avro object of a field in a row whose value was read already. */
-  Object read(int field, long row, Value value) throws CifException {
+  /**
+   * The Avro object of a field in a row that was read already.
+   *
+   * @param vector of the {@link #reader}'s type; null where the split lacks the column
+   * @param i where the row is in the vector
+   */
+  Object read(int field, long row, ColumnVector vector, int i) throws CifException {
     if (readers[field] == null) {
       return defaults[field];
     }
     rowsRead[field]++;
     try {
-      return values.of(value, fields.get(field).schema());
+      return objects[field].of(vector, i);
     } catch (AvroTypeException e) {
       throw unfit(field, row, e);
     }

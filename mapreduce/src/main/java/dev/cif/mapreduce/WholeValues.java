@@ -24,10 +24,14 @@ final class WholeValues implements RowValues {
     this.ahead = ahead;
   }
 
-  /** For a column of any type but primitive ones: lazy always, where it holds records. */
-  static RowValues of(ColumnReader reader, Schema schema, AvroValues values, long bytesOfRow) {
+  /**
+   * For a column of any type but primitive ones.
+   *
+   * @param objects makes whole ones; null if they are to be lazy always
+   */
+  static RowValues of(
+      ColumnReader reader, Schema schema, AvroValues values, AvroVectors objects, long bytesOfRow) {
     RowValues lazy = (row, end) -> values.of(reader.value(row), schema);
-    AvroVectors objects = AvroVectors.of(reader.type(), schema, values);
     return objects == null
         ? lazy
         : new WholeValues(lazy, new ReadAhead(reader, objects, bytesOfRow));

@@ -66,6 +66,7 @@ final class Storages {
             CIF_LZO,
             CIF_SL,
             CIF_DCSL,
+            CIF_EAGER,
             CIF_AUTO,
             AVRO,
             ORC,
