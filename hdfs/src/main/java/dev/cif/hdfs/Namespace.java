@@ -305,7 +305,12 @@ final class Namespace implements Folders {
 
   private boolean isHolder(DatanodeDescriptor node, BlockInfo block) {
     boolean serves = node.isMaintenance() || (node.isInService() && node.isAlive());
-    return serves && !manager.isExcess(node, block);
+    return serves && !isExcess(node, block);
+  }
+
+  /** Mostly nothing is, which is quicker to ask than for each replica. */
+  private boolean isExcess(DatanodeDescriptor node, BlockInfo block) {
+    return manager.getExcessBlocksCount() > 0 && manager.isExcess(node, block);
   }
 
   @Override
