@@ -27,6 +27,8 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.hdfs.util.ReadOnlyList;
 
 /**
@@ -169,11 +171,23 @@ final class Namespace implements Folders {
       types.add(i.next().getStorageType());
     }
     for (StorageType type : types) {
-      if (node.chooseStorage4Block(type, block.getNumBytes()) != null) {
+      if (hasRoom(node, type, block.getNumBytes())) {
         return true;
       }
     }
     return false;
+  }
+
+  /** As HDFS tells it, whose own method for this is another one in each version. */
+  private static boolean hasRoom(DatanodeDescriptor node, StorageType type, long bytes) {
+    long room = -bytes * node.getBlocksScheduled(type);
+    for (StorageReport report : node.getStorageReports()) {
+      DatanodeStorage storage = report.getStorage();
+      boolean isUsable =
+          storage.getStorageType() == type && storage.getState() == DatanodeStorage.State.NORMAL;
+      room += isUsable && report.getRemaining() >= bytes ? report.getRemaining() : 0;
+    }
+    return room >= bytes;
   }
 
   private BlockInfo asked() {
