@@ -268,7 +268,7 @@ final class DecisionCases {
         new Case(
             "a block of a file that is no split's",
             files,
-            1,
+            10,
             null,
             false,
             choice(paths, writers),

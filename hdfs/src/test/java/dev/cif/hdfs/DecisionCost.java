@@ -163,11 +163,12 @@ final class DecisionCost {
             .with("nodes", 1_000, "made-up DataNodes, 25 a rack")
             .with("splits", 1_000, "new splits, and those of 10 blocks that exist")
             .with("files", 10, "files of a new split")
-            .with("rounds", 21, "rounds that count")
-            .with("warm-up", 7, "rounds before that")
+            .with("draws", 2, "cif.placement.draws: choices for a split's first block")
+            .with("rounds", 61, "rounds that count")
+            .with("warm-up", 9, "rounds before that")
             .parsed(args);
     MadeUpNodes madeUp = new MadeUpNodes(options.of("nodes"));
-    try (MadeUpNameNode nameNode = new MadeUpNameNode(madeUp)) {
+    try (MadeUpNameNode nameNode = new MadeUpNameNode(madeUp, options.of("draws"))) {
       DecisionCases cases = new DecisionCases(nameNode);
       List<Case> all =
           new ArrayList<>(

@@ -30,8 +30,12 @@ final class MadeUpNameNode implements AutoCloseable {
   private final MiniDFSCluster cluster;
   private final MadeUpBlocks blocks;
 
-  MadeUpNameNode(MadeUpNodes madeUp) throws Exception {
+  /**
+   * @param draws see {@link Settings}
+   */
+  MadeUpNameNode(MadeUpNodes madeUp, int draws) throws Exception {
     this.madeUp = madeUp;
+    conf.setInt(Settings.DRAWS, draws);
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.toString());
     conf.set("dfs.block.replicator.classname", ColumnPlacementPolicy.class.getName());
     // The mender must not work while something is timed; nor are nodes to grow stale.

@@ -119,7 +119,7 @@ final class SimulatedNameNode {
 
     @Override
     public boolean lockedAskedFits(DatanodeDescriptor node) {
-      return node.chooseStorage4Block(StorageType.DISK, SimulatedBlocks.BLOCK) != null;
+      return node.getRemaining() > SimulatedBlocks.BLOCK;
     }
 
     @Override
