@@ -1,12 +1,10 @@
 package dev.cif.hdfs;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Queue;
 import java.util.function.BiPredicate;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
@@ -42,7 +40,7 @@ final class SimulatedBalancer {
   private final double threshold;
   private final BitSet movedLately = new BitSet();
   private long movedSince;
-  private List<Queue<Integer>> candidates = List.of();
+  private List<List<Integer>> candidates = List.of();
   private long moves;
   private int iterations;
 
@@ -168,14 +166,17 @@ final class SimulatedBalancer {
     }
   }
 
-  /** Some blocks of each node that gives, those that follow each other from anywhere on. */
+  /**
+   * Some blocks of each node that gives. HDFS has those follow each other that came at one time,
+   * from many writers: so these are of splits that follow each other, in any order.
+   */
   private void gather(List<Pair> pairs) {
     candidates = new ArrayList<>(Collections.nCopies(blocks.nodes().size(), null));
     long[] wanted = new long[blocks.nodes().size()];
     int nodes = 0;
     for (Pair pair : pairs) {
       if (candidates.get(pair.from) == null) {
-        candidates.set(pair.from, new ArrayDeque<>());
+        candidates.set(pair.from, new ArrayList<>());
         wanted[pair.from] = Math.min(4 * MOST_A_NODE, blocks.blocksOn(pair.from));
         nodes++;
       }
@@ -191,11 +192,16 @@ final class SimulatedBalancer {
         }
       }
     }
+    for (List<Integer> ofNode : candidates) {
+      if (ofNode != null) {
+        Collections.shuffle(ofNode, nameNode.random);
+      }
+    }
   }
 
   /** Begins to move some blocks; false if there is nothing more to move between the two. */
   private boolean begin(Pair pair, List<Move> underWay) {
-    Queue<Integer> from = candidates.get(pair.from);
+    List<Integer> from = candidates.get(pair.from);
     int begun = 0;
     for (Iterator<Integer> i = from.iterator();
         i.hasNext() && begun < BLOCKS_A_STEP && pair.blocks > 0; ) {
