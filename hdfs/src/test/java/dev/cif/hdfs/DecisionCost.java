@@ -5,7 +5,9 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the policy's answers take beside the default policy's, inside a real NameNode's namesystem:
@@ -167,6 +169,9 @@ final class DecisionCost {
             .with("rounds", 61, "rounds that count")
             .with("warm-up", 9, "rounds before that")
             .parsed(args);
+    if (LoggerFactory.getLogger(BlockPlacementPolicy.class).isDebugEnabled()) {
+      throw new IllegalStateException("HDFS logs each decision: what is timed would be the log");
+    }
     MadeUpNodes madeUp = new MadeUpNodes(options.of("nodes"));
     try (MadeUpNameNode nameNode = new MadeUpNameNode(madeUp, options.of("draws"))) {
       DecisionCases cases = new DecisionCases(nameNode);
