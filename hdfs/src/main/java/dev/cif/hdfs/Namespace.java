@@ -49,6 +49,11 @@ final class Namespace implements Folders {
   /** So many blocks of a folder tell its nodes; bounds the time under the lock. */
   private static final int MAX_BLOCKS = 2_048;
 
+  /**
+   * So many are enough where all are together; keeps late columns of wide splits from being dear.
+   */
+  private static final int SOME_BLOCKS = 32;
+
   /** So many files of a folder are looked at again at a time; bounds it too. */
   private static final int MAX_MENDED = 32;
 
@@ -273,6 +278,16 @@ final class Namespace implements Folders {
 
   @Override
   public SplitBlocks lockedBlocks(long folder) {
+    return lockedBlocks(folder, MAX_BLOCKS, 0);
+  }
+
+  @Override
+  public SplitBlocks lockedSomeBlocks(long folder, int nodes) {
+    return lockedBlocks(folder, SOME_BLOCKS, nodes);
+  }
+
+  /** So many blocks of a folder, or more until they tell so many nodes. */
+  private SplitBlocks lockedBlocks(long folder, int enough, int nodes) {
     SplitBlocks split = new SplitBlocks(folder);
     INodeDirectory directory = directory(folder);
     if (directory == null) {
@@ -287,7 +302,7 @@ final class Namespace implements Folders {
         count(block, split);
         blocks++;
       }
-      if (blocks >= MAX_BLOCKS) {
+      if (blocks >= MAX_BLOCKS || (blocks >= enough && split.size() >= nodes)) {
         break;
       }
     }
