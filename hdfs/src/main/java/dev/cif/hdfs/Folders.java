@@ -61,6 +61,15 @@ interface Folders {
   SplitBlocks lockedBlocks(long folder);
 
   /**
+   * Some of the same blocks: enough to tell the nodes of a split that is together.
+   *
+   * @param nodes how many it is on at least
+   */
+  default SplitBlocks lockedSomeBlocks(long folder, int nodes) {
+    return lockedBlocks(folder);
+  }
+
+  /**
    * Lets HDFS look again at the files of a folder that aren't where the split is. Takes the locks
    * that it needs.
    *

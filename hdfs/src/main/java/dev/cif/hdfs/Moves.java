@@ -39,6 +39,11 @@ final class Moves {
     this.clock = clock;
   }
 
+  /** Whether a split is, or just was, on its way. */
+  synchronized boolean contains(long folder) {
+    return moves.containsKey(folder);
+  }
+
   /** Has the nodes of a split ranked as if it were where it goes to. */
   synchronized void apply(SplitBlocks split) {
     Move move = moves.get(split.folder());

@@ -27,6 +27,8 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.hdfs.util.ReadOnlyList;
 
 /**
@@ -46,6 +48,11 @@ final class Namespace implements Folders {
 
   /** So many blocks of a folder tell its nodes; bounds the time under the lock. */
   private static final int MAX_BLOCKS = 2_048;
+
+  /**
+   * So many are enough where all are together; keeps late columns of wide splits from being dear.
+   */
+  private static final int SOME_BLOCKS = 32;
 
   /** So many files of a folder are looked at again at a time; bounds it too. */
   private static final int MAX_MENDED = 32;
@@ -169,11 +176,23 @@ final class Namespace implements Folders {
       types.add(i.next().getStorageType());
     }
     for (StorageType type : types) {
-      if (node.chooseStorage4Block(type, block.getNumBytes()) != null) {
+      if (hasRoom(node, type, block.getNumBytes())) {
         return true;
       }
     }
     return false;
+  }
+
+  /** As HDFS tells it, whose own method for this is another one in each version. */
+  private static boolean hasRoom(DatanodeDescriptor node, StorageType type, long bytes) {
+    long room = -bytes * node.getBlocksScheduled(type);
+    for (StorageReport report : node.getStorageReports()) {
+      DatanodeStorage storage = report.getStorage();
+      boolean isUsable =
+          storage.getStorageType() == type && storage.getState() == DatanodeStorage.State.NORMAL;
+      room += isUsable && report.getRemaining() >= bytes ? report.getRemaining() : 0;
+    }
+    return room >= bytes;
   }
 
   private BlockInfo asked() {
@@ -259,6 +278,16 @@ final class Namespace implements Folders {
 
   @Override
   public SplitBlocks lockedBlocks(long folder) {
+    return lockedBlocks(folder, MAX_BLOCKS, 0);
+  }
+
+  @Override
+  public SplitBlocks lockedSomeBlocks(long folder, int nodes) {
+    return lockedBlocks(folder, SOME_BLOCKS, nodes);
+  }
+
+  /** So many blocks of a folder, or more until they tell so many nodes. */
+  private SplitBlocks lockedBlocks(long folder, int enough, int nodes) {
     SplitBlocks split = new SplitBlocks(folder);
     INodeDirectory directory = directory(folder);
     if (directory == null) {
@@ -273,7 +302,7 @@ final class Namespace implements Folders {
         count(block, split);
         blocks++;
       }
-      if (blocks >= MAX_BLOCKS) {
+      if (blocks >= MAX_BLOCKS || (blocks >= enough && split.size() >= nodes)) {
         break;
       }
     }
@@ -305,7 +334,12 @@ final class Namespace implements Folders {
 
   private boolean isHolder(DatanodeDescriptor node, BlockInfo block) {
     boolean serves = node.isMaintenance() || (node.isInService() && node.isAlive());
-    return serves && !manager.isExcess(node, block);
+    return serves && !isExcess(node, block);
+  }
+
+  /** Mostly nothing is, which is quicker to ask than for each replica. */
+  private boolean isExcess(DatanodeDescriptor node, BlockInfo block) {
+    return manager.getExcessBlocksCount() > 0 && manager.isExcess(node, block);
   }
 
   @Override

@@ -50,6 +50,11 @@ final class SplitBlocks {
     replicas++;
   }
 
+  /** How many nodes hold something. */
+  int size() {
+    return shares.size();
+  }
+
   /** How much of it a node holds. */
   long bytes(DatanodeDescriptor node) {
     Share share = shares.get(node);

@@ -20,8 +20,8 @@ record Splits(
   /**
    * The split of a file that exists or is about to.
    *
-   * @param count how many nodes are wanted; if so many are remembered, blocks aren't looked at
-   *     unless the split is known to be apart
+   * @param count how many nodes are wanted; unless the split is known to be apart, blocks aren't
+   *     looked at if so many are remembered, and not all of them if some tell so many
    * @return null if the path isn't in a split-directory
    */
   SplitNodes of(String path, int count) throws IOException {
@@ -34,7 +34,7 @@ record Splits(
       if (!apart.contains(folder)) {
         return remembered.of(folder).size() >= count
             ? new SplitNodes(folder, List.of(), 0)
-            : new SplitNodes(folder, inService(blocks(folder).ranked()), 0);
+            : new SplitNodes(folder, inService(someBlocks(folder, count).ranked()), 0);
       }
       SplitBlocks blocks = blocks(folder);
       int perRack = limit.of(count);
@@ -47,6 +47,11 @@ record Splits(
 
   private static List<DatanodeDescriptor> inService(List<DatanodeDescriptor> nodes) {
     return nodes.stream().filter(DatanodeDescriptor::isInService).toList();
+  }
+
+  /** Of a split that isn't known to be apart, nor to be on its way. */
+  private SplitBlocks someBlocks(long folder, int nodes) {
+    return moves.contains(folder) ? blocks(folder) : files.lockedSomeBlocks(folder, nodes);
   }
 
   private SplitBlocks blocks(long folder) {

@@ -1,117 +1,200 @@
 package dev.cif.hdfs;
 
-import java.io.IOException;
-import java.nio.file.Files;
 import java.util.ArrayList;
-import java.util.EnumSet;
-import java.util.HashSet;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Random;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.CreateFlag;
-import org.apache.hadoop.fs.FileUtil;
-import org.apache.hadoop.fs.permission.FsPermission;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
-import org.apache.hadoop.hdfs.MiniDFSCluster;
-import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import java.util.Map;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.hdfs.server.protocol.NamenodeProtocols;
-import org.apache.hadoop.io.EnumSetWritable;
-import org.apache.hadoop.net.Node;
+import org.slf4j.LoggerFactory;
 
 /**
- * What a decision takes with the look-up in a real NameNode's namesystem, beside the default
- * policy's: the files exist, as they do when a writer asks for a block; the DataNodes are made up.
+ * What the policy's answers take beside the default policy's, inside a real NameNode's namesystem:
+ * the files are real, the DataNodes are made up and differ in how full they are.
+ *
+ * <p>Each case is timed for both policies in each round; which of them is first changes from round
+ * to round. Told are the medians of the rounds, and between which values the middle half of them
+ * is. Before anything is timed, each of our answers is looked at: is it where the split is?
  */
 final class DecisionCost {
-  private static final long BLOCK = 128L << 20;
-  private static final int REPLICATION = 3;
-  private static final int ROUNDS = 5;
+  /** A policy, and where HDFS looks a block up before it asks the policy about it. */
+  record Contender(BlockPlacementPolicyDefault policy, Map<?, ?> corrupt) {}
 
-  private final MadeUpNodes madeUp;
-  private final BlockStoragePolicy hot =
-      BlockStoragePolicySuite.createDefaultSuite().getPolicy("HOT");
-  private final Random random = new Random(1);
-
-  private DecisionCost(int count) {
-    madeUp = new MadeUpNodes(count);
+  /** What is asked for the i-th time. */
+  interface Question {
+    Object ask(Contender contender, int i);
   }
 
-  private double micros(BlockPlacementPolicyDefault policy, String[][] paths) {
+  /** Whether an answer is right. */
+  interface Check {
+    boolean isRight(int i, Object answer);
+  }
+
+  /**
+   * Questions of one kind.
+   *
+   * @param count how many there are, which are all asked in a pass
+   * @param passes how often they are asked in a round
+   * @param prepare asked before each pass, of a policy that remembers nothing, and not timed; null
+   *     if the policy remembers what it was asked in all passes before
+   * @param locked whether HDFS holds the namesystem's lock meanwhile
+   */
+  record Case(
+      String name,
+      int count,
+      int passes,
+      Question prepare,
+      boolean locked,
+      Question question,
+      Check check) {}
+
+  private final MadeUpNameNode nameNode;
+  private final int rounds;
+  private final int warmUps;
+  private final Progress progress = new Progress();
+  private final Contender byDefault;
+  private final Contender byColumn;
+
+  private DecisionCost(MadeUpNameNode nameNode, int rounds, int warmUps) throws Exception {
+    this.nameNode = nameNode;
+    this.rounds = rounds;
+    this.warmUps = warmUps;
+    byDefault = new Contender(nameNode.byDefault(), Map.of());
+    byColumn = newColumn();
+  }
+
+  private Contender newColumn() throws ReflectiveOperationException {
+    return new Contender(nameNode.byColumn(), nameNode.corruptBlocks());
+  }
+
+  /** Microseconds a question. */
+  private double time(Case asked, boolean column) throws Exception {
     long nanos = 0;
-    long decisions = 0;
-    for (String[] split : paths) {
-      Node writer = madeUp.nodes.get(random.nextInt(madeUp.nodes.size()));
-      for (String path : split) {
-        List<DatanodeStorageInfo> chosen = new ArrayList<>();
-        long start = System.nanoTime();
-        policy.chooseTarget(
-            path, REPLICATION, writer, chosen, false, new HashSet<>(), BLOCK, hot, null);
-        nanos += System.nanoTime() - start;
-        decisions++;
-      }
+    for (int pass = 0; pass < asked.passes; pass++) {
+      Contender contender = prepared(asked, column);
+      nanos += nanos(asked, contender);
     }
-    return nanos / 1_000.0 / decisions;
+    return nanos / 1_000.0 / asked.passes / asked.count;
   }
 
-  private static String[][] create(NamenodeProtocols nameNode, String table, int splits, int files)
-      throws IOException {
-    String[][] paths = new String[splits][files];
-    EnumSetWritable<CreateFlag> flag = new EnumSetWritable<>(EnumSet.of(CreateFlag.CREATE));
-    for (int split = 0; split < splits; split++) {
-      for (int file = 0; file < files; file++) {
-        String path = String.format("%s/d=%d/%06d_0/%d-c.col", table, split / 1_000, split, file);
-        nameNode.create(
-            path,
-            FsPermission.getFileDefault(),
-            "writer",
-            flag,
-            true,
-            (short) REPLICATION,
-            BLOCK,
-            null,
-            null,
-            null);
-        paths[split][file] = path;
-      }
+  private Contender prepared(Case asked, boolean column) throws Exception {
+    boolean isNew = column && asked.prepare != null;
+    Contender contender = isNew ? newColumn() : column ? byColumn : byDefault;
+    for (int i = 0; asked.prepare != null && i < asked.count; i++) {
+      asked.prepare.ask(contender, i);
     }
-    return paths;
+    return contender;
   }
 
-  /** Arguments: nodes, splits, files of a split. */
-  public static void main(String[] args) throws Exception {
-    DecisionCost cost = new DecisionCost(Integer.parseInt(args[0]));
-    int splits = Integer.parseInt(args[1]);
-    int files = Integer.parseInt(args[2]);
-    java.nio.file.Path folder = Files.createTempDirectory("decision-cost");
-    Configuration conf = new HdfsConfiguration();
-    conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.toString());
-    conf.set("dfs.block.replicator.classname", ColumnPlacementPolicy.class.getName());
-    try (MiniDFSCluster cluster = new MiniDFSCluster.Builder(conf).numDataNodes(0).build()) {
-      Namespace namespace =
-          Namespace.of(
-              (BlockPlacementPolicyDefault)
-                  cluster.getNamesystem().getBlockManager().getBlockPlacementPolicy());
-      for (int round = 0; round <= ROUNDS; round++) {
-        String[][] paths =
-            create(cluster.getNameNodeRpc(), "/warehouse/db.db/t" + round, splits, files);
-        double byDefault =
-            cost.micros(cost.madeUp.started(new BlockPlacementPolicyDefault() {}), paths);
-        double byColumn =
-            cost.micros(cost.madeUp.started(new ColumnPlacementPolicy(namespace)), paths);
-        System.out.printf(
-            Locale.ROOT,
-            "%s: default %.2f us/decision, column %.2f, ratio %.3f%n",
-            round == 0 ? "warm-up" : "round " + round,
-            byDefault,
-            byColumn,
-            byColumn / byDefault);
+  private long nanos(Case asked, Contender contender) {
+    if (asked.locked) {
+      nameNode.namesystem().writeLock();
+    }
+    try {
+      long start = System.nanoTime();
+      for (int i = 0; i < asked.count; i++) {
+        if (asked.question.ask(contender, i) == null) {
+          throw new IllegalStateException(asked.name + ": no answer");
+        }
       }
+      return System.nanoTime() - start;
     } finally {
-      FileUtil.fullyDelete(folder.toFile());
+      if (asked.locked) {
+        nameNode.namesystem().writeUnlock();
+      }
+    }
+  }
+
+  /** Looks at our answers, and at nothing else. */
+  private void check(Case asked) throws Exception {
+    Contender contender = prepared(asked, true);
+    for (int i = 0; i < asked.count; i++) {
+      if (!asked.check.isRight(i, asked.question.ask(contender, i))) {
+        throw new IllegalStateException(asked.name + ": a wrong answer, the " + i + "th");
+      }
+    }
+  }
+
+  private void run(List<Case> cases) throws Exception {
+    for (Case asked : cases) {
+      check(asked);
+    }
+    double[][][] micros = new double[cases.size()][3][rounds];
+    for (int round = -warmUps; round < rounds; round++) {
+      for (int i = 0; i < cases.size(); i++) {
+        progress.at("timing", "round " + (round + warmUps), round + warmUps, rounds + warmUps);
+        boolean columnFirst = (round & 1) == 0;
+        double first = time(cases.get(i), columnFirst);
+        double second = time(cases.get(i), !columnFirst);
+        if (round >= 0) {
+          micros[i][0][round] = columnFirst ? second : first;
+          micros[i][1][round] = columnFirst ? first : second;
+          micros[i][2][round] = micros[i][1][round] / micros[i][0][round];
+        }
+      }
+    }
+    progress.print(line("", "default, us", "this policy, us", "ratio"));
+    for (int i = 0; i < cases.size(); i++) {
+      double[][] of = micros[i];
+      progress.print(line(cases.get(i).name, spread(of[0]), spread(of[1]), spread(of[2])));
+    }
+  }
+
+  private static String line(String name, String byDefault, String byColumn, String ratio) {
+    return String.format("%-56s %-24s %-24s %s", name, byDefault, byColumn, ratio).stripTrailing();
+  }
+
+  /** The median, and the quartiles. */
+  private static String spread(double... values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int last = sorted.length - 1;
+    return String.format(
+        Locale.ROOT,
+        "%7.2f (%.2f-%.2f)",
+        sorted[last / 2],
+        sorted[last / 4],
+        sorted[last - last / 4]);
+  }
+
+  /** {@code --help} lists the options. */
+  public static void main(String[] args) throws Exception {
+    Options options =
+        new Options("What an answer of the placement policy takes beside the default policy's.")
+            .with("nodes", 1_000, "made-up DataNodes, 25 a rack")
+            .with("splits", 1_000, "new splits, and those of 10 blocks that exist")
+            .with("files", 10, "files of a new split")
+            .with("draws", 2, "cif.placement.draws: choices for a split's first block")
+            .with("rounds", 61, "rounds that count")
+            .with("warm-up", 9, "rounds before that")
+            .parsed(args);
+    if (LoggerFactory.getLogger(BlockPlacementPolicy.class).isDebugEnabled()) {
+      throw new IllegalStateException("HDFS logs each decision: what is timed would be the log");
+    }
+    MadeUpNodes madeUp = new MadeUpNodes(options.of("nodes"));
+    try (MadeUpNameNode nameNode = new MadeUpNameNode(madeUp, options.of("draws"))) {
+      DecisionCases cases = new DecisionCases(nameNode);
+      List<Case> all =
+          new ArrayList<>(
+              cases.ofNewSplits(options.of("splits"), Math.max(2, options.of("files"))));
+      for (int[] shape : new int[][] {{10, 1}, {10, 8}, {100, 1}, {100, 8}}) {
+        int blocks = shape[0] * shape[1];
+        int splits = Math.max(1, options.of("splits") * 10 / blocks);
+        all.addAll(cases.ofOldSplits(splits, shape[0], shape[1]));
+      }
+      all.addAll(cases.ofOtherFiles(options.of("splits")));
+      System.out.printf(
+          Locale.ROOT,
+          "%,d nodes, up to %.0f%% full, 1 of %d full; 3 replicas; medians of %d rounds (middle half),"
+              + " after %d to warm up%n",
+          options.of("nodes"),
+          100 * DecisionCases.MOST_FULL,
+          DecisionCases.FULL_EVERY,
+          options.of("rounds"),
+          options.of("warm-up"));
+      DecisionCost cost = new DecisionCost(nameNode, options.of("rounds"), options.of("warm-up"));
+      cost.run(all);
     }
   }
 }

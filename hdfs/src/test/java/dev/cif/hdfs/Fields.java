@@ -3,10 +3,14 @@ package dev.cif.hdfs;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
+import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.blockmanagement.CorruptReplicasMap;
+import org.apache.hadoop.hdfs.server.blockmanagement.FSClusterStats;
 import org.apache.hadoop.net.NetworkTopology;
 
 /** Faults that a test puts into the policy of a running NameNode. */
@@ -23,6 +27,17 @@ final class Fields {
     return old;
   }
 
+  /** The size of a map that is a field of something. */
+  static int size(Object owner, String name) {
+    try {
+      Field field = owner.getClass().getDeclaredField(name);
+      field.setAccessible(true);
+      return ((Map<?, ?>) field.get(owner)).size();
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(e.getMessage(), e);
+    }
+  }
+
   /** HDFS's map of corrupt replicas, or what stands in its place. */
   static Object corruptBlocks(BlockManager manager) throws ReflectiveOperationException {
     Field corrupt = BlockManager.class.getDeclaredField("corruptReplicas");
@@ -30,6 +45,13 @@ final class Fields {
     Field blocks = CorruptReplicasMap.class.getDeclaredField("corruptReplicasMap");
     blocks.setAccessible(true);
     return blocks.get(corrupt.get(manager));
+  }
+
+  /** What a running NameNode gave to its policy, from where the policy finds its files. */
+  static FSClusterStats stats(BlockPlacementPolicy policy) throws ReflectiveOperationException {
+    Field stats = BlockPlacementPolicyDefault.class.getDeclaredField("stats");
+    stats.setAccessible(true);
+    return (FSClusterStats) stats.get(policy);
   }
 
   /** One that fails at each call. */

@@ -11,16 +11,29 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.FSClusterStats;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.util.Time;
 
-/** Empty DataNodes in racks that no process stands behind, for policies to choose from. */
+/**
+ * DataNodes in racks that no process stands behind, for policies to choose from. All are empty, and
+ * just heard of.
+ */
 final class MadeUpNodes {
   private static final int PER_RACK = 25;
+  private static final long VAST = 1L << 50;
 
   private final Configuration conf = new Configuration();
   final List<DatanodeDescriptor> nodes = new ArrayList<>();
   final DFSNetworkTopology topology = DFSNetworkTopology.getInstance(conf);
 
+  /** Nodes with more room than anything takes. */
   MadeUpNodes(int count) {
+    this(count, VAST);
+  }
+
+  /**
+   * @param capacity bytes of each node
+   */
+  MadeUpNodes(int count, long capacity) {
     for (int i = 0; i < count; i++) {
       DatanodeDescriptor node =
           BlockManagerTestUtil.getDatanodeDescriptor(
@@ -28,17 +41,27 @@ final class MadeUpNodes {
               "/rack" + i / PER_RACK,
               new DatanodeStorage("storage" + i),
               "n" + i);
-      for (DatanodeStorageInfo storage : node.getStorageInfos()) {
-        storage.setUtilizationForTesting(1L << 50, 0, 1L << 50, 0);
-      }
-      node.setCapacity(1L << 50);
+      node.setAlive(true);
+      node.setCapacity(capacity);
+      heartbeat(node, 0);
       nodes.add(node);
       topology.add(node);
     }
   }
 
+  /** Has a node tell that it lives, and how many bytes it holds. */
+  static void heartbeat(DatanodeDescriptor node, long used) {
+    long capacity = node.getCapacity();
+    for (DatanodeStorageInfo storage : node.getStorageInfos()) {
+      storage.setUtilizationForTesting(capacity, used, capacity - used, used);
+    }
+    node.setDfsUsed(used);
+    node.setRemaining(capacity - used);
+    node.setLastUpdateMonotonic(Time.monotonicNow());
+  }
+
   /** Initialises a policy with these nodes; returns it. */
-  BlockPlacementPolicyDefault started(BlockPlacementPolicyDefault policy) {
+  <P extends BlockPlacementPolicyDefault> P started(P policy) {
     policy.initialize(conf, stats(), topology, null);
     return policy;
   }

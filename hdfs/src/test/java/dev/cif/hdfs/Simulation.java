@@ -1,309 +1,218 @@
 package dev.cif.hdfs;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Collection;
+import java.util.BitSet;
 import java.util.Collections;
-import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Queue;
-import java.util.Random;
-import java.util.Set;
-import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
-import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
-import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
-import org.apache.hadoop.net.Node;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 
 /**
- * A cluster of any size in one process: the policy's own code over nodes, racks and blocks that are
- * numbers in arrays. Each file has one block. Says how even the nodes are filled, how many splits
- * are together after nodes have failed, and what a decision takes, beside the default policy.
- *
- * <p>Copies of blocks are seen by the policy only {@value #IN_FLIGHT} decisions later, and blocks
- * are copied in a random order, so that those of a split are far apart.
+ * A large cluster in one process: the policy's own code, asked by a {@link SimulatedNameNode} and,
+ * through it, by a {@link SimulatedBalancer}. Says how even the nodes are filled and how many
+ * splits are together, beside the default policy.
  */
 final class Simulation {
-  private static final int REPLICATION = 3;
-  private static final long BLOCK = 128L << 20;
-  private static final int IN_FLIGHT = 4_000;
-  private static final int HEARTBEAT = 200;
-  private static final short NONE = -1;
+  /** So full are the nodes when all is written; when a tenth of them fails, 60%. */
+  private static final double UTILIZATION = 0.54;
 
-  private final BlockStoragePolicy hot =
-      BlockStoragePolicySuite.createDefaultSuite().getPolicy("HOT");
-  private final Random random = new Random(42);
-  private final DFSNetworkTopology topology;
-  private final List<DatanodeDescriptor> nodes;
-  private final Map<DatanodeDescriptor, Short> numbers = new HashMap<>();
-  private final boolean[] dead;
-  private final long[] used;
-  private final int splits;
-  private final int files;
-  private final short[] replicas;
-  private final BlockPlacementPolicyDefault policy;
-  private long nanos;
-  private long decisions;
+  private static final int SPLITS_A_STEP = 200;
 
-  Simulation(int nodeCount, int splits, int files, boolean together) {
-    this.splits = splits;
-    this.files = files;
-    MadeUpNodes madeUp = new MadeUpNodes(nodeCount);
-    topology = madeUp.topology;
-    nodes = madeUp.nodes;
-    nodes.forEach(node -> numbers.put(node, (short) numbers.size()));
-    dead = new boolean[nodeCount];
-    used = new long[nodeCount];
-    replicas = new short[splits * files * REPLICATION];
-    Arrays.fill(replicas, NONE);
-    policy =
-        madeUp.started(
-            together
-                ? new ColumnPlacementPolicy(new Arrayed())
-                : new BlockPlacementPolicyDefault() {});
+  /** Nothing goes on for longer than a day. */
+  private static final int MAX_STEPS = 28_800;
+
+  private static final int MAX_ITERATIONS = 1_000;
+
+  /** How things stand. */
+  private record State(
+      String phase, double variation, double together, int lost, long copied, String said) {}
+
+  private final SimulatedBlocks blocks;
+  private final SimulatedNameNode nameNode;
+  private final String name;
+  private final Progress progress;
+
+  Simulation(int nodes, int splits, int files, boolean together)
+      throws ReflectiveOperationException {
+    this(nodes, splits, files, together, new Progress());
   }
 
-  /** The splits' folders are numbered; so are their files. */
-  private final class Arrayed implements Folders {
-    @Override
-    public void lock() {}
-
-    @Override
-    public void unlock() {}
-
-    @Override
-    public long lockedFolder(String path) {
-      int end = path.lastIndexOf('/');
-      return Integer.parseInt(path, path.lastIndexOf('/', end - 1) + 1, end, 10);
-    }
-
-    @Override
-    public long lockedAsked(Collection<? extends DatanodeInfo> nodes) {
-      return NONE;
-    }
-
-    @Override
-    public boolean lockedAskedFits(DatanodeDescriptor node) {
-      return true;
-    }
-
-    @Override
-    public boolean lockedNeighbourIsOn(Collection<? extends DatanodeInfo> nodes) {
-      return true;
-    }
-
-    @Override
-    public SplitBlocks lockedBlocks(long folder) {
-      SplitBlocks split = new SplitBlocks(folder);
-      int from = (int) folder * files * REPLICATION;
-      for (int i = from; i < from + files * REPLICATION; i++) {
-        if (replicas[i] != Simulation.NONE && !dead[replicas[i]]) {
-          split.add(nodes.get(replicas[i]), BLOCK);
-        }
-      }
-      return split;
-    }
-
-    @Override
-    public boolean mend(long folder, Homes homes) {
-      return true;
-    }
-
-    @Override
-    public boolean isRunning() {
-      return true;
-    }
+  private Simulation(int nodes, int splits, int files, boolean together, Progress progress)
+      throws ReflectiveOperationException {
+    blocks = new SimulatedBlocks(nodes, splits, files, UTILIZATION);
+    Fields.seed(blocks.madeUp.topology, 1);
+    nameNode = new SimulatedNameNode(blocks, together);
+    name = together ? "this policy" : "default";
+    this.progress = progress;
   }
 
-  private DatanodeStorageInfo[] choose(
-      int block, int count, Node writer, List<DatanodeStorageInfo> chosen, Set<Node> excluded) {
-    String path = "/warehouse/t/" + block / files + "/" + block % files + "-c.col";
-    long start = System.nanoTime();
-    DatanodeStorageInfo[] targets =
-        policy.chooseTarget(path, count, writer, chosen, false, excluded, BLOCK, hot, null);
-    nanos += System.nanoTime() - start;
-    decisions++;
-    return targets;
+  double together() {
+    return blocks.together();
+  }
+
+  double variation() {
+    return blocks.variation();
   }
 
   /** Writes all splits, each from a node of its own. */
   void load() {
-    for (int split = 0; split < splits; split++) {
-      if (split % HEARTBEAT == 0) {
-        heartbeat();
+    for (int split = 0; split < blocks.splits; split++) {
+      if (split % SPLITS_A_STEP == 0) {
+        nameNode.step();
+        progress.at(name, "load", split, blocks.splits);
       }
-      Node writer = nodes.get(random.nextInt(nodes.size()));
-      for (int file = 0; file < files; file++) {
-        int block = split * files + file;
-        DatanodeStorageInfo[] targets =
-            choose(block, REPLICATION, writer, new ArrayList<>(), new HashSet<>());
-        for (int i = 0; i < targets.length; i++) {
-          short node = numbers.get(targets[i].getDatanodeDescriptor());
-          replicas[block * REPLICATION + i] = node;
-          used[node] += BLOCK;
-        }
-      }
+      nameNode.write(split);
     }
+    nameNode.step();
   }
 
-  /** All nodes tell how full they are. */
-  private void heartbeat() {
-    for (int i = 0; i < used.length; i++) {
-      nodes.get(i).setDfsUsed(used[i]);
-    }
-  }
-
-  private record Copy(int at, short node) {}
-
-  /** Lets nodes fail at a time, and copies what they held. */
-  void fail(int count) {
-    List<Integer> failing = new ArrayList<>();
-    for (int i = 0; i < nodes.size(); i++) {
-      failing.add(i);
-    }
-    Collections.shuffle(failing, random);
-    for (int i : failing.subList(0, count)) {
-      dead[i] = true;
-      topology.remove(nodes.get(i));
-    }
-    int[] order = damaged();
-    Queue<Copy> inFlight = new ArrayDeque<>();
-    for (int block : order) {
-      copy(block, inFlight);
-      while (inFlight.size() > IN_FLIGHT) {
-        land(inFlight.remove());
+  /** Lets nodes fail at a time, and waits until HDFS has copied what they held. */
+  boolean fail(int count) {
+    List<Integer> live = new ArrayList<>();
+    for (int i = 0; i < blocks.nodes().size(); i++) {
+      if (blocks.isLive(i)) {
+        live.add(i);
       }
     }
-    inFlight.forEach(this::land);
+    Collections.shuffle(live, nameNode.random);
+    BitSet failing = new BitSet();
+    live.subList(0, count).forEach(failing::set);
+    nameNode.fail(failing);
+    return settle();
   }
 
-  private void land(Copy copy) {
-    replicas[copy.at()] = copy.node();
+  /** Waits until nothing is to be done; false if there is something for ever. */
+  private boolean settle() {
+    int most = nameNode.work();
+    for (int i = 0; i < MAX_STEPS && nameNode.work() > 0; i++) {
+      nameNode.step();
+      progress.at(name, "copying", Math.max(0, most - nameNode.work()), most);
+    }
+    return nameNode.work() == 0;
   }
 
-  private int[] damaged() {
-    int[] blocks = new int[splits * files];
-    int count = 0;
-    for (int block = 0; block < blocks.length; block++) {
-      boolean lost = false;
-      boolean left = false;
-      for (int i = block * REPLICATION; i < (block + 1) * REPLICATION; i++) {
-        lost |= dead[replicas[i]];
-        left |= !dead[replicas[i]];
+  /** As many nodes as failed, or less, are replaced by empty ones. */
+  void join(int count) {
+    blocks.replace(count);
+  }
+
+  /** Runs the Balancer to its end, and waits for what follows of it; says what it did. */
+  String balance(double threshold) {
+    long start = nameNode.now();
+    SimulatedBalancer balancer = new SimulatedBalancer(nameNode, threshold);
+    String end =
+        balancer.run(
+            MAX_ITERATIONS,
+            () -> progress.at(name, "balancing", balancer.iterations(), MAX_ITERATIONS));
+    long millis = nameNode.now() - start;
+    return String.format(
+        Locale.ROOT,
+        "%s after %d iterations, %.1f h, %,d blocks moved by it%s",
+        end,
+        balancer.iterations(),
+        millis / 3_600_000.0,
+        balancer.moves(),
+        settle() ? "" : "; HDFS still copies");
+  }
+
+  private State state(String phase, String said) {
+    return new State(phase, variation(), together(), blocks.lost(), nameNode.copied(), said);
+  }
+
+  private List<State> history(int failing, int joining, double threshold) {
+    List<State> states = new ArrayList<>();
+    load();
+    states.add(state("loading", ""));
+    boolean isDone = fail(failing);
+    states.add(state(failing + " nodes failed", isDone ? "" : "HDFS still copies"));
+    String said = balance(threshold);
+    states.add(state("and the Balancer has run", said));
+    if (joining > 0) {
+      join(joining);
+      said = balance(threshold);
+      states.add(state("and again, with " + joining + " empty nodes", said));
+    }
+    return states;
+  }
+
+  /** {@code --help} lists the options. */
+  public static void main(String[] args) throws Exception {
+    Options options =
+        new Options("A large cluster with the placement policy, and with the default policy.")
+            .with("nodes", 1_000, "nodes, 25 a rack")
+            .with("splits", 1_000_000, "splits")
+            .with("files", 4, "files of a split, each of one block of 128 MB")
+            .with("fail", 100, "nodes that fail at a time")
+            .with("join", 20, "empty nodes that join then")
+            .with("threshold", 1, "the Balancer's, in hundredths of a node's room")
+            .parsed(args);
+    Progress progress = new Progress();
+    Map<Boolean, Future<List<State>>> states = new LinkedHashMap<>();
+    Simulation ours = null;
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      for (boolean together : new boolean[] {false, true}) {
+        Simulation cluster =
+            new Simulation(
+                options.of("nodes"), options.of("splits"), options.of("files"), together, progress);
+        ours = cluster;
+        Callable<List<State>> history =
+            () ->
+                cluster.history(
+                    options.of("fail"), options.of("join"), options.of("threshold") / 100.0);
+        states.put(together, threads.submit(history));
       }
-      if (lost && left) {
-        blocks[count++] = block;
-      }
+      print(options, states.get(false).get(), states.get(true).get());
+    } finally {
+      threads.shutdownNow();
+      threads.awaitTermination(1, TimeUnit.MINUTES);
     }
-    for (int i = count - 1; i > 0; i--) {
-      int j = random.nextInt(i + 1);
-      int block = blocks[i];
-      blocks[i] = blocks[j];
-      blocks[j] = block;
-    }
-    return Arrays.copyOf(blocks, count);
+    System.out.println(ours.peaks());
   }
 
-  private void copy(int block, Queue<Copy> inFlight) {
-    List<DatanodeStorageInfo> live = new ArrayList<>();
-    Set<Node> excluded = new HashSet<>();
-    List<Integer> lost = new ArrayList<>();
-    for (int i = block * REPLICATION; i < (block + 1) * REPLICATION; i++) {
-      DatanodeDescriptor node = nodes.get(replicas[i]);
-      excluded.add(node);
-      if (dead[replicas[i]]) {
-        lost.add(i);
-      } else {
-        live.add(node.getStorageInfos()[0]);
-      }
-    }
-    DatanodeStorageInfo[] targets =
-        choose(block, lost.size(), live.get(0).getDatanodeDescriptor(), live, excluded);
-    for (int i = 0; i < targets.length; i++) {
-      inFlight.add(new Copy(lost.get(i), numbers.get(targets[i].getDatanodeDescriptor())));
-    }
+  private String peaks() {
+    return String.format(
+        Locale.ROOT,
+        "at most at a time: %,d splits watched, %,d moves of splits known; now %,d remembered",
+        nameNode.mostWatched(),
+        nameNode.mostMoves(),
+        nameNode.remembered());
   }
 
-  /** The share of splits with something left all of whose blocks are on the same nodes. */
-  double together() {
-    int same = 0;
-    int left = 0;
-    for (int split = 0; split < splits; split++) {
-      Set<Set<Short>> sets = new HashSet<>();
-      for (int block = split * files; block < (split + 1) * files; block++) {
-        Set<Short> set = new HashSet<>();
-        for (int i = block * REPLICATION; i < (block + 1) * REPLICATION; i++) {
-          if (!dead[replicas[i]]) {
-            set.add(replicas[i]);
-          }
-        }
-        sets.add(set);
-      }
-      sets.remove(Set.<Short>of());
-      left += sets.isEmpty() ? 0 : 1;
-      same += sets.size() == 1 ? 1 : 0;
-    }
-    return (double) same / left;
-  }
-
-  /** The standard deviation of the blocks on each live node, over their mean. */
-  double variation() {
-    long[] blocks = new long[nodes.size()];
-    for (short node : replicas) {
-      blocks[node]++;
-    }
-    double sum = 0;
-    double squares = 0;
-    int live = 0;
-    for (int i = 0; i < blocks.length; i++) {
-      if (!dead[i]) {
-        live++;
-        sum += blocks[i];
-        squares += (double) blocks[i] * blocks[i];
-      }
-    }
-    double mean = sum / live;
-    return Math.sqrt(squares / live - mean * mean) / mean;
-  }
-
-  /** Microseconds for each decision since the last call. */
-  double micros() {
-    double micros = nanos / 1_000.0 / decisions;
-    nanos = 0;
-    decisions = 0;
-    return micros;
-  }
-
-  /** Arguments: nodes, splits, files of a split. */
-  public static void main(String[] args) {
-    int nodes = Integer.parseInt(args[0]);
-    int splits = Integer.parseInt(args[1]);
-    int files = Integer.parseInt(args[2]);
-    for (boolean together : new boolean[] {false, true, false, true}) {
-      Simulation cluster = new Simulation(nodes, splits, files, together);
-      cluster.load();
-      String name = together ? "column" : "default";
-      print(name, "load", cluster);
-      cluster.fail(nodes / 10);
-      print(name, "10% of the nodes failed", cluster);
-    }
-  }
-
-  private static void print(String policy, String phase, Simulation cluster) {
+  private static void print(Options options, List<State> byDefault, List<State> byColumn) {
     System.out.printf(
         Locale.ROOT,
-        "%s, %s: %.2f us/decision, variation %.4f, together %.4f%n",
+        "%,d nodes, %,d splits of %d files of one block, 3 replicas; the Balancer's threshold %d%%%n",
+        options.of("nodes"),
+        options.of("splits"),
+        options.of("files"),
+        options.of("threshold"));
+    System.out.printf(
+        "%-34s %-12s %9s %6s %9s %9s %11s%n",
+        "after", "policy", "variation", "ratio", "together", "lost", "copied");
+    for (int i = 0; i < byDefault.size(); i++) {
+      print("default", byDefault.get(i), 1);
+      print("this policy", byColumn.get(i), byColumn.get(i).variation / byDefault.get(i).variation);
+    }
+  }
+
+  private static void print(String policy, State state, double ratio) {
+    System.out.printf(
+        Locale.ROOT,
+        "%-34s %-12s %9.5f %6.2f %8.4f%% %9d %,11d%s%n",
+        state.phase,
         policy,
-        phase,
-        cluster.micros(),
-        cluster.variation(),
-        cluster.together());
+        state.variation,
+        ratio,
+        100 * state.together,
+        state.lost,
+        state.copied,
+        state.said.isEmpty() ? "" : "  " + state.said);
   }
 }

@@ -9,25 +9,37 @@ class SimulationTest {
   private static final int NODES = 200;
   private static final int SPLITS = 4_000;
   private static final int FILES = 5;
+  private static final double THRESHOLD = 0.02;
 
   @Test
-  void splits_afterLoadAndAfterFailures_areTogether() {
+  void splits_afterLoadFailuresAndBalancer_areTogetherAndEven() throws Exception {
     Simulation cluster = new Simulation(NODES, SPLITS, FILES, true);
-    cluster.load();
-    assertEquals(1.0, cluster.together());
     Simulation other = new Simulation(NODES, SPLITS, FILES, false);
+    cluster.load();
     other.load();
+    assertEquals(1.0, cluster.together());
+    expectEven(cluster, other);
+    assertTrue(cluster.fail(1));
+    assertEquals(1.0, cluster.together());
+    assertTrue(cluster.fail(NODES / 10));
+    other.fail(NODES / 10 + 1);
+    expectEven(cluster, other);
+    assertEquals(1.0, cluster.together());
+    cluster.join(2);
+    String end = cluster.balance(THRESHOLD);
+    assertTrue(end.startsWith("balanced"), end);
+    assertTrue(cluster.together() >= 0.99, "together: " + cluster.together());
+    assertTrue(cluster.variation() <= 2 * THRESHOLD, "variation: " + cluster.variation());
+  }
+
+  private static void expectEven(Simulation cluster, Simulation other) {
     assertTrue(
         cluster.variation() <= 1.1 * other.variation(),
         cluster.variation() + " beside " + other.variation());
-    cluster.fail(1);
-    assertEquals(1.0, cluster.together());
-    cluster.fail(NODES / 10);
-    assertTrue(cluster.together() >= 0.99, "together: " + cluster.together());
   }
 
   @Test
-  void defaultPolicy_splits_areApart() {
+  void defaultPolicy_splits_areApart() throws Exception {
     Simulation cluster = new Simulation(NODES, SPLITS, FILES, false);
     cluster.load();
     assertTrue(cluster.together() < 0.01, "together: " + cluster.together());

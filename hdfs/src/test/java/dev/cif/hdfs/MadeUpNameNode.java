@@ -1,0 +1,116 @@
+package dev.cif.hdfs;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.Map;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
+import org.apache.hadoop.hdfs.server.namenode.MadeUpBlocks;
+import org.apache.hadoop.io.EnumSetWritable;
+
+/** A real NameNode with real files, whose blocks are said to be on nodes that are made up. */
+final class MadeUpNameNode implements AutoCloseable {
+  static final long BLOCK = 128L << 20;
+  static final short REPLICATION = 3;
+  private static final String WRITER = "writer";
+
+  final MadeUpNodes madeUp;
+  private final Path folder = Files.createTempDirectory("made-up-name-node");
+  private final Configuration conf = new HdfsConfiguration();
+  private final MiniDFSCluster cluster;
+  private final MadeUpBlocks blocks;
+
+  /**
+   * @param draws see {@link Settings}
+   */
+  MadeUpNameNode(MadeUpNodes madeUp, int draws) throws Exception {
+    this.madeUp = madeUp;
+    conf.setInt(Settings.DRAWS, draws);
+    conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.toString());
+    conf.set("dfs.block.replicator.classname", ColumnPlacementPolicy.class.getName());
+    // The mender must not work while something is timed; nor are nodes to grow stale.
+    conf.setInt(Settings.MEND_SECONDS, 86_400);
+    conf.setLong("dfs.namenode.stale.datanode.interval", 86_400_000);
+    cluster = new MiniDFSCluster.Builder(conf).numDataNodes(0).build();
+    blocks = new MadeUpBlocks(namesystem());
+  }
+
+  FSNamesystem namesystem() {
+    return cluster.getNamesystem();
+  }
+
+  private BlockManager manager() {
+    return namesystem().getBlockManager();
+  }
+
+  /** The default policy, over the made-up nodes. */
+  BlockPlacementPolicyDefault byDefault() throws ReflectiveOperationException {
+    return started(new BlockPlacementPolicyDefault() {});
+  }
+
+  /** Ours, which remembers nothing yet. */
+  ColumnPlacementPolicy byColumn() throws ReflectiveOperationException {
+    ColumnPlacementPolicy policy = new ColumnPlacementPolicy();
+    policy.setConf(conf);
+    started(policy);
+    // It looks for its NameNode when it is first asked.
+    policy.verifyBlockPlacement(null, REPLICATION);
+    return policy;
+  }
+
+  private <P extends BlockPlacementPolicyDefault> P started(P policy)
+      throws ReflectiveOperationException {
+    policy.initialize(
+        conf, Fields.stats(manager().getBlockPlacementPolicy()), madeUp.topology, null);
+    return policy;
+  }
+
+  /** Where HDFS looks a block up before it asks the policy about it. */
+  Map<?, ?> corruptBlocks() throws ReflectiveOperationException {
+    return (Map<?, ?>) Fields.corruptBlocks(manager());
+  }
+
+  /** Begins a file, as a writer does before it asks for the first block. */
+  long create(String path) throws Exception {
+    return cluster
+        .getNameNodeRpc()
+        .create(
+            path,
+            FsPermission.getFileDefault(),
+            WRITER,
+            new EnumSetWritable<>(EnumSet.of(CreateFlag.CREATE)),
+            true,
+            REPLICATION,
+            BLOCK,
+            null,
+            null,
+            null)
+        .getFileId();
+  }
+
+  /** Makes a file without blocks. */
+  void createClosed(String path) throws Exception {
+    cluster.getNameNodeRpc().complete(path, WRITER, null, create(path));
+  }
+
+  /** Gives a closed file one more block. */
+  BlockInfo addBlock(String path, DatanodeStorageInfo... holders) throws Exception {
+    return blocks.add(path, BLOCK, holders);
+  }
+
+  @Override
+  public void close() {
+    cluster.shutdown();
+    FileUtil.fullyDelete(folder.toFile());
+  }
+}

@@ -1,0 +1,83 @@
+package dev.cif.hdfs;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Supplier;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+
+/** What the policy keeps on the heap when it is full, as the garbage collector sees it. */
+final class PolicyMemory {
+  private static final Settings SETTINGS = Settings.DEFAULT;
+  private static final int MANY = 1_000_000;
+
+  /** What is let go of between two measurements would count for the second. */
+  private final List<Full> kept = new ArrayList<>();
+
+  /** Offers each of its parts more than it takes, and prints what it then is. */
+  public static void main(String[] args) {
+    new Options("What the placement policy keeps on a NameNode's heap, when full.").parsed(args);
+    List<DatanodeDescriptor> nodes = new MadeUpNodes(SimulatedBlocks.REPLICATION).nodes;
+    MadeUpNodes.heartbeat(nodes.get(0), nodes.get(0).getCapacity() / 2);
+    PolicyMemory memory = new PolicyMemory();
+    memory.print("splits remembered", () -> remembered(nodes));
+    memory.print("splits watched", PolicyMemory::watched);
+    memory.print("moves of splits", () -> moves(nodes));
+  }
+
+  /** A part of the policy, and how many entries it has. */
+  private record Full(Object part, int entries) {}
+
+  private static Full remembered(List<DatanodeDescriptor> nodes) {
+    RememberedNodes remembered = SETTINGS.newMemory();
+    for (long split = 0; split < MANY; split++) {
+      remembered.put(split, nodes);
+    }
+    return new Full(remembered, remembered.size());
+  }
+
+  private static Full watched() {
+    Mender mender = SETTINGS.newMender();
+    for (long split = 0; split < MANY; split++) {
+      mender.watch(split);
+    }
+    return new Full(mender, mender.size());
+  }
+
+  private static Full moves(List<DatanodeDescriptor> nodes) {
+    Moves moves = new Moves(() -> 0);
+    int entries = 0;
+    SplitBlocks split;
+    do {
+      split = new SplitBlocks(entries);
+      split.add(nodes.get(0), SimulatedBlocks.BLOCK);
+    } while (moves.begin(split, nodes.get(0), nodes.get(1)) && entries++ < MANY);
+    return new Full(moves, entries);
+  }
+
+  private void print(String what, Supplier<Full> made) {
+    long before = live();
+    Full full = made.get();
+    kept.add(full);
+    long bytes = live() - before;
+    System.out.printf(
+        Locale.ROOT,
+        "%,d %s, no more: %,d bytes of heap, %d each%n",
+        full.entries,
+        what,
+        bytes,
+        bytes / full.entries);
+  }
+
+  /** Bytes that are reachable now. */
+  private static long live() {
+    Runtime runtime = Runtime.getRuntime();
+    long bytes = Long.MAX_VALUE;
+    // What is freed late, as by threads that end, is gone by the third time.
+    for (int i = 0; i < 3; i++) {
+      System.gc();
+      bytes = Math.min(bytes, runtime.totalMemory() - runtime.freeMemory());
+    }
+    return bytes;
+  }
+}

@@ -1,0 +1,40 @@
+package dev.cif.hdfs;
+
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Says on a terminal how far long things have come, all in one line. Silent unless the system
+ * property {@code terminal} is true. Thread-safe.
+ */
+final class Progress {
+  private static final long INTERVAL = 200_000_000;
+
+  private final boolean visible = Boolean.getBoolean("terminal");
+  private final Map<String, String> lines = new TreeMap<>();
+  private long last;
+  private int width;
+
+  /** Says how far one of the things has come. */
+  synchronized void at(String what, String phase, long done, long total) {
+    long now = System.nanoTime();
+    lines.put(what, what + ": " + phase + " " + 100 * done / Math.max(1, total) + "%");
+    if (visible && now - last > INTERVAL) {
+      last = now;
+      show(String.join(" | ", lines.values()));
+    }
+  }
+
+  /** Prints a line of the result. */
+  synchronized void print(String line) {
+    show("");
+    System.out.println(line);
+  }
+
+  private void show(String line) {
+    if (visible) {
+      System.err.print("\r" + line + " ".repeat(Math.max(0, width - line.length())) + "\r" + line);
+      width = line.length();
+    }
+  }
+}

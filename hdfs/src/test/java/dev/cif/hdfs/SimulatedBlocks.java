@@ -1,0 +1,242 @@
+package dev.cif.hdfs;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.IdentityHashMap;
+import java.util.List;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+
+/**
+ * The replicas of all blocks of a large cluster, as numbers in an array. Each file of a split has
+ * one block; split {@code s} has the blocks from {@code s * files} on. Not thread-safe.
+ */
+final class SimulatedBlocks {
+  static final int REPLICATION = 3;
+  static final long BLOCK = 128L << 20;
+
+  /** While a split is moved, a block may have as many replicas again. */
+  private static final int SLOTS = 2 * REPLICATION;
+
+  private static final short NONE = -1;
+
+  final int splits;
+  final int files;
+  final MadeUpNodes madeUp;
+  private final List<DatanodeDescriptor> nodes;
+  private final IdentityHashMap<DatanodeDescriptor, Short> numbers = new IdentityHashMap<>();
+  private final BitSet dead = new BitSet();
+  private final int[] onNode;
+  private final short[] slots;
+
+  /**
+   * @param utilization the share of the nodes' room that all blocks take
+   */
+  SimulatedBlocks(int nodeCount, int splits, int files, double utilization) {
+    this.splits = splits;
+    this.files = files;
+    double bytes = (double) splits * files * REPLICATION * BLOCK;
+    madeUp = new MadeUpNodes(nodeCount, (long) (bytes / nodeCount / utilization));
+    nodes = madeUp.nodes;
+    nodes.forEach(node -> numbers.put(node, (short) numbers.size()));
+    onNode = new int[nodeCount];
+    slots = new short[splits * files * SLOTS];
+    Arrays.fill(slots, NONE);
+  }
+
+  int count() {
+    return splits * files;
+  }
+
+  List<DatanodeDescriptor> nodes() {
+    return nodes;
+  }
+
+  DatanodeDescriptor node(int number) {
+    return nodes.get(number);
+  }
+
+  int number(DatanodeDescriptor node) {
+    return numbers.get(node);
+  }
+
+  boolean isLive(int node) {
+    return !dead.get(node);
+  }
+
+  /** How many blocks a node holds. */
+  int blocksOn(int node) {
+    return onNode[node];
+  }
+
+  /** The node of a block's i-th place, or a negative number. */
+  int holder(int block, int i) {
+    return slots[block * SLOTS + i];
+  }
+
+  int places() {
+    return SLOTS;
+  }
+
+  boolean isOn(int block, int node) {
+    for (int i = block * SLOTS; i < (block + 1) * SLOTS; i++) {
+      if (slots[i] == node) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  List<DatanodeStorageInfo> storages(int block) {
+    List<DatanodeStorageInfo> storages = new ArrayList<>();
+    for (int i = block * SLOTS; i < (block + 1) * SLOTS; i++) {
+      if (slots[i] != NONE) {
+        storages.add(nodes.get(slots[i]).getStorageInfos()[0]);
+      }
+    }
+    return storages;
+  }
+
+  List<DatanodeInfo> holders(int block) {
+    List<DatanodeInfo> holders = new ArrayList<>();
+    for (int i = block * SLOTS; i < (block + 1) * SLOTS; i++) {
+      if (slots[i] != NONE) {
+        holders.add(nodes.get(slots[i]));
+      }
+    }
+    return holders;
+  }
+
+  /** Adds a replica; false if there is no place, or if it is there already. */
+  boolean add(int block, int node) {
+    int free = NONE;
+    for (int i = block * SLOTS; i < (block + 1) * SLOTS; i++) {
+      if (slots[i] == node) {
+        return false;
+      }
+      free = slots[i] == NONE ? i : free;
+    }
+    if (free < 0) {
+      return false;
+    }
+    slots[free] = (short) node;
+    onNode[node]++;
+    return true;
+  }
+
+  void remove(int block, int node) {
+    for (int i = block * SLOTS; i < (block + 1) * SLOTS; i++) {
+      if (slots[i] == node) {
+        slots[i] = NONE;
+        onNode[node]--;
+      }
+    }
+  }
+
+  /** Nodes fail at a time; returns the blocks that lost a replica and have another. */
+  int[] fail(BitSet failing) {
+    dead.or(failing);
+    failing.stream()
+        .forEach(
+            node -> {
+              nodes.get(node).setAlive(false);
+              madeUp.topology.remove(nodes.get(node));
+              onNode[node] = 0;
+            });
+    int[] damaged = new int[count()];
+    int found = 0;
+    for (int block = 0; block < count(); block++) {
+      boolean lost = false;
+      boolean left = false;
+      for (int i = block * SLOTS; i < (block + 1) * SLOTS; i++) {
+        if (slots[i] != NONE && failing.get(slots[i])) {
+          slots[i] = NONE;
+          lost = true;
+        }
+        left |= slots[i] != NONE;
+      }
+      if (lost && left) {
+        damaged[found++] = block;
+      }
+    }
+    return Arrays.copyOf(damaged, found);
+  }
+
+  /** Nodes that failed come back without what they held. */
+  void replace(int count) {
+    for (int i = 0; i < count && !dead.isEmpty(); i++) {
+      int node = dead.nextSetBit(0);
+      dead.clear(node);
+      nodes.get(node).setAlive(true);
+      madeUp.topology.add(nodes.get(node));
+    }
+    heartbeat();
+  }
+
+  /** All nodes tell how full they are. */
+  void heartbeat() {
+    for (int node = 0; node < onNode.length; node++) {
+      MadeUpNodes.heartbeat(nodes.get(node), onNode[node] * BLOCK);
+    }
+  }
+
+  /** How many blocks have no replica. */
+  int lost() {
+    int lost = 0;
+    for (int block = 0; block < count(); block++) {
+      lost += storages(block).isEmpty() ? 1 : 0;
+    }
+    return lost;
+  }
+
+  /**
+   * The share of splits, of those with something left, all of whose blocks are on the same nodes.
+   */
+  double together() {
+    int same = 0;
+    int left = 0;
+    for (int split = 0; split < splits; split++) {
+      long nodesOfSplit = 0;
+      boolean isSame = true;
+      for (int block = split * files; block < (split + 1) * files; block++) {
+        long nodesOfBlock = sorted(block);
+        if (nodesOfBlock != 0) {
+          isSame &= nodesOfSplit == 0 || nodesOfSplit == nodesOfBlock;
+          nodesOfSplit = nodesOfBlock;
+        }
+      }
+      left += nodesOfSplit == 0 ? 0 : 1;
+      same += nodesOfSplit != 0 && isSame ? 1 : 0;
+    }
+    return (double) same / left;
+  }
+
+  /** A block's nodes as a number that tells them; 0 for none. Of more than four, some. */
+  private long sorted(int block) {
+    short[] on = Arrays.copyOfRange(slots, block * SLOTS, (block + 1) * SLOTS);
+    Arrays.sort(on);
+    long all = 0;
+    for (short node : on) {
+      all = node == NONE ? all : all << 16 | (node + 1);
+    }
+    return all;
+  }
+
+  /** The standard deviation of the blocks on each live node, over their mean. */
+  double variation() {
+    double sum = 0;
+    double squares = 0;
+    int live = 0;
+    for (int node = 0; node < onNode.length; node++) {
+      if (isLive(node)) {
+        live++;
+        sum += onNode[node];
+        squares += (double) onNode[node] * onNode[node];
+      }
+    }
+    double mean = sum / live;
+    return Math.sqrt(squares / live - mean * mean) / mean;
+  }
+}
