@@ -134,10 +134,11 @@ final class DecisionCost {
         }
       }
     }
-    progress.print(line("", "default, us", "this policy, us", "ratio"));
+    progress.clear();
+    System.out.println(line("", "default, us", "this policy, us", "ratio"));
     for (int i = 0; i < cases.size(); i++) {
       double[][] of = micros[i];
-      progress.print(line(cases.get(i).name, spread(of[0]), spread(of[1]), spread(of[2])));
+      System.out.println(line(cases.get(i).name, spread(of[0]), spread(of[1]), spread(of[2])));
     }
   }
 

@@ -25,10 +25,9 @@ final class Progress {
     }
   }
 
-  /** Prints a line of the result. */
-  synchronized void print(String line) {
+  /** Makes room for the result. */
+  synchronized void clear() {
     show("");
-    System.out.println(line);
   }
 
   private void show(String line) {

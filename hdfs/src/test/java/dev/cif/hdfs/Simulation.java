@@ -168,7 +168,10 @@ final class Simulation {
                     options.of("fail"), options.of("join"), options.of("threshold") / 100.0);
         states.put(together, threads.submit(history));
       }
-      print(options, states.get(false).get(), states.get(true).get());
+      List<State> byDefault = states.get(false).get();
+      List<State> byColumn = states.get(true).get();
+      progress.clear();
+      print(options, byDefault, byColumn);
     } finally {
       threads.shutdownNow();
       threads.awaitTermination(1, TimeUnit.MINUTES);
