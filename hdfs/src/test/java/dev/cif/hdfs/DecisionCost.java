@@ -1,6 +1,8 @@
 package dev.cif.hdfs;
 
 import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -11,9 +13,11 @@ import java.util.Random;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.fs.XAttrSetFlag;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.XAttrHelper;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
@@ -81,6 +85,26 @@ final class DecisionCost {
     return paths;
   }
 
+  /** Makes each split one of a co-location group's. */
+  private static void group(NamenodeProtocols nameNode, String[][] paths) throws IOException {
+    for (int split = 0; split < paths.length; split++) {
+      String folder = paths[split][0].substring(0, paths[split][0].lastIndexOf('/'));
+      byte[] key = ("group/" + split).getBytes(StandardCharsets.US_ASCII);
+      nameNode.setXAttr(
+          folder, XAttrHelper.buildXAttr(GroupKey.ATTRIBUTE, key), EnumSet.of(XAttrSetFlag.CREATE));
+    }
+  }
+
+  /** A namespace whose nodes are those that are made up. */
+  private Folders withNodes(Namespace namespace) {
+    return (Folders)
+        Proxy.newProxyInstance(
+            DecisionCost.class.getClassLoader(),
+            new Class<?>[] {Folders.class},
+            (proxy, method, args) ->
+                method.getName().equals("nodes") ? madeUp.nodes : method.invoke(namespace, args));
+  }
+
   /** Arguments: nodes, splits, files of a split. */
   public static void main(String[] args) throws Exception {
     DecisionCost cost = new DecisionCost(Integer.parseInt(args[0]));
@@ -102,13 +126,20 @@ final class DecisionCost {
             cost.micros(cost.madeUp.started(new BlockPlacementPolicyDefault() {}), paths);
         double byColumn =
             cost.micros(cost.madeUp.started(new ColumnPlacementPolicy(namespace)), paths);
+        String[][] grouped =
+            create(cluster.getNameNodeRpc(), "/warehouse/db.db/g" + round, splits, files);
+        group(cluster.getNameNodeRpc(), grouped);
+        ColumnPlacementPolicy policy = new ColumnPlacementPolicy(cost.withNodes(namespace));
+        double byGroup = cost.micros(cost.madeUp.started(policy), grouped);
         System.out.printf(
             Locale.ROOT,
-            "%s: default %.2f us/decision, column %.2f, ratio %.3f%n",
+            "%s: default %.2f us/decision, column %.2f, ratio %.3f, of groups %.2f, ratio %.3f%n",
             round == 0 ? "warm-up" : "round " + round,
             byDefault,
             byColumn,
-            byColumn / byDefault);
+            byColumn / byDefault,
+            byGroup,
+            byGroup / byDefault);
       }
     } finally {
       FileUtil.fullyDelete(folder.toFile());

@@ -32,6 +32,7 @@ final class MadeUpNodes {
         storage.setUtilizationForTesting(1L << 50, 0, 1L << 50, 0);
       }
       node.setCapacity(1L << 50);
+      node.setAlive(true);
       nodes.add(node);
       topology.add(node);
     }

@@ -85,6 +85,16 @@ final class Simulation {
     }
 
     @Override
+    public String lockedGroup(long folder) {
+      return null;
+    }
+
+    @Override
+    public Collection<DatanodeDescriptor> nodes() {
+      return nodes;
+    }
+
+    @Override
     public long lockedAsked(Collection<? extends DatanodeInfo> nodes) {
       return NONE;
     }
