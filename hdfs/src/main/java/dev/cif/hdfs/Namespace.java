@@ -165,15 +165,24 @@ final class Namespace implements Folders {
       XAttr key = attributes == null ? null : attributes.getXAttr(GroupKey.ATTRIBUTE);
       return key == null ? null : GroupKey.parse(key.getValue());
     } catch (LinkageError e) {
-      canReadGroups = false;
-      LOG.warn("Co-location groups are not seen: this Hadoop keeps attributes otherwise", e);
+      forgetGroups(e);
       return null;
     }
   }
 
+  private void forgetGroups(LinkageError e) {
+    canReadGroups = false;
+    LOG.warn("Co-location groups are not kept: this Hadoop is built otherwise", e);
+  }
+
   @Override
   public Collection<DatanodeDescriptor> nodes() {
-    return manager.getDatanodeManager().getDatanodes();
+    try {
+      return manager.getDatanodeManager().getDatanodes();
+    } catch (LinkageError e) {
+      forgetGroups(e);
+      return List.of();
+    }
   }
 
   @Override

@@ -17,6 +17,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.ipc.RemoteException;
 
 /**
  * A split-directory and where its files are. Immutable.
@@ -70,7 +71,8 @@ public final class PlacedSplit {
       return value == null
           ? Optional.empty()
           : PlacementKey.parse(new String(value, StandardCharsets.ISO_8859_1));
-    } catch (UnsupportedOperationException e) {
+    } catch (UnsupportedOperationException | RemoteException e) {
+      // The second where an HDFS is set to have no attributes.
       return Optional.empty();
     }
   }
