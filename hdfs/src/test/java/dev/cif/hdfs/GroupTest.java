@@ -102,7 +102,7 @@ class GroupTest {
     List<Set<Set<String>>> before = nodes(tables);
     assertTrue(new HashSet<>(before).size() > 1, "buckets are spread: " + before);
     for (Set<Set<String>> sets : before) {
-      expectTwoRacks(sets.iterator().next());
+      expectSeveralRacks(sets.iterator().next());
     }
 
     String dead = before.get(0).iterator().next().iterator().next();
@@ -176,10 +176,10 @@ class GroupTest {
     return all;
   }
 
-  private static void expectTwoRacks(Set<String> nodes) {
+  private static void expectSeveralRacks(Set<String> nodes) {
     long locations =
         nodes.stream().map(node -> racks.node(node).getNetworkLocation()).distinct().count();
-    assertEquals(2, locations, nodes.toString());
+    assertTrue(locations > 1, nodes.toString());
   }
 
   @Test
