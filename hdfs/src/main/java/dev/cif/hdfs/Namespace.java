@@ -29,6 +29,8 @@ import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.namenode.XAttrFeature;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
+import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
+import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.hdfs.util.ReadOnlyList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -204,7 +206,23 @@ final class Namespace implements Folders {
       types.add(i.next().getStorageType());
     }
     for (StorageType type : types) {
-      if (node.chooseStorage4Block(type, block.getNumBytes()) != null) {
+      if (hasRoom(node, type, block.getNumBytes())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Whether a storage of that type has room for a block, with all that is under way to the node.
+   */
+  private static boolean hasRoom(DatanodeDescriptor node, StorageType type, long bytes) {
+    long wanted = bytes * (1 + node.getBlocksScheduled(type));
+    for (StorageReport storage : node.getStorageReports()) {
+      boolean isUsable =
+          storage.getStorage().getStorageType() == type
+              && storage.getStorage().getState() == DatanodeStorage.State.NORMAL;
+      if (isUsable && storage.getRemaining() >= wanted) {
         return true;
       }
     }

@@ -1,16 +1,19 @@
 package dev.cif.hdfs;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.cif.format.PlacementKey;
 import dev.cif.format.WriteOptions;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.junit.jupiter.api.AfterAll;
@@ -50,7 +53,7 @@ class GroupTest {
   }
 
   /** The nodes of each bucket's splits; one set each if they are together. */
-  private static List<Set<Set<String>>> nodes(List<String> tables) throws Exception {
+  private static List<Set<Set<String>>> nodes(List<String> tables) throws IOException {
     List<Set<Set<String>>> nodes = new ArrayList<>();
     for (int bucket = 0; bucket < BUCKETS; bucket++) {
       Set<Set<String>> sets = new HashSet<>();
@@ -77,18 +80,13 @@ class GroupTest {
     assertTrue(areTogether(nodes), nodes.toString());
   }
 
-  private static void awaitTogether(List<String> tables) throws Exception {
-    racks.await(
-        () -> {
-          try {
-            return areTogether(nodes(tables));
-          } catch (java.io.IOException e) {
-            throw e;
-          } catch (Exception e) {
-            throw new AssertionError(e);
-          }
-        },
-        tables);
+  private static void await(List<String> tables, Predicate<List<Set<Set<String>>>> wanted)
+      throws Exception {
+    try {
+      racks.await(() -> wanted.test(nodes(tables)), tables);
+    } catch (TimeoutException e) {
+      fail("at last " + nodes(tables) + ", watched: " + racks.policy().watched(), e);
+    }
   }
 
   @Test
@@ -135,9 +133,8 @@ class GroupTest {
     racks.cluster.waitActive();
     racks.await(() -> racks.node(dead).isAlive(), dead);
     racks.cluster.triggerBlockReports();
-    racks.await(() -> nodesOf(split("/a", 0, "")).contains(dead), "the bucket is back");
-    awaitTogether(tables);
-    assertEquals(before, nodes(tables), "also what was written meanwhile");
+    // Also what was written meanwhile.
+    await(tables, before::equals);
 
     racks.cluster.startDataNodes(
         racks.cluster.getConfiguration(0),
@@ -156,7 +153,7 @@ class GroupTest {
           return ranked("orders/0").contains("n8");
         },
         "a decision that knows the new node");
-    awaitTogether(tables);
+    await(tables, GroupTest::areTogether);
     Set<String> first = new HashSet<>(nodes(tables).get(0).iterator().next());
     first.removeAll(before.get(0).iterator().next());
     assertTrue(Set.of("n8").containsAll(first), "no more moves than to the new node: " + first);
@@ -168,12 +165,6 @@ class GroupTest {
         .stream()
         .map(node -> node.getHostName())
         .toList();
-  }
-
-  private static Set<String> nodesOf(Path split) throws java.io.IOException {
-    Set<String> all = new HashSet<>();
-    racks.nodeSets(split).forEach(all::addAll);
-    return all;
   }
 
   private static void expectSeveralRacks(Set<String> nodes) {
