@@ -52,7 +52,8 @@ public final class SplitWriter implements Closeable {
   /**
    * Starts a split.
    *
-   * @param directory created if it does not exist
+   * @param directory created if it does not exist, and marked with the key by which it is placed if
+   *     the options have one; where folders have no extended attributes, that is left out
    * @throws CifException if the folder is a split-directory already
    * @throws IllegalArgumentException if an option does not fit its column
    */
@@ -65,6 +66,9 @@ public final class SplitWriter implements Closeable {
     boolean created = !fs.exists(directory);
     SplitWriter writer = new SplitWriter(fs, directory, schema, options, created);
     fs.mkdirs(directory);
+    if (options.placement().isPresent()) {
+      SplitFiles.mark(fs, directory, options.placement().get());
+    }
     return writer;
   }
 

@@ -2,10 +2,14 @@ package dev.cif.format;
 
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
-/** How the columns of a split are written. Immutable. Properties: docs/CONFIGURATION.md. */
+/**
+ * How the columns of a split are written, and with which others it is placed. Immutable.
+ * Properties: docs/CONFIGURATION.md.
+ */
 public final class WriteOptions {
   /** Layout of columns: auto, plain, skiplist, block, dcsl. */
   public static final String LAYOUT = "cif.layout";
@@ -22,27 +26,67 @@ public final class WriteOptions {
   /** Skip distances in rows, comma-separated. */
   public static final String SKIP_DISTANCES = "cif.skip.distances";
 
+  /** The co-location group, whose corresponding parts HDFS keeps on the same nodes. */
+  public static final String PLACEMENT_GROUP = "cif.placement.group";
+
   /** Every column with {@link ColumnOptions#DEFAULT}. */
-  public static final WriteOptions DEFAULT = new WriteOptions(ColumnOptions.DEFAULT, Map.of());
+  public static final WriteOptions DEFAULT = of(ColumnOptions.DEFAULT);
 
   private final ColumnOptions defaults;
   private final Map<String, ColumnOptions> columns;
+  private final String group;
+  private final PlacementKey placement;
 
-  private WriteOptions(ColumnOptions defaults, Map<String, ColumnOptions> columns) {
+  private WriteOptions(
+      ColumnOptions defaults,
+      Map<String, ColumnOptions> columns,
+      String group,
+      PlacementKey placement) {
     this.defaults = defaults;
     this.columns = Map.copyOf(columns);
+    this.group = group;
+    this.placement = placement;
   }
 
   /** The same options for every column. */
   public static WriteOptions of(ColumnOptions defaults) {
-    return new WriteOptions(defaults, Map.of());
+    return new WriteOptions(defaults, Map.of(), null, null);
   }
 
   /** A copy in which one column has options of its own. */
   public WriteOptions with(String column, ColumnOptions options) {
     Map<String, ColumnOptions> copy = new HashMap<>(columns);
     copy.put(CifSchema.foldCase(column), options);
-    return new WriteOptions(defaults, copy);
+    return new WriteOptions(defaults, copy, group, placement);
+  }
+
+  /**
+   * A copy of a co-location group.
+   *
+   * @throws IllegalArgumentException if that is no name of a group
+   */
+  public WriteOptions withGroup(String name) {
+    return new WriteOptions(defaults, columns, PlacementKey.expectGroup(name), null);
+  }
+
+  /**
+   * The options of a part of the group: a bucket, a partition. These options if there is no group,
+   * or no part can have the number.
+   */
+  public WriteOptions ofPart(int number) {
+    return group == null || number < 0 || number > PlacementKey.MAX_NUMBER
+        ? this
+        : new WriteOptions(defaults, columns, group, new PlacementKey(group, number));
+  }
+
+  /** The co-location group, if there is one. */
+  public Optional<String> group() {
+    return Optional.ofNullable(group);
+  }
+
+  /** With which other split-directories a split is placed; none without a group and a part. */
+  public Optional<PlacementKey> placement() {
+    return Optional.ofNullable(placement);
   }
 
   /** The options of a column, by its name, ignoring case. */
@@ -52,7 +96,8 @@ public final class WriteOptions {
 
   /**
    * Options from properties: {@code cif.layout} and its like hold for all columns, {@code
-   * cif.layout.<column>} (column name in lower case) for one.
+   * cif.layout.<column>} (column name in lower case) for one. {@link #PLACEMENT_GROUP} is the
+   * split's alone.
    *
    * @param properties gives the value of a property, or null
    * @throws IllegalArgumentException naming the property, its value and what is allowed
@@ -65,7 +110,9 @@ public final class WriteOptions {
       ColumnOptions options = apply(inherited(defaults, column.type()), properties, "." + name);
       columns.put(name, options);
     }
-    return new WriteOptions(defaults, columns);
+    String group =
+        new Properties(properties, "").value(PLACEMENT_GROUP, null, PlacementKey::expectGroup);
+    return new WriteOptions(defaults, columns, group, null);
   }
 
   /** A table-wide layout dcsl is for the maps; what is no map becomes a skip list then. */

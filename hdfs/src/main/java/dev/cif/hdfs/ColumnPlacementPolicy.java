@@ -47,6 +47,9 @@ import org.slf4j.LoggerFactory;
  * looked at until it is together ({@link Mender}). Where the Balancer moves a block, the split
  * follows or the block goes back ({@link Moves}).
  *
+ * <p>A folder with the key of a co-location group ({@link GroupKey}) belongs on the nodes of that
+ * key ({@link GroupNodes}), as all others with it, whatever node holds what.
+ *
  * <p>Never fails a write: whatever goes wrong in here is logged once, and the default policy
  * decides. Thread-safe. It takes the namesystem's read lock for the look-up of a folder, never with
  * a lock of its own held.
@@ -55,6 +58,12 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     implements Configurable {
   private static final Logger LOG = LoggerFactory.getLogger(ColumnPlacementPolicy.class);
   private static final int STRIPES = 256;
+
+  /** So many splits of co-location groups are looked at when nodes come or go. */
+  private static final int MAX_GROUPED = 65_536;
+
+  /** How soon a node that comes is seen. */
+  private static final long NODES_MILLIS = 1_000;
 
   /** The nodes that the choice under way on this thread tries first. */
   private static final ThreadLocal<SplitNodes> WANTED = new ThreadLocal<>();
@@ -66,6 +75,8 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   private Settings settings = Settings.DEFAULT;
   private RememberedNodes remembered = settings.newMemory();
   private Mender mender = settings.newMender();
+  private GroupNodes groups =
+      new GroupNodes(MAX_GROUPED, NODES_MILLIS, Time::monotonicNow, this::watch);
   private volatile Folders namespace;
   private volatile boolean sought;
 
@@ -190,20 +201,28 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     if (split == null) {
       return choice.apply(excluded);
     }
+    if (split.isOfGroup()) {
+      return choose(split, excluded, choice);
+    }
     // One block of a split after the other, so that files that are begun together stay together.
     synchronized (stripes[Long.hashCode(split.folder()) & (STRIPES - 1)]) {
       List<DatanodeDescriptor> nodes = split.merge(remembered.of(split.folder()));
-      WANTED.set(new SplitNodes(split.folder(), nodes, split.home()));
-      try {
-        DatanodeStorageInfo[] targets =
-            nodes.isEmpty() && chosen.isEmpty()
-                ? new Draws(settings.draws()).emptiest(count, excluded, choice)
-                : choice.apply(excluded);
-        remembered.put(split.folder(), SplitNodes.add(nodes, targets, chosen.isEmpty()));
-        return targets;
-      } finally {
-        WANTED.remove();
-      }
+      DatanodeStorageInfo[] targets =
+          nodes.isEmpty() && chosen.isEmpty()
+              ? new Draws(settings.draws()).emptiest(count, excluded, choice)
+              : choose(new SplitNodes(split.folder(), nodes, split.home()), excluded, choice);
+      remembered.put(split.folder(), SplitNodes.add(nodes, targets, chosen.isEmpty()));
+      return targets;
+    }
+  }
+
+  private static DatanodeStorageInfo[] choose(
+      SplitNodes wanted, Set<Node> excluded, Function<Set<Node>, DatanodeStorageInfo[]> choice) {
+    WANTED.set(wanted);
+    try {
+      return choice.apply(excluded);
+    } finally {
+      WANTED.remove();
     }
   }
 
@@ -311,7 +330,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   }
 
   private Splits splits(Folders files) {
-    return new Splits(files, remembered, this::perRack, mender, moves);
+    return new Splits(files, remembered, this::perRack, mender, moves, groups);
   }
 
   /** How many nodes of one rack a split may have that is on so many. */
@@ -332,7 +351,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   /** Looks at a split that was seen apart; says whether there is nothing more to do. */
   boolean mend(Folders files, long folder) {
     try {
-      return files.mend(folder, splits(files)::home);
+      return files.mend(folder, splits(files)::lockedHome);
     } catch (RuntimeException | LinkageError e) {
       warn("a split that is apart stays so", e);
       return true;

@@ -36,6 +36,16 @@ interface Folders {
   long lockedFolder(String path) throws IOException;
 
   /**
+   * The key of a folder's co-location group, as it stands on the folder.
+   *
+   * @return null if there is none, or none of the form ({@link GroupKey})
+   */
+  String lockedGroup(long folder);
+
+  /** All nodes that are known, dead ones among them. */
+  Collection<DatanodeDescriptor> nodes();
+
+  /**
    * The folder of the block that this thread asked HDFS about last, if it is a block of a
    * split-directory's file.
    *

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
@@ -26,10 +27,13 @@ import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
 import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
+import org.apache.hadoop.hdfs.server.namenode.XAttrFeature;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.hdfs.util.ReadOnlyList;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * What the policy reads of the NameNode: the folder of a file, and which nodes hold the blocks of
@@ -43,6 +47,8 @@ import org.apache.hadoop.hdfs.util.ReadOnlyList;
  * <p>Thread-safe.
  */
 final class Namespace implements Folders {
+  private static final Logger LOG = LoggerFactory.getLogger(Namespace.class);
+
   /** Folders of more files are no split-directories. */
   static final int MAX_FILES = 4_096;
 
@@ -60,6 +66,7 @@ final class Namespace implements Folders {
   private final Namesystem namesystem;
   private final BlockManager manager;
   private volatile boolean listens;
+  private volatile boolean canReadGroups = true;
 
   private Namespace(Namesystem namesystem, BlockManager manager) {
     this.namesystem = namesystem;
@@ -155,6 +162,34 @@ final class Namespace implements Folders {
     }
     INode parent = inodes.getINode(-2);
     return parent != null && parent.isDirectory() ? folder(parent.asDirectory()) : NONE;
+  }
+
+  @Override
+  public String lockedGroup(long folder) {
+    INodeDirectory directory = canReadGroups ? directory(folder) : null;
+    try {
+      XAttrFeature attributes = directory == null ? null : directory.getXAttrFeature();
+      XAttr key = attributes == null ? null : attributes.getXAttr(GroupKey.ATTRIBUTE);
+      return key == null ? null : GroupKey.parse(key.getValue());
+    } catch (LinkageError e) {
+      forgetGroups(e);
+      return null;
+    }
+  }
+
+  private void forgetGroups(LinkageError e) {
+    canReadGroups = false;
+    LOG.warn("Co-location groups are not kept: this Hadoop is built otherwise", e);
+  }
+
+  @Override
+  public Collection<DatanodeDescriptor> nodes() {
+    try {
+      return manager.getDatanodeManager().getDatanodes();
+    } catch (LinkageError e) {
+      forgetGroups(e);
+      return List.of();
+    }
   }
 
   @Override

@@ -14,10 +14,16 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
  * @param nodes none, if no block was looked at
  * @param home so many of them, the first, suit each other's racks: a block that is copied to them
  *     loses what is in their way; 0 if that isn't known
+ * @param isOfGroup whether these are the nodes of a co-location group, which nothing that happens
+ *     to the split changes
  */
-record SplitNodes(long folder, List<DatanodeDescriptor> nodes, int home) {
+record SplitNodes(long folder, List<DatanodeDescriptor> nodes, int home, boolean isOfGroup) {
   /** So many nodes are remembered of a split; replicas beyond are placed as by default. */
   private static final int MAX_NODES = 16;
+
+  SplitNodes(long folder, List<DatanodeDescriptor> nodes, int home) {
+    this(folder, nodes, home, false);
+  }
 
   /** These nodes, then those of {@code more} that aren't among them. */
   List<DatanodeDescriptor> merge(List<DatanodeDescriptor> more) {

@@ -7,11 +7,16 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
- * The nodes of split-directories: those remembered, and what the NameNode's block locations say.
- * Thread-safe.
+ * The nodes of split-directories: those remembered, and what the NameNode's block locations say; of
+ * splits of a co-location group those of its key. Thread-safe.
  */
 record Splits(
-    Folders files, RememberedNodes remembered, RackLimit limit, Mender apart, Moves moves) {
+    Folders files,
+    RememberedNodes remembered,
+    RackLimit limit,
+    Mender apart,
+    Moves moves,
+    GroupNodes groups) {
   /** How many nodes a rack may give to a split that is on so many nodes. */
   interface RackLimit {
     int of(int replication);
@@ -31,6 +36,10 @@ record Splits(
       if (folder == Folders.NONE) {
         return null;
       }
+      SplitNodes grouped = lockedOfGroup(folder, count);
+      if (grouped != null) {
+        return grouped;
+      }
       if (!apart.contains(folder)) {
         return remembered.of(folder).size() >= count
             ? new SplitNodes(folder, List.of(), 0)
@@ -43,6 +52,14 @@ record Splits(
     } finally {
       files.unlock();
     }
+  }
+
+  /** Null if the folder is of no group. */
+  private SplitNodes lockedOfGroup(long folder, int count) {
+    String group = files.lockedGroup(folder);
+    return group == null
+        ? null
+        : new SplitNodes(folder, groups.order(files, folder, group, count), count, true);
   }
 
   private static List<DatanodeDescriptor> inService(List<DatanodeDescriptor> nodes) {
@@ -76,6 +93,10 @@ record Splits(
       if (folder == Folders.NONE) {
         return null;
       }
+      SplitNodes grouped = lockedOfGroup(folder, count);
+      if (grouped != null) {
+        return grouped;
+      }
       SplitBlocks blocks = blocks(folder);
       int perRack = limit.of(count);
       if (moved != null) {
@@ -101,8 +122,12 @@ record Splits(
     }
   }
 
-  /** The nodes that a split belongs on. */
-  List<DatanodeDescriptor> home(SplitBlocks blocks, int replication) {
+  /** The nodes that a split belongs on; what {@link Folders#lock} does is done. */
+  List<DatanodeDescriptor> lockedHome(SplitBlocks blocks, int replication) {
+    String group = files.lockedGroup(blocks.folder());
+    if (group != null) {
+      return groups.home(files, blocks.folder(), group, replication);
+    }
     moves.apply(blocks);
     return blocks.home(replication, limit.of(replication));
   }
@@ -111,18 +136,30 @@ record Splits(
    * Whether the block that HDFS asks about is where its split is.
    *
    * @param nodes what holds it
-   * @return null if it is where its neighbour is, or if it isn't a split's
+   * @return null if it is where its neighbour is, or if it isn't a split's; of a group's split, if
+   *     it is on its key's nodes
    */
   Missing missing(Collection<? extends DatanodeInfo> nodes, int count, long staleMillis) {
     files.lock();
     try {
       long folder = files.lockedAsked(nodes);
-      if (folder == Folders.NONE || (!apart.contains(folder) && files.lockedNeighbourIsOn(nodes))) {
+      if (folder == Folders.NONE) {
         return null;
       }
-      SplitBlocks blocks = blocks(folder);
+      List<DatanodeDescriptor> home;
+      String group = files.lockedGroup(folder);
+      if (group != null) {
+        home = groups.home(files, folder, group, count);
+        if (nodes.containsAll(home)) {
+          return null;
+        }
+      } else if (!apart.contains(folder) && files.lockedNeighbourIsOn(nodes)) {
+        return null;
+      } else {
+        home = blocks(folder).home(count, limit.of(count));
+      }
       int ready = 0;
-      for (DatanodeDescriptor node : blocks.home(count, limit.of(count))) {
+      for (DatanodeDescriptor node : home) {
         ready += !nodes.contains(node) && isReady(node, staleMillis) ? 1 : 0;
       }
       return new Missing(folder, ready);

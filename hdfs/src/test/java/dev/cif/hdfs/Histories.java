@@ -50,6 +50,7 @@ final class Histories extends ModelNameNode {
 
   void addSplit(int replication) {
     splits.add(new ArrayList<>());
+    groups.add(random.nextInt(2) == 0 ? null : "group/" + random.nextInt(3));
     int columns = 1 + random.nextInt(6);
     for (int i = 0; i < columns; i++) {
       addFile(splits.size() - 1, replication);

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Whatever happens to a cluster: when nothing is under way any more, all splits are together. */
+/**
+ * Whatever happens to a cluster: when nothing is under way any more, all splits are together, and
+ * so are those of one key of a co-location group.
+ */
 class HistoriesTest {
   private static final int HISTORIES = 600;
   private static final int EVENTS = 40;

@@ -6,11 +6,14 @@ import dev.cif.hdfs.ModelCluster.Task;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.StorageType;
@@ -36,6 +39,10 @@ class ModelNameNode {
   final DFSNetworkTopology topology = DFSNetworkTopology.getInstance(conf);
   final List<Box> boxes = new ArrayList<>();
   final List<List<Piece>> splits = new ArrayList<>();
+
+  /** Of each split the key of its co-location group; null if it has none. */
+  final List<String> groups = new ArrayList<>();
+
   final Set<Piece> needed = new LinkedHashSet<>();
   final Set<Piece> postponed = new LinkedHashSet<>();
   final List<Task> copies = new ArrayList<>();
@@ -60,6 +67,8 @@ class ModelNameNode {
     policy.initialize(conf, MadeUpNodes.stats(), topology, null);
     mender = new Mender(100, 10, () -> now, false);
     Fields.set(policy, "mender", mender);
+    GroupNodes.Listener listener = (known, folder) -> mender.watch(folder);
+    Fields.set(policy, "groups", new GroupNodes(100, 0, () -> now, listener));
   }
 
   /** What the policy sees of the model. */
@@ -73,6 +82,16 @@ class ModelNameNode {
     @Override
     public long lockedFolder(String path) {
       return Integer.parseInt(path, 1, path.indexOf('/', 1), 10);
+    }
+
+    @Override
+    public String lockedGroup(long folder) {
+      return groups.get((int) folder);
+    }
+
+    @Override
+    public Collection<DatanodeDescriptor> nodes() {
+      return boxes.stream().map(box -> box.node).toList();
     }
 
     @Override
@@ -343,9 +362,30 @@ class ModelNameNode {
         + apart();
   }
 
-  /** The splits whose blocks are not all on the same nodes, and as many as they should be. */
+  /**
+   * The splits whose blocks are not all on the same nodes, and as many as they should be; and the
+   * groups' keys for which the nodes of one split aren't those of another with as many replicas, or
+   * among those of one with more.
+   */
   List<String> apart() {
     List<String> apart = new ArrayList<>();
+    Map<String, Set<Set<Box>>> ofKeys = new TreeMap<>();
+    for (int i = 0; i < splits.size(); i++) {
+      if (groups.get(i) != null) {
+        Set<Set<Box>> sets = ofKeys.computeIfAbsent(groups.get(i), key -> new HashSet<>());
+        splits.get(i).forEach(piece -> sets.add(holders(piece)));
+      }
+    }
+    ofKeys.forEach(
+        (key, sets) -> {
+          List<Set<Box>> chain = sets.stream().sorted(Comparator.comparingInt(Set::size)).toList();
+          for (int i = 1; i < chain.size(); i++) {
+            boolean within = chain.get(i).containsAll(chain.get(i - 1));
+            if (!within || chain.get(i).size() == chain.get(i - 1).size()) {
+              apart.add(key + " " + chain);
+            }
+          }
+        });
     for (List<Piece> pieces : splits) {
       Set<String> sets = new TreeSet<>();
       boolean full = true;

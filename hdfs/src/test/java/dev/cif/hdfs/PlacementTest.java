@@ -5,11 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.AddedColumnWriter;
-import dev.cif.format.CifType;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.SplitReader;
-import dev.cif.format.vector.LongVector;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -145,29 +140,9 @@ class PlacementTest {
     racks.restartNameNode();
     for (Path split : splits) {
       racks.awaitReplicas(split, Racks.REPLICATION);
-      addColumn(split);
+      racks.addColumn(split);
       racks.together(split);
     }
-  }
-
-  private static void addColumn(Path directory) throws Exception {
-    try (SplitReader split = SplitReader.open(racks.fs(), directory);
-        AddedColumnWriter column =
-            AddedColumnWriter.create(
-                racks.fs(),
-                split,
-                "added",
-                CifType.BIGINT,
-                ColumnOptions.DEFAULT,
-                List.of(),
-                "test")) {
-      for (long row = 0; row < split.rows(); row++) {
-        ((LongVector) column.vector()).append(row * row * row);
-        column.endRow();
-      }
-      assertTrue(column.finish().publish(racks.fs()));
-    }
-    racks.awaitReplicas(directory, Racks.REPLICATION);
   }
 
   @Test

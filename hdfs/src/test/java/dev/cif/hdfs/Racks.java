@@ -1,9 +1,13 @@
 package dev.cif.hdfs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.AddedColumnWriter;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
+import dev.cif.format.ColumnOptions;
+import dev.cif.format.SplitReader;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
 import dev.cif.format.vector.BytesVector;
@@ -131,13 +135,17 @@ final class Racks implements Closeable {
 
   /** Writes a split-directory of four columns, two of them of several blocks. */
   void writeSplit(Path directory) throws IOException {
+    writeSplit(directory, WriteOptions.DEFAULT);
+  }
+
+  void writeSplit(Path directory, WriteOptions options) throws IOException {
     CifSchema schema =
         CifSchema.of(
             List.of("k", "url", "content", "n"),
             List.of(CifType.BIGINT, CifType.STRING, CifType.BINARY, CifType.INT));
     Random random = new Random(directory.hashCode());
     byte[] content = new byte[300];
-    try (SplitWriter writer = SplitWriter.create(fs, directory, schema, WriteOptions.DEFAULT)) {
+    try (SplitWriter writer = SplitWriter.create(fs, directory, schema, options)) {
       for (int row = 0; row < 60; row++) {
         random.nextBytes(content);
         ((LongVector) writer.column(0)).append(row);
@@ -160,6 +168,21 @@ final class Racks implements Closeable {
       awaitReplicas(split, REPLICATION);
     }
     return splits;
+  }
+
+  /** Adds a column of numbers to a split-directory, and waits for its replicas. */
+  void addColumn(Path directory) throws Exception {
+    try (SplitReader split = SplitReader.open(fs, directory);
+        AddedColumnWriter column =
+            AddedColumnWriter.create(
+                fs, split, "added", CifType.BIGINT, ColumnOptions.DEFAULT, List.of(), "test")) {
+      for (long row = 0; row < split.rows(); row++) {
+        ((LongVector) column.vector()).append(row * row * row);
+        column.endRow();
+      }
+      assertTrue(column.finish().publish(fs));
+    }
+    awaitReplicas(directory, REPLICATION);
   }
 
   void write(Path file, int bytes) throws IOException {

@@ -113,6 +113,16 @@ final class SimulatedNameNode {
     }
 
     @Override
+    public String lockedGroup(long folder) {
+      return null;
+    }
+
+    @Override
+    public Collection<DatanodeDescriptor> nodes() {
+      return List.of();
+    }
+
+    @Override
     public long lockedAsked(Collection<? extends DatanodeInfo> nodes) {
       return asked / blocks.files;
     }

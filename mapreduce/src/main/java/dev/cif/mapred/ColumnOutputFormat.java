@@ -51,7 +51,7 @@ public class ColumnOutputFormat extends FileOutputFormat<Object, IndexedRecord> 
       FileSystem ignored, JobConf job, String name, Progressable progress) throws IOException {
     TaskAttemptID attempt = TaskAttemptID.forName(job.get(JobContext.TASK_ATTEMPT_ID));
     Path place = new Path(ColumnOutputCommitter.workPath(job, attempt), name);
-    ColumnTaskWriter out = ColumnTaskWriter.open(job, place);
+    ColumnTaskWriter out = ColumnTaskWriter.open(job, place, attempt.getTaskID().getId());
     return new RecordWriter<>() {
       @Override
       public void write(Object key, IndexedRecord value) throws IOException {

@@ -45,7 +45,8 @@ public class ColumnOutputFormat extends FileOutputFormat<Object, IndexedRecord> 
   public RecordWriter<Object, IndexedRecord> getRecordWriter(TaskAttemptContext context)
       throws IOException {
     Path place = getDefaultWorkFile(context, "");
-    return new Writer(ColumnTaskWriter.open(context.getConfiguration(), place));
+    int partition = context.getTaskAttemptID().getTaskID().getId();
+    return new Writer(ColumnTaskWriter.open(context.getConfiguration(), place, partition));
   }
 
   @Override

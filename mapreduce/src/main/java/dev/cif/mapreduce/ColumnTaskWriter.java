@@ -2,6 +2,7 @@ package dev.cif.mapreduce;
 
 import dev.cif.format.CifException;
 import dev.cif.format.SplitWriter;
+import dev.cif.format.WriteOptions;
 import java.io.Closeable;
 import java.io.IOException;
 import org.apache.avro.AvroTypeException;
@@ -20,10 +21,12 @@ import org.apache.hadoop.fs.Path;
  */
 public final class ColumnTaskWriter implements Closeable {
   private static final int ROWS_PER_CHECK = 1024;
+  private static final int NO_PART = -1;
 
   private final FileSystem fs;
   private final Path first;
   private final OutputOptions options;
+  private final WriteOptions write;
   private SplitWriter split;
   private int finished;
   private boolean failed;
@@ -32,11 +35,24 @@ public final class ColumnTaskWriter implements Closeable {
   private int[] positions;
   private AvroColumnWriter columns;
 
-  private ColumnTaskWriter(FileSystem fs, Path first, OutputOptions options) throws IOException {
+  private ColumnTaskWriter(FileSystem fs, Path first, OutputOptions options, WriteOptions write)
+      throws IOException {
     this.fs = fs;
     this.first = first;
     this.options = options;
-    split = SplitWriter.create(fs, first, options.columns(), options.write());
+    this.write = write;
+    split = SplitWriter.create(fs, first, options.columns(), write);
+  }
+
+  /**
+   * Begins an output that is no part of a co-location group.
+   *
+   * @param job its settings: {@link OutputOptions}
+   * @param place the first split-directory; others get its name and a number
+   * @throws CifException if a setting is not valid, or the place is taken
+   */
+  public static ColumnTaskWriter open(Configuration job, Path place) throws IOException {
+    return open(job, place, NO_PART);
   }
 
   /**
@@ -44,10 +60,14 @@ public final class ColumnTaskWriter implements Closeable {
    *
    * @param job its settings: {@link OutputOptions}
    * @param place the first split-directory; others get its name and a number
+   * @param partition the task's number, which is the part of a co-location group that it writes
    * @throws CifException if a setting is not valid, or the place is taken
    */
-  public static ColumnTaskWriter open(Configuration job, Path place) throws IOException {
-    return new ColumnTaskWriter(place.getFileSystem(job), place, OutputOptions.from(job));
+  public static ColumnTaskWriter open(Configuration job, Path place, int partition)
+      throws IOException {
+    OutputOptions options = OutputOptions.from(job);
+    return new ColumnTaskWriter(
+        place.getFileSystem(job), place, options, options.write().ofPart(partition));
   }
 
   /**
@@ -72,7 +92,7 @@ public final class ColumnTaskWriter implements Closeable {
     if (split.rows() % ROWS_PER_CHECK == 0 && split.bytesWritten() >= options.splitSize()) {
       split.close();
       finished++;
-      split = SplitWriter.create(fs, split(), options.columns(), options.write());
+      split = SplitWriter.create(fs, split(), options.columns(), write);
     }
     failed = false;
   }

@@ -9,14 +9,19 @@ import dev.cif.format.CifException;
 import dev.cif.format.SplitDirectories;
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.NullWritable;
@@ -80,6 +85,37 @@ class OutputTest {
     assertTrue(JobClient.runJob(job).isSuccessful());
     assertEquals(rows, read(output));
     assertEquals(List.of(), hiddenFolders());
+  }
+
+  /** Local files whose folders can be marked. */
+  public static final class MarkedFiles extends LocalFileSystem {
+    private static final Set<String> MARKS = ConcurrentHashMap.newKeySet();
+
+    @Override
+    public void setXAttr(Path path, String name, byte[] value) {
+      MARKS.add(path.getName() + " " + name + " " + new String(value, StandardCharsets.US_ASCII));
+    }
+  }
+
+  @Test
+  void tasksOfAGroupMarkTheirSplitsWithTheirNumbers() throws Exception {
+    Crawl.write(conf, input, rows, 2);
+    conf.setClass("fs.file.impl", MarkedFiles.class, FileSystem.class);
+    conf.setBoolean("fs.file.impl.disable.cache", true);
+    conf.set("cif.placement.group", "crawl");
+    Set<String> marks =
+        Set.of(
+            "part-m-00000 user.cif.placement.group crawl/0",
+            "part-m-00001 user.cif.placement.group crawl/1");
+    MarkedFiles.MARKS.clear();
+    assertTrue(job().waitForCompletion(false));
+    assertEquals(marks, MarkedFiles.MARKS);
+    MarkedFiles.MARKS.clear();
+    fs.delete(output, true);
+    assertTrue(JobClient.runJob(Crawl.olderCopyJob(conf, input, output)).isSuccessful());
+    assertEquals(
+        marks.stream().map(mark -> mark.replace("-m-", "-")).collect(Collectors.toSet()),
+        MarkedFiles.MARKS);
   }
 
   /** Fails behind the first rows of each task. */

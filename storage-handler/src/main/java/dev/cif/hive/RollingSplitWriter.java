@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.exec.Utilities;
 
 /**
  * Writes the rows of one task: a split-directory at the place that Hive gives or, once that has
@@ -30,6 +31,8 @@ final class RollingSplitWriter implements Closeable {
   private long rawBytes;
 
   /**
+   * @param options of all split-directories; if they name a co-location group, its part is the
+   *     bucket, which is that of Hive's place
    * @param limit bytes written at which a split-directory is closed and the next one begun
    */
   RollingSplitWriter(FileSystem fs, Path place, CifSchema schema, WriteOptions options, long limit)
@@ -37,9 +40,23 @@ final class RollingSplitWriter implements Closeable {
     this.fs = fs;
     this.place = place;
     this.schema = schema;
-    this.options = options;
+    this.options = options.ofPart(bucket(place));
     this.limit = limit;
-    current = SplitWriter.create(fs, place, schema, options);
+    current = SplitWriter.create(fs, place, schema, this.options);
+  }
+
+  /** The number of the bucket, by Hive's rules; -1 if the name has none. */
+  private static int bucket(Path place) {
+    try {
+      return Utilities.getBucketIdFromFile(name(place));
+    } catch (NumberFormatException e) {
+      return -1;
+    }
+  }
+
+  /** The name that the output of a task has once it has ended. */
+  private static String name(Path place) {
+    return TEMPORARY.matcher(place.getName()).replaceFirst("");
   }
 
   /** The writer of the next row; another one after {@link #rollIfLarge}. */
@@ -81,8 +98,7 @@ final class RollingSplitWriter implements Closeable {
   }
 
   private Path below(int number) {
-    String name = TEMPORARY.matcher(place.getName()).replaceFirst("");
-    return new Path(place, number == 0 ? name : name + "_copy_" + number);
+    return new Path(place, number == 0 ? name(place) : name(place) + "_copy_" + number);
   }
 
   /** Rows of all split-directories. */

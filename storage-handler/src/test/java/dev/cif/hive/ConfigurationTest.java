@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
@@ -38,13 +39,17 @@ class ConfigurationTest {
   private static final Path PAGE =
       Path.of(System.getProperty("cif.docs", "../docs"), "CONFIGURATION.md");
   private static final Pattern ROW =
-      Pattern.compile("\\| `(cif\\.[^`]+)` \\| `([^`]*)` \\| ([^|]+) \\| ([^|]+) \\|");
+      Pattern.compile("\\| `(cif\\.[^`]+)` \\| (?:`([^`]+)`|none) \\| ([^|]+) \\| ([^|]+) \\|");
   private static final Pattern RANGE = Pattern.compile("(\\d+) to (\\d+)");
   private static final CifSchema SCHEMA =
       CifSchema.of(
           List.of("other", "m"), List.of(CifType.STRING, CifType.parse("map<string,int>")));
 
-  /** What the page says of a property. */
+  /**
+   * What the page says of a property.
+   *
+   * @param byDefault null for none
+   */
   private record Row(String name, String byDefault, String values, String meaning) {
     /** The values between back-ticks, if it lists them. */
     List<String> listed() {
@@ -217,6 +222,32 @@ class ConfigurationTest {
               IllegalArgumentException.class, () -> CifOutputFormat.splitSize(split(refused)));
       assertTrue(e.getMessage().startsWith("cif.split.size is '" + refused + "': "));
     }
+  }
+
+  @Test
+  void groupIsANameOf64CharactersAtMost() throws IOException {
+    assertEquals(null, page().get(WriteOptions.PLACEMENT_GROUP).byDefault);
+    assertEquals(Optional.empty(), WriteOptions.fromProperties(SCHEMA, name -> null).group());
+    for (String taken : new String[] {"a", "Orders.by-day_2", "x".repeat(64)}) {
+      WriteOptions options = group(taken);
+      assertEquals(Optional.of(taken), options.group());
+      assertEquals(Optional.empty(), options.placement());
+      assertEquals(taken + "/3", options.ofPart(3).placement().orElseThrow().toString());
+      assertEquals(Optional.empty(), options.ofPart(-1).placement());
+    }
+    for (String refused : new String[] {"", " ", "a b", "a/1", "\u00e4", "x".repeat(65)}) {
+      IllegalArgumentException e =
+          assertThrows(IllegalArgumentException.class, () -> group(refused));
+      assertEquals(
+          "cif.placement.group is '"
+              + refused
+              + "': 1 to 64 letters, digits, '_', '.' and '-' are allowed",
+          e.getMessage());
+    }
+  }
+
+  private static WriteOptions group(String name) {
+    return WriteOptions.fromProperties(SCHEMA, Map.of(WriteOptions.PLACEMENT_GROUP, name)::get);
   }
 
   private static Properties split(String size) {

@@ -1,17 +1,23 @@
 package dev.cif.cli.command;
 
 import dev.cif.cli.placement.FolderPlacement;
+import dev.cif.cli.placement.PlacedKey;
 import dev.cif.cli.placement.PlacedSplit;
 import dev.cif.cli.placement.Repair;
 import dev.cif.cli.text.Amounts;
 import dev.cif.cli.text.TextTable;
+import dev.cif.format.PlacementKey;
 import dev.cif.format.SplitDirectories;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.fs.FileSystem;
@@ -33,17 +39,23 @@ import picocli.CommandLine.ParentCommand;
       "the same nodes, the nodes that hold something, the skew (standard deviation of the bytes a",
       "node, over their mean), and what --repair would copy. Splits that are apart are listed on",
       "standard error.",
+      "Of co-location groups a line each: how many keys (corresponding buckets), the share of those",
+      "all of whose splits, in all folders given, are on the same nodes, and how many splits. Keys",
+      "that are apart are listed too.",
       "--repair raises the replication of files that are apart, waits for HDFS to copy them, and",
       "lowers it again. It wants the placement policy on the NameNode (docs/HDFS.md). Exit code 1",
-      "if splits are still apart afterwards.",
+      "if splits or keys are still apart afterwards.",
     })
 final class PlacementCommand implements Callable<Integer> {
   private static final int SPLITS_AT_A_TIME = 64;
 
   @ParentCommand private Cif cif;
 
-  @Parameters(paramLabel = "DIR", description = "A table's folder, or any above or below it.")
-  private String directory;
+  @Parameters(
+      arity = "1..*",
+      paramLabel = "DIR",
+      description = "A table's folder, or any above or below it; several, to compare their groups.")
+  private List<String> directories;
 
   @Option(names = "--repair", description = "Brings together what is apart.")
   private boolean repair;
@@ -58,32 +70,50 @@ final class PlacementCommand implements Callable<Integer> {
 
   private final Map<String, FolderPlacement> folders = new TreeMap<>();
   private final FolderPlacement all = new FolderPlacement();
+  private final Map<PlacementKey, PlacedKey> keys =
+      new TreeMap<>(
+          Comparator.comparing(PlacementKey::group).thenComparingInt(PlacementKey::number));
 
   @Override
   public Integer call() throws IOException, UsageException, CommandException {
     if (patience < 1) {
       throw new UsageException("--patience " + patience + ": give at least one second");
     }
-    Path root = cif.path(directory);
-    FileSystem fs = cif.fileSystem(root);
-    if (repair && !(fs instanceof DistributedFileSystem)) {
-      throw new CommandException(root + ": --repair works in HDFS, and this is " + fs.getUri());
+    FileSystem fs = null;
+    Set<Path> splits = new LinkedHashSet<>();
+    for (String directory : directories) {
+      Path root = cif.path(directory);
+      FileSystem of = cif.fileSystem(root);
+      if (repair && !(of instanceof DistributedFileSystem)) {
+        throw new CommandException(root + ": --repair works in HDFS, and this is " + of.getUri());
+      }
+      if (fs != null && !fs.getUri().equals(of.getUri())) {
+        throw new CommandException(root + " is not in " + fs.getUri() + ", as those before it");
+      }
+      fs = of;
+      splits.addAll(splits(fs, root));
     }
-    List<PlacedSplit> apart = new ArrayList<>();
-    for (Path split : splits(fs, root)) {
+    Map<Path, PlacedSplit> apart = new LinkedHashMap<>();
+    for (Path split : splits) {
       PlacedSplit placed = PlacedSplit.of(fs, split);
       count(placed);
       if (!placed.isTogether()) {
-        apart.add(placed);
+        apart.put(split, placed);
       }
     }
     if (!repair) {
-      for (PlacedSplit split : apart) {
-        cif.err().println("apart: " + split.directory());
-      }
+      apart.keySet().forEach(split -> cif.err().println("apart: " + split));
+    }
+    List<PlacedKey> apartKeys = keys.values().stream().filter(k -> !k.isTogether()).toList();
+    if (!repair) {
+      apartKeys.forEach(key -> cif.err().println("apart: " + describe(key)));
     }
     print();
-    return repair ? repair(fs, apart) : Cif.OK;
+    return repair ? repair(fs, apart, apartKeys) : Cif.OK;
+  }
+
+  private static String describe(PlacedKey key) {
+    return key.key() + " of " + Amounts.count(key.splits().size(), "split");
   }
 
   private static List<Path> splits(FileSystem fs, Path root) throws IOException, CommandException {
@@ -103,6 +133,7 @@ final class PlacementCommand implements Callable<Integer> {
     String folder = split.directory().getParent().toUri().getPath();
     folders.computeIfAbsent(folder, f -> new FolderPlacement()).add(split);
     all.add(split);
+    split.key().ifPresent(key -> keys.computeIfAbsent(key, PlacedKey::new).add(split));
   }
 
   private void print() {
@@ -114,64 +145,96 @@ final class PlacementCommand implements Callable<Integer> {
     }
     StringBuilder text = new StringBuilder();
     table.print(text);
+    printGroups(text);
     cif.out().print(text);
     cif.out().flush();
   }
 
+  private void printGroups(StringBuilder text) {
+    Map<String, List<PlacedKey>> groups = new TreeMap<>();
+    keys.forEach(
+        (key, placed) -> groups.computeIfAbsent(key.group(), g -> new ArrayList<>()).add(placed));
+    if (groups.isEmpty()) {
+      return;
+    }
+    TextTable table = new TextTable(List.of("group", ">keys", ">together", ">splits"));
+    groups.forEach(
+        (group, ofGroup) ->
+            table.add(
+                group,
+                Amounts.count(ofGroup.size()),
+                share(ofGroup.stream().filter(PlacedKey::isTogether).count(), ofGroup.size()),
+                Amounts.count(ofGroup.stream().mapToLong(key -> key.splits().size()).sum())));
+    text.append('\n');
+    table.print(text);
+  }
+
+  /** Rounded down, so that 100 means all. */
+  private static String share(long some, long all) {
+    return String.format(Locale.ROOT, "%.2f%%", Math.floor(10_000.0 * some / all) / 100);
+  }
+
   private static String[] row(String folder, FolderPlacement placement) {
-    // Rounded down, so that 100 means all.
-    double share = Math.floor(10_000.0 * placement.together() / placement.splits()) / 100;
     return new String[] {
       folder,
       Amounts.count(placement.splits()),
-      String.format(Locale.ROOT, "%.2f%%", share),
+      share(placement.together(), placement.splits()),
       Amounts.count(placement.nodes()),
       String.format(Locale.ROOT, "%.3f", placement.skew()),
       Amounts.bytes(placement.bytesToMove())
     };
   }
 
-  private int repair(FileSystem fs, List<PlacedSplit> apart) throws IOException, CommandException {
-    List<PlacedSplit> still = new ArrayList<>();
-    long[] moved = {0, 0};
+  private int repair(FileSystem fs, Map<Path, PlacedSplit> apart, List<PlacedKey> apartKeys)
+      throws IOException, CommandException {
+    Map<PlacementKey, PlacedKey> mended = new LinkedHashMap<>();
+    for (PlacedKey key : apartKeys) {
+      mended.put(key.key(), new PlacedKey(key.key()));
+      for (Path split : key.splits()) {
+        apart.put(split, PlacedSplit.of(fs, split));
+      }
+    }
+    List<PlacedSplit> work = List.copyOf(apart.values());
+    List<String> still = new ArrayList<>();
+    long[] bytes = {0};
     try {
-      Repair work = new Repair(fs, patience);
-      for (int from = 0; from < apart.size(); from += SPLITS_AT_A_TIME) {
-        List<PlacedSplit> some =
-            apart.subList(from, Math.min(apart.size(), from + SPLITS_AT_A_TIME));
-        work.repair(
+      Repair worker = new Repair(fs, patience);
+      for (int from = 0; from < work.size(); from += SPLITS_AT_A_TIME) {
+        List<PlacedSplit> some = work.subList(from, Math.min(work.size(), from + SPLITS_AT_A_TIME));
+        worker.repair(
             some,
-            (before, after) -> {
-              moved[0] += after.isTogether() ? 1 : 0;
-              moved[1] += after.isTogether() ? before.bytesToMove() : 0;
-              if (!after.isTogether()) {
-                still.add(after);
+            (after, copied) -> {
+              if (after.isTogether()) {
+                bytes[0] += copied;
+              } else {
+                still.add(after.directory().toString());
               }
+              after.key().map(mended::get).ifPresent(key -> key.add(after));
             });
         cif.err()
             .println(
                 "worked on "
                     + Amounts.count(from + some.size())
                     + " of "
-                    + Amounts.count(apart.size(), "split")
+                    + Amounts.count(work.size(), "split")
                     + ", "
-                    + Amounts.bytes(moved[1])
-                    + " of "
-                    + Amounts.bytes(all.bytesToMove())
+                    + Amounts.bytes(bytes[0])
                     + " copied");
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new CommandException("interrupted; replication is as it was", e);
     }
-    for (PlacedSplit split : still) {
-      cif.err().println("still apart: " + split.directory());
-    }
+    int together = work.size() - still.size();
+    mended.values().stream()
+        .filter(key -> !key.isTogether())
+        .forEach(key -> still.add(describe(key)));
+    still.forEach(what -> cif.err().println("still apart: " + what));
     cif.out()
         .println(
-            Amounts.count(moved[0], "split")
+            Amounts.count(together, "split")
                 + " brought together, "
-                + Amounts.bytes(moved[1])
+                + Amounts.bytes(bytes[0])
                 + " copied, "
                 + Amounts.count(still.size())
                 + " still apart");

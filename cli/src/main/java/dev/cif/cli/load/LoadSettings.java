@@ -53,7 +53,13 @@ public record LoadSettings(
    * @throws IllegalArgumentException naming the property, its value and what is allowed
    */
   public WriteOptions write(CifSchema schema) {
-    return WriteOptions.fromProperties(schema, values::get);
+    WriteOptions options = WriteOptions.fromProperties(schema, values::get);
+    if (options.group().isPresent()) {
+      throw new IllegalArgumentException(
+          WriteOptions.PLACEMENT_GROUP
+              + " is for bucketed tables and jobs; a load knows no buckets: insert with Hive");
+    }
+    return options;
   }
 
   /** The settings by the names that they have on the command line, to compare them. */

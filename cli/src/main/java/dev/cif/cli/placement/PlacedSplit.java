@@ -1,17 +1,23 @@
 package dev.cif.cli.placement;
 
+import dev.cif.format.PlacementKey;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.ipc.RemoteException;
 
 /**
  * A split-directory and where its files are. Immutable.
@@ -24,10 +30,16 @@ public final class PlacedSplit {
   private final List<String> ranked;
   private final Map<String, Long> bytesOf;
   private final List<PlacedFile> apart;
+  private final Optional<PlacementKey> key;
 
   private PlacedSplit(
-      Path directory, List<PlacedFile> files, List<String> ranked, Map<String, Long> bytesOf) {
+      Path directory,
+      Optional<PlacementKey> key,
+      List<PlacedFile> files,
+      List<String> ranked,
+      Map<String, Long> bytesOf) {
     this.directory = directory;
+    this.key = key;
     this.files = files;
     this.ranked = ranked;
     this.bytesOf = bytesOf;
@@ -49,10 +61,24 @@ public final class PlacedSplit {
         files.add(PlacedFile.of(file.getPath(), file.getReplication(), file.getBlockLocations()));
       }
     }
-    return of(directory, files);
+    return of(directory, key(fs, directory), files);
   }
 
-  static PlacedSplit of(Path directory, List<PlacedFile> files) {
+  /** The key of the folder's co-location group; none where folders have no such attributes. */
+  private static Optional<PlacementKey> key(FileSystem fs, Path directory) throws IOException {
+    try {
+      byte[] value = fs.getXAttrs(directory).get(PlacementKey.ATTRIBUTE);
+      return value == null
+          ? Optional.empty()
+          : PlacementKey.parse(new String(value, StandardCharsets.ISO_8859_1));
+    } catch (UnsupportedOperationException | RemoteException e) {
+      // The second where an HDFS is set to have no attributes.
+      return Optional.empty();
+    }
+  }
+
+  private static PlacedSplit of(
+      Path directory, Optional<PlacementKey> key, List<PlacedFile> files) {
     Map<String, Integer> blocksOf = new TreeMap<>();
     Map<String, Long> bytesOf = new TreeMap<>();
     for (PlacedFile file : files) {
@@ -65,11 +91,16 @@ public final class PlacedSplit {
     }
     List<String> ranked = new ArrayList<>(blocksOf.keySet());
     ranked.sort(Comparator.comparing((String node) -> -blocksOf.get(node)));
-    return new PlacedSplit(directory, List.copyOf(files), List.copyOf(ranked), bytesOf);
+    return new PlacedSplit(directory, key, List.copyOf(files), List.copyOf(ranked), bytesOf);
   }
 
   public Path directory() {
     return directory;
+  }
+
+  /** The key of its co-location group, if it is of one. */
+  public Optional<PlacementKey> key() {
+    return key;
   }
 
   List<PlacedFile> files() {
@@ -94,25 +125,29 @@ public final class PlacedSplit {
     return apart.isEmpty();
   }
 
-  /** The files that have a block elsewhere than where the split is. */
-  List<PlacedFile> apart() {
-    return apart;
+  private List<PlacedFile> findApart() {
+    return areNested(nodeSets())
+        ? List.of()
+        : files.stream().filter(file -> !isHome(file)).toList();
   }
 
-  private List<PlacedFile> findApart() {
-    List<Set<String>> sets =
-        files.stream()
-            .flatMap(file -> file.blocks().stream())
-            .map(PlacedFile.Block::nodes)
-            .distinct()
-            .sorted(Comparator.comparingInt(Set::size))
-            .toList();
+  /** The sets of nodes that its blocks are on. */
+  Set<Set<String>> nodeSets() {
+    return files.stream()
+        .flatMap(file -> file.blocks().stream())
+        .map(PlacedFile.Block::nodes)
+        .collect(Collectors.toSet());
+  }
+
+  /** Whether of any two sets one is within the other, and smaller. */
+  static boolean areNested(Collection<Set<String>> nodeSets) {
+    List<Set<String>> sets = nodeSets.stream().sorted(Comparator.comparingInt(Set::size)).toList();
     boolean nested = true;
     for (int i = 1; i < sets.size(); i++) {
       nested &= sets.get(i).size() > sets.get(i - 1).size();
       nested &= sets.get(i).containsAll(sets.get(i - 1));
     }
-    return nested ? List.of() : files.stream().filter(file -> !isHome(file)).toList();
+    return nested;
   }
 
   private boolean isHome(PlacedFile file) {

@@ -1,11 +1,14 @@
 package dev.cif.cli.placement;
 
+import dev.cif.format.PlacementKey;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -16,22 +19,34 @@ import org.apache.hadoop.fs.Path;
  * copied to, and which replicas go, is the placement policy's choice; under the default policy this
  * copies in vain.
  *
+ * <p>Where the splits of a co-location group belong is asked with a probe: a hidden file of one
+ * byte in one of the folders, which the policy places where all with that key belong.
+ *
  * <p>Whatever happens, replication is lowered to what it was; only a process that is killed leaves
  * files with more. Not thread-safe.
  */
 public final class Repair {
   private static final long POLL_MILLIS = 500;
+  private static final int PROBE_POLLS = 20;
 
   /** Hears of each split that is done. */
   public interface Listener {
-    /** A split was worked on; its bytes are at home, or remain. */
-    void done(PlacedSplit before, PlacedSplit after);
+    /**
+     * A split was worked on; it is at home, or not yet.
+     *
+     * @param bytes what had to be copied of it
+     */
+    void done(PlacedSplit after, long bytes);
   }
 
   private record Raised(PlacedFile file, List<String> home) {}
 
+  /** What is placed alike: a key of a group, and how many replicas. */
+  private record Alike(PlacementKey key, short replication) {}
+
   private final FileSystem fs;
   private final long patienceNanos;
+  private final Map<Alike, List<String>> probed = new HashMap<>();
 
   /**
    * @param patienceSeconds how long to wait for HDFS to copy or delete replicas of the splits that
@@ -53,11 +68,13 @@ public final class Repair {
     try {
       for (PlacedSplit split : splits) {
         List<Raised> files = raised.computeIfAbsent(split.directory(), d -> new ArrayList<>());
-        for (PlacedFile file : split.apart()) {
-          List<String> home = List.copyOf(split.home(file.replication()));
-          files.add(new Raised(file, home));
-          int more = file.replication() + file.missing(home);
-          fs.setReplication(file.path(), (short) Math.min(more, Short.MAX_VALUE));
+        for (PlacedFile file : split.files()) {
+          List<String> home = home(split, file.replication());
+          if (!file.isOn(home)) {
+            files.add(new Raised(file, home));
+            int more = file.replication() + file.missing(home);
+            fs.setReplication(file.path(), (short) Math.min(more, Short.MAX_VALUE));
+          }
         }
       }
       await(raised, false);
@@ -66,7 +83,48 @@ public final class Repair {
     }
     await(raised, true);
     for (PlacedSplit split : splits) {
-      listener.done(split, PlacedSplit.of(fs, split.directory()));
+      long bytes = 0;
+      for (Raised raise : raised.get(split.directory())) {
+        bytes += raise.file().bytesMissing(raise.home());
+      }
+      listener.done(PlacedSplit.of(fs, split.directory()), bytes);
+    }
+  }
+
+  private List<String> home(PlacedSplit split, short replication)
+      throws IOException, InterruptedException {
+    if (split.key().isEmpty()) {
+      return List.copyOf(split.home(replication));
+    }
+    Alike alike = new Alike(split.key().get(), replication);
+    List<String> nodes = probed.get(alike);
+    if (nodes == null) {
+      nodes = probe(split.directory(), replication);
+      probed.put(alike, nodes);
+    }
+    return nodes;
+  }
+
+  private List<String> probe(Path directory, short replication)
+      throws IOException, InterruptedException {
+    Path file = new Path(directory, "_added.probe." + UUID.randomUUID());
+    try {
+      int buffer = 512;
+      long block = fs.getDefaultBlockSize(file);
+      try (OutputStream out = fs.create(file, false, buffer, replication, block)) {
+        out.write(0);
+      }
+      // Nodes report what they hold a moment after a file is closed.
+      String[] nodes = {};
+      for (int i = 0; i < PROBE_POLLS && nodes.length < replication; i++) {
+        if (i > 0) {
+          Thread.sleep(POLL_MILLIS);
+        }
+        nodes = fs.getFileBlockLocations(file, 0, 1)[0].getNames();
+      }
+      return List.of(nodes);
+    } finally {
+      fs.delete(file, false);
     }
   }
 

@@ -202,6 +202,7 @@ class LoadCommandTest {
       {"--split-size", "0.4"},
       {"--split-size", "1XB"},
       {"--split-size", "99999999999TB"},
+      {"--option", "cif.placement.group=orders"},
       {"--jobs", 1, "--layout", "z=plain"},
       {"--jobs", 1, "--layout", "c1=dcsl"}
     };

@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.cli.text.Amounts;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
+import dev.cif.format.PlacementKey;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
 import dev.cif.format.vector.LongVector;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -63,10 +65,14 @@ class PlacementCommandTest {
   }
 
   private static void write(FileSystem to, Path split) throws Exception {
+    write(to, split, WriteOptions.DEFAULT);
+  }
+
+  private static void write(FileSystem to, Path split, WriteOptions options) throws Exception {
     CifSchema schema =
         CifSchema.of(List.of("a", "b", "c"), List.of(CifType.INT, CifType.BIGINT, CifType.INT));
     to.getConf().setInt("dfs.replication", REPLICATION);
-    try (SplitWriter writer = SplitWriter.create(to, split, schema, WriteOptions.DEFAULT)) {
+    try (SplitWriter writer = SplitWriter.create(to, split, schema, options)) {
       for (int row = 0; row < 50; row++) {
         for (int i = 0; i < 3; i++) {
           ((LongVector) writer.column(i)).append(row);
@@ -135,6 +141,47 @@ class PlacementCommandTest {
     assertEquals(nodes(new Path(split, "1-a.col")), nodes(away));
     assertEquals(REPLICATION, fs.getFileStatus(away).getReplication());
     assertEquals("100.00%", line(Run.good("placement", table), "all")[2]);
+  }
+
+  @Test
+  void keyOfAGroup_whoseTablesAreApart_isReportedAndBroughtTogether() throws Exception {
+    Path a = new Path(hdfs.getURI().toString(), "/group/a");
+    Path b = new Path(hdfs.getURI().toString(), "/group/b");
+    WriteOptions group = WriteOptions.DEFAULT.withGroup("orders");
+    for (int bucket = 0; bucket < 2; bucket++) {
+      write(fs, new Path(a, "00000" + bucket + "_0"), group.ofPart(bucket));
+    }
+    write(fs, new Path(b, "000000_0"), group.ofPart(0));
+    Path late = writeElsewhere(b, nodes(new Path(a, "000001_0/1-a.col")));
+    String[] before = line(Run.good("placement", a, b), "orders");
+    assertEquals(List.of("2", "100.00%", "3"), List.of(before).subList(1, 4));
+    fs.setXAttr(late, PlacementKey.ATTRIBUTE, "orders/1".getBytes(StandardCharsets.US_ASCII));
+
+    Run apart = Run.good("placement", a, b);
+    assertEquals(List.of("2", "50.00%", "4"), List.of(line(apart, "orders")).subList(1, 4));
+    assertEquals("100.00%", line(apart, "all")[2], "each split is together");
+    assertTrue(apart.err().contains("apart: orders/1 of 2 splits"), apart.err());
+
+    Run repaired = Run.good("placement", a, b, "--repair", "--patience", "60");
+    assertTrue(repaired.out().contains("0 still apart"), repaired.out());
+    String[] after = line(Run.good("placement", a.getParent()), "orders");
+    assertEquals(List.of("2", "100.00%", "4"), List.of(after).subList(1, 4));
+    for (FileStatus file : fs.listStatus(late)) {
+      assertEquals(nodes(new Path(a, "000001_0/1-a.col")), nodes(file.getPath()));
+      assertEquals(REPLICATION, file.getReplication());
+    }
+    assertEquals(4, fs.listStatus(late).length, "nothing else is left there");
+  }
+
+  /** Writes a split without a key that is not on just these nodes. */
+  private static Path writeElsewhere(Path table, Set<String> nodes) throws Exception {
+    Path split = new Path(table, "000001_0");
+    write(fs, split);
+    while (nodes(new Path(split, "1-a.col")).equals(nodes)) {
+      fs.delete(split, true);
+      write(fs, split);
+    }
+    return split;
   }
 
   @Test

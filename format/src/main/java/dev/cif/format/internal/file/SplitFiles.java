@@ -2,11 +2,13 @@ package dev.cif.format.internal.file;
 
 import dev.cif.format.CifException;
 import dev.cif.format.Column;
+import dev.cif.format.PlacementKey;
 import dev.cif.format.SplitDirectories;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
@@ -121,6 +123,21 @@ public final class SplitFiles {
       throw CifException.at(target, null, -1, "the schema file could not be renamed into place");
     }
     return bytes.length;
+  }
+
+  /**
+   * Marks a folder with the key by which it is placed. A placement that can't be had fails no
+   * write: other file systems than HDFS know no such attributes, and HDFS can be set to have none.
+   */
+  public static void mark(FileSystem fs, Path directory, PlacementKey key) {
+    try {
+      byte[] value = key.toString().getBytes(StandardCharsets.US_ASCII);
+      fs.setXAttr(directory, PlacementKey.ATTRIBUTE, value);
+    } catch (UnsupportedOperationException e) {
+      LOG.debug("Placed without regard to group {}: {}", key, directory, e);
+    } catch (IOException e) {
+      LOG.warn("Placed without regard to group {}: {}", key, directory, e);
+    }
   }
 
   /** Closes a file that is given up. */

@@ -1,0 +1,59 @@
+package dev.cif.format;
+
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Which part of a co-location group a split-directory is: all split-directories of one key, in
+ * whatever table, belong on the same nodes (docs/HDFS.md). It stands on the folder as an extended
+ * attribute, of which readers know nothing.
+ *
+ * @param group the group's name: 1 to 64 of {@code A-Z a-z 0-9 _ . -}
+ * @param number the part: a bucket, a partition; 0 to {@link #MAX_NUMBER}
+ */
+public record PlacementKey(String group, int number) {
+  /** The extended attribute of a split-directory; its value is {@link #toString}, in ASCII. */
+  public static final String ATTRIBUTE = "user.cif.placement.group";
+
+  /** The greatest number of a part. */
+  public static final int MAX_NUMBER = 999_999_999;
+
+  private static final Pattern GROUP = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
+  private static final Pattern KEY = Pattern.compile("([^/]+)/(0|[1-9][0-9]{0,8})");
+
+  public PlacementKey {
+    expectGroup(group);
+    if (number < 0 || number > MAX_NUMBER) {
+      throw new IllegalArgumentException(
+          "part " + number + " of group " + group + ": 0 to " + MAX_NUMBER + " are allowed");
+    }
+  }
+
+  /**
+   * Checks the name of a group.
+   *
+   * @return the name
+   * @throws IllegalArgumentException if it is none, saying what is allowed
+   */
+  static String expectGroup(String group) {
+    if (!GROUP.matcher(group).matches()) {
+      throw new IllegalArgumentException("1 to 64 letters, digits, '_', '.' and '-' are allowed");
+    }
+    return group;
+  }
+
+  /** The key that an attribute's value gives; none if it is not of the form. */
+  public static Optional<PlacementKey> parse(String value) {
+    Matcher key = KEY.matcher(value);
+    return key.matches() && GROUP.matcher(key.group(1)).matches()
+        ? Optional.of(new PlacementKey(key.group(1), Integer.parseInt(key.group(2))))
+        : Optional.empty();
+  }
+
+  /** {@code <group>/<number>}, as in {@code orders/3}. */
+  @Override
+  public String toString() {
+    return group + "/" + number;
+  }
+}

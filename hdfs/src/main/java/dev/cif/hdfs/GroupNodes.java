@@ -1,0 +1,99 @@
+package dev.cif.hdfs;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+
+/**
+ * Where the splits of co-location groups belong: on the first nodes of an order that follows from
+ * the split's key and the nodes of the cluster alone ({@link NodeRanking}). So all splits of a key
+ * come to the same nodes without anything being kept, before and after a restart, on every
+ * NameNode.
+ *
+ * <p>When nodes fail, join or return, another order holds. HDFS looks at the blocks that a node
+ * takes away or brings back, and at no others; so the splits of groups that were seen last are told
+ * then, for somebody to look at them. How many are remembered is bounded, a split takes about 150
+ * bytes.
+ *
+ * <p>Thread-safe. Its lock is held for a look-up only.
+ */
+final class GroupNodes {
+  /** Hears of splits that may belong on other nodes now. */
+  interface Listener {
+    /** To be called with the locks that whoever asked holds. */
+    void lookAt(Folders files, long folder);
+  }
+
+  private final int capacity;
+  private final long maxAge;
+  private final LongSupplier clock;
+  private final Listener listener;
+  private final Map<Long, Boolean> seen =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, Boolean> eldest) {
+          return size() > capacity;
+        }
+      };
+  private volatile NodeRanking ranking = NodeRanking.of(List.of());
+  private volatile long since;
+
+  /**
+   * @param capacity how many splits of groups to remember
+   * @param maxAgeMillis after how many the nodes are looked through again; that one of them failed
+   *     is seen at once
+   * @param clock milliseconds that only grow
+   */
+  GroupNodes(int capacity, long maxAgeMillis, LongSupplier clock, Listener listener) {
+    this.capacity = capacity;
+    this.maxAge = maxAgeMillis;
+    this.clock = clock;
+    this.listener = listener;
+    since = clock.getAsLong() - maxAgeMillis;
+  }
+
+  /**
+   * The nodes that a split's replicas are wanted on, the most wanted first: those that live and are
+   * in service or in maintenance.
+   *
+   * @param count how many are wanted; others that may take their place follow
+   */
+  List<DatanodeDescriptor> order(Folders files, long folder, String key, int count) {
+    synchronized (seen) {
+      seen.put(folder, true);
+    }
+    boolean isOld = clock.getAsLong() - since >= maxAge;
+    List<DatanodeDescriptor> nodes = isOld ? List.of() : ranking.order(key, count);
+    if (isOld || !nodes.stream().allMatch(NodeRanking::isHome)) {
+      refresh(files);
+      nodes = ranking.order(key, count);
+    }
+    return nodes;
+  }
+
+  private void refresh(Folders files) {
+    NodeRanking before = ranking;
+    since = clock.getAsLong();
+    Collection<DatanodeDescriptor> nodes = files.nodes();
+    if (!before.isOf(nodes)) {
+      ranking = NodeRanking.of(nodes);
+      List<Long> folders;
+      synchronized (seen) {
+        folders = new ArrayList<>(seen.keySet());
+      }
+      folders.forEach(folder -> listener.lookAt(files, folder));
+    }
+  }
+
+  /** The nodes that a split belongs on. */
+  List<DatanodeDescriptor> home(Folders files, long folder, String key, int replication) {
+    List<DatanodeDescriptor> nodes = order(files, folder, key, replication);
+    return nodes.subList(0, Math.min(replication, nodes.size()));
+  }
+}

@@ -1,0 +1,172 @@
+package dev.cif.hdfs;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+
+/**
+ * The nodes of a cluster at a moment, and for each key an order of them by a hash of key and node
+ * (rendezvous hashing: highest random weight). A node that goes changes the order by no more than
+ * its own place, and one that comes takes a place at random; so few keys change their nodes.
+ *
+ * <p>Racks: the n-th node of an order is the first whose rack has not as many before it as HDFS's
+ * default policy allows a block of n replicas. So the nodes of less replicas are among those of
+ * more.
+ *
+ * <p>The orders of {@value #MAX_KEYS} keys are kept, of about 300 bytes each. Thread-safe.
+ */
+final class NodeRanking {
+  /** So many nodes of an order are kept at least: those that take a full one's place. */
+  private static final int KEPT_NODES = 16;
+
+  private static final int MAX_KEYS = 4_096;
+  private static final long FNV_BASIS = 0xCBF29CE484222325L;
+  private static final long FNV_PRIME = 0x100000001B3L;
+
+  private final DatanodeDescriptor[] nodes;
+  private final String[] locations;
+  private final long[] hashes;
+  private final int[] racks;
+  private final int rackCount;
+  private final Map<String, List<DatanodeDescriptor>> orders =
+      Collections.synchronizedMap(
+          new LinkedHashMap<>(16, 0.75f, true) {
+            private static final long serialVersionUID = 1;
+
+            @Override
+            protected boolean removeEldestEntry(
+                Map.Entry<String, List<DatanodeDescriptor>> eldest) {
+              return size() > MAX_KEYS;
+            }
+          });
+
+  private NodeRanking(List<DatanodeDescriptor> known) {
+    nodes = known.toArray(DatanodeDescriptor[]::new);
+    locations = new String[nodes.length];
+    hashes = new long[nodes.length];
+    racks = new int[nodes.length];
+    Map<String, Integer> numbers = new HashMap<>();
+    for (int i = 0; i < nodes.length; i++) {
+      locations[i] = nodes[i].getNetworkLocation();
+      hashes[i] = hash(nodes[i].getDatanodeUuid());
+      racks[i] = numbers.computeIfAbsent(locations[i], l -> numbers.size());
+    }
+    rackCount = numbers.size();
+  }
+
+  /** The ranking of those of some nodes that are a home. */
+  static NodeRanking of(Collection<DatanodeDescriptor> known) {
+    return new NodeRanking(homes(known));
+  }
+
+  /** Whether the ranking of these nodes is this one. */
+  // One that was made anew for a node has another state than the one before.
+  @SuppressWarnings("ReferenceEquality")
+  boolean isOf(Collection<DatanodeDescriptor> known) {
+    List<DatanodeDescriptor> homes = homes(known);
+    if (homes.size() != nodes.length) {
+      return false;
+    }
+    for (int i = 0; i < nodes.length; i++) {
+      if (homes.get(i) != nodes[i] || !homes.get(i).getNetworkLocation().equals(locations[i])) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static List<DatanodeDescriptor> homes(Collection<DatanodeDescriptor> known) {
+    return known.stream()
+        .filter(NodeRanking::isHome)
+        .sorted(Comparator.comparing(DatanodeDescriptor::getDatanodeUuid))
+        .toList();
+  }
+
+  /** Whether replicas may belong on a node; in maintenance it keeps those that it has. */
+  static boolean isHome(DatanodeDescriptor node) {
+    return node.isMaintenance() || (node.isAlive() && node.isInService());
+  }
+
+  /**
+   * The order of a key, or its beginning.
+   *
+   * @param count how many nodes are wanted, if there are as many
+   */
+  List<DatanodeDescriptor> order(String key, int count) {
+    if (count > KEPT_NODES) {
+      return compute(key, count);
+    }
+    List<DatanodeDescriptor> order = orders.get(key);
+    if (order == null) {
+      order = compute(key, KEPT_NODES);
+      orders.put(key, order);
+    }
+    return order;
+  }
+
+  private List<DatanodeDescriptor> compute(String key, int count) {
+    long hash = hash(key);
+    long[] weights = new long[nodes.length];
+    for (int i = 0; i < weights.length; i++) {
+      weights[i] = mix(hash ^ hashes[i]);
+    }
+    List<DatanodeDescriptor> order = new ArrayList<>();
+    boolean[] taken = new boolean[nodes.length];
+    int[] ofRack = new int[rackCount];
+    while (order.size() < Math.min(count, nodes.length)) {
+      int next = heaviest(weights, taken, ofRack, perRack(order.size() + 1));
+      taken[next] = true;
+      ofRack[racks[next]]++;
+      order.add(nodes[next]);
+    }
+    return List.copyOf(order);
+  }
+
+  /** The heaviest whose rack has room; if none has, the heaviest of all. */
+  private int heaviest(long[] weights, boolean[] taken, int[] ofRack, int perRack) {
+    int best = -1;
+    boolean bestFits = false;
+    for (int i = 0; i < weights.length; i++) {
+      if (taken[i]) {
+        continue;
+      }
+      boolean fits = ofRack[racks[i]] < perRack;
+      if (best < 0 || (fits == bestFits ? weights[i] > weights[best] : fits)) {
+        best = i;
+        bestFits = fits;
+      }
+    }
+    return best;
+  }
+
+  /** As many nodes of a rack as the default policy gives a block of so many replicas. */
+  private int perRack(int replicas) {
+    if (rackCount <= 1 || replicas <= 1) {
+      return replicas;
+    }
+    int most = (replicas - 1) / rackCount + 2;
+    return most == replicas ? most - 1 : most;
+  }
+
+  /** FNV-1a, mixed: it must stay what it is, or all groups move. */
+  private static long hash(String text) {
+    long hash = FNV_BASIS;
+    for (int i = 0; i < text.length(); i++) {
+      hash = (hash ^ text.charAt(i)) * FNV_PRIME;
+    }
+    return mix(hash);
+  }
+
+  /** All bits of the result depend on all bits of the number. */
+  private static long mix(long number) {
+    long mixed = (number ^ (number >>> 33)) * 0xFF51AFD7ED558CCDL;
+    mixed = (mixed ^ (mixed >>> 33)) * 0xC4CEB9FE1A85EC53L;
+    return mixed ^ (mixed >>> 33);
+  }
+}

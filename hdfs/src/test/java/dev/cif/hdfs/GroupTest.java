@@ -1,0 +1,220 @@
+package dev.cif.hdfs;
+
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.cif.format.PlacementKey;
+import dev.cif.format.WriteOptions;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Predicate;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables of one co-location group: bucket i of each is on the same nodes, whatever happens. */
+class GroupTest {
+  private static final int BUCKETS = 5;
+
+  @TempDir static java.nio.file.Path folder;
+  private static Racks racks;
+
+  @BeforeAll
+  static void start() throws Exception {
+    racks = Racks.start(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    racks.close();
+  }
+
+  /** Writes a split for each bucket, and waits for the replicas. */
+  private static void load(String table, String suffix, WriteOptions options) throws Exception {
+    for (int bucket = 0; bucket < BUCKETS; bucket++) {
+      racks.writeSplit(split(table, bucket, suffix), options.ofPart(bucket));
+    }
+    for (int bucket = 0; bucket < BUCKETS; bucket++) {
+      racks.awaitReplicas(split(table, bucket, suffix), Racks.REPLICATION);
+    }
+  }
+
+  private static Path split(String table, int bucket, String suffix) {
+    return new Path(table, "00000" + bucket + "_0" + suffix);
+  }
+
+  /** The nodes of each bucket's splits; one set each if they are together. */
+  private static List<Set<Set<String>>> nodes(List<String> tables) throws IOException {
+    List<Set<Set<String>>> nodes = new ArrayList<>();
+    for (int bucket = 0; bucket < BUCKETS; bucket++) {
+      Set<Set<String>> sets = new HashSet<>();
+      for (String table : tables) {
+        String prefix = split(table, bucket, "").getName();
+        for (var file : racks.fs().listStatus(new Path(table))) {
+          if (file.getPath().getName().startsWith(prefix)) {
+            sets.addAll(racks.nodeSets(file.getPath()));
+          }
+        }
+      }
+      nodes.add(sets);
+    }
+    return nodes;
+  }
+
+  private static boolean areTogether(List<Set<Set<String>>> nodes) {
+    return nodes.stream()
+        .allMatch(sets -> sets.size() == 1 && sets.iterator().next().size() == Racks.REPLICATION);
+  }
+
+  private static void expectTogether(List<String> tables) throws Exception {
+    List<Set<Set<String>>> nodes = nodes(tables);
+    assertTrue(areTogether(nodes), nodes.toString());
+  }
+
+  private static void await(List<String> tables, Predicate<List<Set<Set<String>>>> wanted)
+      throws Exception {
+    try {
+      racks.await(() -> wanted.test(nodes(tables)), tables);
+    } catch (TimeoutException e) {
+      fail("at last " + nodes(tables) + ", watched: " + racks.policy().watched(), e);
+    }
+  }
+
+  @Test
+  void twoTables_bucketsShareNodes_throughFailureRestartReturnAndGrowth() throws Exception {
+    List<String> tables = List.of("/a", "/b");
+    WriteOptions options = WriteOptions.DEFAULT.withGroup("orders");
+    for (String table : tables) {
+      load(table, "", options);
+    }
+    expectTogether(tables);
+    List<Set<Set<String>>> before = nodes(tables);
+    assertTrue(new HashSet<>(before).size() > 1, "buckets are spread: " + before);
+    for (Set<Set<String>> sets : before) {
+      expectSeveralRacks(sets.iterator().next());
+    }
+
+    String dead = before.get(0).iterator().next().iterator().next();
+    DataNodeProperties stopped = racks.kill(dead);
+    racks.await(
+        () -> {
+          for (String table : tables) {
+            for (int bucket = 0; bucket < BUCKETS; bucket++) {
+              for (Set<String> set : racks.nodeSets(split(table, bucket, ""))) {
+                if (set.contains(dead) || set.size() != Racks.REPLICATION) {
+                  return false;
+                }
+              }
+            }
+          }
+          return true;
+        },
+        "copies of what was on " + dead);
+    expectTogether(tables);
+    assertNotEquals(before, nodes(tables));
+
+    load("/b", "_copy_1", options);
+    expectTogether(tables);
+    racks.restartNameNode();
+    racks.addColumn(split("/a", 0, ""));
+    load("/a", "_copy_1", options);
+    expectTogether(tables);
+
+    assertTrue(racks.cluster.restartDataNode(stopped, true));
+    racks.cluster.waitActive();
+    racks.await(() -> racks.node(dead).isAlive(), dead);
+    racks.cluster.triggerBlockReports();
+    // Also what was written meanwhile.
+    await(tables, before::equals);
+
+    racks.cluster.startDataNodes(
+        racks.cluster.getConfiguration(0),
+        1,
+        true,
+        null,
+        new String[] {"/c"},
+        new String[] {"n8"},
+        null);
+    racks.cluster.waitActive();
+    racks.await(() -> racks.node("n8").isAlive(), "n8");
+    // What is written makes the policy see the new node, once the nodes are looked through again.
+    racks.await(
+        () -> {
+          racks.write(new Path(split("/a", 0, ""), "9-more.col"), 10);
+          return ranked("orders/0").contains("n8");
+        },
+        "a decision that knows the new node");
+    await(tables, GroupTest::areTogether);
+    Set<String> first = new HashSet<>(nodes(tables).get(0).iterator().next());
+    first.removeAll(before.get(0).iterator().next());
+    assertTrue(Set.of("n8").containsAll(first), "no more moves than to the new node: " + first);
+  }
+
+  private static List<String> ranked(String key) {
+    return NodeRanking.of(racks.blocks().getDatanodeManager().getDatanodes())
+        .order(key, Racks.REPLICATION)
+        .stream()
+        .map(node -> node.getHostName())
+        .toList();
+  }
+
+  private static void expectSeveralRacks(Set<String> nodes) {
+    long locations =
+        nodes.stream().map(node -> racks.node(node).getNetworkLocation()).distinct().count();
+    assertTrue(locations > 1, nodes.toString());
+  }
+
+  @Test
+  void tablesWithoutGroup_orOfTwoGroups_areNotTogether() throws Exception {
+    load("/c", "", WriteOptions.DEFAULT);
+    load("/d", "", WriteOptions.DEFAULT);
+    load("/e", "", WriteOptions.DEFAULT.withGroup("one"));
+    load("/f", "", WriteOptions.DEFAULT.withGroup("other"));
+    for (List<String> tables : List.of(List.of("/c", "/d"), List.of("/e", "/f"))) {
+      List<Set<Set<String>>> nodes = nodes(tables);
+      assertTrue(nodes.stream().anyMatch(sets -> sets.size() > 1), nodes.toString());
+      for (String table : tables) {
+        expectTogether(List.of(table));
+      }
+    }
+  }
+
+  @Test
+  void keyThatIsNone_isPassedOver_andNoWriteFails() throws Exception {
+    String[] values = {
+      "",
+      "orders",
+      "orders/",
+      "/3",
+      "orders/-1",
+      "orders/03",
+      "orders/3 ",
+      "or ders/3",
+      "orders/9999999999",
+      "orders/3/4",
+      "a".repeat(65) + "/1",
+      "\u00e4/1",
+      "a".repeat(5000)
+    };
+    Set<Set<String>> sets = new HashSet<>();
+    for (int i = 0; i < values.length; i++) {
+      Path split = new Path("/malformed/" + i);
+      racks.fs().mkdirs(split);
+      byte[] value = values[i].getBytes(StandardCharsets.UTF_8);
+      racks.fs().setXAttr(split, PlacementKey.ATTRIBUTE, value);
+      racks.writeSplit(split);
+      racks.awaitReplicas(split, Racks.REPLICATION);
+      sets.add(racks.together(split));
+    }
+    assertTrue(sets.size() > 3, "spread as splits without a key: " + sets);
+  }
+}
