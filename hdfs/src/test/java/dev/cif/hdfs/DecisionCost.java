@@ -5,9 +5,12 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.slf4j.LoggerFactory;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * What the policy's answers take beside the default policy's, inside a real NameNode's namesystem:
@@ -159,43 +162,74 @@ final class DecisionCost {
         sorted[last - last / 4]);
   }
 
-  /** {@code --help} lists the options. */
-  public static void main(String[] args) throws Exception {
-    Options options =
-        new Options("What an answer of the placement policy takes beside the default policy's.")
-            .with("nodes", 1_000, "made-up DataNodes, 25 a rack")
-            .with("splits", 1_000, "new splits, and those of 10 blocks that exist")
-            .with("files", 10, "files of a new split")
-            .with("draws", 2, "cif.placement.draws: choices for a split's first block")
-            .with("rounds", 61, "rounds that count")
-            .with("warm-up", 9, "rounds before that")
-            .parsed(args);
-    if (LoggerFactory.getLogger(BlockPlacementPolicy.class).isDebugEnabled()) {
-      throw new IllegalStateException("HDFS logs each decision: what is timed would be the log");
-    }
-    MadeUpNodes madeUp = new MadeUpNodes(options.of("nodes"));
-    try (MadeUpNameNode nameNode = new MadeUpNameNode(madeUp, options.of("draws"))) {
-      DecisionCases cases = new DecisionCases(nameNode);
-      List<Case> all =
-          new ArrayList<>(
-              cases.ofNewSplits(options.of("splits"), Math.max(2, options.of("files"))));
-      for (int[] shape : new int[][] {{10, 1}, {10, 8}, {100, 1}, {100, 8}}) {
-        int blocks = shape[0] * shape[1];
-        int splits = Math.max(1, options.of("splits") * 10 / blocks);
-        all.addAll(cases.ofOldSplits(splits, shape[0], shape[1]));
+  /** The command line. */
+  @Command(
+      name = "decision-cost",
+      mixinStandardHelpOptions = true,
+      description = "What an answer of the placement policy takes beside the default policy's.")
+  static final class Run implements Callable<Integer> {
+    @Option(
+        names = "--nodes",
+        defaultValue = "1000",
+        description = "Made-up DataNodes, 25 a rack (${DEFAULT-VALUE}).")
+    private int nodes;
+
+    @Option(
+        names = "--splits",
+        defaultValue = "1000",
+        description = "New splits, and those of 10 blocks that exist (${DEFAULT-VALUE}).")
+    private int splits;
+
+    @Option(
+        names = "--files",
+        defaultValue = "10",
+        description = "Files of a new split, 2 at least (${DEFAULT-VALUE}).")
+    private int files;
+
+    @Option(
+        names = "--draws",
+        defaultValue = "2",
+        description = "cif.placement.draws: choices for a split's first block (${DEFAULT-VALUE}).")
+    private int draws;
+
+    @Option(
+        names = "--rounds",
+        defaultValue = "61",
+        description = "Rounds that count (${DEFAULT-VALUE}).")
+    private int rounds;
+
+    @Option(
+        names = "--warm-up",
+        defaultValue = "9",
+        description = "Rounds before that (${DEFAULT-VALUE}).")
+    private int warmUps;
+
+    @Override
+    public Integer call() throws Exception {
+      if (LoggerFactory.getLogger(BlockPlacementPolicy.class).isDebugEnabled()) {
+        throw new IllegalStateException("HDFS logs each decision: what is timed would be the log");
       }
-      all.addAll(cases.ofOtherFiles(options.of("splits")));
-      System.out.printf(
-          Locale.ROOT,
-          "%,d nodes, up to %.0f%% full, 1 of %d full; 3 replicas; medians of %d rounds (middle half),"
-              + " after %d to warm up%n",
-          options.of("nodes"),
-          100 * DecisionCases.MOST_FULL,
-          DecisionCases.FULL_EVERY,
-          options.of("rounds"),
-          options.of("warm-up"));
-      DecisionCost cost = new DecisionCost(nameNode, options.of("rounds"), options.of("warm-up"));
-      cost.run(all);
+      MadeUpNodes madeUp = new MadeUpNodes(nodes);
+      try (MadeUpNameNode nameNode = new MadeUpNameNode(madeUp, draws)) {
+        DecisionCases cases = new DecisionCases(nameNode);
+        List<Case> all = new ArrayList<>(cases.ofNewSplits(splits, Math.max(2, files)));
+        for (int[] shape : new int[][] {{10, 1}, {10, 8}, {100, 1}, {100, 8}}) {
+          int blocks = shape[0] * shape[1];
+          all.addAll(cases.ofOldSplits(Math.max(1, splits * 10 / blocks), shape[0], shape[1]));
+        }
+        all.addAll(cases.ofOtherFiles(splits));
+        System.out.printf(
+            Locale.ROOT,
+            "%,d nodes, up to %.0f%% full, 1 of %d full; 3 replicas; medians of %d rounds (middle"
+                + " half), after %d to warm up%n",
+            nodes,
+            100 * DecisionCases.MOST_FULL,
+            DecisionCases.FULL_EVERY,
+            rounds,
+            warmUps);
+        new DecisionCost(nameNode, rounds, warmUps).run(all);
+      }
+      return 0;
     }
   }
 }

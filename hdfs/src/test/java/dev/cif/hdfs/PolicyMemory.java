@@ -3,26 +3,34 @@ package dev.cif.hdfs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.Callable;
 import java.util.function.Supplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import picocli.CommandLine.Command;
 
-/** What the policy keeps on the heap when it is full, as the garbage collector sees it. */
-final class PolicyMemory {
+/**
+ * What the policy keeps on the heap when it is full, as the garbage collector sees it: each of its
+ * parts is offered more than it takes.
+ */
+@Command(
+    name = "memory",
+    mixinStandardHelpOptions = true,
+    description = "What the placement policy keeps on a NameNode's heap, when full.")
+final class PolicyMemory implements Callable<Integer> {
   private static final Settings SETTINGS = Settings.DEFAULT;
   private static final int MANY = 1_000_000;
 
   /** What is let go of between two measurements would count for the second. */
   private final List<Full> kept = new ArrayList<>();
 
-  /** Offers each of its parts more than it takes, and prints what it then is. */
-  public static void main(String[] args) {
-    new Options("What the placement policy keeps on a NameNode's heap, when full.").parsed(args);
+  @Override
+  public Integer call() {
     List<DatanodeDescriptor> nodes = new MadeUpNodes(SimulatedBlocks.REPLICATION).nodes;
     MadeUpNodes.heartbeat(nodes.get(0), nodes.get(0).getCapacity() / 2);
-    PolicyMemory memory = new PolicyMemory();
-    memory.print("splits remembered", () -> remembered(nodes));
-    memory.print("splits watched", PolicyMemory::watched);
-    memory.print("moves of splits", () -> moves(nodes));
+    print("splits remembered", () -> remembered(nodes));
+    print("splits watched", PolicyMemory::watched);
+    print("moves of splits", () -> moves(nodes));
+    return 0;
   }
 
   /** A part of the policy, and how many entries it has. */

@@ -12,6 +12,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
 
 /**
  * A large cluster in one process: the policy's own code, asked by a {@link SimulatedNameNode} and,
@@ -141,42 +143,80 @@ final class Simulation {
     return states;
   }
 
-  /** {@code --help} lists the options. */
-  public static void main(String[] args) throws Exception {
-    Options options =
-        new Options("A large cluster with the placement policy, and with the default policy.")
-            .with("nodes", 1_000, "nodes, 25 a rack")
-            .with("splits", 1_000_000, "splits")
-            .with("files", 4, "files of a split, each of one block of 128 MB")
-            .with("fail", 100, "nodes that fail at a time")
-            .with("join", 20, "empty nodes that join then")
-            .with("threshold", 1, "the Balancer's, in hundredths of a node's room")
-            .parsed(args);
-    Progress progress = new Progress();
-    Map<Boolean, Future<List<State>>> states = new LinkedHashMap<>();
-    Simulation ours = null;
-    ExecutorService threads = Executors.newFixedThreadPool(2);
-    try {
-      for (boolean together : new boolean[] {false, true}) {
-        Simulation cluster =
-            new Simulation(
-                options.of("nodes"), options.of("splits"), options.of("files"), together, progress);
-        ours = cluster;
-        Callable<List<State>> history =
-            () ->
-                cluster.history(
-                    options.of("fail"), options.of("join"), options.of("threshold") / 100.0);
-        states.put(together, threads.submit(history));
+  /** The command line. */
+  @Command(
+      name = "simulation",
+      mixinStandardHelpOptions = true,
+      description = "A large cluster with the placement policy, and with the default policy.")
+  static final class Run implements Callable<Integer> {
+    @Option(
+        names = "--nodes",
+        defaultValue = "1000",
+        description = "Nodes, 25 a rack (${DEFAULT-VALUE}).")
+    private int nodes;
+
+    @Option(
+        names = "--splits",
+        defaultValue = "1000000",
+        description = "Splits (${DEFAULT-VALUE}).")
+    private int splits;
+
+    @Option(
+        names = "--files",
+        defaultValue = "4",
+        description = "Files of a split, each of one block of 128 MB (${DEFAULT-VALUE}).")
+    private int files;
+
+    @Option(
+        names = "--fail",
+        defaultValue = "100",
+        description = "Nodes that fail at a time (${DEFAULT-VALUE}).")
+    private int fail;
+
+    @Option(
+        names = "--join",
+        defaultValue = "20",
+        description = "Empty nodes that join then (${DEFAULT-VALUE}).")
+    private int join;
+
+    @Option(
+        names = "--threshold",
+        defaultValue = "1",
+        description = "The Balancer's, in hundredths of a node's room (${DEFAULT-VALUE}).")
+    private int threshold;
+
+    @Override
+    public Integer call() throws Exception {
+      Progress progress = new Progress();
+      Map<Boolean, Future<List<State>>> states = new LinkedHashMap<>();
+      Simulation ours = null;
+      ExecutorService threads = Executors.newFixedThreadPool(2);
+      try {
+        for (boolean together : new boolean[] {false, true}) {
+          Simulation cluster = new Simulation(nodes, splits, files, together, progress);
+          ours = cluster;
+          states.put(
+              together, threads.submit(() -> cluster.history(fail, join, threshold / 100.0)));
+        }
+        List<State> byDefault = states.get(false).get();
+        List<State> byColumn = states.get(true).get();
+        progress.clear();
+        System.out.printf(
+            Locale.ROOT,
+            "%,d nodes, %,d splits of %d files of one block, 3 replicas; the Balancer's threshold"
+                + " %d%%%n",
+            nodes,
+            splits,
+            files,
+            threshold);
+        print(byDefault, byColumn);
+      } finally {
+        threads.shutdownNow();
+        threads.awaitTermination(1, TimeUnit.MINUTES);
       }
-      List<State> byDefault = states.get(false).get();
-      List<State> byColumn = states.get(true).get();
-      progress.clear();
-      print(options, byDefault, byColumn);
-    } finally {
-      threads.shutdownNow();
-      threads.awaitTermination(1, TimeUnit.MINUTES);
+      System.out.println(ours.peaks());
+      return 0;
     }
-    System.out.println(ours.peaks());
   }
 
   private String peaks() {
@@ -188,14 +228,7 @@ final class Simulation {
         nameNode.remembered());
   }
 
-  private static void print(Options options, List<State> byDefault, List<State> byColumn) {
-    System.out.printf(
-        Locale.ROOT,
-        "%,d nodes, %,d splits of %d files of one block, 3 replicas; the Balancer's threshold %d%%%n",
-        options.of("nodes"),
-        options.of("splits"),
-        options.of("files"),
-        options.of("threshold"));
+  private static void print(List<State> byDefault, List<State> byColumn) {
     System.out.printf(
         "%-34s %-12s %9s %6s %9s %9s %11s%n",
         "after", "policy", "variation", "ratio", "together", "lost", "copied");
