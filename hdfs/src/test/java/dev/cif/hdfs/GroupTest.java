@@ -136,16 +136,7 @@ class GroupTest {
     // Also what was written meanwhile.
     await(tables, before::equals);
 
-    racks.cluster.startDataNodes(
-        racks.cluster.getConfiguration(0),
-        1,
-        true,
-        null,
-        new String[] {"/c"},
-        new String[] {"n8"},
-        null);
-    racks.cluster.waitActive();
-    racks.await(() -> racks.node("n8").isAlive(), "n8");
+    racks.join("n8", "/c");
     // What is written makes the policy see the new node, once the nodes are looked through again.
     racks.await(
         () -> {

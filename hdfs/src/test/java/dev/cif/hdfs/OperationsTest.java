@@ -158,16 +158,7 @@ class OperationsTest {
 
   @Test
   void newNode_getsSplitsAsAWhole() throws Exception {
-    racks.cluster.startDataNodes(
-        racks.cluster.getConfiguration(0),
-        1,
-        true,
-        null,
-        new String[] {"/c"},
-        new String[] {"n8"},
-        null);
-    racks.cluster.waitActive();
-    racks.await(() -> racks.node("n8").isAlive(), "n8");
+    racks.join("n8", "/c");
     int on = 0;
     for (int i = 0; i < 40; i++) {
       Path split = new Path(table, "" + i);

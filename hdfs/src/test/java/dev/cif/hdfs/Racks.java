@@ -322,6 +322,14 @@ final class Racks implements Closeable {
     }
   }
 
+  /** Starts one more DataNode, and waits until the NameNode knows it. */
+  void join(String host, String rack) throws Exception {
+    cluster.startDataNodes(
+        cluster.getConfiguration(0), 1, true, null, new String[] {rack}, new String[] {host}, null);
+    cluster.waitActive();
+    await(() -> node(host).isAlive(), host);
+  }
+
   /** Stops a DataNode and lets the NameNode know at once. */
   MiniDFSCluster.DataNodeProperties kill(String host) throws Exception {
     DatanodeDescriptor node = node(host);

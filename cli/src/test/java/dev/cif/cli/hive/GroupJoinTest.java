@@ -17,7 +17,6 @@ import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.mapred.FileInputFormat;
 import org.apache.hadoop.mapred.FileSplit;
@@ -35,8 +34,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * on the same nodes, so that a task that joins them finds both on the nodes that its split names.
  */
 class GroupJoinTest {
-  private static final String[] RACKS = {"/a", "/a", "/a", "/b", "/b", "/b", "/c", "/c"};
-  private static final String[] HOSTS = {"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7"};
   private static final int REPLICATION = 2;
   private static final int BUCKETS = 4;
 
@@ -47,19 +44,7 @@ class GroupJoinTest {
 
   @BeforeAll
   static void start() throws Exception {
-    Configuration conf = new HdfsConfiguration();
-    conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.resolve("hdfs").toString());
-    conf.set("dfs.block.replicator.classname", "dev.cif.hdfs.ColumnPlacementPolicy");
-    // A file is closed when all of its replicas are there.
-    conf.setInt("dfs.namenode.replication.min", REPLICATION);
-    conf.setInt("dfs.replication", REPLICATION);
-    hdfs =
-        new MiniDFSCluster.Builder(conf)
-            .numDataNodes(HOSTS.length)
-            .hosts(HOSTS)
-            .racks(RACKS)
-            .build();
-    hdfs.waitActive();
+    hdfs = NamedNodes.start(folder.resolve("hdfs"), new Configuration(), REPLICATION);
     tables =
         new CifTables(
             folder.resolve("hive"),

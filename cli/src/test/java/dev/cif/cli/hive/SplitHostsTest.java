@@ -19,7 +19,6 @@ import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hive.serde2.ColumnProjectionUtils;
 import org.apache.hadoop.mapred.FileInputFormat;
@@ -33,8 +32,6 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** In HDFS with the placement policy, Hive's splits name the nodes that hold all wanted files. */
 class SplitHostsTest {
-  private static final String[] RACKS = {"/a", "/a", "/a", "/b", "/b", "/b", "/c", "/c"};
-  private static final String[] HOSTS = {"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7"};
   private static final int REPLICATION = 3;
   private static final int BLOCK = 4096;
   private static final int SPLITS = 8;
@@ -47,21 +44,10 @@ class SplitHostsTest {
 
   @BeforeAll
   static void start() throws Exception {
-    Configuration conf = new HdfsConfiguration();
-    conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.resolve("hdfs").toString());
-    conf.set("dfs.block.replicator.classname", "dev.cif.hdfs.ColumnPlacementPolicy");
+    Configuration conf = new Configuration();
     conf.setLong("dfs.namenode.fs-limits.min-block-size", BLOCK);
     conf.setLong("dfs.blocksize", BLOCK);
-    conf.setInt("dfs.replication", REPLICATION);
-    // A file is closed when all of its replicas are there.
-    conf.setInt("dfs.namenode.replication.min", REPLICATION);
-    hdfs =
-        new MiniDFSCluster.Builder(conf)
-            .numDataNodes(HOSTS.length)
-            .hosts(HOSTS)
-            .racks(RACKS)
-            .build();
-    hdfs.waitActive();
+    hdfs = NamedNodes.start(folder.resolve("hdfs"), conf, REPLICATION);
     fs = hdfs.getFileSystem();
     table = new Path(hdfs.getURI().toString(), "/t");
     for (int i = 0; i < SPLITS; i++) {
@@ -114,7 +100,7 @@ class SplitHostsTest {
 
   /** The nodes that hold all blocks of the files that the query wants. */
   private static Set<String> holders(Path split) throws Exception {
-    Set<String> all = new HashSet<>(List.of(HOSTS));
+    Set<String> all = new HashSet<>(NamedNodes.HOSTS);
     int blocks = 0;
     for (FileStatus file : fs.listStatus(split)) {
       if (file.getPath().getName().matches(".*-[ks]\\.col")) {
