@@ -20,7 +20,7 @@ public record PlacementKey(String group, int number) {
   public static final int MAX_NUMBER = 999_999_999;
 
   private static final Pattern GROUP = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
-  private static final Pattern KEY = Pattern.compile("([^/]+)/(0|[1-9][0-9]{0,8})");
+  private static final Pattern KEY = Pattern.compile("(" + GROUP + ")/(0|[1-9][0-9]{0,8})");
 
   public PlacementKey {
     expectGroup(group);
@@ -46,7 +46,7 @@ public record PlacementKey(String group, int number) {
   /** The key that an attribute's value gives; none if it is not of the form. */
   public static Optional<PlacementKey> parse(String value) {
     Matcher key = KEY.matcher(value);
-    return key.matches() && GROUP.matcher(key.group(1)).matches()
+    return key.matches()
         ? Optional.of(new PlacementKey(key.group(1), Integer.parseInt(key.group(2))))
         : Optional.empty();
   }

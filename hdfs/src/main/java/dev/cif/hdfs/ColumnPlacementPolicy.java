@@ -60,7 +60,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   private static final int STRIPES = 256;
 
   /** So many splits of co-location groups are looked at when nodes come or go. */
-  private static final int MAX_GROUPED = 65_536;
+  static final int MAX_GROUPED = 65_536;
 
   /** How soon a node that comes is seen. */
   private static final long NODES_MILLIS = 1_000;

@@ -368,8 +368,7 @@ final class Namespace implements Folders {
   }
 
   private boolean isHolder(DatanodeDescriptor node, BlockInfo block) {
-    boolean serves = node.isMaintenance() || (node.isInService() && node.isAlive());
-    return serves && !isExcess(node, block);
+    return NodeRanking.isHome(node) && !isExcess(node, block);
   }
 
   /** Mostly nothing is, which is quicker to ask than for each replica. */

@@ -5,7 +5,6 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
@@ -19,7 +18,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
  * default policy allows a block of n replicas. So the nodes of less replicas are among those of
  * more.
  *
- * <p>The orders of {@value #MAX_KEYS} keys are kept, of about 300 bytes each. Thread-safe.
+ * <p>The orders of {@value #MAX_KEYS} keys are kept, of about 220 bytes each. Thread-safe.
  */
 final class NodeRanking {
   /** So many nodes of an order are kept at least: those that take a full one's place. */
@@ -35,16 +34,7 @@ final class NodeRanking {
   private final int[] racks;
   private final int rackCount;
   private final Map<String, List<DatanodeDescriptor>> orders =
-      Collections.synchronizedMap(
-          new LinkedHashMap<>(16, 0.75f, true) {
-            private static final long serialVersionUID = 1;
-
-            @Override
-            protected boolean removeEldestEntry(
-                Map.Entry<String, List<DatanodeDescriptor>> eldest) {
-              return size() > MAX_KEYS;
-            }
-          });
+      Collections.synchronizedMap(new LatestUsed<>(MAX_KEYS));
 
   private NodeRanking(List<DatanodeDescriptor> known) {
     nodes = known.toArray(DatanodeDescriptor[]::new);

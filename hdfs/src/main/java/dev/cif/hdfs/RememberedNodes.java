@@ -1,8 +1,7 @@
 package dev.cif.hdfs;
 
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
@@ -21,21 +20,7 @@ final class RememberedNodes {
 
   private record Entry(List<DatanodeDescriptor> nodes, long since) {}
 
-  private static final class Segment extends LinkedHashMap<Long, Entry> {
-    private final int capacity;
-
-    Segment(int capacity) {
-      super(16, 0.75f, true);
-      this.capacity = capacity;
-    }
-
-    @Override
-    protected boolean removeEldestEntry(Map.Entry<Long, Entry> eldest) {
-      return size() > capacity;
-    }
-  }
-
-  private final Segment[] segments = new Segment[SEGMENTS];
+  private final List<LatestUsed<Long, Entry>> segments = new ArrayList<>();
 
   private final long maxAge;
   private final LongSupplier clock;
@@ -47,7 +32,7 @@ final class RememberedNodes {
    */
   RememberedNodes(int capacity, long maxAgeMillis, LongSupplier clock) {
     for (int i = 0; i < SEGMENTS; i++) {
-      segments[i] = new Segment((capacity + SEGMENTS - 1) / SEGMENTS);
+      segments.add(new LatestUsed<>((capacity + SEGMENTS - 1) / SEGMENTS));
     }
     this.maxAge = maxAgeMillis;
     this.clock = clock;
@@ -57,7 +42,7 @@ final class RememberedNodes {
    * The nodes of a split-directory in the order in which they are wanted; empty if none are known.
    */
   List<DatanodeDescriptor> of(long directory) {
-    Segment segment = segment(directory);
+    LatestUsed<Long, Entry> segment = segment(directory);
     synchronized (segment) {
       Entry entry = segment.get(directory);
       if (entry == null) {
@@ -74,7 +59,7 @@ final class RememberedNodes {
   /** Remembers the nodes of a split-directory; those known before keep their age. */
   void put(long directory, List<DatanodeDescriptor> nodes) {
     List<DatanodeDescriptor> order = List.copyOf(nodes);
-    Segment segment = segment(directory);
+    LatestUsed<Long, Entry> segment = segment(directory);
     synchronized (segment) {
       Entry old = segment.get(directory);
       if (old == null || !old.nodes().equals(order)) {
@@ -85,7 +70,7 @@ final class RememberedNodes {
 
   int size() {
     int size = 0;
-    for (Segment segment : segments) {
+    for (LatestUsed<Long, Entry> segment : segments) {
       synchronized (segment) {
         size += segment.size();
       }
@@ -93,7 +78,7 @@ final class RememberedNodes {
     return size;
   }
 
-  private Segment segment(long key) {
-    return segments[(int) (key & (SEGMENTS - 1))];
+  private LatestUsed<Long, Entry> segment(long key) {
+    return segments.get((int) (key & (SEGMENTS - 1)));
   }
 }

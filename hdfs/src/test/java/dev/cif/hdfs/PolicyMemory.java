@@ -19,6 +19,8 @@ import picocli.CommandLine.Command;
 final class PolicyMemory implements Callable<Integer> {
   private static final Settings SETTINGS = Settings.DEFAULT;
   private static final int MANY = 1_000_000;
+  private static final int MANY_KEYS = 10_000;
+  private static final int NODES = 1_000;
 
   /** What is let go of between two measurements would count for the second. */
   private final List<Full> kept = new ArrayList<>();
@@ -30,6 +32,9 @@ final class PolicyMemory implements Callable<Integer> {
     print("splits remembered", () -> remembered(nodes));
     print("splits watched", PolicyMemory::watched);
     print("moves of splits", () -> moves(nodes));
+    print("splits of groups seen", PolicyMemory::grouped);
+    List<DatanodeDescriptor> cluster = new MadeUpNodes(NODES).nodes;
+    print("keys of groups, their nodes", () -> keys(cluster));
     return 0;
   }
 
@@ -61,6 +66,23 @@ final class PolicyMemory implements Callable<Integer> {
       split.add(nodes.get(0), SimulatedBlocks.BLOCK);
     } while (moves.begin(split, nodes.get(0), nodes.get(1)) && entries++ < MANY);
     return new Full(moves, entries);
+  }
+
+  /** What {@link GroupNodes} has of splits. */
+  private static Full grouped() {
+    LatestUsed<Long, Boolean> seen = new LatestUsed<>(ColumnPlacementPolicy.MAX_GROUPED);
+    for (long split = 0; split < MANY; split++) {
+      seen.put(split, true);
+    }
+    return new Full(seen, seen.size());
+  }
+
+  private static Full keys(List<DatanodeDescriptor> cluster) {
+    NodeRanking ranking = NodeRanking.of(cluster);
+    for (int key = 0; key < MANY_KEYS; key++) {
+      ranking.order("orders/" + key, SimulatedBlocks.REPLICATION);
+    }
+    return new Full(ranking, Fields.size(ranking, "orders"));
   }
 
   private void print(String what, Supplier<Full> made) {

@@ -101,11 +101,9 @@ final class PlacementCommand implements Callable<Integer> {
         apart.put(split, placed);
       }
     }
-    if (!repair) {
-      apart.keySet().forEach(split -> cif.err().println("apart: " + split));
-    }
     List<PlacedKey> apartKeys = keys.values().stream().filter(k -> !k.isTogether()).toList();
     if (!repair) {
+      apart.keySet().forEach(split -> cif.err().println("apart: " + split));
       apartKeys.forEach(key -> cif.err().println("apart: " + describe(key)));
     }
     print();

@@ -11,6 +11,7 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
 
 /** An embedded Hive for tests of what statements on CIF tables do besides answering. */
 final class CifTables implements AutoCloseable {
@@ -30,6 +31,12 @@ final class CifTables implements AutoCloseable {
                 .withConf("hive.compute.query.using.stats", "false")
                 .withConf("hive.fetch.task.conversion", "none")
                 .withConf(key, value));
+  }
+
+  /** With the files of external tables, which those of CIF are, in HDFS. */
+  static CifTables inHdfs(Path home, MiniDFSCluster hdfs) throws IOException {
+    String warehouse = hdfs.getURI() + "/warehouse";
+    return new CifTables(home, "hive.metastore.warehouse.external.dir", warehouse);
   }
 
   /** Makes a text table {@code numbers} with a column {@code n} of 0 to 999. */

@@ -45,11 +45,7 @@ class GroupJoinTest {
   @BeforeAll
   static void start() throws Exception {
     hdfs = NamedNodes.start(folder.resolve("hdfs"), new Configuration(), REPLICATION);
-    tables =
-        new CifTables(
-            folder.resolve("hive"),
-            "hive.metastore.warehouse.external.dir",
-            new Path(hdfs.getURI().toString(), "/warehouse").toString());
+    tables = CifTables.inHdfs(folder.resolve("hive"), hdfs);
     // Opening Hive closed what Hadoop had cached.
     fs = hdfs.getFileSystem();
     tables.run("SET dfs.replication=" + REPLICATION);

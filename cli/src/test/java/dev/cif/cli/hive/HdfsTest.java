@@ -47,11 +47,7 @@ class HdfsTest {
     conf.setInt("dfs.replication", 2);
     hdfs = new MiniDFSCluster.Builder(conf).numDataNodes(3).build();
     hdfs.waitActive();
-    tables =
-        new CifTables(
-            folder.resolve("hive"),
-            "hive.metastore.warehouse.external.dir",
-            new Path(hdfs.getURI().toString(), "/warehouse").toString());
+    tables = CifTables.inHdfs(folder.resolve("hive"), hdfs);
     // Opening Hive closed what Hadoop had cached.
     fs = hdfs.getFileSystem();
     tables.run("SET dfs.blocksize=" + BLOCK);
