@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -71,6 +72,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   private final AtomicBoolean warned = new AtomicBoolean();
   private final Moves moves = new Moves(Time::monotonicNow);
   private final Object[] stripes = Stream.generate(Object::new).limit(STRIPES).toArray();
+  private final Draws draws = new Draws(bound -> ThreadLocalRandom.current().nextInt(bound));
   private Configuration conf;
   private Settings settings = Settings.DEFAULT;
   private RememberedNodes remembered = settings.newMemory();
@@ -208,9 +210,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     synchronized (stripes[Long.hashCode(split.folder()) & (STRIPES - 1)]) {
       List<DatanodeDescriptor> nodes = split.merge(remembered.of(split.folder()));
       DatanodeStorageInfo[] targets =
-          nodes.isEmpty() && chosen.isEmpty()
-              ? new Draws(settings.draws()).emptiest(count, excluded, choice)
-              : choose(new SplitNodes(split.folder(), nodes, split.home()), excluded, choice);
+          choose(new SplitNodes(split.folder(), nodes, split.home()), excluded, choice);
       remembered.put(split.folder(), SplitNodes.add(nodes, targets, chosen.isEmpty()));
       return targets;
     }
@@ -233,6 +233,14 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       return null;
     }
     try {
+      if (draws.isOld(clusterMap)) {
+        files.lock();
+        try {
+          draws.read(clusterMap);
+        } finally {
+          files.unlock();
+        }
+      }
       return splits(files).of(path, count);
     } catch (IOException | RuntimeException | LinkageError e) {
       warn(path + " is placed by the default policy", e);
@@ -289,6 +297,19 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
         avoidStaleNodes,
         newBlock,
         storageTypes);
+  }
+
+  @Override
+  protected DatanodeDescriptor chooseDataNode(String scope, Collection<Node> excluded) {
+    DatanodeDescriptor node = WANTED.get() == null ? null : draws.draw(scope, excluded, null);
+    return node == null ? super.chooseDataNode(scope, excluded) : node;
+  }
+
+  @Override
+  protected DatanodeDescriptor chooseDataNode(
+      String scope, Collection<Node> excluded, StorageType type) {
+    DatanodeDescriptor node = WANTED.get() == null ? null : draws.draw(scope, excluded, type);
+    return node == null ? super.chooseDataNode(scope, excluded, type) : node;
   }
 
   @Override

@@ -1,46 +1,110 @@
 package dev.cif.hdfs;
 
-import java.util.HashSet;
-import java.util.Set;
-import java.util.function.Function;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.IntUnaryOperator;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.net.InnerNode;
+import org.apache.hadoop.net.NetworkTopology;
 import org.apache.hadoop.net.Node;
+import org.apache.hadoop.net.NodeBase;
 
 /**
- * How the first block of a split is placed, which decides for all others: the default policy, which
- * chooses at random, is asked several times, and its answer with the emptiest nodes is taken. Two
- * are enough to fill the nodes more evenly than the default policy does with single blocks.
+ * Draws nodes at random as the default policy does, but takes the emptier of two: a whole split
+ * follows its first block, and chance alone would fill nodes less evenly than with single blocks.
  *
- * @param count how often it is asked; 1 for what it says
+ * <p>The nodes are kept by rack, and not looked for in HDFS's topology, so that two draws take less
+ * than one does there. Whether a node that is drawn is taken, the default policy then decides as
+ * ever. Thread-safe.
  */
-record Draws(int count) {
+final class Draws {
+  private static final int TRIES = 8;
+  private static final String OUTSIDE = "~";
+
+  /** The nodes of a topology, when it had so many leaves. */
+  private record Cluster(int leaves, List<Node> nodes, Map<String, List<Node>> racks) {}
+
+  private static final Cluster UNKNOWN = new Cluster(0, List.of(), Map.of());
+
+  private final IntUnaryOperator random;
+  private volatile Cluster cluster = UNKNOWN;
+
   /**
-   * @param replicas how many are wanted; an answer with fewer is taken if there is no better
-   * @param excluded nodes not to be chosen; null for none
+   * @param random gives a number that is not negative and less than its argument
    */
-  DatanodeStorageInfo[] emptiest(
-      int replicas, Set<Node> excluded, Function<Set<Node>, DatanodeStorageInfo[]> choice) {
-    DatanodeStorageInfo[] best = null;
-    for (int i = 1; i < count; i++) {
-      DatanodeStorageInfo[] other =
-          choice.apply(excluded == null ? new HashSet<>() : new HashSet<>(excluded));
-      if (other.length < replicas) {
-        break;
-      }
-      best = best == null || fullness(other) < fullness(best) ? other : best;
-    }
-    DatanodeStorageInfo[] last = choice.apply(excluded);
-    boolean better = best != null && (last.length < best.length || fullness(best) < fullness(last));
-    return better ? best : last;
+  Draws(IntUnaryOperator random) {
+    this.random = random;
   }
 
-  private static double fullness(DatanodeStorageInfo[] targets) {
-    double sum = 0;
-    for (DatanodeStorageInfo target : targets) {
-      DatanodeDescriptor node = target.getDatanodeDescriptor();
-      sum += node.getCapacity() <= 0 ? 0 : (double) node.getDfsUsed() / node.getCapacity();
+  /** Whether nodes came or went, or moved, as far as was seen. */
+  boolean isOld(NetworkTopology topology) {
+    return cluster.leaves != topology.getNumOfLeaves();
+  }
+
+  /** Reads the nodes of a topology, which must not change meanwhile. */
+  void read(NetworkTopology topology) {
+    List<Node> nodes = new ArrayList<>();
+    addLeaves(topology.getNode(NodeBase.ROOT), nodes);
+    Map<String, List<Node>> racks = new HashMap<>();
+    for (Node node : nodes) {
+      racks.computeIfAbsent(node.getNetworkLocation(), rack -> new ArrayList<>()).add(node);
     }
-    return sum;
+    cluster = new Cluster(nodes.size(), nodes, racks);
+  }
+
+  private static void addLeaves(Node of, List<Node> leaves) {
+    if (of instanceof InnerNode inner) {
+      inner.getChildren().forEach(child -> addLeaves(child, leaves));
+    } else {
+      leaves.add(of);
+    }
+  }
+
+  /**
+   * A node of a scope, the emptier of two.
+   *
+   * @param scope a rack, {@code ~} and a rack for what is outside it, or the topology's root
+   * @param type of which the node must have a storage; null for any
+   * @return null if none was found soon: there may be one all the same
+   */
+  DatanodeDescriptor draw(String scope, Collection<Node> excluded, StorageType type) {
+    DatanodeDescriptor one = any(scope, excluded, type);
+    DatanodeDescriptor other = one == null ? null : any(scope, excluded, type);
+    return other != null && fullness(other) < fullness(one) ? other : one;
+  }
+
+  private DatanodeDescriptor any(String scope, Collection<Node> excluded, StorageType type) {
+    Cluster now = cluster;
+    String rack = scope.startsWith(OUTSIDE) ? scope.substring(1) : null;
+    boolean isRoot = scope.equals(NodeBase.ROOT);
+    List<Node> nodes =
+        rack != null || isRoot ? now.nodes : now.racks.getOrDefault(scope, List.of());
+    for (int i = 0; i < TRIES && !nodes.isEmpty(); i++) {
+      Node node = nodes.get(random.applyAsInt(nodes.size()));
+      String location = node.getNetworkLocation();
+      if (node.getParent() == null || !(isRoot || rack != null || location.equals(scope))) {
+        cluster = UNKNOWN;
+      } else if (!isIn(location, rack)
+          && !excluded.contains(node)
+          && node instanceof DatanodeDescriptor known
+          && (type == null || known.hasStorageType(type))) {
+        return known;
+      }
+    }
+    return null;
+  }
+
+  private static boolean isIn(String location, String scope) {
+    return scope != null
+        && location.startsWith(scope)
+        && (location.length() == scope.length() || location.charAt(scope.length()) == '/');
+  }
+
+  private static double fullness(DatanodeDescriptor node) {
+    return node.getCapacity() <= 0 ? 0 : (double) node.getDfsUsed() / node.getCapacity();
   }
 }

@@ -12,13 +12,38 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
  * <p>Thread-safe. Methods that begin with {@code locked} want {@link #lock} to be held.
  */
 interface Folders {
-  /** The id of no folder. */
-  long NONE = -1;
+  /** A folder as it is; wants {@link #lock} to be held. */
+  interface Folder {
+    /** The folder's inode id. */
+    long id();
+
+    /**
+     * The key of its co-location group, as it stands on the folder.
+     *
+     * @return null if there is none, or none of the form ({@link GroupKey})
+     */
+    String group();
+
+    /**
+     * The blocks of its files on nodes that live and are in service or in maintenance. Of blocks
+     * that are being written, the nodes that they are written to.
+     */
+    SplitBlocks blocks();
+
+    /**
+     * Some of the same blocks: enough to tell the nodes of a split that is together.
+     *
+     * @param nodes how many it is on at least
+     */
+    default SplitBlocks someBlocks(int nodes) {
+      return blocks();
+    }
+  }
 
   /** Where a split belongs. */
   interface Homes {
     /** The nodes that files of so many replicas belong on; none if that can't be told. */
-    List<DatanodeDescriptor> of(SplitBlocks split, int replication);
+    List<DatanodeDescriptor> of(Folder folder, SplitBlocks blocks, int replication);
   }
 
   /** Keeps files and blocks from changing; a thread that sees to that already may call this. */
@@ -30,17 +55,10 @@ interface Folders {
   /**
    * The folder of a file that exists or is about to.
    *
-   * @return {@link #NONE} if there is none, if it has too many files for a split-directory, or if
-   *     the file is erasure-coded
+   * @return null if there is none, if it has too many files for a split-directory, or if the file
+   *     is erasure-coded
    */
-  long lockedFolder(String path) throws IOException;
-
-  /**
-   * The key of a folder's co-location group, as it stands on the folder.
-   *
-   * @return null if there is none, or none of the form ({@link GroupKey})
-   */
-  String lockedGroup(long folder);
+  Folder lockedFolder(String path) throws IOException;
 
   /** All nodes that are known, dead ones among them. */
   Collection<DatanodeDescriptor> nodes();
@@ -50,9 +68,9 @@ interface Folders {
    * split-directory's file.
    *
    * @param nodes what is said to hold the block, among others
-   * @return {@link #NONE} if it is another file's, or isn't on any of these nodes
+   * @return null if it is another file's, or isn't on any of these nodes
    */
-  long lockedAsked(Collection<? extends DatanodeInfo> nodes);
+  Folder lockedAsked(Collection<? extends DatanodeInfo> nodes);
 
   /** Whether a node has room for that block on a storage of a type that holds it elsewhere. */
   boolean lockedAskedFits(DatanodeDescriptor node);
@@ -60,24 +78,9 @@ interface Folders {
   /**
    * Whether that block's neighbour in its folder is on just these nodes. If all blocks of a folder
    * are where their neighbours are, all are together; this is quicker to find out than {@link
-   * #lockedBlocks}.
+   * Folder#blocks}.
    */
   boolean lockedNeighbourIsOn(Collection<? extends DatanodeInfo> nodes);
-
-  /**
-   * The blocks of a folder's files on nodes that live and are in service or in maintenance. Of
-   * blocks that are being written, the nodes that they are written to.
-   */
-  SplitBlocks lockedBlocks(long folder);
-
-  /**
-   * Some of the same blocks: enough to tell the nodes of a split that is together.
-   *
-   * @param nodes how many it is on at least
-   */
-  default SplitBlocks lockedSomeBlocks(long folder, int nodes) {
-    return lockedBlocks(folder);
-  }
 
   /**
    * Lets HDFS look again at the files of a folder that aren't where the split is. Takes the locks

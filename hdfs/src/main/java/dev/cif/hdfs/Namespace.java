@@ -150,25 +150,23 @@ final class Namespace implements Folders {
   }
 
   @Override
-  public long lockedFolder(String path) throws IOException {
+  public Folder lockedFolder(String path) throws IOException {
     FSDirectory directory = namesystem.getFSDirectory();
     if (directory == null) {
-      return NONE;
+      return null;
     }
     INodesInPath inodes = directory.resolvePath(null, path, FSDirectory.DirOp.READ_LINK);
     INode last = inodes.getLastINode();
     if (inodes.length() < 2 || (last != null && !isReplicated(last))) {
-      return NONE;
+      return null;
     }
     INode parent = inodes.getINode(-2);
-    return parent != null && parent.isDirectory() ? folder(parent.asDirectory()) : NONE;
+    return parent != null && parent.isDirectory() ? folder(parent.asDirectory()) : null;
   }
 
-  @Override
-  public String lockedGroup(long folder) {
-    INodeDirectory directory = canReadGroups ? directory(folder) : null;
+  private String group(INodeDirectory directory) {
     try {
-      XAttrFeature attributes = directory == null ? null : directory.getXAttrFeature();
+      XAttrFeature attributes = canReadGroups ? directory.getXAttrFeature() : null;
       XAttr key = attributes == null ? null : attributes.getXAttr(GroupKey.ATTRIBUTE);
       return key == null ? null : GroupKey.parse(key.getValue());
     } catch (LinkageError e) {
@@ -193,11 +191,11 @@ final class Namespace implements Folders {
   }
 
   @Override
-  public long lockedAsked(Collection<? extends DatanodeInfo> nodes) {
+  public Folder lockedAsked(Collection<? extends DatanodeInfo> nodes) {
     BlockInfo block = asked();
     INodeFile file = block == null ? null : splitFile(block);
     INodeDirectory parent = file == null ? null : file.getParent();
-    return parent == null || !isOnAny(block, nodes) ? NONE : folder(parent);
+    return parent == null || !isOnAny(block, nodes) ? null : folder(parent);
   }
 
   @Override
@@ -256,8 +254,8 @@ final class Namespace implements Folders {
     return false;
   }
 
-  private static long folder(INodeDirectory folder) {
-    return children(folder).size() <= MAX_FILES ? folder.getId() : NONE;
+  private Folder folder(INodeDirectory directory) {
+    return children(directory).size() <= MAX_FILES ? new Known(directory) : null;
   }
 
   private static ReadOnlyList<INode> children(INodeDirectory folder) {
@@ -311,26 +309,42 @@ final class Namespace implements Folders {
     return ofFile.length == 0 ? block : ofFile[0];
   }
 
-  @Override
-  public SplitBlocks lockedBlocks(long folder) {
-    return lockedBlocks(folder, MAX_BLOCKS, 0);
-  }
+  /** A folder by its inode: to look that up by its id takes as long as to resolve a path. */
+  private final class Known implements Folder {
+    private final INodeDirectory directory;
 
-  @Override
-  public SplitBlocks lockedSomeBlocks(long folder, int nodes) {
-    return lockedBlocks(folder, SOME_BLOCKS, nodes);
+    Known(INodeDirectory directory) {
+      this.directory = directory;
+    }
+
+    @Override
+    public long id() {
+      return directory.getId();
+    }
+
+    @Override
+    public String group() {
+      return Namespace.this.group(directory);
+    }
+
+    @Override
+    public SplitBlocks blocks() {
+      return Namespace.this.blocks(directory, MAX_BLOCKS, 0);
+    }
+
+    @Override
+    public SplitBlocks someBlocks(int nodes) {
+      return Namespace.this.blocks(directory, SOME_BLOCKS, nodes);
+    }
   }
 
   /** So many blocks of a folder, or more until they tell so many nodes. */
-  private SplitBlocks lockedBlocks(long folder, int enough, int nodes) {
-    SplitBlocks split = new SplitBlocks(folder);
-    INodeDirectory directory = directory(folder);
-    if (directory == null) {
-      return split;
-    }
+  private SplitBlocks blocks(INodeDirectory directory, int enough, int nodes) {
+    SplitBlocks split = new SplitBlocks(directory.getId());
     int blocks = 0;
     for (INode child : children(directory)) {
-      if (!isSplitFile(child)) {
+      // Most files of a split that is new have no blocks, which is the quickest to see.
+      if (!child.isFile() || child.asFile().getBlocks().length == 0 || !isSplitFile(child)) {
         continue;
       }
       for (BlockInfo block : child.asFile().getBlocks()) {
@@ -410,16 +424,17 @@ final class Namespace implements Folders {
     if (directory == null) {
       return List.of();
     }
-    SplitBlocks split = lockedBlocks(folder);
-    Map<Integer, List<DatanodeDescriptor>> known = new HashMap<>();
+    Folder known = new Known(directory);
+    SplitBlocks split = known.blocks();
+    Map<Integer, List<DatanodeDescriptor>> homeOf = new HashMap<>();
     List<INodeFile> apart = new ArrayList<>();
     for (INode child : children(directory)) {
       if (apart.size() < MAX_MENDED
           && isSplitFile(child)
           && !child.asFile().isUnderConstruction()) {
         List<DatanodeDescriptor> home =
-            known.computeIfAbsent(
-                (int) child.asFile().getFileReplication(), r -> homes.of(split, r));
+            homeOf.computeIfAbsent(
+                (int) child.asFile().getFileReplication(), r -> homes.of(known, split, r));
         if (!home.isEmpty() && !isOn(child.asFile(), home)) {
           apart.add(child.asFile());
         }

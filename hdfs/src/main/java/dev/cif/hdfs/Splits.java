@@ -32,34 +32,35 @@ record Splits(
   SplitNodes of(String path, int count) throws IOException {
     files.lock();
     try {
-      long folder = files.lockedFolder(path);
-      if (folder == Folders.NONE) {
+      Folders.Folder folder = files.lockedFolder(path);
+      if (folder == null) {
         return null;
       }
+      long id = folder.id();
       SplitNodes grouped = lockedOfGroup(folder, count);
       if (grouped != null) {
         return grouped;
       }
-      if (!apart.contains(folder)) {
-        return remembered.of(folder).size() >= count
-            ? new SplitNodes(folder, List.of(), 0)
-            : new SplitNodes(folder, inService(someBlocks(folder, count).ranked()), 0);
+      if (!apart.contains(id)) {
+        return remembered.of(id).size() >= count
+            ? new SplitNodes(id, List.of(), 0)
+            : new SplitNodes(id, inService(someBlocks(folder, count).ranked()), 0);
       }
       SplitBlocks blocks = blocks(folder);
       int perRack = limit.of(count);
       List<DatanodeDescriptor> home = inService(blocks.first(count, perRack));
-      return new SplitNodes(folder, inService(blocks.ranked(count, perRack)), home.size());
+      return new SplitNodes(id, inService(blocks.ranked(count, perRack)), home.size());
     } finally {
       files.unlock();
     }
   }
 
   /** Null if the folder is of no group. */
-  private SplitNodes lockedOfGroup(long folder, int count) {
-    String group = files.lockedGroup(folder);
+  private SplitNodes lockedOfGroup(Folders.Folder folder, int count) {
+    String group = folder.group();
     return group == null
         ? null
-        : new SplitNodes(folder, groups.order(files, folder, group, count), count, true);
+        : new SplitNodes(folder.id(), groups.order(files, folder.id(), group, count), count, true);
   }
 
   private static List<DatanodeDescriptor> inService(List<DatanodeDescriptor> nodes) {
@@ -67,12 +68,12 @@ record Splits(
   }
 
   /** Of a split that isn't known to be apart, nor to be on its way. */
-  private SplitBlocks someBlocks(long folder, int nodes) {
-    return moves.contains(folder) ? blocks(folder) : files.lockedSomeBlocks(folder, nodes);
+  private SplitBlocks someBlocks(Folders.Folder folder, int nodes) {
+    return moves.contains(folder.id()) ? blocks(folder) : folder.someBlocks(nodes);
   }
 
-  private SplitBlocks blocks(long folder) {
-    SplitBlocks blocks = files.lockedBlocks(folder);
+  private SplitBlocks blocks(Folders.Folder folder) {
+    SplitBlocks blocks = folder.blocks();
     moves.apply(blocks);
     return blocks;
   }
@@ -89,8 +90,8 @@ record Splits(
   SplitNodes toKeep(Collection<DatanodeDescriptor> replicas, int count, Moved moved) {
     files.lock();
     try {
-      long folder = files.lockedAsked(replicas);
-      if (folder == Folders.NONE) {
+      Folders.Folder folder = files.lockedAsked(replicas);
+      if (folder == null) {
         return null;
       }
       SplitNodes grouped = lockedOfGroup(folder, count);
@@ -106,9 +107,10 @@ record Splits(
         }
       }
       List<DatanodeDescriptor> ranked = blocks.ranked(count, perRack);
-      SplitNodes split = new SplitNodes(folder, inService(ranked), 0);
-      remembered.put(folder, SplitNodes.cut(split.merge(remembered.of(folder))));
-      return new SplitNodes(folder, ranked, 0);
+      long id = folder.id();
+      SplitNodes split = new SplitNodes(id, inService(ranked), 0);
+      remembered.put(id, SplitNodes.cut(split.merge(remembered.of(id))));
+      return new SplitNodes(id, ranked, 0);
     } finally {
       files.unlock();
     }
@@ -123,10 +125,10 @@ record Splits(
   }
 
   /** The nodes that a split belongs on; what {@link Folders#lock} does is done. */
-  List<DatanodeDescriptor> lockedHome(SplitBlocks blocks, int replication) {
-    String group = files.lockedGroup(blocks.folder());
+  List<DatanodeDescriptor> lockedHome(Folders.Folder folder, SplitBlocks blocks, int replication) {
+    String group = folder.group();
     if (group != null) {
-      return groups.home(files, blocks.folder(), group, replication);
+      return groups.home(files, folder.id(), group, replication);
     }
     moves.apply(blocks);
     return blocks.home(replication, limit.of(replication));
@@ -142,18 +144,18 @@ record Splits(
   Missing missing(Collection<? extends DatanodeInfo> nodes, int count, long staleMillis) {
     files.lock();
     try {
-      long folder = files.lockedAsked(nodes);
-      if (folder == Folders.NONE) {
+      Folders.Folder folder = files.lockedAsked(nodes);
+      if (folder == null) {
         return null;
       }
       List<DatanodeDescriptor> home;
-      String group = files.lockedGroup(folder);
+      String group = folder.group();
       if (group != null) {
-        home = groups.home(files, folder, group, count);
+        home = groups.home(files, folder.id(), group, count);
         if (nodes.containsAll(home)) {
           return null;
         }
-      } else if (!apart.contains(folder) && files.lockedNeighbourIsOn(nodes)) {
+      } else if (!apart.contains(folder.id()) && files.lockedNeighbourIsOn(nodes)) {
         return null;
       } else {
         home = blocks(folder).home(count, limit.of(count));
@@ -162,7 +164,7 @@ record Splits(
       for (DatanodeDescriptor node : home) {
         ready += !nodes.contains(node) && isReady(node, staleMillis) ? 1 : 0;
       }
-      return new Missing(folder, ready);
+      return new Missing(folder.id(), ready);
     } finally {
       files.unlock();
     }

@@ -9,12 +9,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
-import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 
@@ -31,8 +29,6 @@ final class DecisionCases {
   /** What a policy is asked that is to remember nothing. */
   private static final Question FORGET = (contender, i) -> null;
 
-  private final BlockStoragePolicy hot =
-      BlockStoragePolicySuite.createDefaultSuite().getPolicy("HOT");
   private final Random random = new Random(1);
   private final MadeUpNameNode nameNode;
   private final List<DatanodeDescriptor> nodes;
@@ -83,7 +79,7 @@ final class DecisionCases {
         false,
         new HashSet<>(),
         MadeUpNameNode.BLOCK,
-        hot,
+        MadeUpNameNode.HOT,
         null);
   }
 

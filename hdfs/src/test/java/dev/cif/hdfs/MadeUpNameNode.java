@@ -2,6 +2,7 @@ package dev.cif.hdfs;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -10,9 +11,11 @@ import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.MadeUpBlocks;
@@ -23,6 +26,8 @@ final class MadeUpNameNode implements AutoCloseable {
   static final long BLOCK = 128L << 20;
   static final short REPLICATION = 3;
   private static final String WRITER = "writer";
+  static final BlockStoragePolicy HOT =
+      BlockStoragePolicySuite.createDefaultSuite().getPolicy("HOT");
 
   final MadeUpNodes madeUp;
   private final Path folder = Files.createTempDirectory("made-up-name-node");
@@ -63,8 +68,8 @@ final class MadeUpNameNode implements AutoCloseable {
     ColumnPlacementPolicy policy = new ColumnPlacementPolicy();
     policy.setConf(conf);
     started(policy);
-    // It looks for its NameNode when it is first asked.
-    policy.verifyBlockPlacement(null, REPLICATION);
+    // It looks for its NameNode, and for the nodes, when it is first asked.
+    policy.chooseTarget("/0-c.col", 1, null, new ArrayList<>(), false, null, BLOCK, HOT, null);
     return policy;
   }
 

@@ -67,6 +67,7 @@ class ModelNameNode {
     policy.initialize(conf, MadeUpNodes.stats(), topology, null);
     mender = new Mender(100, 10, () -> now, false);
     Fields.set(policy, "mender", mender);
+    Fields.set(policy, "draws", new Draws(random::nextInt));
     GroupNodes.Listener listener = (known, folder) -> mender.watch(folder);
     Fields.set(policy, "groups", new GroupNodes(100, 0, () -> now, listener));
   }
@@ -80,13 +81,8 @@ class ModelNameNode {
     public void unlock() {}
 
     @Override
-    public long lockedFolder(String path) {
-      return Integer.parseInt(path, 1, path.indexOf('/', 1), 10);
-    }
-
-    @Override
-    public String lockedGroup(long folder) {
-      return groups.get((int) folder);
+    public Folder lockedFolder(String path) {
+      return new ModelFolder(Integer.parseInt(path, 1, path.indexOf('/', 1), 10));
     }
 
     @Override
@@ -95,8 +91,8 @@ class ModelNameNode {
     }
 
     @Override
-    public long lockedAsked(Collection<? extends DatanodeInfo> nodes) {
-      return asked.split;
+    public Folder lockedAsked(Collection<? extends DatanodeInfo> nodes) {
+      return new ModelFolder(asked.split);
     }
 
     @Override
@@ -114,19 +110,11 @@ class ModelNameNode {
     }
 
     @Override
-    public SplitBlocks lockedBlocks(long folder) {
-      SplitBlocks blocks = new SplitBlocks(folder);
-      for (Piece piece : splits.get((int) folder)) {
-        holders(piece).forEach(box -> blocks.add(box.node, BYTES));
-      }
-      return blocks;
-    }
-
-    @Override
     public boolean mend(long folder, Homes homes) {
+      Folder known = new ModelFolder((int) folder);
       boolean together = true;
       for (Piece piece : splits.get((int) folder)) {
-        List<DatanodeDescriptor> home = homes.of(lockedBlocks(folder), piece.replication);
+        List<DatanodeDescriptor> home = homes.of(known, known.blocks(), piece.replication);
         Set<DatanodeDescriptor> on = new HashSet<>();
         holders(piece).forEach(box -> on.add(box.node));
         if (!home.isEmpty() && !on.equals(new HashSet<>(home))) {
@@ -140,6 +128,33 @@ class ModelNameNode {
     @Override
     public boolean isRunning() {
       return true;
+    }
+  }
+
+  private final class ModelFolder implements Folders.Folder {
+    private final int split;
+
+    ModelFolder(int split) {
+      this.split = split;
+    }
+
+    @Override
+    public long id() {
+      return split;
+    }
+
+    @Override
+    public String group() {
+      return groups.get(split);
+    }
+
+    @Override
+    public SplitBlocks blocks() {
+      SplitBlocks blocks = new SplitBlocks(split);
+      for (Piece piece : splits.get(split)) {
+        holders(piece).forEach(box -> blocks.add(box.node, BYTES));
+      }
+      return blocks;
     }
   }
 

@@ -92,6 +92,7 @@ final class SimulatedNameNode {
       Fields.set(ours, "remembered", remembered);
       Fields.set(ours, "mender", mender);
       Fields.set(ours, "moves", moves);
+      Fields.set(ours, "draws", new Draws(random::nextInt));
       policy = blocks.madeUp.started(ours);
     } else {
       policy = blocks.madeUp.started(new BlockPlacementPolicyDefault() {});
@@ -107,14 +108,9 @@ final class SimulatedNameNode {
     public void unlock() {}
 
     @Override
-    public long lockedFolder(String path) {
+    public Folder lockedFolder(String path) {
       int end = path.lastIndexOf('/');
-      return Integer.parseInt(path, path.lastIndexOf('/', end - 1) + 1, end, 10);
-    }
-
-    @Override
-    public String lockedGroup(long folder) {
-      return null;
+      return new Split(Integer.parseInt(path, path.lastIndexOf('/', end - 1) + 1, end, 10));
     }
 
     @Override
@@ -123,8 +119,8 @@ final class SimulatedNameNode {
     }
 
     @Override
-    public long lockedAsked(Collection<? extends DatanodeInfo> nodes) {
-      return asked / blocks.files;
+    public Folder lockedAsked(Collection<? extends DatanodeInfo> nodes) {
+      return new Split(asked / blocks.files);
     }
 
     @Override
@@ -140,25 +136,11 @@ final class SimulatedNameNode {
     }
 
     @Override
-    public SplitBlocks lockedBlocks(long folder) {
-      SplitBlocks split = new SplitBlocks(folder);
-      int first = (int) folder * blocks.files;
-      for (int block = first; block < first + blocks.files; block++) {
-        for (int i = 0; i < blocks.places(); i++) {
-          if (blocks.holder(block, i) >= 0) {
-            split.add(blocks.node(blocks.holder(block, i)), SimulatedBlocks.BLOCK);
-          }
-        }
-      }
-      return split;
-    }
-
-    @Override
     public boolean mend(long folder, Homes homes) {
-      SplitBlocks split = lockedBlocks(folder);
-      List<DatanodeDescriptor> home = homes.of(split, SimulatedBlocks.REPLICATION);
+      Split split = new Split((int) folder);
+      List<DatanodeDescriptor> home = homes.of(split, split.blocks(), SimulatedBlocks.REPLICATION);
       boolean together = true;
-      int first = (int) folder * blocks.files;
+      int first = split.first();
       for (int block = first; !home.isEmpty() && block < first + blocks.files; block++) {
         List<DatanodeInfo> holders = blocks.holders(block);
         if (holders.size() != home.size() || !home.containsAll(holders)) {
@@ -172,6 +154,41 @@ final class SimulatedNameNode {
     @Override
     public boolean isRunning() {
       return true;
+    }
+  }
+
+  private final class Split implements Folders.Folder {
+    private final int number;
+
+    Split(int number) {
+      this.number = number;
+    }
+
+    int first() {
+      return number * blocks.files;
+    }
+
+    @Override
+    public long id() {
+      return number;
+    }
+
+    @Override
+    public String group() {
+      return null;
+    }
+
+    @Override
+    public SplitBlocks blocks() {
+      SplitBlocks split = new SplitBlocks(number);
+      for (int block = first(); block < first() + blocks.files; block++) {
+        for (int i = 0; i < blocks.places(); i++) {
+          if (blocks.holder(block, i) >= 0) {
+            split.add(blocks.node(blocks.holder(block, i)), SimulatedBlocks.BLOCK);
+          }
+        }
+      }
+      return split;
     }
   }
 
