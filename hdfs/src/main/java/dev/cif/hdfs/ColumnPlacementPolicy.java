@@ -38,9 +38,10 @@ import org.slf4j.LoggerFactory;
  * <p>A split-directory is known by the names of its files and by the inode id of its folder, so
  * that renamed folders and NameNode restarts change nothing. Its nodes are those that hold blocks
  * of the folder's files; choices whose blocks are not reported yet are remembered ({@link
- * RememberedNodes}). The first block goes where the default policy wants it (the emptier of two of
- * its choices), and so does what the split's nodes can't take: nodes that are full, stale,
- * excluded, out of service, or too many on a rack. Favoured nodes come before the split's.
+ * RememberedNodes}). The first block goes where the default policy wants it, and so does what the
+ * split's nodes can't take: nodes that are full, stale, excluded, out of service, or too many on a
+ * rack. Where that policy draws a node at random, it gets the emptier of two ({@link Draws}).
+ * Favoured nodes come before the split's.
  *
  * <p>A split belongs on the nodes that hold most of its blocks at that moment ({@link
  * SplitBlocks}). Of too many replicas those elsewhere are deleted first; a block that isn't there
@@ -52,8 +53,8 @@ import org.slf4j.LoggerFactory;
  * key ({@link GroupNodes}), as all others with it, whatever node holds what.
  *
  * <p>Never fails a write: whatever goes wrong in here is logged once, and the default policy
- * decides. Thread-safe. It takes the namesystem's read lock for the look-up of a folder, never with
- * a lock of its own held.
+ * decides. Thread-safe. It takes the namesystem's read lock for the look-up of a folder, and to
+ * read the nodes when some came or went, never with a lock of its own held.
  */
 public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     implements Configurable {
@@ -233,18 +234,22 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       return null;
     }
     try {
-      if (draws.isOld(clusterMap)) {
-        files.lock();
-        try {
-          draws.read(clusterMap);
-        } finally {
-          files.unlock();
-        }
-      }
+      readNodes(files);
       return splits(files).of(path, count);
     } catch (IOException | RuntimeException | LinkageError e) {
       warn(path + " is placed by the default policy", e);
       return null;
+    }
+  }
+
+  private void readNodes(Folders files) {
+    if (draws.isOld(clusterMap)) {
+      files.lock();
+      try {
+        draws.read(clusterMap);
+      } finally {
+        files.unlock();
+      }
     }
   }
 
@@ -301,15 +306,28 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
 
   @Override
   protected DatanodeDescriptor chooseDataNode(String scope, Collection<Node> excluded) {
-    DatanodeDescriptor node = WANTED.get() == null ? null : draws.draw(scope, excluded, null);
+    DatanodeDescriptor node = draw(scope, excluded, null);
     return node == null ? super.chooseDataNode(scope, excluded) : node;
   }
 
   @Override
   protected DatanodeDescriptor chooseDataNode(
       String scope, Collection<Node> excluded, StorageType type) {
-    DatanodeDescriptor node = WANTED.get() == null ? null : draws.draw(scope, excluded, type);
+    DatanodeDescriptor node = draw(scope, excluded, type);
     return node == null ? super.chooseDataNode(scope, excluded, type) : node;
+  }
+
+  /** A node for a split's block; null if the default policy is to draw it. */
+  private DatanodeDescriptor draw(String scope, Collection<Node> excluded, StorageType type) {
+    if (WANTED.get() == null) {
+      return null;
+    }
+    try {
+      return draws.draw(scope, excluded, type);
+    } catch (RuntimeException | LinkageError e) {
+      warn("nodes are drawn by the default policy", e);
+      return null;
+    }
   }
 
   @Override

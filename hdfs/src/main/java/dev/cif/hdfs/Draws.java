@@ -22,7 +22,7 @@ import org.apache.hadoop.net.NodeBase;
  * ever. Thread-safe.
  */
 final class Draws {
-  private static final int TRIES = 8;
+  private static final int TRIES = 16;
   private static final String OUTSIDE = "~";
 
   /** The nodes of a topology, when it had so many leaves. */
@@ -40,12 +40,12 @@ final class Draws {
     this.random = random;
   }
 
-  /** Whether nodes came or went, or moved, as far as was seen. */
+  /** Whether nodes came or went, or moved to another rack, as far as was seen. */
   boolean isOld(NetworkTopology topology) {
     return cluster.leaves != topology.getNumOfLeaves();
   }
 
-  /** Reads the nodes of a topology, which must not change meanwhile. */
+  /** Reads the nodes of a topology, which must not change meanwhile; until then none is drawn. */
   void read(NetworkTopology topology) {
     List<Node> nodes = new ArrayList<>();
     addLeaves(topology.getNode(NodeBase.ROOT), nodes);
@@ -53,7 +53,7 @@ final class Draws {
     for (Node node : nodes) {
       racks.computeIfAbsent(node.getNetworkLocation(), rack -> new ArrayList<>()).add(node);
     }
-    cluster = new Cluster(nodes.size(), nodes, racks);
+    cluster = new Cluster(topology.getNumOfLeaves(), nodes, racks);
   }
 
   private static void addLeaves(Node of, List<Node> leaves) {
@@ -72,36 +72,33 @@ final class Draws {
    * @return null if none was found soon: there may be one all the same
    */
   DatanodeDescriptor draw(String scope, Collection<Node> excluded, StorageType type) {
-    DatanodeDescriptor one = any(scope, excluded, type);
-    DatanodeDescriptor other = one == null ? null : any(scope, excluded, type);
-    return other != null && fullness(other) < fullness(one) ? other : one;
-  }
-
-  private DatanodeDescriptor any(String scope, Collection<Node> excluded, StorageType type) {
     Cluster now = cluster;
-    String rack = scope.startsWith(OUTSIDE) ? scope.substring(1) : null;
-    boolean isRoot = scope.equals(NodeBase.ROOT);
-    List<Node> nodes =
-        rack != null || isRoot ? now.nodes : now.racks.getOrDefault(scope, List.of());
+    String outside = scope.startsWith(OUTSIDE) ? scope.substring(OUTSIDE.length()) : null;
+    String rack = outside != null || scope.equals(NodeBase.ROOT) ? null : scope;
+    List<Node> nodes = rack == null ? now.nodes : now.racks.getOrDefault(rack, List.of());
+    DatanodeDescriptor one = null;
     for (int i = 0; i < TRIES && !nodes.isEmpty(); i++) {
       Node node = nodes.get(random.applyAsInt(nodes.size()));
       String location = node.getNetworkLocation();
-      if (node.getParent() == null || !(isRoot || rack != null || location.equals(scope))) {
+      if (node.getParent() == null || (rack != null && !rack.equals(location))) {
         cluster = UNKNOWN;
-      } else if (!isIn(location, rack)
+      } else if ((outside == null || !isIn(location, outside))
           && !excluded.contains(node)
           && node instanceof DatanodeDescriptor known
           && (type == null || known.hasStorageType(type))) {
-        return known;
+        if (one != null) {
+          return fullness(known) < fullness(one) ? known : one;
+        }
+        one = known;
       }
     }
-    return null;
+    return one;
   }
 
   private static boolean isIn(String location, String scope) {
-    return scope != null
-        && location.startsWith(scope)
-        && (location.length() == scope.length() || location.charAt(scope.length()) == '/');
+    return location.startsWith(scope)
+        && (location.length() == scope.length()
+            || location.charAt(scope.length()) == NodeBase.PATH_SEPARATOR);
   }
 
   private static double fullness(DatanodeDescriptor node) {

@@ -11,8 +11,6 @@ import org.apache.hadoop.util.Time;
  * @param rememberedSplits of how many split-directories decisions under way are remembered
  * @param rememberedSeconds for how long
  * @param mendSeconds after how many a split that was seen apart is looked at; 0 for never
- * @param draws of how many choices of the default policy the emptiest is taken for a split's first
- *     block
  * @param listens whether to put a map in the place of one in HDFS's block manager, to know which
  *     block HDFS asks about; without it, nothing but where blocks go is decided
  * @param staleMillis after how many without a heartbeat a node is stale; HDFS's own setting
@@ -21,13 +19,11 @@ record Settings(
     int rememberedSplits,
     int rememberedSeconds,
     int mendSeconds,
-    int draws,
     boolean listens,
     long staleMillis) {
   static final String REMEMBERED_SPLITS = "cif.placement.remembered.splits";
   static final String REMEMBERED_SECONDS = "cif.placement.remembered.seconds";
   static final String MEND_SECONDS = "cif.placement.mend.seconds";
-  static final String DRAWS = "cif.placement.draws";
   static final String LISTEN = "cif.placement.listen";
 
   /**
@@ -36,10 +32,9 @@ record Settings(
    */
   static final Settings DEFAULT =
       new Settings(
-          65_536, 3_600, 10, 2, true, DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT);
+          65_536, 3_600, 10, true, DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_DEFAULT);
 
   private static final int MAX_WATCHED = 65_536;
-  private static final int MAX_DRAWS = 10;
 
   /** What is out of range is taken for the nearest that isn't. */
   static Settings of(Configuration conf) {
@@ -47,7 +42,6 @@ record Settings(
         Math.max(0, conf.getInt(REMEMBERED_SPLITS, DEFAULT.rememberedSplits)),
         Math.max(0, conf.getInt(REMEMBERED_SECONDS, DEFAULT.rememberedSeconds)),
         Math.max(0, conf.getInt(MEND_SECONDS, DEFAULT.mendSeconds)),
-        Math.max(1, Math.min(MAX_DRAWS, conf.getInt(DRAWS, DEFAULT.draws))),
         conf.getBoolean(LISTEN, DEFAULT.listens),
         conf.getLong(DFSConfigKeys.DFS_NAMENODE_STALE_DATANODE_INTERVAL_KEY, DEFAULT.staleMillis));
   }

@@ -21,7 +21,7 @@ class CountedBlocksTest {
 
   @BeforeAll
   static void start() throws Exception {
-    nameNode = new MadeUpNameNode(new MadeUpNodes(NODES), 2);
+    nameNode = new MadeUpNameNode(new MadeUpNodes(NODES));
   }
 
   @AfterAll

@@ -95,7 +95,7 @@ final class DecisionCases {
     return set(targets).size() == MadeUpNameNode.REPLICATION;
   }
 
-  private static String split(String table, int split) {
+  static String split(String table, int split) {
     return String.format("/warehouse/db.db/%s/d=%d/%06d_0", table, split / 1_000, split);
   }
 

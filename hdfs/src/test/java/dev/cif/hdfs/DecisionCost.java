@@ -26,7 +26,7 @@ final class DecisionCost {
 
   /** What is asked for the i-th time. */
   interface Question {
-    Object ask(Contender contender, int i);
+    Object ask(Contender contender, int i) throws Exception;
   }
 
   /** Whether an answer is right. */
@@ -90,7 +90,7 @@ final class DecisionCost {
     return contender;
   }
 
-  private long nanos(Case asked, Contender contender) {
+  private long nanos(Case asked, Contender contender) throws Exception {
     if (asked.locked) {
       nameNode.namesystem().writeLock();
     }
@@ -187,12 +187,6 @@ final class DecisionCost {
     private int files;
 
     @Option(
-        names = "--draws",
-        defaultValue = "2",
-        description = "cif.placement.draws: choices for a split's first block (${DEFAULT-VALUE}).")
-    private int draws;
-
-    @Option(
         names = "--rounds",
         defaultValue = "61",
         description = "Rounds that count (${DEFAULT-VALUE}).")
@@ -210,7 +204,7 @@ final class DecisionCost {
         throw new IllegalStateException("HDFS logs each decision: what is timed would be the log");
       }
       MadeUpNodes madeUp = new MadeUpNodes(nodes);
-      try (MadeUpNameNode nameNode = new MadeUpNameNode(madeUp, draws)) {
+      try (MadeUpNameNode nameNode = new MadeUpNameNode(madeUp)) {
         DecisionCases cases = new DecisionCases(nameNode);
         List<Case> all = new ArrayList<>(cases.ofNewSplits(splits, Math.max(2, files)));
         for (int[] shape : new int[][] {{10, 1}, {10, 8}, {100, 1}, {100, 8}}) {
@@ -218,6 +212,7 @@ final class DecisionCost {
           all.addAll(cases.ofOldSplits(Math.max(1, splits * 10 / blocks), shape[0], shape[1]));
         }
         all.addAll(cases.ofOtherFiles(splits));
+        all.addAll(new RequestCases(nameNode).ofNewSplits(splits));
         System.out.printf(
             Locale.ROOT,
             "%,d nodes, up to %.0f%% full, 1 of %d full; 3 replicas; medians of %d rounds (middle"

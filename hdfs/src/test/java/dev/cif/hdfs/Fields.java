@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Random;
 import org.apache.hadoop.hdfs.net.DFSNetworkTopology;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicies;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicy;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.blockmanagement.CorruptReplicasMap;
@@ -52,6 +53,16 @@ final class Fields {
     Field stats = BlockPlacementPolicyDefault.class.getDeclaredField("stats");
     stats.setAccessible(true);
     return (FSClusterStats) stats.get(policy);
+  }
+
+  /** Has a NameNode ask another policy where blocks go. */
+  static void setPolicy(BlockManager manager, BlockPlacementPolicy policy)
+      throws ReflectiveOperationException {
+    Field policies = BlockManager.class.getDeclaredField("placementPolicies");
+    policies.setAccessible(true);
+    Field used = BlockPlacementPolicies.class.getDeclaredField("replicationPolicy");
+    used.setAccessible(true);
+    used.set(policies.get(manager), policy);
   }
 
   /** One that fails at each call. */

@@ -1,5 +1,6 @@
 package dev.cif.hdfs;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -9,14 +10,18 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
 import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.hdfs.AddBlockFlag;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockStoragePolicySuite;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.MadeUpHosts;
 import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.MadeUpBlocks;
 import org.apache.hadoop.io.EnumSetWritable;
@@ -35,19 +40,20 @@ final class MadeUpNameNode implements AutoCloseable {
   private final MiniDFSCluster cluster;
   private final MadeUpBlocks blocks;
 
-  /**
-   * @param draws see {@link Settings}
-   */
-  MadeUpNameNode(MadeUpNodes madeUp, int draws) throws Exception {
+  MadeUpNameNode(MadeUpNodes madeUp) throws Exception {
     this.madeUp = madeUp;
-    conf.setInt(Settings.DRAWS, draws);
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.toString());
     conf.set("dfs.block.replicator.classname", ColumnPlacementPolicy.class.getName());
     // The mender must not work while something is timed; nor are nodes to grow stale.
     conf.setInt(Settings.MEND_SECONDS, 86_400);
     conf.setLong("dfs.namenode.stale.datanode.interval", 86_400_000);
+    // Who isn't a client of the NameNode's server would wait for another thread to write the log.
+    conf.setBoolean("dfs.namenode.edits.asynclogging", false);
     cluster = new MiniDFSCluster.Builder(conf).numDataNodes(0).build();
     blocks = new MadeUpBlocks(namesystem());
+    for (DatanodeDescriptor node : madeUp.nodes) {
+      MadeUpHosts.add(manager().getDatanodeManager(), node);
+    }
   }
 
   FSNamesystem namesystem() {
@@ -101,6 +107,28 @@ final class MadeUpNameNode implements AutoCloseable {
             null,
             null)
         .getFileId();
+  }
+
+  /** Begins a file as one who writes on a node does. */
+  long create(String path, DatanodeDescriptor writer) throws Exception {
+    return blocks.create(path, WRITER, writer.getIpAddr(), REPLICATION, BLOCK);
+  }
+
+  /** Has the NameNode itself ask a policy where new blocks go. */
+  void use(BlockPlacementPolicyDefault policy) throws ReflectiveOperationException {
+    Fields.setPolicy(manager(), policy);
+  }
+
+  /** A writer's request for a file's first block. */
+  LocatedBlock request(String path, long file) throws IOException {
+    return cluster
+        .getNameNodeRpc()
+        .addBlock(path, WRITER, null, null, file, null, EnumSet.noneOf(AddBlockFlag.class));
+  }
+
+  /** Takes such a block from its file. */
+  void abandon(String path, long file, LocatedBlock block) throws IOException {
+    cluster.getNameNodeRpc().abandonBlock(block.getBlock(), file, path, WRITER);
   }
 
   /** Makes a file without blocks. */

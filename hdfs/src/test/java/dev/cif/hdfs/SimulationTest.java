@@ -34,7 +34,7 @@ class SimulationTest {
 
   private static void expectEven(Simulation cluster, Simulation other) {
     assertTrue(
-        cluster.variation() <= 1.1 * other.variation(),
+        cluster.variation() <= 0.5 * other.variation(),
         cluster.variation() + " beside " + other.variation());
   }
 

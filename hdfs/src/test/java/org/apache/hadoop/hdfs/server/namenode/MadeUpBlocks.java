@@ -1,5 +1,10 @@
 package org.apache.hadoop.hdfs.server.namenode;
 
+import java.util.EnumSet;
+import org.apache.hadoop.crypto.CryptoProtocolVersion;
+import org.apache.hadoop.fs.CreateFlag;
+import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.fs.permission.PermissionStatus;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfoContiguous;
@@ -17,6 +22,26 @@ public final class MadeUpBlocks {
    */
   public MadeUpBlocks(FSNamesystem namesystem) {
     this.namesystem = namesystem;
+  }
+
+  /** Begins a file from a host; returns its inode id. */
+  public long create(String path, String writer, String host, short replication, long blockSize)
+      throws Exception {
+    return namesystem
+        .startFile(
+            path,
+            PermissionStatus.createImmutable(writer, writer, FsPermission.getFileDefault()),
+            writer,
+            host,
+            EnumSet.of(CreateFlag.CREATE),
+            true,
+            replication,
+            blockSize,
+            CryptoProtocolVersion.supported(),
+            null,
+            null,
+            false)
+        .getFileId();
   }
 
   /** Adds a complete block to a closed file, as if these storages had reported it. */

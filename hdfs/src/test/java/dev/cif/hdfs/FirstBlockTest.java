@@ -1,0 +1,186 @@
+package dev.cif.hdfs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.FSClusterStats;
+import org.apache.hadoop.net.Node;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Where the first blocks of splits go: the default policy's rules hold, whatever node is emptier.
+ */
+class FirstBlockTest {
+  private static final int SPLITS = 300;
+
+  /** So many nodes in a row, of the 25 of each rack, are the emptiest. */
+  private static final int EMPTIEST = 10;
+
+  private final SimulatedBlocks blocks = new SimulatedBlocks(100, SPLITS, 2, 0.5);
+  private SimulatedNameNode nameNode;
+  private int splits;
+
+  @BeforeEach
+  void start() throws Exception {
+    nameNode = new SimulatedNameNode(blocks, true);
+    // One that avoids stale nodes, and whose nodes have one connection each.
+    FSClusterStats stats =
+        (FSClusterStats)
+            Proxy.newProxyInstance(
+                FirstBlockTest.class.getClassLoader(),
+                new Class<?>[] {FSClusterStats.class},
+                (proxy, method, args) ->
+                    switch (method.getName()) {
+                      case "isAvoidingStaleDataNodesForWrite" -> true;
+                      case "getInServiceXceiverAverage" -> 1.0;
+                      default -> throw new UnsupportedOperationException(method.getName());
+                    });
+    nameNode.policy.initialize(new Configuration(), stats, blocks.madeUp.topology, null);
+    for (DatanodeDescriptor node : blocks.nodes()) {
+      MadeUpNodes.heartbeat(node, node.getCapacity() / 2);
+    }
+  }
+
+  private List<DatanodeDescriptor> emptiest() {
+    List<DatanodeDescriptor> nodes = new ArrayList<>();
+    for (int i = 0; i < blocks.nodes().size(); i++) {
+      if (i % 25 < EMPTIEST) {
+        nodes.add(blocks.node(i));
+      }
+    }
+    return nodes;
+  }
+
+  /** The nodes of a new split's first block. */
+  private List<DatanodeDescriptor> choose(Node writer, Set<Node> excluded) {
+    DatanodeStorageInfo[] targets =
+        nameNode.policy.chooseTarget(
+            "/warehouse/t/" + splits++ + "/0-c.col",
+            SimulatedBlocks.REPLICATION,
+            writer,
+            new ArrayList<>(),
+            false,
+            excluded,
+            SimulatedBlocks.BLOCK,
+            MadeUpNameNode.HOT,
+            null);
+    return Arrays.stream(targets).map(DatanodeStorageInfo::getDatanodeDescriptor).toList();
+  }
+
+  private static void expectTwoRacks(List<DatanodeDescriptor> nodes) {
+    assertEquals(SimulatedBlocks.REPLICATION, new HashSet<>(nodes).size(), nodes.toString());
+    assertEquals(
+        2,
+        nodes.stream().map(DatanodeDescriptor::getNetworkLocation).distinct().count(),
+        nodes.toString());
+  }
+
+  @Test
+  void emptiestNodes_areTakenMoreOften_andTheWritersIsKept() {
+    emptiest().forEach(node -> MadeUpNodes.heartbeat(node, 0));
+    Set<DatanodeDescriptor> empty = new HashSet<>(emptiest());
+    int taken = 0;
+    for (int i = 0; i < SPLITS; i++) {
+      DatanodeDescriptor writer = blocks.node(EMPTIEST + i % 4 * 25);
+      List<DatanodeDescriptor> nodes = choose(writer, new HashSet<>());
+      assertEquals(writer, nodes.get(0));
+      expectTwoRacks(nodes);
+      taken += (int) nodes.stream().filter(empty::contains).count();
+    }
+    // Of two replicas each. By chance alone it would be 10 of 25, of two draws 16.
+    assertEquals(0.64, taken / 2.0 / SPLITS, 0.06);
+  }
+
+  private static Arguments unfit(String name, Consumer<DatanodeDescriptor> made) {
+    return Arguments.of(name, made);
+  }
+
+  static Stream<Arguments> unfitNodes() {
+    return Stream.of(
+        unfit(
+            "full of other things",
+            node -> {
+              long capacity = node.getCapacity();
+              node.getStorageInfos()[0].setUtilizationForTesting(capacity, 0, 0, 0);
+              node.setRemaining(0);
+            }),
+        unfit("stale", node -> node.setLastUpdateMonotonic(-1_000_000)),
+        unfit("decommissioning", DatanodeDescriptor::startDecommission),
+        unfit("busy", node -> node.setXceiverCount(100)));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("unfitNodes")
+  void emptiestNodes_thatAreUnfit_areNotTaken(String name, Consumer<DatanodeDescriptor> made) {
+    for (DatanodeDescriptor node : emptiest()) {
+      MadeUpNodes.heartbeat(node, 0);
+      made.accept(node);
+    }
+    expectNone(new HashSet<>(emptiest()), Set.of());
+  }
+
+  @Test
+  void emptiestNodes_thatAWriterExcludes_areNotTaken() {
+    emptiest().forEach(node -> MadeUpNodes.heartbeat(node, 0));
+    expectNone(new HashSet<>(emptiest()), new HashSet<>(emptiest()));
+  }
+
+  private void expectNone(Set<DatanodeDescriptor> unfit, Set<Node> excluded) {
+    // A writer's own node is taken even if it is busy.
+    List<DatanodeDescriptor> writers = new ArrayList<>(blocks.nodes());
+    writers.removeAll(unfit);
+    for (int i = 0; i < SPLITS; i++) {
+      DatanodeDescriptor writer = writers.get(i % writers.size());
+      List<DatanodeDescriptor> nodes = choose(writer, new HashSet<>(excluded));
+      expectTwoRacks(nodes);
+      assertTrue(nodes.stream().noneMatch(unfit::contains), nodes.toString());
+    }
+  }
+
+  @Test
+  void rackWithOneFitNode_isFound_ifNoOtherIsLeft() {
+    DatanodeDescriptor writer = blocks.node(0);
+    DatanodeDescriptor last = blocks.node(99);
+    Set<Node> excluded = new HashSet<>(blocks.nodes());
+    excluded.removeAll(Set.of(writer, blocks.node(1), last));
+    for (int i = 0; i < 20; i++) {
+      List<DatanodeDescriptor> nodes = choose(writer, new HashSet<>(excluded));
+      assertEquals(Set.of(writer, blocks.node(1), last), new HashSet<>(nodes));
+    }
+  }
+
+  @Test
+  void nodeThatLeft_isNotTaken_andOneThatCameIs() {
+    DatanodeDescriptor node = blocks.node(30);
+    node.setDfsUsed(0);
+    choose(blocks.node(0), new HashSet<>());
+    blocks.madeUp.topology.remove(node);
+    assertFalse(taken().contains(node));
+    blocks.madeUp.topology.add(node);
+    assertTrue(taken().contains(node));
+  }
+
+  private Set<DatanodeDescriptor> taken() {
+    return Stream.generate(() -> choose(blocks.node(0), new HashSet<>()))
+        .limit(SPLITS)
+        .flatMap(List::stream)
+        .collect(Collectors.toSet());
+  }
+}
