@@ -1,7 +1,5 @@
 package dev.cif.hdfs;
 
-import java.nio.charset.StandardCharsets;
-
 /**
  * Which file names are those of a split-directory's files (FORMAT.md section 2): {@code
  * schema.cif}, column files {@code <id>-<name>.col}, and the names that either has while it is
@@ -21,46 +19,63 @@ final class SplitFileNames {
 
   private SplitFileNames() {}
 
+  /** A name's characters; the same for all others than those that matter here. */
+  private interface Chars {
+    int at(int index);
+  }
+
   /** Whether a path's last part is the name of a split-directory's file; false for null. */
   static boolean matchesPath(String path) {
-    if (path == null || path.isEmpty()) {
-      return false;
-    }
-    int start = path.lastIndexOf('/') + 1;
-    int end = path.length();
-    if (path.charAt(end - 1) == '_' && path.endsWith(COPY)) {
-      end -= COPY.length();
-    }
+    return path != null && matches(path::charAt, path.lastIndexOf('/') + 1, path.length());
+  }
+
+  /** The same for a name as the NameNode keeps it, in UTF-8; makes no string of it. */
+  static boolean matches(byte[] name) {
+    return matches(index -> name[index], 0, name.length);
+  }
+
+  private static boolean matches(Chars name, int start, int length) {
+    int end =
+        isAt(name, length - COPY.length(), start, length, COPY) ? length - COPY.length() : length;
     if (end <= start) {
       return false;
     }
-    char first = path.charAt(start);
+    int first = name.at(start);
     if (first == '_') {
-      return path.startsWith(SCHEMA_IN_WRITING, start) || path.startsWith(COLUMN_IN_WRITING, start);
+      return isAt(name, start, start, length, SCHEMA_IN_WRITING)
+          || isAt(name, start, start, length, COLUMN_IN_WRITING);
     }
     if (first == 's') {
-      return end - start == SCHEMA.length() && path.startsWith(SCHEMA, start);
+      return end - start == SCHEMA.length() && isAt(name, start, start, end, SCHEMA);
     }
     return isDigit(first)
-        && path.startsWith(COLUMN, end - COLUMN.length())
-        && startsWithId(path, start);
+        && isAt(name, end - COLUMN.length(), start, end, COLUMN)
+        && startsWithId(name, start, end);
   }
 
-  /** The same for a name as the NameNode keeps it, in UTF-8. */
-  static boolean matches(byte[] name) {
-    return name.length > 0 && matchesPath(new String(name, StandardCharsets.UTF_8));
+  /** Whether a text is at a place of the name that is from {@code start} to {@code end}. */
+  private static boolean isAt(Chars name, int at, int start, int end, String text) {
+    if (at < start || end - at < text.length()) {
+      return false;
+    }
+    for (int i = 0; i < text.length(); i++) {
+      if (name.at(at + i) != text.charAt(i)) {
+        return false;
+      }
+    }
+    return true;
   }
 
-  private static boolean startsWithId(String path, int start) {
+  private static boolean startsWithId(Chars name, int start, int end) {
     int at = start;
-    int end = Math.min(path.length(), start + MAX_ID_DIGITS);
-    while (at < end && isDigit(path.charAt(at))) {
+    int last = Math.min(end, start + MAX_ID_DIGITS);
+    while (at < last && isDigit(name.at(at))) {
       at++;
     }
-    return at < path.length() && path.charAt(at) == '-';
+    return at < end && name.at(at) == '-';
   }
 
-  private static boolean isDigit(char c) {
+  private static boolean isDigit(int c) {
     return c >= '0' && c <= '9';
   }
 }
