@@ -31,6 +31,8 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
@@ -206,6 +208,16 @@ final class Racks implements Closeable {
       sets.add(new TreeSet<>(Arrays.asList(block.getHosts())));
     }
     return sets;
+  }
+
+  /** The nodes of a file's last block, also while it is written. */
+  Set<String> nodesOfLastBlock(Path file) throws IOException {
+    LocatedBlocks blocks = fs.getClient().getLocatedBlocks(file.toUri().getPath(), 0);
+    Set<String> hosts = new TreeSet<>();
+    for (DatanodeInfo node : blocks.getLastLocatedBlock().getLocations()) {
+      hosts.add(node.getHostName());
+    }
+    return hosts;
   }
 
   /** The nodes of a split, after a check that all its blocks are on them. */
