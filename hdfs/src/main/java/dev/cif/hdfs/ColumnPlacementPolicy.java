@@ -81,6 +81,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   private GroupNodes groups =
       new GroupNodes(MAX_GROUPED, NODES_MILLIS, Time::monotonicNow, this::watch);
   private volatile Folders namespace;
+  private volatile long term;
   private volatile boolean sought;
 
   /** Made by HDFS, which then calls {@link #setConf} and initialises it. */
@@ -369,6 +370,12 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   }
 
   private Splits splits(Folders files) {
+    long now = files.term();
+    if (now != term) {
+      term = now;
+      remembered.clear();
+      moves.clear();
+    }
     return new Splits(files, remembered, this::perRack, mender, moves, groups);
   }
 

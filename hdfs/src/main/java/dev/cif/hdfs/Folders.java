@@ -90,6 +90,14 @@ interface Folders {
    */
   boolean mend(long folder, Homes homes);
 
+  /**
+   * A number that changes when another NameNode takes over, and when this one does: what was
+   * decided before may be out of date then.
+   */
+  default long term() {
+    return 0;
+  }
+
   /** Whether the NameNode still runs. */
   boolean isRunning();
 }

@@ -44,6 +44,10 @@ final class Moves {
     return moves.containsKey(folder);
   }
 
+  synchronized void clear() {
+    moves.clear();
+  }
+
   /** Has the nodes of a split ranked as if it were where it goes to. */
   synchronized void apply(SplitBlocks split) {
     Move move = moves.get(split.folder());

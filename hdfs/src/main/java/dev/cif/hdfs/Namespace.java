@@ -28,6 +28,8 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 import org.apache.hadoop.hdfs.server.namenode.XAttrFeature;
+import org.apache.hadoop.hdfs.server.namenode.ha.HAContext;
+import org.apache.hadoop.hdfs.server.namenode.ha.HAState;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
@@ -391,6 +393,13 @@ final class Namespace implements Folders {
   }
 
   @Override
+  public long term() {
+    HAContext context = namesystem.getHAContext();
+    HAState state = context == null ? null : context.getState();
+    return state == null ? 0 : state.getLastHATransitionTime();
+  }
+
+  @Override
   public boolean isRunning() {
     return namesystem.isRunning();
   }
@@ -400,7 +409,8 @@ final class Namespace implements Folders {
     // Most were apart for a moment only; that is seen without keeping others from reading.
     namesystem.readLock();
     try {
-      if (lockedApart(folder, homes).isEmpty()) {
+      // Of a standby nothing is wanted; if it takes over, HDFS asks about all blocks again.
+      if (!manager.isPopulatingReplQueues() || lockedApart(folder, homes).isEmpty()) {
         return true;
       }
     } finally {

@@ -68,6 +68,14 @@ final class RememberedNodes {
     }
   }
 
+  void clear() {
+    for (LatestUsed<Long, Entry> segment : segments) {
+      synchronized (segment) {
+        segment.clear();
+      }
+    }
+  }
+
   int size() {
     int size = 0;
     for (LatestUsed<Long, Entry> segment : segments) {

@@ -26,23 +26,34 @@ import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.MiniDFSNNTopology;
+import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.SimulatedFSDataset;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.test.GenericTestUtils;
 
-/** A NameNode with the policy, and eight DataNodes in three racks. */
+/**
+ * A NameNode with the policy, or two of which one is active, and eight DataNodes in three racks.
+ */
 final class Racks implements Closeable {
   static final int BLOCK = 4096;
   static final short REPLICATION = 3;
@@ -52,10 +63,11 @@ final class Racks implements Closeable {
 
   final MiniDFSCluster cluster;
   private DistributedFileSystem fs;
+  private int active;
 
-  private Racks(MiniDFSCluster cluster) throws IOException {
+  private Racks(MiniDFSCluster cluster, DistributedFileSystem fs) {
     this.cluster = cluster;
-    fs = cluster.getFileSystem();
+    this.fs = fs;
   }
 
   static Racks start(java.nio.file.Path folder) throws IOException {
@@ -83,6 +95,21 @@ final class Racks implements Closeable {
     return start(conf, capacities, StorageType.DISK);
   }
 
+  /** Two NameNodes, the first of them active, and a client that finds the active one. */
+  static Racks startHighlyAvailable(java.nio.file.Path folder) throws Exception {
+    Configuration conf = settings(folder);
+    conf.setInt("dfs.ha.tail-edits.period", 1);
+    conf.setInt("dfs.client.failover.sleep.base.millis", POLL_MILLIS);
+    conf.setInt("dfs.client.failover.sleep.max.millis", 2 * POLL_MILLIS);
+    MiniDFSCluster cluster =
+        cluster(conf, null, StorageType.DISK, StorageType.DISK)
+            .nnTopology(MiniDFSNNTopology.simpleHATopology())
+            .build();
+    cluster.waitActive();
+    cluster.transitionToActive(0);
+    return new Racks(cluster, HATestUtil.configureFailoverFs(cluster, conf));
+  }
+
   private static Configuration settings(java.nio.file.Path folder) {
     Configuration conf = new HdfsConfiguration();
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.resolve("hdfs").toString());
@@ -104,26 +131,35 @@ final class Racks implements Closeable {
 
   private static Racks start(Configuration conf, long[] capacities, StorageType... storages)
       throws IOException {
-    String[] hosts = IntStream.range(0, RACKS.length).mapToObj(i -> "n" + i).toArray(String[]::new);
-    MiniDFSCluster cluster =
-        new MiniDFSCluster.Builder(conf)
-            .numDataNodes(RACKS.length)
-            .storagesPerDatanode(storages.length)
-            .storageTypes(storages)
-            .racks(RACKS)
-            .hosts(hosts)
-            .simulatedCapacities(capacities)
-            .build();
+    MiniDFSCluster cluster = cluster(conf, capacities, storages).build();
     cluster.waitActive();
-    return new Racks(cluster);
+    return new Racks(cluster, cluster.getFileSystem());
+  }
+
+  private static MiniDFSCluster.Builder cluster(
+      Configuration conf, long[] capacities, StorageType... storages) {
+    String[] hosts = IntStream.range(0, RACKS.length).mapToObj(i -> "n" + i).toArray(String[]::new);
+    return new MiniDFSCluster.Builder(conf)
+        .numDataNodes(RACKS.length)
+        .storagesPerDatanode(storages.length)
+        .storageTypes(storages)
+        .racks(RACKS)
+        .hosts(hosts)
+        .simulatedCapacities(capacities);
   }
 
   DistributedFileSystem fs() {
     return fs;
   }
 
+  /** Those of the active NameNode, as in all that follows. */
   BlockManager blocks() {
-    return cluster.getNamesystem().getBlockManager();
+    return cluster.getNamesystem(active).getBlockManager();
+  }
+
+  /** Those of the NameNode that isn't active. */
+  BlockManager standbyBlocks() {
+    return cluster.getNamesystem(1 - active).getBlockManager();
   }
 
   ColumnPlacementPolicy policy() {
@@ -133,6 +169,32 @@ final class Racks implements Closeable {
   void restartNameNode() throws IOException {
     cluster.restartNameNode(true);
     fs = cluster.getFileSystem();
+  }
+
+  /**
+   * Makes the other NameNode the active one, once it has heard of all replicas below a folder. It
+   * has no full block reports then, and so deletes nothing.
+   */
+  void failOver(Path folder) throws Exception {
+    List<Block> blocks = new ArrayList<>();
+    RemoteIterator<LocatedFileStatus> files = fs.listFiles(folder, true);
+    while (files.hasNext()) {
+      String file = files.next().getPath().toUri().getPath();
+      for (LocatedBlock block : fs.getClient().getLocatedBlocks(file, 0).getLocatedBlocks()) {
+        blocks.add(block.getBlock().getLocalBlock());
+      }
+    }
+    HATestUtil.waitForStandbyToCatchUp(
+        cluster.getNameNode(active), cluster.getNameNode(1 - active));
+    await(() -> blocks.stream().allMatch(this::isKnownToStandby), "replicas known to the standby");
+    cluster.transitionToStandby(active);
+    active = 1 - active;
+    cluster.transitionToActive(active);
+  }
+
+  private boolean isKnownToStandby(Block block) {
+    BlockInfo known = standbyBlocks().getStoredBlock(block);
+    return known != null && standbyBlocks().countNodes(known).liveReplicas() == REPLICATION;
   }
 
   /** Writes a split-directory of four columns, two of them of several blocks. */
@@ -275,7 +337,11 @@ final class Racks implements Closeable {
   }
 
   DatanodeDescriptor node(String host) {
-    for (DatanodeDescriptor node : blocks().getDatanodeManager().getDatanodes()) {
+    return node(blocks(), host);
+  }
+
+  private static DatanodeDescriptor node(BlockManager blocks, String host) {
+    for (DatanodeDescriptor node : blocks.getDatanodeManager().getDatanodes()) {
       if (node.getHostName().equals(host)) {
         return node;
       }
@@ -326,11 +392,11 @@ final class Racks implements Closeable {
 
   /** Does what an administrator's command does, under the lock that it would take. */
   void locked(Runnable action) {
-    cluster.getNamesystem().writeLock();
+    cluster.getNamesystem(active).writeLock();
     try {
       action.run();
     } finally {
-      cluster.getNamesystem().writeUnlock();
+      cluster.getNamesystem(active).writeUnlock();
     }
   }
 
@@ -342,9 +408,8 @@ final class Racks implements Closeable {
     await(() -> node(host).isAlive(), host);
   }
 
-  /** Stops a DataNode and lets the NameNode know at once. */
+  /** Stops a DataNode and lets all NameNodes know at once. */
   MiniDFSCluster.DataNodeProperties kill(String host) throws Exception {
-    DatanodeDescriptor node = node(host);
     int at = -1;
     for (int i = 0; i < cluster.getDataNodes().size(); i++) {
       if (cluster.getDataNodes().get(i).getDatanodeId().getHostName().equals(host)) {
@@ -352,7 +417,11 @@ final class Racks implements Closeable {
       }
     }
     MiniDFSCluster.DataNodeProperties stopped = cluster.stopDataNode(at);
-    cluster.setDataNodeDead(node);
+    for (int i = 0; i < cluster.getNumNameNodes(); i++) {
+      BlockManager blocks = cluster.getNamesystem(i).getBlockManager();
+      DFSTestUtil.setDatanodeDead(node(blocks, host));
+      BlockManagerTestUtil.checkHeartbeat(blocks);
+    }
     return stopped;
   }
 

@@ -1,0 +1,180 @@
+package dev.cif.hdfs;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.format.WriteOptions;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
+import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
+
+/** Two NameNodes with the policy, of which each takes over from the other. */
+class HighAvailabilityTest {
+  private static final int BUCKETS = 4;
+
+  @TempDir static java.nio.file.Path folder;
+  private static Racks racks;
+  private static LogCapturer log;
+  private Path table;
+
+  @BeforeAll
+  static void start() throws Exception {
+    log = LogCapturer.captureLogs(LoggerFactory.getLogger("dev.cif.hdfs"));
+    racks = Racks.startHighlyAvailable(folder);
+  }
+
+  @AfterAll
+  static void stop() {
+    racks.close();
+    log.stopCapturing();
+  }
+
+  @BeforeEach
+  void name(TestInfo test) {
+    table = new Path("/" + test.getTestMethod().orElseThrow().getName());
+  }
+
+  @AfterEach
+  void expectNoFailureOfThePolicy() throws Exception {
+    racks.await(() -> policyOfStandby().watched() == 0, "a standby that watches no split");
+    expectIdleStandby();
+    assertEquals("", log.getOutput());
+  }
+
+  private static ColumnPlacementPolicy policyOfStandby() {
+    return (ColumnPlacementPolicy) racks.standbyBlocks().getBlockPlacementPolicy();
+  }
+
+  /** The standby has nothing to copy or to delete. */
+  private static void expectIdleStandby() {
+    BlockManager standby = racks.standbyBlocks();
+    BlockManagerTestUtil.updateState(standby);
+    List<Long> work =
+        List.of(
+            standby.getLowRedundancyBlocksCount(),
+            standby.getPendingReconstructionBlocksCount(),
+            standby.getScheduledReplicationBlocksCount(),
+            standby.getExcessBlocksCount(),
+            standby.getPendingDeletionBlocksCount(),
+            standby.getPostponedMisreplicatedBlocksCount());
+    assertEquals(Set.of(0L), new HashSet<>(work), work.toString());
+  }
+
+  private static void awaitTogether(List<Path> splits) throws Exception {
+    for (Path split : splits) {
+      racks.await(
+          () -> {
+            expectIdleStandby();
+            Set<Set<String>> sets = racks.nodeSets(split);
+            return sets.size() == 1 && sets.iterator().next().size() == Racks.REPLICATION;
+          },
+          split);
+    }
+  }
+
+  @Test
+  void splitWrittenBeforeAndAfter_isTogether() throws Exception {
+    racks.write(new Path(table, "0-c.col"), 2 * Racks.BLOCK);
+    racks.awaitReplicas(table, Racks.REPLICATION);
+    List<FSDataOutputStream> open = new ArrayList<>();
+    for (int i = 1; i < 4; i++) {
+      open.add(racks.fs().create(new Path(table, i + "-c.col")));
+      open.get(i - 1).write(new byte[2 * Racks.BLOCK + 10]);
+      open.get(i - 1).hflush();
+    }
+    racks.failOver(new Path(table, "0-c.col"));
+    for (FSDataOutputStream out : open) {
+      out.write(new byte[2 * Racks.BLOCK]);
+      out.close();
+    }
+    racks.write(new Path(table, "schema.cif"), 10);
+    racks.awaitReplicas(table, Racks.REPLICATION);
+    racks.together(table);
+  }
+
+  @Test
+  void columnAddedAfterwards_andAfterFailingBack_isWhereTheSplitIs() throws Exception {
+    Path split = racks.writeSplits(table, 1).get(0);
+    Set<String> before = racks.together(split);
+    racks.failOver(table);
+    racks.addColumn(split);
+    assertEquals(before, racks.together(split));
+    racks.failOver(table);
+    racks.write(new Path(split, "9-later.col"), 2 * Racks.BLOCK);
+    racks.awaitReplicas(split, Racks.REPLICATION);
+    assertEquals(before, racks.together(split));
+  }
+
+  @Test
+  void nodeThatDiesAfterwards_oneTakesItsPlaceForAllFiles_alsoAfterFailingBack() throws Exception {
+    List<Path> splits = new ArrayList<>();
+    Map<String, Integer> splitsOfNode = new TreeMap<>();
+    for (int i = 0; i < 12; i++) {
+      Path split = new Path(table, "" + i);
+      splits.add(split);
+      for (int file = 0; file < 3; file++) {
+        racks.write(new Path(split, file + "-c.col"), 10);
+      }
+      racks.awaitReplicas(split, Racks.REPLICATION);
+      racks.together(split).forEach(node -> splitsOfNode.merge(node, 1, Integer::sum));
+    }
+    String dead = Collections.max(splitsOfNode.entrySet(), Map.Entry.comparingByValue()).getKey();
+
+    racks.failOver(table);
+    DataNodeProperties stopped = racks.kill(dead);
+    awaitTogether(splits);
+
+    racks.failOver(table);
+    for (Path split : splits) {
+      Path file = new Path(split, "9-later.col");
+      assertEquals(
+          racks.together(split), racks.choose(file, Set.of()), "of before is nothing left");
+      racks.write(file, 10);
+    }
+    assertTrue(racks.cluster.restartDataNode(stopped, true));
+    racks.await(() -> racks.node(dead).isAlive(), dead);
+    // Until then HDFS deletes nothing that was there when a NameNode took over.
+    racks.cluster.triggerHeartbeats();
+    racks.cluster.triggerBlockReports();
+    racks.awaitQuiet();
+    awaitTogether(splits);
+  }
+
+  @Test
+  void tablesOfOneGroup_writtenUnderOneNameNodeEach_shareNodes() throws Exception {
+    WriteOptions options = WriteOptions.DEFAULT.withGroup("orders");
+    Set<Set<String>> all = new HashSet<>();
+    for (String name : List.of("a", "b")) {
+      for (int bucket = 0; bucket < BUCKETS; bucket++) {
+        racks.writeSplit(new Path(table, name + "/" + bucket), options.ofPart(bucket));
+      }
+      for (int bucket = 0; bucket < BUCKETS; bucket++) {
+        Path split = new Path(table, name + "/" + bucket);
+        racks.awaitReplicas(split, Racks.REPLICATION);
+        Set<String> nodes = racks.together(split);
+        assertEquals(racks.together(new Path(table, "a/" + bucket)), nodes, split.toString());
+        all.add(nodes);
+      }
+      racks.failOver(table);
+    }
+    assertTrue(all.size() > 1, "buckets are spread: " + all);
+  }
+}
