@@ -1,5 +1,6 @@
 package dev.cif.hdfs;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
@@ -14,8 +15,12 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdminManager;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -137,23 +142,100 @@ class GroupTest {
     await(tables, before::equals);
 
     racks.join("n8", "/c");
-    // What is written makes the policy see the new node, once the nodes are looked through again.
-    racks.await(
-        () -> {
-          racks.write(new Path(split("/a", 0, ""), "9-more.col"), 10);
-          return ranked("orders/0").contains("n8");
-        },
-        "a decision that knows the new node");
-    await(tables, GroupTest::areTogether);
+    awaitDecisionFor("n8");
+    await(tables, homes("orders")::equals);
     Set<String> first = new HashSet<>(nodes(tables).get(0).iterator().next());
     first.removeAll(before.get(0).iterator().next());
     assertTrue(Set.of("n8").containsAll(first), "no more moves than to the new node: " + first);
   }
 
+  @Test
+  void decommissionedNode_bothTablesGoToTheNextNode_andBack() throws Exception {
+    List<String> tables = List.of("/decommission/a", "/decommission/b");
+    load(tables, "", "leaving");
+    List<Set<Set<String>>> before = nodes(tables);
+    String leaving = before.get(0).iterator().next().iterator().next();
+    DatanodeDescriptor node = racks.node(leaving);
+    DatanodeAdminManager admin = racks.blocks().getDatanodeManager().getDatanodeAdminManager();
+    racks.locked(() -> admin.startDecommission(node));
+    racks.await(node::isDecommissioned, node);
+    List<Set<Set<String>>> next = homes("leaving");
+    assertNotEquals(before, next);
+    // HDFS names the node that left, too, as it still has its replicas.
+    await(tables, now -> without(leaving, now).equals(next));
+    load(tables, "_copy_1", "leaving");
+    racks.addColumn(split(tables.get(0), 0, "_copy_1"));
+    assertEquals(next, without(leaving, nodes(tables)));
+
+    racks.locked(() -> admin.stopDecommission(node));
+    await(tables, before::equals);
+  }
+
+  @Test
+  void nodeInMaintenance_keepsItsKeys_andGetsWhatWasWrittenMeanwhile() throws Exception {
+    List<String> tables = List.of("/maintenance/a", "/maintenance/b");
+    load(tables, "", "kept");
+    List<Set<Set<String>>> before = nodes(tables);
+    String host = before.get(0).iterator().next().iterator().next();
+    DatanodeDescriptor node = racks.node(host);
+    DatanodeAdminManager admin = racks.blocks().getDatanodeManager().getDatanodeAdminManager();
+    racks.locked(() -> admin.startMaintenance(node, Long.MAX_VALUE));
+    racks.await(node::isInMaintenance, node);
+    DataNodeProperties stopped = racks.kill(host);
+    assertEquals(before, homes("kept"));
+    assertEquals(0, racks.blocks().getLowRedundancyBlocksCount());
+
+    load(tables, "_copy_1", "kept");
+    List<Set<Set<String>>> meanwhile = nodes(tables);
+    for (int bucket = 0; bucket < BUCKETS; bucket++) {
+      boolean isOnNode = before.get(bucket).iterator().next().contains(host);
+      assertEquals(isOnNode ? 2 : 1, meanwhile.get(bucket).size(), meanwhile.toString());
+    }
+    assertTrue(racks.cluster.restartDataNode(stopped, true));
+    racks.await(node::isAlive, node);
+    racks.locked(() -> admin.stopMaintenance(node));
+    await(tables, before::equals);
+  }
+
+  private static void load(List<String> tables, String suffix, String group) throws Exception {
+    for (String table : tables) {
+      load(table, suffix, WriteOptions.DEFAULT.withGroup(group));
+    }
+  }
+
+  /** Where the buckets of a group belong, if no node is full. */
+  private static List<Set<Set<String>>> homes(String group) {
+    return IntStream.range(0, BUCKETS)
+        .mapToObj(bucket -> Set.of(Set.copyOf(ranked(group + "/" + bucket))))
+        .toList();
+  }
+
+  private static List<Set<Set<String>>> without(String host, List<Set<Set<String>>> nodes) {
+    nodes.forEach(sets -> sets.forEach(set -> set.remove(host)));
+    return nodes.stream().map(HashSet::new).collect(Collectors.toList());
+  }
+
+  /** Asks for a key of a node's until the policy has looked through the nodes again. */
+  private static void awaitDecisionFor(String host) throws Exception {
+    int bucket = 0;
+    while (!ranked("orders/" + bucket).contains(host)) {
+      bucket++;
+    }
+    Path folder = new Path("/asked");
+    racks.fs().mkdirs(folder);
+    byte[] key = ("orders/" + bucket).getBytes(StandardCharsets.UTF_8);
+    racks.fs().setXAttr(folder, PlacementKey.ATTRIBUTE, key);
+    racks.await(
+        () -> racks.choose(new Path(folder, "1-a.col"), Set.of()).contains(host),
+        "a decision that knows " + host);
+  }
+
+  /** The nodes on which a key's splits belong. */
   private static List<String> ranked(String key) {
     return NodeRanking.of(racks.blocks().getDatanodeManager().getDatanodes())
         .order(key, Racks.REPLICATION)
         .stream()
+        .limit(Racks.REPLICATION)
         .map(node -> node.getHostName())
         .toList();
   }
