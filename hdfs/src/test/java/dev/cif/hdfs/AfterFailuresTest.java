@@ -1,22 +1,17 @@
 package dev.cif.hdfs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetSocketAddress;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
-import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -171,7 +166,7 @@ class AfterFailuresTest {
     Path split = splits.get(0);
     Set<String> home = racks.together(split);
     Path file = new Path(split, "9-off, and on.col");
-    writeElsewhere(file, home);
+    racks.writeElsewhere(file, home);
     racks.awaitReplicas(split, Racks.REPLICATION);
     short all = 2 * Racks.REPLICATION;
     racks.fs().setReplication(file, all);
@@ -180,24 +175,5 @@ class AfterFailuresTest {
         "copies where the split is");
     racks.fs().setReplication(file, Racks.REPLICATION);
     racks.await(() -> racks.nodeSets(split).equals(Set.of(home)), split);
-  }
-
-  private static void writeElsewhere(Path file, Set<String> home) throws Exception {
-    InetSocketAddress[] others =
-        racks.cluster.getDataNodes().stream()
-            .filter(node -> !home.contains(node.getDatanodeId().getHostName()))
-            .map(DataNode::getXferAddress)
-            .toArray(InetSocketAddress[]::new);
-    FsPermission permission = FsPermission.getFileDefault();
-    try (OutputStream out =
-        racks
-            .fs()
-            .create(file, permission, true, 4096, Racks.REPLICATION, Racks.BLOCK, null, others)) {
-      out.write(new byte[2 * Racks.BLOCK]);
-    }
-    for (Set<String> nodes : racks.nodeSetsOfFile(file)) {
-      nodes.retainAll(home);
-      assertFalse(nodes.size() > 1, "most of it is elsewhere");
-    }
   }
 }

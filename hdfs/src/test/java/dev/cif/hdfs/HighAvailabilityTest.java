@@ -1,6 +1,7 @@
 package dev.cif.hdfs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.WriteOptions;
@@ -16,6 +17,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -71,7 +73,6 @@ class HighAvailabilityTest {
         List.of(
             standby.getLowRedundancyBlocksCount(),
             standby.getPendingReconstructionBlocksCount(),
-            standby.getScheduledReplicationBlocksCount(),
             standby.getExcessBlocksCount(),
             standby.getPendingDeletionBlocksCount(),
             standby.getPostponedMisreplicatedBlocksCount());
@@ -111,12 +112,13 @@ class HighAvailabilityTest {
   }
 
   @Test
-  void columnAddedAfterwards_andAfterFailingBack_isWhereTheSplitIs() throws Exception {
+  void columnAddedAfterAStop_andAfterFailingBack_isWhereTheSplitIs() throws Exception {
     Path split = racks.writeSplits(table, 1).get(0);
     Set<String> before = racks.together(split);
-    racks.failOver(table);
+    racks.failOverFromStopped(table);
     racks.addColumn(split);
     assertEquals(before, racks.together(split));
+    racks.restartStopped();
     racks.failOver(table);
     racks.write(new Path(split, "9-later.col"), 2 * Racks.BLOCK);
     racks.awaitReplicas(split, Racks.REPLICATION);
@@ -151,11 +153,39 @@ class HighAvailabilityTest {
     }
     assertTrue(racks.cluster.restartDataNode(stopped, true));
     racks.await(() -> racks.node(dead).isAlive(), dead);
-    // Until then HDFS deletes nothing that was there when a NameNode took over.
-    racks.cluster.triggerHeartbeats();
-    racks.cluster.triggerBlockReports();
+    awaitReportsOfAll();
     racks.awaitQuiet();
     awaitTogether(splits);
+  }
+
+  @Test
+  void splitThatIsApart_isLeftToWhoTakesOver() throws Exception {
+    Path split = racks.writeSplits(table, 1).get(0);
+    Set<String> home = racks.together(split);
+    // Who isn't heard can't be told to copy.
+    for (DataNode node : racks.cluster.getDataNodes()) {
+      racks.heartbeats(node, false);
+    }
+    try {
+      racks.writeElsewhere(new Path(split, "9-off.col"), home);
+      assertTrue(racks.policy().watched() > 0, "it is seen");
+      racks.failOver(table);
+      racks.await(() -> policyOfStandby().watched() == 0, "a standby that watches no split");
+      assertNotEquals(Set.of(home), racks.nodeSets(split));
+    } finally {
+      for (DataNode node : racks.cluster.getDataNodes()) {
+        racks.heartbeats(node, true);
+      }
+    }
+    awaitReportsOfAll();
+    awaitTogether(List.of(split));
+    assertEquals(home, racks.together(split));
+  }
+
+  /** Until then HDFS deletes nothing that was there when a NameNode took over. */
+  private static void awaitReportsOfAll() throws Exception {
+    racks.cluster.triggerHeartbeats();
+    racks.cluster.triggerBlockReports();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package dev.cif.hdfs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.AddedColumnWriter;
@@ -15,6 +16,7 @@ import dev.cif.format.vector.LongVector;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -25,11 +27,13 @@ import java.util.TreeSet;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -98,7 +102,7 @@ final class Racks implements Closeable {
   /** Two NameNodes, the first of them active, and a client that finds the active one. */
   static Racks startHighlyAvailable(java.nio.file.Path folder) throws Exception {
     Configuration conf = settings(folder);
-    conf.setInt("dfs.ha.tail-edits.period", 1);
+    conf.set("dfs.ha.tail-edits.period", "100ms");
     conf.setInt("dfs.client.failover.sleep.base.millis", POLL_MILLIS);
     conf.setInt("dfs.client.failover.sleep.max.millis", 2 * POLL_MILLIS);
     MiniDFSCluster cluster =
@@ -176,6 +180,26 @@ final class Racks implements Closeable {
    * has no full block reports then, and so deletes nothing.
    */
   void failOver(Path folder) throws Exception {
+    awaitKnownToStandby(folder);
+    cluster.transitionToStandby(active);
+    active = 1 - active;
+    cluster.transitionToActive(active);
+  }
+
+  /** The same when the active NameNode is stopped. */
+  void failOverFromStopped(Path folder) throws Exception {
+    awaitKnownToStandby(folder);
+    cluster.shutdownNameNode(active);
+    active = 1 - active;
+    cluster.transitionToActive(active);
+  }
+
+  /** Starts the NameNode again that was stopped; it is the standby then. */
+  void restartStopped() throws Exception {
+    cluster.restartNameNode(1 - active);
+  }
+
+  private void awaitKnownToStandby(Path folder) throws Exception {
     List<Block> blocks = new ArrayList<>();
     RemoteIterator<LocatedFileStatus> files = fs.listFiles(folder, true);
     while (files.hasNext()) {
@@ -184,12 +208,8 @@ final class Racks implements Closeable {
         blocks.add(block.getBlock().getLocalBlock());
       }
     }
-    HATestUtil.waitForStandbyToCatchUp(
-        cluster.getNameNode(active), cluster.getNameNode(1 - active));
+    cluster.getNameNodeRpc(active).rollEditLog();
     await(() -> blocks.stream().allMatch(this::isKnownToStandby), "replicas known to the standby");
-    cluster.transitionToStandby(active);
-    active = 1 - active;
-    cluster.transitionToActive(active);
   }
 
   private boolean isKnownToStandby(Block block) {
@@ -252,6 +272,24 @@ final class Racks implements Closeable {
   void write(Path file, int bytes) throws IOException {
     try (OutputStream out = fs.create(file)) {
       out.write(new byte[bytes]);
+    }
+  }
+
+  /** Writes two blocks to nodes that don't hold a split, as far as racks allow. */
+  void writeElsewhere(Path file, Set<String> home) throws IOException {
+    InetSocketAddress[] others =
+        cluster.getDataNodes().stream()
+            .filter(node -> !home.contains(node.getDatanodeId().getHostName()))
+            .map(DataNode::getXferAddress)
+            .toArray(InetSocketAddress[]::new);
+    FsPermission permission = FsPermission.getFileDefault();
+    try (FSDataOutputStream out =
+        fs.create(file, permission, true, 4096, REPLICATION, BLOCK, null, others)) {
+      out.write(new byte[2 * BLOCK]);
+      out.hflush();
+      Set<String> nodes = nodesOfLastBlock(file);
+      nodes.retainAll(home);
+      assertFalse(nodes.size() > 1, "most of it is elsewhere");
     }
   }
 
