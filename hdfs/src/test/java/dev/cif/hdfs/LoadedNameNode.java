@@ -91,7 +91,7 @@ final class LoadedNameNode implements AutoCloseable {
     DatanodeID id = new DatanodeID(address, address, "node" + number, 9866, 9864, 9865, 9867);
     StorageInfo storage =
         new StorageInfo(
-            HdfsServerConstants.DATANODE_LAYOUT_VERSION,
+            namespace.getLayoutVersion(),
             namespace.getNamespaceID(),
             namespace.getClusterID(),
             namespace.getCTime(),
