@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -43,6 +44,7 @@ public final class Hosts implements Closeable {
   private static final int RACKS = 3;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String JVM = "-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData";
+  private static final String NAME_NODE = "org.apache.hadoop.hdfs.server.namenode.NameNode";
   private static final String OPENS = opens();
 
   /** As a DataNode tells of a block that it has sent to a client. */
@@ -159,8 +161,11 @@ public final class Hosts implements Closeable {
     conf.set("dfs.datanode.data.dir", folder.resolve("data").toUri() + "/${cif.host}");
     conf.setBoolean("dfs.namenode.datanode.registration.ip-hostname-check", false);
     conf.setBoolean("dfs.permissions.enabled", false);
+    // Clients outlive a restart of the NameNode.
+    conf.setBoolean("dfs.client.retry.policy.enabled", true);
     // A host that is dead is known to be within ten seconds.
     conf.setInt("dfs.heartbeat.interval", 1);
+    conf.setInt("dfs.namenode.safemode.extension", 0);
     conf.setInt("dfs.namenode.heartbeat.recheck-interval", 1_000);
     conf.setInt("dfs.namenode.stale.datanode.interval", 3_000);
     conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
@@ -203,10 +208,7 @@ public final class Hosts implements Closeable {
   private void start() throws IOException {
     Path confs = Files.createDirectories(folder.resolve("conf"));
     Files.createDirectories(folder.resolve("out"));
-    for (String name : List.of("core", "hdfs", "yarn", "mapred")) {
-      write(confs.resolve(name + "-site.xml"));
-    }
-    write(confs.resolve("capacity-scheduler.xml"));
+    writeSettings();
     Files.writeString(confs.resolve("log4j.properties"), "log4j.rootLogger=OFF\n");
     // What DataNodes send, and what goes wrong, each to the daemon's output.
     Files.writeString(
@@ -235,7 +237,7 @@ public final class Hosts implements Closeable {
       join(host);
     }
     NameNode.format(conf());
-    daemon(master(), "org.apache.hadoop.hdfs.server.namenode.NameNode");
+    daemon(master(), NAME_NODE);
     daemon(master(), "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager");
     daemon(master(), "org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer");
     for (String host : names()) {
@@ -245,20 +247,38 @@ public final class Hosts implements Closeable {
     awaitLive(count);
   }
 
-  /** Waits until the NameNode and the ResourceManager know so many hosts to live. */
-  public void awaitLive(int hosts) throws IOException {
-    await("9870/jmx?qry=Hadoop:service=NameNode,name=FSNamesystemState", "NumLiveDataNodes", hosts);
-    await("8088/ws/v1/cluster/metrics", "activeNodes", hosts);
+  /** Restarts the NameNode with some settings changed, and waits until it is at work. */
+  public void restartNameNode(Map<String, String> changed) throws IOException {
+    for (Daemon daemon : daemons) {
+      if (daemon.out.equals(output(master(), "NameNode"))) {
+        daemon.process.destroyForcibly().onExit().join();
+      }
+    }
+    daemons.removeIf(daemon -> daemon.out.equals(output(master(), "NameNode")));
+    changed.forEach(conf::set);
+    writeSettings();
+    daemon(master(), NAME_NODE);
+    awaitLive(count);
   }
 
-  private void await(String place, String name, int value) throws IOException {
-    URL url = new URL("http://" + master() + ":" + place);
-    Pattern wanted = Pattern.compile("\"" + name + "\" ?: ?" + value + "\\b");
+  /** Waits until so many hosts live, as the NameNode and the ResourceManager know. */
+  private void awaitLive(int hosts) throws IOException {
+    String nameNode = ":9870/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
+    await(nameNode, "\"Safemode\" : \"\"", 1);
+    // What has told of its disks, and so can be written to.
+    await(nameNode, "capacity[\\\\]*\":[1-9]", hosts);
+    await(":8088/ws/v1/cluster/metrics", "\"activeNodes\":" + hosts + "\\b", 1);
+  }
+
+  /** Waits until the master says something so many times. */
+  private void await(String place, String wanted, int times) throws IOException {
+    URL url = new URL("http://" + master() + place);
+    Pattern pattern = Pattern.compile(wanted);
     String said = "";
     for (long end = System.nanoTime() + PATIENCE.toNanos(); System.nanoTime() < end; ) {
       try (InputStream in = url.openStream()) {
         said = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        if (wanted.matcher(said).find()) {
+        if (pattern.matcher(said).results().count() == times) {
           return;
         }
       } catch (IOException e) {
@@ -286,6 +306,13 @@ public final class Hosts implements Closeable {
     } catch (InterruptedException e) {
       throw interrupted(e);
     }
+  }
+
+  private void writeSettings() throws IOException {
+    for (String name : List.of("core", "hdfs", "yarn", "mapred")) {
+      write(folder.resolve("conf").resolve(name + "-site.xml"));
+    }
+    write(folder.resolve("conf").resolve("capacity-scheduler.xml"));
   }
 
   private void write(Path file) throws IOException {
@@ -318,7 +345,11 @@ public final class Hosts implements Closeable {
 
   /** Of daemons and tasks: the configuration, and what this process has. */
   public String classPath() {
-    return folder.resolve("conf") + ":" + System.getProperty("java.class.path");
+    return Stream.concat(
+            Stream.of(folder.resolve("conf")),
+            Arrays.stream(System.getProperty("java.class.path").split(":", -1)).map(Path::of))
+        .map(path -> path.toAbsolutePath().toString())
+        .collect(Collectors.joining(":"));
   }
 
   /** What clients have to set. */

@@ -2,6 +2,8 @@ package dev.cif.bench.paper;
 
 import dev.cif.format.SplitDirectories;
 import dev.cif.hdfs.ColumnPlacementPolicy;
+import dev.cif.hdfs.Hosts;
+import dev.cif.mapreduce.ScanCounters;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
@@ -11,14 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.ToDoubleFunction;
-import org.apache.avro.Schema;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
+import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobCounter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -27,22 +30,16 @@ import picocli.CommandLine.Option;
     name = "co-location",
     mixinStandardHelpOptions = true,
     description =
-        "Section 6.4: the job of table 1 with ColumnPlacementPolicy and without. All nodes are of"
-            + " this process; the network between them is played by waiting.")
+        "Section 6.4: the job of table 1 on YARN, over files that ColumnPlacementPolicy placed, and"
+            + " such that HDFS's default policy did. Nodes are hosts in network namespaces of this"
+            + " machine, with daemons of their own, and links that are slowed; wants root.")
 final class CoLocation extends Experiment {
   /** "The map time with CPP was 5.1x better than the map time without CPP." */
   private static final double PAPER = 5.1;
 
   private static final String PAPERS_FORMAT = "CIF";
   private static final double BYTES_OF_OTHERS = 500;
-
-  /** Who writes the files. */
-  enum Loader {
-    /** Tasks on the nodes; HDFS's default policy gives each its first replicas. */
-    NODES,
-    /** A program on no node. */
-    OUTSIDE
-  }
+  private static final String POLICY = "dfs.block.replicator.classname";
 
   @Option(
       names = "--page",
@@ -52,38 +49,36 @@ final class CoLocation extends Experiment {
 
   @Option(
       names = "--splits",
-      defaultValue = "64",
+      defaultValue = "16",
       description = "Split-directories, each for a task; ${DEFAULT-VALUE} by default.")
   private int splits;
 
   @Option(
       names = "--nodes",
       defaultValue = "8",
-      description = "DataNodes of each cluster, in three racks; ${DEFAULT-VALUE} by default.")
+      description = "Hosts with a DataNode and a NodeManager, in three racks; 8 by default.")
   private int nodes;
 
   @Option(
-      names = "--link",
-      defaultValue = "20.8",
-      description =
-          "MB/s of the network for a task; by default ${DEFAULT-VALUE}, a sixth of 1 Gbit/s, as the"
-              + " paper's nodes had six map slots and one such link (section 6.1).")
-  private double link;
+      names = "--tasks",
+      defaultValue = "2",
+      description = "Tasks that run at a time, a processor each; ${DEFAULT-VALUE} by default.")
+  private int tasks;
 
   @Option(
-      names = "--loader",
-      defaultValue = "NODES",
+      names = "--link",
+      defaultValue = "167",
       description =
-          "Who writes: nodes (the default; tasks on the nodes in turn, as in the paper) or outside"
-              + " (a program on no node).")
-  private Loader loader;
+          "Mbit/s of a host's link, each way; by default ${DEFAULT-VALUE}, a sixth of 1 Gbit/s, as"
+              + " the paper's nodes had six map slots and one such link (section 6.1).")
+  private int link;
+
+  /** Files that one of the policies has placed. */
+  private record Placed(String policy, Path folder) {}
 
   /** What a run took. */
-  private record Outcome(QueryJob.Outcome job, long bytes, long remote, double waited)
+  private record Outcome(QueryJob.Outcome job, long bytes, long local, long localTasks)
       implements Serializable {}
-
-  /** A way to choose the nodes of blocks, and a cluster that has it. */
-  private record Cluster(String name, Place place) {}
 
   @Override
   String title() {
@@ -92,65 +87,104 @@ final class CoLocation extends Experiment {
 
   @Override
   String where(Place place) {
-    return "HDFS: two clusters, each of a NameNode and "
-        + nodes
-        + " DataNodes in 3 racks, replication 3, all in one process, reached by TCP";
+    return "HDFS, replication 3, on " + nodes + " hosts in 3 racks";
   }
 
   @Override
   void run(Place place, Report report) throws Exception {
     expectWarm();
-    if (link <= 0 || splits < 1 || nodes < 3) {
+    if (link < 1 || splits < 1 || nodes < 3) {
       throw new IllegalArgumentException(
-          "--link must be more than 0, --splits 1 or more, --nodes 3 or more");
+          "--link and --splits must be 1 or more, --nodes 3 or more");
     }
     java.nio.file.Path folder = place.local().resolve("co-location");
-    try (Place usual = Place.racks(folder.resolve("default"), nodes, null);
-        Place together =
-            Place.racks(folder.resolve("policy"), nodes, ColumnPlacementPolicy.class)) {
-      run(
-          List.of(
-              new Cluster("HDFS's default", usual), new Cluster("ColumnPlacementPolicy", together)),
-          report);
+    // What a run that was killed has left.
+    FileUtil.fullyDelete(folder.toFile());
+    try {
+      run(folder, report);
+    } finally {
+      FileUtil.fullyDelete(folder.toFile());
     }
   }
 
-  private void run(List<Cluster> clusters, Report report) throws Exception {
-    long count = rows(100_000, page + BYTES_OF_OTHERS);
-    DataSet data = new CrawlData(page);
-    List<Storage> storages = storages(Storages.CIF, Storages.CIF_DCSL, Storages.CIF_AUTO);
+  private void run(java.nio.file.Path folder, Report report) throws Exception {
+    String together = ColumnPlacementPolicy.class.getName();
+    Map<String, String> settings =
+        Map.of(
+            POLICY,
+            together,
+            "dfs.replication",
+            "3",
+            "dfs.blocksize",
+            Long.toString(Place.BLOCK),
+            "mapreduce.job.running.map.limit",
+            Integer.toString(tasks),
+            "mapreduce.map.memory.mb",
+            "1024",
+            "mapreduce.map.java.opts",
+            "-Xmx768m -XX:+UseSerialGC");
+    try (Hosts hosts = Hosts.start(folder, nodes, settings);
+        Place cluster = Place.of(folder, hosts)) {
+      long count = rows(1_000_000, page + BYTES_OF_OTHERS);
+      List<Storage> storages = storages(Storages.CIF, Storages.CIF_AUTO);
+      Map<Storage, List<Placed>> data = new LinkedHashMap<>();
+      for (String policy : List.of(together, BlockPlacementPolicyDefault.class.getName())) {
+        hosts.restartNameNode(Map.of(POLICY, policy));
+        for (Storage storage : storages) {
+          if (!(storage instanceof CifStorage)) {
+            throw new IllegalArgumentException(
+                storage.name() + " has no files to be placed together; give formats of CIF");
+          }
+          Path written = dataSet(cluster, storage, new CrawlData(page), count, splits);
+          String name = policy.equals(together) ? "ColumnPlacementPolicy" : "HDFS's default";
+          Path placed = cluster.path(name.replaceAll("\\W", "") + "/" + storage.name());
+          cluster.fs().mkdirs(placed.getParent());
+          cluster.fs().rename(written, placed);
+          data.computeIfAbsent(storage, s -> new ArrayList<>()).add(0, new Placed(name, placed));
+        }
+      }
+      for (String host : hosts.names()) {
+        hosts.limit(host, link);
+      }
+      run(cluster, data, count, report);
+    }
+  }
+
+  private void run(Place cluster, Map<Storage, List<Placed>> data, long count, Report report)
+      throws Exception {
     Map<String, Measured<Outcome>> jobs = new LinkedHashMap<>();
     Map<String, Double> shares = new LinkedHashMap<>();
-    for (Storage storage : storages) {
-      if (!(storage instanceof CifStorage)) {
-        throw new IllegalArgumentException(
-            storage.name() + " has no files to be placed together; give formats of CIF");
-      }
-      for (Cluster cluster : clusters) {
-        Storage placed = new Placed(storage, cluster.place);
-        Path folder = dataSet(cluster.place, placed, data, count, splits);
-        String name = name(storage, cluster);
-        shares.put(name, shareTogether(cluster.place.fs(), folder));
-        jobs.put(name, () -> measure(cluster.place, placed, folder));
+    for (Map.Entry<Storage, List<Placed>> of : data.entrySet()) {
+      for (Placed placed : of.getValue()) {
+        String name = name(of.getKey(), placed);
+        shares.put(name, shareTogether(cluster.fs(), placed.folder));
+        jobs.put(name, () -> measure(cluster, of.getKey(), placed.folder));
       }
     }
-    Map<String, List<Outcome>> outcomes =
-        rounds(clusters.get(0).place, Map.of(), jobs, Outcome::bytes);
+    Map<String, List<Outcome>> outcomes = rounds(cluster, Map.of(), jobs, Outcome::bytes);
     Map<String, List<QueryJob.Outcome>> answers = new LinkedHashMap<>();
     outcomes.forEach((name, runs) -> answers.put(name, runs.stream().map(Outcome::job).toList()));
     QueryJob.expectOneAnswer(answers);
     describe(report, count);
-    report(report, storages, clusters, shares, outcomes);
+    report(report, data, shares, outcomes);
   }
 
-  private static String name(Storage storage, Cluster cluster) {
-    return storage.name() + ", " + cluster.name;
+  private static String name(Storage storage, Placed placed) {
+    return storage.name() + ", " + placed.policy;
   }
 
-  private static Outcome measure(Place place, Storage storage, Path folder) throws Exception {
-    Network.reset();
-    QueryJob.Outcome job = QueryJob.run(place, storage, folder);
-    return new Outcome(job, Network.bytesRead(), Network.bytesRemote(), Network.secondsWaited());
+  private static Outcome measure(Place cluster, Storage storage, Path folder) throws Exception {
+    long[] counted = new long[3];
+    QueryJob.Outcome outcome = QueryJob.run(cluster, storage, folder, job -> count(job, counted));
+    return new Outcome(outcome, counted[0], counted[1], counted[2]);
+  }
+
+  private static void count(Job job, long[] counted) throws IOException {
+    Counters counters = job.getCounters();
+    counted[0] = counters.findCounter(ScanCounters.TOTAL, ScanCounters.BYTES_READ).getValue();
+    counted[1] =
+        counters.findCounter(ScanCounters.TOTAL, ScanCounters.BYTES_READ_LOCALLY).getValue();
+    counted[2] = counters.findCounter(JobCounter.DATA_LOCAL_MAPS).getValue();
   }
 
   /** The share of split-directories of which all blocks of all files are on the same nodes. */
@@ -176,22 +210,19 @@ final class CoLocation extends Experiment {
             + page
             + " bytes in "
             + splits
-            + " split-directories, written by "
-            + (loader == Loader.NODES ? "tasks on the nodes in turn" : "a program on no node")
-            + "; a map task for each, one at a time, on one of the nodes that its split names");
+            + " split-directories, written by a program on none of the hosts; a map task for each, "
+            + tasks
+            + " at a time, each a process of YARN's");
     report.line(
-        "All nodes are of one process on one host, and the network's cost is simulated: of what"
-            + " tasks ask for, bytes of blocks without a replica on the task's node are counted as"
-            + " remote, and are waited for as long as a link of "
+        "Hosts are network namespaces of one machine, with links of "
             + link
-            + " MB/s takes for them. Requests on their way, reading ahead, and other traffic cost"
-            + " nothing. Map time is that of all tasks.");
+            + " Mbit/s each way; they share its processors, and the operating system's cache. Map"
+            + " time is that of all tasks, from opening the input to closing it.");
   }
 
   private static void report(
       Report report,
-      List<Storage> storages,
-      List<Cluster> clusters,
+      Map<Storage, List<Placed>> data,
       Map<String, Double> shares,
       Map<String, List<Outcome>> outcomes) {
     List<List<String>> table = new ArrayList<>();
@@ -202,52 +233,57 @@ final class CoLocation extends Experiment {
             "splits together",
             "MB read",
             "remote",
+            "tasks where their split says",
             "map ms",
-            "of it waiting",
             "map ratio",
             "the paper's"));
     Map<String, List<Double>> times = new LinkedHashMap<>();
     List<Double> ratios = new ArrayList<>();
     List<Double> papers = new ArrayList<>();
-    for (Storage storage : storages) {
-      Double paper = storage.name().equals(PAPERS_FORMAT) ? PAPER : null;
-      double base = mapMedian(outcomes.get(name(storage, clusters.get(0))));
-      for (Cluster cluster : clusters) {
-        String name = name(storage, cluster);
-        List<Outcome> runs = outcomes.get(name);
-        double map = mapMedian(runs);
-        boolean isBase = cluster.name.equals(clusters.get(0).name);
-        table.add(
-            List.of(
-                storage.name(),
-                cluster.name,
-                String.format("%.1f%%", 100 * shares.get(name)),
-                String.format("%.1f", median(runs, Outcome::bytes) / 1e6),
-                String.format("%.1f%%", 100 * median(runs, run -> (double) run.remote / run.bytes)),
-                String.format("%.1f", map * 1e3),
-                String.format("%.1f", median(runs, Outcome::waited) * 1e3),
-                Report.times(base / map),
-                Report.times(paper != null && isBase ? Double.valueOf(1) : paper)));
-        times.computeIfAbsent(cluster.name, c -> new ArrayList<>()).add(map * 1e3);
-        if (!isBase) {
-          ratios.add(base / map);
-          papers.add(paper);
-        }
-      }
-    }
+    data.forEach(
+        (storage, both) -> {
+          Double paper = storage.name().equals(PAPERS_FORMAT) ? PAPER : null;
+          double base = mapMedian(outcomes.get(name(storage, both.get(0))));
+          for (Placed placed : both) {
+            String name = name(storage, placed);
+            List<Outcome> runs = outcomes.get(name);
+            double map = mapMedian(runs);
+            boolean isBase = placed.equals(both.get(0));
+            table.add(
+                List.of(
+                    storage.name(),
+                    placed.policy,
+                    String.format("%.1f%%", 100 * shares.get(name)),
+                    String.format("%.1f", median(runs, Outcome::bytes) / 1e6),
+                    String.format("%.1f%%", 100 * median(runs, CoLocation::remoteShare)),
+                    String.format("%.0f", median(runs, Outcome::localTasks)),
+                    String.format("%.0f", map * 1e3),
+                    Report.times(base / map),
+                    Report.times(paper != null && isBase ? Double.valueOf(1) : paper)));
+            times.computeIfAbsent(placed.policy, p -> new ArrayList<>()).add(map * 1e3);
+            if (!isBase) {
+              ratios.add(base / map);
+              papers.add(paper);
+            }
+          }
+        });
     report.table(table);
-    List<String> names = storages.stream().map(Storage::name).toList();
+    List<String> names = data.keySet().stream().map(Storage::name).toList();
     Map<String, List<Double>> series = new LinkedHashMap<>();
     series.put("here", ratios);
     series.put("the paper", papers);
     report.chart(
         "bars",
-        "Map time with ColumnPlacementPolicy, times as fast as without (network simulated)",
+        "Map time with ColumnPlacementPolicy, times as fast as without",
         "times",
         false,
         names,
         series);
-    report.chart("bars", "Map time (network simulated)", "ms", false, names, times);
+    report.chart("bars", "Map time", "ms", false, names, times);
+  }
+
+  private static double remoteShare(Outcome run) {
+    return 1 - (double) run.local / run.bytes;
   }
 
   private static double mapMedian(List<Outcome> runs) {
@@ -256,58 +292,5 @@ final class CoLocation extends Experiment {
 
   private static double median(List<Outcome> runs, ToDoubleFunction<Outcome> value) {
     return median(runs.stream().map(value::applyAsDouble).toList());
-  }
-
-  /** A format whose files are written and read by threads that play to be on nodes. */
-  private final class Placed implements Storage {
-    private final Storage real;
-    private final Place place;
-
-    Placed(Storage real, Place place) {
-      this.real = real;
-      this.place = place;
-    }
-
-    @Override
-    public String name() {
-      return real.name();
-    }
-
-    @Override
-    public Sink create(Configuration conf, Path folder, int number, Schema schema)
-        throws IOException {
-      if (loader == Loader.OUTSIDE) {
-        return real.create(conf, folder, number, schema);
-      }
-      Network.writeAt(place.node(number % nodes));
-      Sink sink = real.create(conf, folder, number, schema);
-      return Sink.of(
-          sink::write,
-          () -> {
-            try {
-              sink.close();
-            } finally {
-              Network.leave();
-            }
-          });
-    }
-
-    @Override
-    public Class<? extends InputFormat<?, ?>> read(
-        Job job, Path folder, Schema schema, int[] fields) throws IOException {
-      real.read(job, folder, schema, fields);
-      job.getConfiguration().setDouble(NodeInput.LINK, link);
-      return NodeInput.class;
-    }
-
-    @Override
-    public Values values(Configuration conf, Schema schema, int[] fields) throws IOException {
-      return real.values(conf, schema, fields);
-    }
-
-    @Override
-    public Object mapKey(String key) {
-      return real.mapKey(key);
-    }
   }
 }

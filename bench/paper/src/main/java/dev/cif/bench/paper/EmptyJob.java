@@ -35,7 +35,7 @@ final class EmptyJob {
     if (!job.waitForCompletion(false)) {
       throw new IOException("the empty job failed", MapTime.failure());
     }
-    return MapTime.seconds();
+    return MapTime.seconds(job);
   }
 
   /** Does nothing with a record. */

@@ -1,10 +1,10 @@
 package dev.cif.bench.paper;
 
+import dev.cif.hdfs.Hosts;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -13,9 +13,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.IntFunction;
 import java.util.function.Predicate;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
@@ -39,9 +37,6 @@ final class Place implements Closeable {
   /** Bytes of a block of a file. */
   static final long BLOCK = 128L << 20;
 
-  private static final int REPLICAS = 3;
-  private static final int RACKS = 3;
-
   private final java.nio.file.Path folder;
   private final Configuration conf;
 
@@ -50,9 +45,6 @@ final class Place implements Closeable {
 
   /** Null for local files. */
   private final URI nameNode;
-
-  /** Whether the files of the daemons stay. */
-  private final boolean isKept;
 
   /** A place whose HDFS, if it is to be one, runs in this process. */
   static Place open(java.nio.file.Path folder, boolean onHdfs) throws IOException {
@@ -73,70 +65,31 @@ final class Place implements Closeable {
             .manageNameDfsDirs(true)
             .build();
     daemons.waitActive();
-    return new Place(folder, conf, daemons, daemons.getURI(), true);
+    return new Place(folder, conf, daemons, daemons.getURI());
   }
 
-  /**
-   * A place of three racks, whose daemons run in this process and whose files are gone when it is
-   * closed. Files have a replica on three nodes, when they are closed at the latest. Threads can
-   * play tasks of the nodes: {@link Network}.
-   *
-   * @param policy the class that chooses the nodes of blocks; null for HDFS's own
-   */
-  static Place racks(java.nio.file.Path folder, int nodes, Class<?> policy) throws IOException {
+  /** A place whose HDFS, and YARN, are those of several hosts. */
+  static Place of(java.nio.file.Path folder, Hosts hosts) {
     Configuration conf = configuration();
-    conf.setInt("dfs.replication", REPLICAS);
-    conf.setInt("dfs.namenode.replication.min", REPLICAS);
-    conf.setInt("mapreduce.client.submit.file.replication", REPLICAS);
-    // How often the client asks whether all replicas are there: by default after 400 ms.
-    conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 2);
-    conf.setInt("dfs.client.block.write.locateFollowingBlock.retries", 14);
-    conf.setLong("dfs.blocksize", BLOCK);
-    conf.set("dfs.checksum.type", "CRC32C");
-    if (policy != null) {
-      conf.set("dfs.block.replicator.classname", policy.getName());
-    }
-    conf.setClass("fs.hdfs.impl", Network.Hdfs.class, FileSystem.class);
-    Files.createDirectories(folder);
-    MiniDFSCluster daemons =
-        new MiniDFSCluster.Builder(conf, folder.resolve("hdfs").toFile())
-            .numDataNodes(nodes)
-            .racks(names(nodes, i -> "/rack" + i * RACKS / nodes))
-            .hosts(names(nodes, i -> "node" + i))
-            .build();
-    daemons.waitActive();
-    return new Place(folder, conf, daemons, daemons.getURI(), false);
-  }
-
-  private static String[] names(int count, IntFunction<String> name) {
-    return IntStream.range(0, count).mapToObj(name).toArray(String[]::new);
-  }
-
-  /** Where a node takes blocks; of a place whose daemons run in this process. */
-  InetSocketAddress node(int index) {
-    int port = daemons.getDataNodes().get(index).getXferPort();
-    return InetSocketAddress.createUnresolved("127.0.0.1", port);
+    hosts.settings().forEach(conf::set);
+    conf.set("hadoop.tmp.dir", folder.resolve("client").toString());
+    return new Place(folder, conf, null, FileSystem.getDefaultUri(conf));
   }
 
   /** A place whose HDFS, unless null, runs in another process. */
   Place(java.nio.file.Path folder, URI nameNode) {
-    this(folder, configuration(), null, nameNode, true);
+    this(folder, configuration(), null, nameNode);
     if (nameNode != null) {
       FileSystem.setDefaultUri(conf, nameNode);
     }
   }
 
   private Place(
-      java.nio.file.Path folder,
-      Configuration conf,
-      MiniDFSCluster daemons,
-      URI nameNode,
-      boolean isKept) {
+      java.nio.file.Path folder, Configuration conf, MiniDFSCluster daemons, URI nameNode) {
     this.folder = folder.toAbsolutePath();
     this.conf = conf;
     this.daemons = daemons;
     this.nameNode = nameNode;
-    this.isKept = isKept;
   }
 
   private static Configuration configuration() {
@@ -258,9 +211,7 @@ final class Place implements Closeable {
 
   @Override
   public void close() {
-    if (daemons != null && !isKept) {
-      daemons.shutdown(true);
-    } else if (daemons != null) {
+    if (daemons != null) {
       // The cluster's own shutdown would delete its files when this process ends.
       daemons.shutdownDataNodes();
       daemons.shutdownNameNodes();

@@ -35,6 +35,16 @@ final class QueryJob {
 
   static Outcome run(Place place, Storage storage, Path folder)
       throws IOException, InterruptedException, ClassNotFoundException {
+    return run(place, storage, folder, job -> {});
+  }
+
+  /** Looks at a job that is done. */
+  interface Look {
+    void at(Job job) throws IOException;
+  }
+
+  static Outcome run(Place place, Storage storage, Path folder, Look look)
+      throws IOException, InterruptedException, ClassNotFoundException {
     Job job = Job.getInstance(place.conf(), "the paper's job over " + storage.name());
     job.getConfiguration().set(STORAGE, storage.name());
     MapTime.measure(job, storage.read(job, folder, DATA.schema(), DATA.fields(FIELDS)));
@@ -53,13 +63,16 @@ final class QueryJob {
     long before = place.bytesRead();
     long start = System.nanoTime();
     if (!job.waitForCompletion(false)) {
-      throw new IOException("the job over " + storage.name() + " failed", MapTime.failure());
+      throw new IOException(
+          "the job over " + storage.name() + " failed: " + job.getStatus().getFailureInfo(),
+          MapTime.failure());
     }
     double total = (System.nanoTime() - start) / 1e9;
     long bytes = place.bytesRead() - before;
+    look.at(job);
     NavigableSet<String> answer = lines(fs, output);
     fs.delete(output, true);
-    return new Outcome(MapTime.seconds(), total, bytes, answer);
+    return new Outcome(MapTime.seconds(job), total, bytes, answer);
   }
 
   /** Fails unless all jobs found the same, and something. */
