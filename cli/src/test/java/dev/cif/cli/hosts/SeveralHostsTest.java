@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.cif.cli.hive.EmbeddedHive;
 import dev.cif.cli.hive.Engine;
 import dev.cif.format.SplitDirectories;
-import dev.cif.hdfs.Hosts;
+import dev.cif.hdfs.hosts.Hosts;
 import dev.cif.mapreduce.ColumnInputFormat;
 import dev.cif.mapreduce.ScanCounters;
 import java.util.HashMap;

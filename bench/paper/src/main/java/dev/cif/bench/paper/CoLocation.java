@@ -2,7 +2,7 @@ package dev.cif.bench.paper;
 
 import dev.cif.format.SplitDirectories;
 import dev.cif.hdfs.ColumnPlacementPolicy;
-import dev.cif.hdfs.Hosts;
+import dev.cif.hdfs.hosts.Hosts;
 import dev.cif.mapreduce.ScanCounters;
 import java.io.IOException;
 import java.io.Serializable;

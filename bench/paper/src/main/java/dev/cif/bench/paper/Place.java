@@ -1,6 +1,6 @@
 package dev.cif.bench.paper;
 
-import dev.cif.hdfs.Hosts;
+import dev.cif.hdfs.hosts.Hosts;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;

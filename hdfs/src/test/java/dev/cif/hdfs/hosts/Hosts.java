@@ -1,0 +1,298 @@
+package dev.cif.hdfs.hosts;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InterruptedIOException;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.server.namenode.NameNode;
+
+/**
+ * Several hosts within this machine, joined by a network: each is a network namespace of Linux with
+ * an address and a name of its own, so that HDFS and YARN tell local from remote as on machines of
+ * their own. One runs a NameNode and a ResourceManager, the others a DataNode and a NodeManager
+ * each, all as processes of their own with Hadoop's main classes. The host of this process is on
+ * the network too, and has no DataNode. Wants root, and {@code ip}, {@code tc} and {@code unshare}.
+ *
+ * <p>What they share: the kernel, its clock, processors, disks and page cache, and files: daemons
+ * and tasks run on this process' class path.
+ */
+public final class Hosts implements Closeable {
+  private static final int MASTER = 253;
+  private static final int RACKS = 3;
+  private static final Duration PATIENCE = Duration.ofMinutes(2);
+  private static final String NAME_NODE = "org.apache.hadoop.hdfs.server.namenode.NameNode";
+
+  /** As a DataNode tells of a block that it has sent to a client. */
+  private static final Pattern SENT =
+      Pattern.compile(
+          "src: /([0-9.]+):\\d+, dest: /([0-9.]+):\\d+, bytes: (\\d+), op: HDFS_READ,"
+              + ".*blockid: [^ ]*:blk_(\\d+)_");
+
+  /**
+   * Bytes of a block that a DataNode has sent.
+   *
+   * @param from the DataNode's host
+   * @param to the reader's host
+   */
+  public record Sent(String from, String to, long bytes, long block) {
+    /** Whether they crossed no network. */
+    public boolean isLocal() {
+      return from.equals(to);
+    }
+  }
+
+  private record Daemon(String host, Path out, Process process) {}
+
+  private final Path folder;
+  private final Network network;
+  private final int count;
+  private final Configuration conf;
+  private final List<Daemon> daemons = new ArrayList<>();
+  private final Thread hook = new Thread(this::end);
+
+  private Hosts(Path folder, Network network, int count, Map<String, String> settings) {
+    this.folder = folder.toAbsolutePath();
+    this.network = network;
+    this.count = count;
+    this.conf = HostSettings.of(this.folder, master());
+    settings.forEach(conf::set);
+  }
+
+  /**
+   * Starts them, and waits until all are known to the NameNode and the ResourceManager.
+   *
+   * @param folder for all files, the daemons' output among them; empty or absent
+   * @param count hosts with a DataNode and a NodeManager, in three racks
+   * @param settings of Hadoop, that go before this class' own
+   */
+  public static Hosts start(Path folder, int count, Map<String, String> settings)
+      throws IOException {
+    Hosts hosts = new Hosts(folder, Network.open(), count, settings);
+    Runtime.getRuntime().addShutdownHook(hosts.hook);
+    try {
+      hosts.start();
+      return hosts;
+    } catch (IOException | RuntimeException e) {
+      hosts.close();
+      throw e;
+    }
+  }
+
+  /** What is left to do when the process ends. */
+  private void end() {
+    try {
+      network.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Whether this process may make hosts: whether it is root's. */
+  public static boolean mayRun() {
+    return System.getProperty("user.name").equals("root");
+  }
+
+  /** The hosts with DataNodes. Their names are their addresses, which need no look-up. */
+  public List<String> names() {
+    return IntStream.rangeClosed(1, count).mapToObj(network::address).toList();
+  }
+
+  private String master() {
+    return network.address(MASTER);
+  }
+
+  private List<String> all() {
+    return Stream.concat(names().stream(), Stream.of(master())).toList();
+  }
+
+  private void start() throws IOException {
+    HostSettings.write(conf, folder.resolve("conf"));
+    Files.createDirectories(folder.resolve("out"));
+    StringBuilder addresses = new StringBuilder("127.0.0.1 localhost\n");
+    StringBuilder racks = new StringBuilder();
+    for (int i = 0; i < count; i++) {
+      racks.append(names().get(i)).append(" /rack").append(i * RACKS / count).append('\n');
+    }
+    all().forEach(host -> addresses.append(host).append(' ').append(host).append('\n'));
+    Files.writeString(folder.resolve("hosts"), addresses);
+    Files.writeString(folder.resolve("racks"), racks);
+    for (String host : all()) {
+      network.join(host);
+    }
+    NameNode.format(conf());
+    daemon(master(), NAME_NODE);
+    daemon(master(), "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager");
+    daemon(master(), "org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer");
+    for (String host : names()) {
+      daemon(host, "org.apache.hadoop.hdfs.server.datanode.DataNode");
+      daemon(host, "org.apache.hadoop.yarn.server.nodemanager.NodeManager");
+    }
+    awaitLive(count);
+  }
+
+  /** Restarts the NameNode with some settings changed, and waits until it is at work. */
+  public void restartNameNode(Map<String, String> changed) throws IOException {
+    for (Daemon daemon : daemons) {
+      if (daemon.out.equals(output(master(), "NameNode"))) {
+        daemon.process.destroyForcibly().onExit().join();
+      }
+    }
+    daemons.removeIf(daemon -> daemon.out.equals(output(master(), "NameNode")));
+    changed.forEach(conf::set);
+    HostSettings.write(conf, folder.resolve("conf"));
+    daemon(master(), NAME_NODE);
+    awaitLive(count);
+  }
+
+  /** Waits until so many hosts live, as the NameNode and the ResourceManager know. */
+  private void awaitLive(int hosts) throws IOException {
+    String nameNode = ":9870/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
+    await(nameNode, "\"Safemode\" : \"\"", 1);
+    // What has told of its disks, and so can be written to.
+    await(nameNode, "capacity[\\\\]*\":[1-9]", hosts);
+    await(":8088/ws/v1/cluster/metrics", "\"activeNodes\":" + hosts + "\\b", 1);
+  }
+
+  /** Waits until the master says something so many times. */
+  private void await(String place, String wanted, int times) throws IOException {
+    URL url = new URL("http://" + master() + place);
+    Pattern pattern = Pattern.compile(wanted);
+    String said = "";
+    for (long end = System.nanoTime() + PATIENCE.toNanos(); System.nanoTime() < end; ) {
+      try (InputStream in = url.openStream()) {
+        said = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        if (pattern.matcher(said).results().count() == times) {
+          return;
+        }
+      } catch (IOException e) {
+        said = e.toString();
+      }
+      expectRunning();
+      pause();
+    }
+    throw new IOException(
+        url + " doesn't say " + wanted + ", see " + folder.resolve("out") + ": " + said);
+  }
+
+  private void expectRunning() throws IOException {
+    for (Daemon daemon : daemons) {
+      if (!daemon.process.isAlive()) {
+        throw new IOException(
+            daemon.out.getFileName() + " has ended: " + Files.readString(daemon.out));
+      }
+    }
+  }
+
+  private static void pause() throws IOException {
+    try {
+      TimeUnit.MILLISECONDS.sleep(200);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException().initCause(e);
+    }
+  }
+
+  /** Of daemons and tasks: the configuration, and what this process has. */
+  public String classPath() {
+    return HostSettings.classPath(folder);
+  }
+
+  /** What clients have to set. */
+  public Map<String, String> settings() {
+    Map<String, String> settings = new LinkedHashMap<>();
+    for (Map.Entry<String, String> setting : conf) {
+      settings.put(setting.getKey(), conf.getRaw(setting.getKey()));
+    }
+    return settings;
+  }
+
+  /** A configuration for clients on the host of this process. */
+  public Configuration conf() {
+    Configuration all = new Configuration();
+    settings().forEach(all::set);
+    return all;
+  }
+
+  private void daemon(String host, String main) throws IOException {
+    List<String> command = new ArrayList<>(network.at(host, folder.resolve("hosts")));
+    command.addAll(List.of(java(), "-Xmx160m", "-Dcif.host=" + host));
+    command.addAll(List.of(HostSettings.JVM.split(" ", -1)));
+    command.addAll(List.of("-cp", classPath(), main));
+    Path out = output(host, main.substring(main.lastIndexOf('.') + 1));
+    Process process =
+        new ProcessBuilder(command)
+            .redirectErrorStream(true)
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(out.toFile()))
+            .start();
+    daemons.add(new Daemon(host, out, process));
+  }
+
+  private Path output(String host, String daemon) {
+    return folder.resolve("out").resolve(host + "-" + daemon);
+  }
+
+  private static String java() {
+    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
+  }
+
+  /**
+   * All that DataNodes have sent to clients up to now. They tell of it when it is sent or the
+   * client has gone: waits until none has told anything for a while.
+   */
+  public List<Sent> sent() throws IOException {
+    List<Sent> sent = told();
+    for (int quiet = 0; quiet < 5; ) {
+      pause();
+      List<Sent> more = told();
+      quiet = more.size() == sent.size() ? quiet + 1 : 0;
+      sent = more;
+    }
+    return sent;
+  }
+
+  private List<Sent> told() throws IOException {
+    List<String> lines = new ArrayList<>();
+    for (String host : names()) {
+      lines.addAll(Files.readAllLines(output(host, "DataNode")));
+    }
+    // Each begins with the time.
+    Collections.sort(lines);
+    List<Sent> all = new ArrayList<>();
+    for (String line : lines) {
+      Matcher told = SENT.matcher(line);
+      if (told.find()) {
+        long bytes = Long.parseLong(told.group(3));
+        all.add(new Sent(told.group(1), told.group(2), bytes, Long.parseLong(told.group(4))));
+      }
+    }
+    return all;
+  }
+
+  /** Lets a host send, and get, so many megabits a second; what stays within it is not slowed. */
+  public void limit(String host, int megabits) throws IOException {
+    network.limit(host, megabits);
+  }
+
+  @Override
+  public void close() throws IOException {
+    Runtime.getRuntime().removeShutdownHook(hook);
+    network.close();
+  }
+}

@@ -1,0 +1,132 @@
+package dev.cif.hdfs.hosts;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A network within this machine: hosts that are network namespaces, on a bridge. The host of this
+ * process is on it too. Names of hosts are their addresses, which need no look-up.
+ */
+final class Network implements Closeable {
+  private static final int MAX_NETWORKS = 256;
+  private static final int HERE = 254;
+
+  private final int number;
+  private final List<String> hosts = new ArrayList<>();
+
+  private Network(int number) {
+    this.number = number;
+  }
+
+  /** A network of its own; wants root, and {@code ip}. */
+  static Network open() throws IOException {
+    for (int i = 0; i < MAX_NETWORKS; i++) {
+      Network network = new Network(i);
+      if (Files.notExists(Path.of("/sys/class/net", network.bridge()))) {
+        run("ip", "link", "add", network.bridge(), "type", "bridge");
+        run("ip", "addr", "add", network.address(HERE) + "/24", "dev", network.bridge());
+        run("ip", "link", "set", network.bridge(), "up");
+        return network;
+      }
+    }
+    throw new IOException(
+        MAX_NETWORKS + " networks were left by runs that were killed: ip link del cif0, ...");
+  }
+
+  private String bridge() {
+    return "cif" + number;
+  }
+
+  /** The address of a host of the network. */
+  String address(int host) {
+    return "10.213." + number + "." + host;
+  }
+
+  /** The name of a host's namespace, and of the bridge's end of its link. */
+  private String space(String host) {
+    return bridge() + "-" + host.substring(host.lastIndexOf('.') + 1);
+  }
+
+  /** Makes a host and connects it. */
+  void join(String host) throws IOException {
+    String space = space(host);
+    hosts.add(host);
+    run("ip", "netns", "add", space);
+    run("ip", "link", "add", space, "type", "veth", "peer", "name", "eth0", "netns", space);
+    run("ip", "link", "set", space, "master", bridge(), "up");
+    run("ip", "-n", space, "addr", "add", host + "/24", "dev", "eth0");
+    run("ip", "-n", space, "link", "set", "eth0", "up");
+    run("ip", "-n", space, "link", "set", "lo", "up");
+  }
+
+  /**
+   * The words before a command that make it run on a host.
+   *
+   * @param names a file of addresses and names, which the host has as its {@code /etc/hosts}
+   */
+  List<String> at(String host, Path names) {
+    String enter = "hostname \"$0\" && mount --bind \"$1\" /etc/hosts && shift && exec \"$@\"";
+    return List.of(
+        "ip", "netns", "exec", space(host), "unshare", "--uts", "sh", "-c", enter, host,
+        names.toString());
+  }
+
+  /** Kills all processes of a host. */
+  void kill(String host) throws IOException {
+    List<ProcessHandle> processes =
+        run("ip", "netns", "pids", space(host))
+            .lines()
+            .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
+            .toList();
+    processes.forEach(ProcessHandle::destroyForcibly);
+    processes.forEach(process -> process.onExit().join());
+  }
+
+  /** Lets a host send, and get, so many megabits a second; what stays within it is not slowed. */
+  void limit(String host, int megabits) throws IOException {
+    for (String at : List.of("tc qdisc replace dev " + space(host), inside(host))) {
+      String command = at + " root tbf rate " + megabits + "mbit burst 128kb latency 200ms";
+      run(command.split(" ", -1));
+    }
+  }
+
+  private String inside(String host) {
+    return "tc -n " + space(host) + " qdisc replace dev eth0";
+  }
+
+  private static String run(String... command) throws IOException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.onExit().join().exitValue() != 0) {
+      throw new IOException(String.join(" ", command) + ": " + output.strip());
+    }
+    return output;
+  }
+
+  /** Kills all processes of the hosts, and removes all. */
+  @Override
+  public void close() throws IOException {
+    IOException failure = null;
+    for (String host : hosts) {
+      try {
+        kill(host);
+        run("ip", "netns", "del", space(host));
+        // The kernel would do so too, later.
+        run("ip", "link", "del", space(host));
+      } catch (IOException e) {
+        // The others are still to be removed.
+        failure = e;
+      }
+    }
+    hosts.clear();
+    run("ip", "link", "del", bridge());
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}
