@@ -7,7 +7,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -15,8 +14,7 @@ import org.apache.hadoop.conf.Configuration;
 /** What daemons, tasks and clients of {@link Hosts} are set to. */
 final class HostSettings {
   /** Options of all daemons and tasks. */
-  static final String JVM =
-      opens() + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData";
+  static final String JVM = opens() + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData";
 
   private HostSettings() {}
 

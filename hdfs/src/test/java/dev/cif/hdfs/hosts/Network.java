@@ -72,7 +72,16 @@ final class Network implements Closeable {
   List<String> at(String host, Path names) {
     String enter = "hostname \"$0\" && mount --bind \"$1\" /etc/hosts && shift && exec \"$@\"";
     return List.of(
-        "ip", "netns", "exec", space(host), "unshare", "--uts", "sh", "-c", enter, host,
+        "ip",
+        "netns",
+        "exec",
+        space(host),
+        "unshare",
+        "--uts",
+        "sh",
+        "-c",
+        enter,
+        host,
         names.toString());
   }
 
