@@ -60,6 +60,16 @@ interface Folders {
    */
   Folder lockedFolder(String path) throws IOException;
 
+  /**
+   * The same, of a file whose folder was looked up not long ago. Wants no lock: but for its id, its
+   * group and how many files it has, what it says may be out of date.
+   *
+   * @return null if it isn't known
+   */
+  default Folder recentFolder(String path) {
+    return null;
+  }
+
   /** All nodes that are known, dead ones among them. */
   Collection<DatanodeDescriptor> nodes();
 

@@ -67,6 +67,7 @@ final class Namespace implements Folders {
 
   private final Namesystem namesystem;
   private final BlockManager manager;
+  private final RecentFolders recent = new RecentFolders();
   private volatile boolean listens;
   private volatile boolean canReadGroups = true;
 
@@ -163,7 +164,18 @@ final class Namespace implements Folders {
       return null;
     }
     INode parent = inodes.getINode(-2);
-    return parent != null && parent.isDirectory() ? folder(parent.asDirectory()) : null;
+    if (parent == null || !parent.isDirectory()) {
+      return null;
+    }
+    recent.put(path, inodes);
+    return folder(parent.asDirectory());
+  }
+
+  @Override
+  public Folder recentFolder(String path) {
+    FSDirectory directory = namesystem.getFSDirectory();
+    INodeDirectory folder = directory == null ? null : recent.get(path, directory.getRoot());
+    return folder == null ? null : folder(folder);
   }
 
   private String group(INodeDirectory directory) {

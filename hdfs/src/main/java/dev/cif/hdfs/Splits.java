@@ -30,6 +30,10 @@ record Splits(
    * @return null if the path isn't in a split-directory
    */
   SplitNodes of(String path, int count) throws IOException {
+    Folders.Folder recent = files.recentFolder(path);
+    if (recent != null && recent.group() == null && isRemembered(recent.id(), count)) {
+      return new SplitNodes(recent.id(), List.of(), 0);
+    }
     files.lock();
     try {
       Folders.Folder folder = files.lockedFolder(path);
@@ -41,10 +45,11 @@ record Splits(
       if (grouped != null) {
         return grouped;
       }
+      if (isRemembered(id, count)) {
+        return new SplitNodes(id, List.of(), 0);
+      }
       if (!apart.contains(id)) {
-        return remembered.of(id).size() >= count
-            ? new SplitNodes(id, List.of(), 0)
-            : new SplitNodes(id, inService(someBlocks(folder, count).ranked()), 0);
+        return new SplitNodes(id, inService(someBlocks(folder, count).ranked()), 0);
       }
       SplitBlocks blocks = blocks(folder);
       int perRack = limit.of(count);
@@ -53,6 +58,10 @@ record Splits(
     } finally {
       files.unlock();
     }
+  }
+
+  private boolean isRemembered(long folder, int count) {
+    return !apart.contains(folder) && remembered.of(folder).size() >= count;
   }
 
   /** Null if the folder is of no group. */

@@ -136,6 +136,18 @@ final class MadeUpNameNode implements AutoCloseable {
     cluster.getNameNodeRpc().complete(path, WRITER, null, create(path));
   }
 
+  void rename(String from, String to) throws Exception {
+    if (!cluster.getNameNodeRpc().rename(from, to)) {
+      throw new IllegalStateException(from + " can't be renamed to " + to);
+    }
+  }
+
+  void delete(String path) throws Exception {
+    if (!cluster.getNameNodeRpc().delete(path, true)) {
+      throw new IllegalStateException(path + " can't be deleted");
+    }
+  }
+
   /** Gives a closed file one more block. */
   BlockInfo addBlock(String path, DatanodeStorageInfo... holders) throws Exception {
     return blocks.add(path, BLOCK, holders);
