@@ -62,7 +62,8 @@ class SeveralHostsTest {
 
   @BeforeAll
   static void start() throws Exception {
-    assumeTrue(Hosts.mayRun(), "only root may make network namespaces");
+    String obstacle = Hosts.obstacle();
+    assumeTrue(obstacle == null, obstacle);
     hosts =
         Hosts.start(
             folder,

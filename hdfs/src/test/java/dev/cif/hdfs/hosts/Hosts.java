@@ -104,9 +104,14 @@ public final class Hosts implements Closeable {
     }
   }
 
-  /** Whether this process may make hosts: whether it is root's. */
-  public static boolean mayRun() {
-    return System.getProperty("user.name").equals("root");
+  /** Why no hosts can be made here, for example as this process isn't root's; null if they can. */
+  public static String obstacle() {
+    try (Network network = Network.open()) {
+      network.join(network.address(1));
+      return null;
+    } catch (IOException e) {
+      return "no hosts within this machine: " + e.getMessage();
+    }
   }
 
   /** The hosts with DataNodes. Their names are their addresses, which need no look-up. */

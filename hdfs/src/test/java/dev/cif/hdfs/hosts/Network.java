@@ -86,26 +86,25 @@ final class Network implements Closeable {
   }
 
   /** Kills all processes of a host. */
-  void kill(String host) throws IOException {
-    List<ProcessHandle> processes =
-        run("ip", "netns", "pids", space(host))
-            .lines()
-            .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
-            .toList();
-    processes.forEach(ProcessHandle::destroyForcibly);
-    processes.forEach(process -> process.onExit().join());
+  private void kill(String host) throws IOException {
+    for (List<ProcessHandle> left = processes(host); !left.isEmpty(); left = processes(host)) {
+      left.forEach(ProcessHandle::destroyForcibly);
+      left.forEach(process -> process.onExit().join());
+    }
+  }
+
+  private List<ProcessHandle> processes(String host) throws IOException {
+    return run("ip", "netns", "pids", space(host))
+        .lines()
+        .flatMap(pid -> ProcessHandle.of(Long.parseLong(pid)).stream())
+        .toList();
   }
 
   /** Lets a host send, and get, so many megabits a second; what stays within it is not slowed. */
   void limit(String host, int megabits) throws IOException {
-    for (String at : List.of("tc qdisc replace dev " + space(host), inside(host))) {
-      String command = at + " root tbf rate " + megabits + "mbit burst 128kb latency 200ms";
-      run(command.split(" ", -1));
-    }
-  }
-
-  private String inside(String host) {
-    return "tc -n " + space(host) + " qdisc replace dev eth0";
+    String rule = " root tbf rate " + megabits + "mbit burst 128kb latency 200ms";
+    run(("tc qdisc replace dev " + space(host) + rule).split(" ", -1));
+    run(("tc -n " + space(host) + " qdisc replace dev eth0" + rule).split(" ", -1));
   }
 
   private static String run(String... command) throws IOException {
@@ -124,9 +123,9 @@ final class Network implements Closeable {
     for (String host : hosts) {
       try {
         kill(host);
-        run("ip", "netns", "del", space(host));
-        // The kernel would do so too, later.
+        // With the namespace it would go too, but at a time of the kernel's choice.
         run("ip", "link", "del", space(host));
+        run("ip", "netns", "del", space(host));
       } catch (IOException e) {
         // The others are still to be removed.
         failure = e;

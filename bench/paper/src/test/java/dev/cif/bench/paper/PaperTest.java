@@ -66,7 +66,8 @@ class PaperTest {
         DynamicTest.dynamicTest(
             "co-location",
             () -> {
-              assumeTrue(Hosts.mayRun(), "only root may make network namespaces");
+              String obstacle = Hosts.obstacle();
+              assumeTrue(obstacle == null, obstacle);
               run("co-location", "section-6-4", "CIF", "--formats=CIF", "--splits=3", "--nodes=3");
             }));
   }
