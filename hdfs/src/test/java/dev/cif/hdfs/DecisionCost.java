@@ -1,7 +1,6 @@
 package dev.cif.hdfs;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -141,25 +140,13 @@ final class DecisionCost {
     System.out.println(line("", "default, us", "this policy, us", "ratio"));
     for (int i = 0; i < cases.size(); i++) {
       double[][] of = micros[i];
-      System.out.println(line(cases.get(i).name, spread(of[0]), spread(of[1]), spread(of[2])));
+      System.out.println(
+          line(cases.get(i).name, Spread.of(of[0]), Spread.of(of[1]), Spread.of(of[2])));
     }
   }
 
   private static String line(String name, String byDefault, String byColumn, String ratio) {
     return String.format("%-56s %-24s %-24s %s", name, byDefault, byColumn, ratio).stripTrailing();
-  }
-
-  /** The median, and the quartiles. */
-  private static String spread(double... values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int last = sorted.length - 1;
-    return String.format(
-        Locale.ROOT,
-        "%7.2f (%.2f-%.2f)",
-        sorted[last / 2],
-        sorted[last / 4],
-        sorted[last - last / 4]);
   }
 
   /** The command line. */

@@ -269,17 +269,8 @@ final class Load implements Callable<Integer> {
     for (int figure = 0; figure < whats.length; figure++) {
       double[][] of = figures[figure];
       System.out.printf(
-          "%-24s %-28s %-28s %s%n", whats[figure], spread(of[0]), spread(of[1]), spread(of[2]));
+          "%-24s %-28s %-28s %s%n",
+          whats[figure], Spread.of(of[0]), Spread.of(of[1]), Spread.of(of[2]));
     }
-  }
-
-  /** The median, and the quartiles. */
-  private static String spread(double... values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int last = sorted.length - 1;
-    String form = sorted[last / 2] >= 100 ? "%.0f (%.0f-%.0f)" : "%.2f (%.2f-%.2f)";
-    return String.format(
-        Locale.ROOT, form, sorted[last / 2], sorted[last / 4], sorted[last - last / 4]);
   }
 }

@@ -1,0 +1,19 @@
+package dev.cif.hdfs;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** What is told of the rounds of a figure. */
+final class Spread {
+  private Spread() {}
+
+  /** The median, and the quartiles. */
+  static String of(double... values) {
+    double[] sorted = values.clone();
+    Arrays.sort(sorted);
+    int last = sorted.length - 1;
+    String form = sorted[last / 2] >= 100 ? "%.0f (%.0f-%.0f)" : "%7.2f (%.2f-%.2f)";
+    return String.format(
+        Locale.ROOT, form, sorted[last / 2], sorted[last / 4], sorted[last - last / 4]);
+  }
+}
