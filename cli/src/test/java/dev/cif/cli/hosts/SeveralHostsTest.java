@@ -53,6 +53,9 @@ class SeveralHostsTest {
   private static final int HOSTS = 4;
   private static final int BUCKETS = 4;
 
+  /** Where the machine is busy, nodes call in late, and YARN gives a task to another. */
+  private static final int AGAIN = 2;
+
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   static java.nio.file.Path folder;
 
@@ -208,6 +211,10 @@ class SeveralHostsTest {
     return counters;
   }
 
+  private static long localMaps(Counters counters) {
+    return counters.findCounter(JobCounter.DATA_LOCAL_MAPS).getValue();
+  }
+
   private static long count(Counters counters, String name) {
     return counters.findCounter(ScanCounters.TOTAL, name).getValue();
   }
@@ -222,7 +229,11 @@ class SeveralHostsTest {
     assertTrue(places.size() > 1, "spread: " + places);
     int since = hosts.sent().size();
     Counters counters = scan(hosts.conf(), "a");
-    assertEquals(BUCKETS, counters.findCounter(JobCounter.DATA_LOCAL_MAPS).getValue());
+    for (int again = 0; again < AGAIN && localMaps(counters) < BUCKETS; again++) {
+      since = hosts.sent().size();
+      counters = scan(hosts.conf(), "a");
+    }
+    assertEquals(BUCKETS, localMaps(counters));
     long read = count(counters, ScanCounters.BYTES_READ);
     assertTrue(read > 40_000, "bytes: " + read);
     assertEquals(read, count(counters, ScanCounters.BYTES_READ_LOCALLY));
@@ -259,12 +270,18 @@ class SeveralHostsTest {
     return since;
   }
 
-  private static void expectLocal(int since) throws Exception {
-    for (String table : List.of("a", "b")) {
-      Reads reads = reads(table, since);
-      assertEquals(0, reads.remote, table);
-      assertNotEquals(0, reads.local, table);
+  private static void expectLocalJoin(Engine engine, String plan) throws Exception {
+    int since = join(engine, plan);
+    for (int again = 0; again < AGAIN && remote(since) > 0; again++) {
+      since = join(engine, plan);
     }
+    assertEquals(0, remote(since));
+    assertNotEquals(0, reads("a", since).local);
+    assertNotEquals(0, reads("b", since).local);
+  }
+
+  private static long remote(int since) throws Exception {
+    return reads("a", since).remote + reads("b", since).remote;
   }
 
   @Test
@@ -274,8 +291,7 @@ class SeveralHostsTest {
     run("SET hive.optimize.bucketmapjoin=true");
     run("SET hive.optimize.bucketmapjoin.sortedmerge=true");
     run("SET hive.auto.convert.join.noconditionaltask.size=1");
-    int since = join(Engine.MR, "Sorted Merge Bucket Map Join Operator");
-    expectLocal(since);
+    expectLocalJoin(Engine.MR, "Sorted Merge Bucket Map Join Operator");
   }
 
   @Test
@@ -285,7 +301,6 @@ class SeveralHostsTest {
     run("SET hive.optimize.bucketmapjoin.sortedmerge=false");
     run("SET hive.convert.join.bucket.mapjoin.tez=true");
     run("SET hive.auto.convert.join.noconditionaltask.size=100000000");
-    int since = join(Engine.TEZ, "CUSTOM_EDGE");
-    expectLocal(since);
+    expectLocalJoin(Engine.TEZ, "CUSTOM_EDGE");
   }
 }
