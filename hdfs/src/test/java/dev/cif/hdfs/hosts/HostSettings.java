@@ -55,12 +55,9 @@ final class HostSettings {
     conf.setBoolean("dfs.permissions.enabled", false);
     // Clients outlive a restart of the NameNode.
     conf.setBoolean("dfs.client.retry.policy.enabled", true);
-    // A host that is dead is known to be within ten seconds.
+    // How soon a NameNode that was restarted hears of a host's disks.
     conf.setInt("dfs.heartbeat.interval", 1);
     conf.setInt("dfs.namenode.safemode.extension", 0);
-    conf.setInt("dfs.namenode.heartbeat.recheck-interval", 1_000);
-    conf.setInt("dfs.namenode.stale.datanode.interval", 3_000);
-    conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
     conf.setLong("dfs.datanode.du.reserved", 0);
     conf.set("yarn.resourcemanager.hostname", master);
     conf.set("yarn.nodemanager.local-dirs", folder.resolve("local") + "/${cif.host}");
@@ -72,7 +69,6 @@ final class HostSettings {
         "yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", 100);
     conf.setInt("yarn.nodemanager.resource.memory-mb", 8192);
     conf.setInt("yarn.scheduler.minimum-allocation-mb", 128);
-    conf.setInt("yarn.nm.liveness-monitor.expiry-interval-ms", 5_000);
     conf.set("yarn.scheduler.capacity.root.queues", "default");
     conf.setInt("yarn.scheduler.capacity.root.default.capacity", 100);
     conf.setFloat("yarn.scheduler.capacity.maximum-am-resource-percent", 0.5f);

@@ -58,7 +58,7 @@ public final class Hosts implements Closeable {
     }
   }
 
-  private record Daemon(String host, Path out, Process process) {}
+  private record Daemon(Path out, Process process) {}
 
   private final Path folder;
   private final Network network;
@@ -149,7 +149,7 @@ public final class Hosts implements Closeable {
       daemon(host, "org.apache.hadoop.hdfs.server.datanode.DataNode");
       daemon(host, "org.apache.hadoop.yarn.server.nodemanager.NodeManager");
     }
-    awaitLive(count);
+    awaitLive();
   }
 
   /** Restarts the NameNode with some settings changed, and waits until it is at work. */
@@ -163,16 +163,16 @@ public final class Hosts implements Closeable {
     changed.forEach(conf::set);
     HostSettings.write(conf, folder.resolve("conf"));
     daemon(master(), NAME_NODE);
-    awaitLive(count);
+    awaitLive();
   }
 
-  /** Waits until so many hosts live, as the NameNode and the ResourceManager know. */
-  private void awaitLive(int hosts) throws IOException {
+  /** Waits until all hosts live, as the NameNode and the ResourceManager know. */
+  private void awaitLive() throws IOException {
     String nameNode = ":9870/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
     await(nameNode, "\"Safemode\" : \"\"", 1);
     // What has told of its disks, and so can be written to.
-    await(nameNode, "capacity[\\\\]*\":[1-9]", hosts);
-    await(":8088/ws/v1/cluster/metrics", "\"activeNodes\":" + hosts + "\\b", 1);
+    await(nameNode, "capacity[\\\\]*\":[1-9]", count);
+    await(":8088/ws/v1/cluster/metrics", "\"activeNodes\":" + count + "\\b", 1);
   }
 
   /** Waits until the master says something so many times. */
@@ -246,7 +246,7 @@ public final class Hosts implements Closeable {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(out.toFile()))
             .start();
-    daemons.add(new Daemon(host, out, process));
+    daemons.add(new Daemon(out, process));
   }
 
   private Path output(String host, String daemon) {
