@@ -220,9 +220,10 @@ class ClusterTest {
     expectOneCopy("restarted");
   }
 
-  /** Kills a job, whose tasks wait, and returns when its master has tidied up. */
+  /** Kills a job, all of whose tasks wait, and returns when its master has tidied up. */
   private static void killWhenItRuns(Job job) throws Exception {
     BlockingQueue<String> ends = new LinkedBlockingQueue<>();
+    List<Socket> tasks = new ArrayList<>();
     InetSocketAddress any = new InetSocketAddress(InetAddress.getLoopbackAddress(), 0);
     HttpServer told = HttpServer.create(any, 1);
     told.createContext(
@@ -239,12 +240,16 @@ class ClusterTest {
       String url = "http://127.0.0.1:" + told.getAddress().getPort() + "/?$jobStatus";
       job.getConfiguration().set("mapreduce.job.end-notification.url", url);
       job.submit();
-      try (Socket task = gate.accept()) {
-        assertTrue(task.isConnected());
-        job.killJob();
-        assertEquals("KILLED", ends.poll(PATIENCE, TimeUnit.MILLISECONDS));
+      // All of them: a task that is killed while it begins may outlive its job for a moment.
+      for (int task = 0; task < SPLITS; task++) {
+        tasks.add(gate.accept());
       }
+      job.killJob();
+      assertEquals("KILLED", ends.poll(PATIENCE, TimeUnit.MILLISECONDS));
     } finally {
+      for (Socket task : tasks) {
+        task.close();
+      }
       told.stop(0);
     }
   }
