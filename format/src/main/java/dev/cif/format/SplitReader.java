@@ -7,6 +7,8 @@ import dev.cif.format.internal.file.SplitFiles;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -90,15 +92,19 @@ public final class SplitReader implements Closeable {
   }
 
   /**
-   * The hosts that hold a column's file, those of its first block first; none on a local file
-   * system, where every task is as near.
+   * The hosts that hold the largest of some columns' files, those of its first block first; with
+   * HDFS's column placement policy they hold all files. None on a local file system, where every
+   * task is as near, and for no columns.
+   *
+   * @param columns positions in the schema
    */
-  public List<String> hosts(int column) throws IOException {
-    if (SplitFiles.isLocal(fs)) {
+  public List<String> hosts(List<Integer> columns) throws IOException {
+    if (columns.isEmpty() || SplitFiles.isLocal(fs)) {
       return List.of();
     }
+    int largest = Collections.max(columns, Comparator.comparing(this::fileLength));
     Set<String> hosts = new LinkedHashSet<>();
-    for (BlockLocation block : fs.getFileBlockLocations(file(column), 0, fileLength(column))) {
+    for (BlockLocation block : fs.getFileBlockLocations(file(largest), 0, fileLength(largest))) {
       hosts.addAll(List.of(block.getHosts()));
     }
     return List.copyOf(hosts);

@@ -151,20 +151,15 @@ final class SplitPlanner {
         return null;
       }
       long length = 0;
-      int largest = -1;
+      List<Integer> wanted = new ArrayList<>();
       for (int i = 0; i < columns.size(); i++) {
         int stored = split.schema().indexOf(columns.name(i));
         if (stored >= 0) {
+          wanted.add(stored);
           length += split.fileLength(stored);
-          largest =
-              largest < 0 || split.fileLength(stored) > split.fileLength(largest)
-                  ? stored
-                  : largest;
         }
       }
-      // Where the largest of the wanted files is; the column placement policy puts all there.
-      List<String> hosts = largest < 0 ? List.of() : split.hosts(largest);
-      return new Planned(f.directory, length, hosts);
+      return new Planned(f.directory, length, split.hosts(wanted));
     }
   }
 

@@ -61,31 +61,23 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
 
   private static InputSplit split(FileSystem fs, Path directory, TableScan table)
       throws IOException {
+    List<Integer> all = new ArrayList<>();
+    List<Integer> wanted = new ArrayList<>();
     long length = 0;
-    int largest = -1;
-    int largestWanted = -1;
-    String[] hosts = new String[0];
     try (SplitReader reader = SplitReader.open(fs, directory)) {
       for (int i = 0; i < reader.schema().size(); i++) {
-        largest = larger(reader, i, largest);
+        all.add(i);
         int column = table.indexOf(reader.schema().column(i).name());
         if (column >= 0 && table.isWanted(column)) {
+          wanted.add(i);
           length += reader.fileLength(i);
-          largestWanted = larger(reader, i, largestWanted);
         }
       }
-      // Where the largest of the wanted files is; the column placement policy puts all there. For
-      // sort-merge joins on mr Hive doesn't say which are wanted.
-      int at = largestWanted < 0 ? largest : largestWanted;
-      hosts = at < 0 ? hosts : reader.hosts(at).toArray(hosts);
+      // For sort-merge joins on mr Hive doesn't say which are wanted.
+      List<String> hosts = reader.hosts(wanted.isEmpty() ? all : wanted);
+      // Hive drops splits of no length; a count of rows still has to visit the split.
+      return new FileSplit(directory, 0, Math.max(1, length), hosts.toArray(new String[0]));
     }
-    // Hive drops splits of no length; a count of rows still has to visit the split.
-    return new FileSplit(directory, 0, Math.max(1, length), hosts);
-  }
-
-  /** Of two columns the one whose file is larger. */
-  private static int larger(SplitReader reader, int column, int other) {
-    return other < 0 || reader.fileLength(column) > reader.fileLength(other) ? column : other;
   }
 
   // Hive casts the reader by whether the job is vectorised: it gives CifRow or VectorizedRowBatch.

@@ -21,6 +21,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FsShell;
 import org.apache.hadoop.fs.HdfsBlockLocation;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
@@ -29,6 +30,7 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
+import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -44,14 +46,15 @@ import org.junit.jupiter.api.io.TempDir;
  * are: what a task reads crosses no network, as CIF's counters say, and as DataNodes tell of what
  * they sent to whom.
  *
- * <p>Files have one replica, so that it is certain where a task is wanted: of several nodes a task
- * is sometimes given another by MapReduce's and YARN's own rules.
+ * <p>Files of the MapReduce job have three replicas, and it gets nodes one after the other, as in a
+ * cluster that is in use. A cluster that is idle gives a job all at once, and tasks of several
+ * replicas some wrong nodes by YARN's own rules (docs/HDFS.md); there files have one replica.
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(600)
 class SeveralHostsTest {
-  private static final int HOSTS = 4;
-  private static final int BUCKETS = 4;
+  private static final int HOSTS = 6;
+  private static final int BUCKETS = 6;
 
   /** Where the machine is busy, nodes call in late, and YARN gives a task to another. */
   private static final int AGAIN = 2;
@@ -74,6 +77,12 @@ class SeveralHostsTest {
             Map.of(
                 "dfs.block.replicator.classname", "dev.cif.hdfs.ColumnPlacementPolicy",
                 "dfs.replication", "1",
+                // Of the queue `used` a job gets its master and two nodes at a time.
+                "yarn.scheduler.capacity.root.queues", "default,used",
+                "yarn.scheduler.capacity.root.default.capacity", "50",
+                "yarn.scheduler.capacity.root.used.capacity", "50",
+                "yarn.scheduler.capacity.root.used.user-limit-factor",
+                    Double.toString((Hosts.MASTER_MB + 2.5 * 512) / (HOSTS * Hosts.HOST_MB / 2)),
                 "fs.jars-in-place.impl", "dev.cif.cli.hive.JarsInPlace"));
     hive = EmbeddedHive.open(options());
     // Opening Hive closed what Hadoop had cached.
@@ -85,6 +94,9 @@ class SeveralHostsTest {
             + " FROM (SELECT a.d + 10 * b.d + 100 * c.d AS k FROM digits a, digits b, digits c) t");
     load("a");
     load("b");
+    load("c");
+    String[] three = {"-setrep", "-w", "3", place("c").toString()};
+    assertEquals(0, ToolRunner.run(new FsShell(hosts.conf()), three));
   }
 
   /** Hive in this process, which makes its tables here, and has its queries run by YARN. */
@@ -223,21 +235,24 @@ class SeveralHostsTest {
   @Order(1)
   void mapReduce_runsTasksWhereAllFilesOfTheirSplitsAre() throws Exception {
     Set<Set<String>> places = new HashSet<>();
-    for (Path split : SplitDirectories.list(fs, place("a"))) {
+    for (Path split : SplitDirectories.list(fs, place("c"))) {
       places.add(holders(split));
+      assertEquals(3, holders(split).size());
     }
     assertTrue(places.size() > 1, "spread: " + places);
+    Configuration conf = hosts.conf();
+    conf.set("mapreduce.job.queuename", "used");
     int since = hosts.sent().size();
-    Counters counters = scan(hosts.conf(), "a");
+    Counters counters = scan(conf, "c");
     for (int again = 0; again < AGAIN && localMaps(counters) < BUCKETS; again++) {
       since = hosts.sent().size();
-      counters = scan(hosts.conf(), "a");
+      counters = scan(conf, "c");
     }
     assertEquals(BUCKETS, localMaps(counters));
     long read = count(counters, ScanCounters.BYTES_READ);
     assertTrue(read > 40_000, "bytes: " + read);
     assertEquals(read, count(counters, ScanCounters.BYTES_READ_LOCALLY));
-    Reads reads = reads("a", since);
+    Reads reads = reads("c", since);
     assertEquals(0, reads.remote);
     assertTrue(reads.local > 40_000, reads::toString);
   }

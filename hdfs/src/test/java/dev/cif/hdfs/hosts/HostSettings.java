@@ -67,7 +67,7 @@ final class HostSettings {
     conf.setBoolean("yarn.nodemanager.pmem-check-enabled", false);
     conf.setFloat(
         "yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", 100);
-    conf.setInt("yarn.nodemanager.resource.memory-mb", 8192);
+    conf.setInt("yarn.nodemanager.resource.memory-mb", Hosts.HOST_MB);
     conf.setInt("yarn.scheduler.minimum-allocation-mb", 128);
     conf.set("yarn.scheduler.capacity.root.queues", "default");
     conf.setInt("yarn.scheduler.capacity.root.default.capacity", 100);
@@ -84,7 +84,7 @@ final class HostSettings {
     conf.set("mapreduce.jobhistory.address", master + ":10020");
     conf.set("mapreduce.jobhistory.webapp.address", master + ":19888");
     conf.setInt("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", 200);
-    conf.setInt("yarn.app.mapreduce.am.resource.mb", 512);
+    conf.setInt("yarn.app.mapreduce.am.resource.mb", Hosts.MASTER_MB);
     conf.set("yarn.app.mapreduce.am.command-opts", "-Xmx256m " + JVM);
     conf.setInt("mapreduce.map.memory.mb", 512);
     conf.setInt("mapreduce.reduce.memory.mb", 512);

@@ -34,6 +34,12 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
  * and tasks run on this process' class path.
  */
 public final class Hosts implements Closeable {
+  /** Megabytes that a host has for containers. */
+  public static final int HOST_MB = 8192;
+
+  /** Megabytes of a MapReduce job's master. */
+  public static final int MASTER_MB = 512;
+
   private static final int MASTER = 253;
   private static final int RACKS = 3;
   private static final Duration PATIENCE = Duration.ofMinutes(2);

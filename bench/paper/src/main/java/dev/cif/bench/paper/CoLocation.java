@@ -7,6 +7,7 @@ import dev.cif.mapreduce.ScanCounters;
 import java.io.IOException;
 import java.io.Serializable;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,6 +40,7 @@ final class CoLocation extends Experiment {
 
   private static final String PAPERS_FORMAT = "CIF";
   private static final double BYTES_OF_OTHERS = 500;
+  private static final int TASK_MB = 1024;
   private static final String POLICY = "dfs.block.replicator.classname";
 
   @Option(
@@ -73,6 +75,14 @@ final class CoLocation extends Experiment {
               + " the paper's nodes had six map slots and one such link (section 6.1).")
   private int link;
 
+  @Option(
+      names = "--heartbeat",
+      defaultValue = "200",
+      description =
+          "Milliseconds after which a job's master asks YARN again; ${DEFAULT-VALUE} by default,"
+              + " Hadoop has 1000.")
+  private int heartbeat;
+
   /** Files that one of the policies has placed. */
   private record Placed(String policy, Path folder) {}
 
@@ -93,9 +103,9 @@ final class CoLocation extends Experiment {
   @Override
   void run(Place place, Report report) throws Exception {
     expectWarm();
-    if (link < 1 || splits < 1 || nodes < 3) {
+    if (link < 1 || splits < 1 || tasks < 1 || heartbeat < 1 || nodes < 3) {
       throw new IllegalArgumentException(
-          "--link and --splits must be 1 or more, --nodes 3 or more");
+          "--link, --splits, --tasks and --heartbeat must be 1 or more, --nodes 3 or more");
     }
     java.nio.file.Path folder = place.local().resolve("co-location");
     // What a run that was killed has left.
@@ -109,20 +119,18 @@ final class CoLocation extends Experiment {
 
   private void run(java.nio.file.Path folder, Report report) throws Exception {
     String together = ColumnPlacementPolicy.class.getName();
-    Map<String, String> settings =
-        Map.of(
-            POLICY,
-            together,
-            "dfs.replication",
-            "3",
-            "dfs.blocksize",
-            Long.toString(Place.BLOCK),
-            "mapreduce.job.running.map.limit",
-            Integer.toString(tasks),
-            "mapreduce.map.memory.mb",
-            "1024",
-            "mapreduce.map.java.opts",
-            "-Xmx768m -XX:+UseSerialGC");
+    Map<String, String> settings = new HashMap<>();
+    settings.put(POLICY, together);
+    settings.put("dfs.replication", "3");
+    settings.put("dfs.blocksize", Long.toString(Place.BLOCK));
+    settings.put(
+        "yarn.scheduler.capacity.root.default.user-limit-factor",
+        Double.toString(shareOfMemory()));
+    settings.put(
+        "yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", Integer.toString(heartbeat));
+    settings.put("mapreduce.job.reduce.slowstart.completedmaps", "1");
+    settings.put("mapreduce.map.memory.mb", Integer.toString(TASK_MB));
+    settings.put("mapreduce.map.java.opts", "-Xmx768m -XX:+UseSerialGC");
     try (Hosts hosts = Hosts.start(folder, nodes, settings);
         Place cluster = Place.of(folder, hosts)) {
       long count = rows(1_000_000, page + BYTES_OF_OTHERS);
@@ -148,6 +156,16 @@ final class CoLocation extends Experiment {
       }
       run(cluster, data, count, report);
     }
+  }
+
+  /**
+   * What a job's master and so many tasks take of all memory. With less than all of it a job gets a
+   * node when another has become free, as in a cluster that is in use; MapReduce's own limit gives
+   * it all at once, of which some are the wrong ones (docs/HDFS.md).
+   */
+  private double shareOfMemory() {
+    double wanted = Hosts.MASTER_MB + (tasks + 0.5) * TASK_MB;
+    return Math.min(1, wanted / (nodes * Hosts.HOST_MB));
   }
 
   private void run(Place cluster, Map<Storage, List<Placed>> data, long count, Report report)
