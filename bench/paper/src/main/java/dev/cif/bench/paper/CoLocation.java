@@ -122,10 +122,11 @@ final class CoLocation extends Experiment {
     Map<String, String> settings = new HashMap<>();
     settings.put(POLICY, together);
     settings.put("dfs.replication", "3");
+    // Else the default policy's NameNode would move what it has not heard of when it starts.
+    settings.put("dfs.namenode.safemode.replication.min", "3");
     settings.put("dfs.blocksize", Long.toString(Place.BLOCK));
     settings.put(
-        "yarn.scheduler.capacity.root.default.user-limit-factor",
-        Double.toString(shareOfMemory()));
+        "yarn.scheduler.capacity.root.default.user-limit-factor", Double.toString(shareOfMemory()));
     settings.put(
         "yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", Integer.toString(heartbeat));
     settings.put("mapreduce.job.reduce.slowstart.completedmaps", "1");
