@@ -77,12 +77,12 @@ class SeveralHostsTest {
             Map.of(
                 "dfs.block.replicator.classname", "dev.cif.hdfs.ColumnPlacementPolicy",
                 "dfs.replication", "1",
-                // Of the queue `used` a job gets its master and two nodes at a time.
+                // Of the queue `used`, half of all, a job gets its master and two nodes at a time.
                 "yarn.scheduler.capacity.root.queues", "default,used",
                 "yarn.scheduler.capacity.root.default.capacity", "50",
                 "yarn.scheduler.capacity.root.used.capacity", "50",
                 "yarn.scheduler.capacity.root.used.user-limit-factor",
-                    Double.toString((Hosts.MASTER_MB + 2.5 * 512) / (HOSTS * Hosts.HOST_MB / 2)),
+                    Double.toString(2 * Hosts.shareOfMemory(HOSTS, 2, Hosts.TASK_MB)),
                 "fs.jars-in-place.impl", "dev.cif.cli.hive.JarsInPlace"));
     hive = EmbeddedHive.open(options());
     // Opening Hive closed what Hadoop had cached.

@@ -86,8 +86,8 @@ final class HostSettings {
     conf.setInt("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", 200);
     conf.setInt("yarn.app.mapreduce.am.resource.mb", Hosts.MASTER_MB);
     conf.set("yarn.app.mapreduce.am.command-opts", "-Xmx256m " + JVM);
-    conf.setInt("mapreduce.map.memory.mb", 512);
-    conf.setInt("mapreduce.reduce.memory.mb", 512);
+    conf.setInt("mapreduce.map.memory.mb", Hosts.TASK_MB);
+    conf.setInt("mapreduce.reduce.memory.mb", Hosts.TASK_MB);
     conf.set("mapred.child.java.opts", "-Xmx256m " + JVM);
     conf.setInt("mapreduce.task.io.sort.mb", 10);
     conf.set("yarn.app.mapreduce.am.staging-dir", "/staging");

@@ -34,11 +34,14 @@ import org.apache.hadoop.hdfs.server.namenode.NameNode;
  * and tasks run on this process' class path.
  */
 public final class Hosts implements Closeable {
+  /** Megabytes of a task's container, unless a job says otherwise. */
+  public static final int TASK_MB = 512;
+
   /** Megabytes that a host has for containers. */
-  public static final int HOST_MB = 8192;
+  static final int HOST_MB = 8192;
 
   /** Megabytes of a MapReduce job's master. */
-  public static final int MASTER_MB = 512;
+  static final int MASTER_MB = 512;
 
   private static final int MASTER = 253;
   private static final int RACKS = 3;
@@ -108,6 +111,16 @@ public final class Hosts implements Closeable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /**
+   * The share of the memory of so many hosts that a job's master and a few tasks take. If YARN
+   * gives a user no more, a job gets a node when another has become free, as in a cluster that is
+   * in use; MapReduce's own limit gives it all at once, of which some are the wrong ones
+   * (docs/HDFS.md).
+   */
+  public static double shareOfMemory(int hosts, int tasks, int taskMegabytes) {
+    return (MASTER_MB + (tasks + 0.5) * taskMegabytes) / (hosts * HOST_MB);
   }
 
   /** Why no hosts can be made here, for example as this process isn't root's; null if they can. */

@@ -126,7 +126,8 @@ final class CoLocation extends Experiment {
     settings.put("dfs.namenode.safemode.replication.min", "3");
     settings.put("dfs.blocksize", Long.toString(Place.BLOCK));
     settings.put(
-        "yarn.scheduler.capacity.root.default.user-limit-factor", Double.toString(shareOfMemory()));
+        "yarn.scheduler.capacity.root.default.user-limit-factor",
+        Double.toString(Math.min(1, Hosts.shareOfMemory(nodes, tasks, TASK_MB))));
     settings.put(
         "yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", Integer.toString(heartbeat));
     settings.put("mapreduce.job.reduce.slowstart.completedmaps", "1");
@@ -157,16 +158,6 @@ final class CoLocation extends Experiment {
       }
       run(cluster, data, count, report);
     }
-  }
-
-  /**
-   * What a job's master and so many tasks take of all memory. With less than all of it a job gets a
-   * node when another has become free, as in a cluster that is in use; MapReduce's own limit gives
-   * it all at once, of which some are the wrong ones (docs/HDFS.md).
-   */
-  private double shareOfMemory() {
-    double wanted = Hosts.MASTER_MB + (tasks + 0.5) * TASK_MB;
-    return Math.min(1, wanted / (nodes * Hosts.HOST_MB));
   }
 
   private void run(Place cluster, Map<Storage, List<Placed>> data, long count, Report report)
