@@ -54,7 +54,7 @@ class SeveralHostsTest {
   private static final int REPLICATION = 3;
 
   /** Where the machine is busy, nodes call in late, and YARN gives a task to another. */
-  private static final int AGAIN = 2;
+  private static final int AGAIN = 4;
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
   static java.nio.file.Path folder;

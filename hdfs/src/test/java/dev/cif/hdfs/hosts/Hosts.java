@@ -21,6 +21,10 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
 
 /**
@@ -171,8 +175,13 @@ public final class Hosts implements Closeable {
     awaitLive();
   }
 
-  /** Restarts the NameNode with some settings changed, and waits until it is at work. */
+  /**
+   * Restarts the NameNode with some settings changed, and waits until it is at work. First all
+   * blocks get the replicas that they want: where the new one has to see them all before it leaves
+   * safe mode, it would wait for ever.
+   */
   public void restartNameNode(Map<String, String> changed) throws IOException {
+    awaitReplicas();
     for (Daemon daemon : daemons) {
       if (daemon.out.equals(output(master(), "NameNode"))) {
         daemon.process.destroyForcibly().onExit().join();
@@ -192,6 +201,35 @@ public final class Hosts implements Closeable {
     // What has told of its disks, and so can be written to.
     await(nameNode, "capacity[\\\\]*\":[1-9]", count);
     await(":8088/ws/v1/cluster/metrics", "\"activeNodes\":" + count + "\\b", 1);
+  }
+
+  /** Waits until HDFS has made up for nodes that were left out when files were written. */
+  private void awaitReplicas() throws IOException {
+    try (FileSystem fs = FileSystem.newInstance(conf())) {
+      long end = System.nanoTime() + PATIENCE.toNanos();
+      for (String wanting = wanting(fs); wanting != null; wanting = wanting(fs)) {
+        if (System.nanoTime() > end) {
+          throw new IOException("HDFS doesn't copy " + wanting);
+        }
+        expectRunning();
+        pause();
+      }
+    }
+  }
+
+  /** A block that has less replicas than it wants, or null. */
+  private String wanting(FileSystem fs) throws IOException {
+    RemoteIterator<LocatedFileStatus> files =
+        fs.listFiles(new org.apache.hadoop.fs.Path("/"), true);
+    while (files.hasNext()) {
+      LocatedFileStatus file = files.next();
+      for (BlockLocation block : file.getBlockLocations()) {
+        if (block.getHosts().length < Math.min(file.getReplication(), count)) {
+          return file.getPath() + ": " + block;
+        }
+      }
+    }
+    return null;
   }
 
   /** Waits until the master says something so many times. */
