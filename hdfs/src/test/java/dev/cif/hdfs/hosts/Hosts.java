@@ -206,18 +206,11 @@ public final class Hosts implements Closeable {
   /** Waits until HDFS has made up for nodes that were left out when files were written. */
   private void awaitReplicas() throws IOException {
     try (FileSystem fs = FileSystem.newInstance(conf())) {
-      long end = System.nanoTime() + PATIENCE.toNanos();
-      for (String wanting = wanting(fs); wanting != null; wanting = wanting(fs)) {
-        if (System.nanoTime() > end) {
-          throw new IOException("HDFS doesn't copy " + wanting);
-        }
-        expectRunning();
-        pause();
-      }
+      until(() -> wanting(fs));
     }
   }
 
-  /** A block that has less replicas than it wants, or null. */
+  /** Says which block has less replicas than it wants; null if none has. */
   private String wanting(FileSystem fs) throws IOException {
     RemoteIterator<LocatedFileStatus> files =
         fs.listFiles(new org.apache.hadoop.fs.Path("/"), true);
@@ -225,7 +218,7 @@ public final class Hosts implements Closeable {
       LocatedFileStatus file = files.next();
       for (BlockLocation block : file.getBlockLocations()) {
         if (block.getHosts().length < Math.min(file.getReplication(), count)) {
-          return file.getPath() + ": " + block;
+          return "HDFS doesn't copy " + file.getPath() + ": " + block;
         }
       }
     }
@@ -236,21 +229,36 @@ public final class Hosts implements Closeable {
   private void await(String place, String wanted, int times) throws IOException {
     URL url = new URL("http://" + master() + place);
     Pattern pattern = Pattern.compile(wanted);
-    String said = "";
-    for (long end = System.nanoTime() + PATIENCE.toNanos(); System.nanoTime() < end; ) {
-      try (InputStream in = url.openStream()) {
-        said = new String(in.readAllBytes(), StandardCharsets.UTF_8);
-        if (pattern.matcher(said).results().count() == times) {
-          return;
-        }
-      } catch (IOException e) {
-        said = e.toString();
+    until(
+        () -> {
+          String said;
+          try (InputStream in = url.openStream()) {
+            said = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+            if (pattern.matcher(said).results().count() == times) {
+              return null;
+            }
+          } catch (IOException e) {
+            said = e.toString();
+          }
+          return url + " doesn't say " + wanted + ", see " + folder.resolve("out") + ": " + said;
+        });
+  }
+
+  /** Says what is still wanting, or null. */
+  private interface Check {
+    String wanting() throws IOException;
+  }
+
+  /** Waits until nothing is wanting, while all daemons run. */
+  private void until(Check check) throws IOException {
+    long end = System.nanoTime() + PATIENCE.toNanos();
+    for (String wanting = check.wanting(); wanting != null; wanting = check.wanting()) {
+      if (System.nanoTime() > end) {
+        throw new IOException(wanting);
       }
       expectRunning();
       pause();
     }
-    throw new IOException(
-        url + " doesn't say " + wanted + ", see " + folder.resolve("out") + ": " + said);
   }
 
   private void expectRunning() throws IOException {
