@@ -3,21 +3,30 @@ package dev.cif.hdfs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.PlacementKey;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.server.balancer.BalancerRun;
+import org.apache.hadoop.hdfs.server.balancer.Dispatcher;
+import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 
-/** The real Balancer, after an empty node has joined. */
+/** The real Balancer: with an empty node that has joined, and with one that a group fills. */
 class BalancerTest {
   private static final int SPLITS = 12;
   private static final int FILES = 8;
   private static final long CAPACITY = 120L * Racks.BLOCK;
   private static final int MAX_SECONDS = 100;
+  private static final int SECONDS_FOR_NOTHING = 20;
+  private static final String FULL = "n0";
 
   @TempDir java.nio.file.Path folder;
 
@@ -57,6 +66,45 @@ class BalancerTest {
         }
       }
       assertTrue(others > 0, "other files went to the new node");
+    }
+  }
+
+  @Test
+  void balancer_nodeThatAGroupFills_itsMovesAreUndone() throws Exception {
+    try (Racks racks = Racks.startSimulated(folder, CAPACITY)) {
+      Map<Path, Set<String>> homes = new HashMap<>();
+      for (int key = 0; homes.size() < SPLITS; key++) {
+        Set<String> home = racks.home("orders/" + key);
+        if (home.contains(FULL)) {
+          Path split = new Path("/orders/" + key);
+          racks.fs().mkdirs(split);
+          byte[] value = ("orders/" + key).getBytes(StandardCharsets.US_ASCII);
+          racks.fs().setXAttr(split, PlacementKey.ATTRIBUTE, value);
+          for (int file = 0; file < FILES; file++) {
+            racks.write(new Path(split, file + "-c.col"), Racks.BLOCK);
+          }
+          homes.put(split, home);
+        }
+      }
+      for (Path split : homes.keySet()) {
+        racks.awaitReplicas(split, Racks.REPLICATION);
+        assertEquals(homes.get(split), racks.together(split));
+      }
+      racks.cluster.triggerHeartbeats();
+
+      Configuration conf = settings(racks.cluster.getConfiguration(0));
+      LogCapturer log = LogCapturer.captureLogs(LoggerFactory.getLogger(Dispatcher.class));
+      try {
+        // What is undone counts as moved: it may go on for ever.
+        BalancerRun.run(racks.cluster.getURI(), conf, SECONDS_FOR_NOTHING);
+      } finally {
+        log.stopCapturing();
+      }
+      assertTrue(log.getOutput().contains("Successfully moved"), log.getOutput());
+      racks.awaitQuiet();
+      for (Path split : homes.keySet()) {
+        racks.await(() -> racks.nodeSets(split).equals(Set.of(homes.get(split))), split);
+      }
     }
   }
 

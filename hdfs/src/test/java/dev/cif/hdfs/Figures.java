@@ -9,7 +9,13 @@ import picocli.CommandLine.Command;
     mixinStandardHelpOptions = true,
     description =
         "Figures of the placement policy of HDFS (docs/HDFS.md), in this process, with no cluster.",
-    subcommands = {DecisionCost.Run.class, Load.class, Simulation.Run.class, PolicyMemory.class})
+    subcommands = {
+      DecisionCost.Run.class,
+      Load.class,
+      Simulation.Run.class,
+      GroupSpread.class,
+      PolicyMemory.class
+    })
 final class Figures {
   private Figures() {}
 

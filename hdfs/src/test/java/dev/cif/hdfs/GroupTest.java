@@ -206,7 +206,7 @@ class GroupTest {
   /** Where the buckets of a group belong, if no node is full. */
   private static List<Set<Set<String>>> homes(String group) {
     return IntStream.range(0, BUCKETS)
-        .mapToObj(bucket -> Set.of(Set.copyOf(ranked(group + "/" + bucket))))
+        .mapToObj(bucket -> Set.of(racks.home(group + "/" + bucket)))
         .toList();
   }
 
@@ -218,7 +218,7 @@ class GroupTest {
   /** Asks for a key of a node's until the policy has looked through the nodes again. */
   private static void awaitDecisionFor(String host) throws Exception {
     int bucket = 0;
-    while (!ranked("orders/" + bucket).contains(host)) {
+    while (!racks.home("orders/" + bucket).contains(host)) {
       bucket++;
     }
     Path folder = new Path("/asked");
@@ -228,16 +228,6 @@ class GroupTest {
     racks.await(
         () -> racks.choose(new Path(folder, "1-a.col"), Set.of()).contains(host),
         "a decision that knows " + host);
-  }
-
-  /** The nodes on which a key's splits belong. */
-  private static List<String> ranked(String key) {
-    return NodeRanking.of(racks.blocks().getDatanodeManager().getDatanodes())
-        .order(key, Racks.REPLICATION)
-        .stream()
-        .limit(Racks.REPLICATION)
-        .map(node -> node.getHostName())
-        .toList();
   }
 
   private static void expectSeveralRacks(Set<String> nodes) {

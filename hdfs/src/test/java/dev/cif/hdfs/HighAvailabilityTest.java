@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.WriteOptions;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -12,12 +13,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
+import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -28,7 +32,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
-/** Two NameNodes with the policy, of which each takes over from the other. */
+/** Two NameNodes with the policy, of which each takes over from the other, and an observer. */
 class HighAvailabilityTest {
   private static final int BUCKETS = 4;
 
@@ -56,26 +60,40 @@ class HighAvailabilityTest {
 
   @AfterEach
   void expectNoFailureOfThePolicy() throws Exception {
-    racks.await(() -> policyOfStandby().watched() == 0, "a standby that watches no split");
+    awaitStandbyThatWatchesNothing();
     expectIdleStandby();
+    expectIdle(observerBlocks());
+    assertEquals(0, policy(observerBlocks()).watched());
     assertEquals("", log.getOutput());
   }
 
-  private static ColumnPlacementPolicy policyOfStandby() {
-    return (ColumnPlacementPolicy) racks.standbyBlocks().getBlockPlacementPolicy();
+  private static void awaitStandbyThatWatchesNothing() throws Exception {
+    racks.await(
+        () -> policy(racks.standbyBlocks()).watched() == 0, "a standby that watches no split");
   }
 
-  /** The standby has nothing to copy or to delete. */
+  private static ColumnPlacementPolicy policy(BlockManager blocks) {
+    return (ColumnPlacementPolicy) blocks.getBlockPlacementPolicy();
+  }
+
+  private static BlockManager observerBlocks() {
+    return racks.cluster.getNamesystem(Racks.OBSERVER).getBlockManager();
+  }
+
   private static void expectIdleStandby() {
-    BlockManager standby = racks.standbyBlocks();
-    BlockManagerTestUtil.updateState(standby);
+    expectIdle(racks.standbyBlocks());
+  }
+
+  /** It has nothing to copy or to delete. */
+  private static void expectIdle(BlockManager blocks) {
+    BlockManagerTestUtil.updateState(blocks);
     List<Long> work =
         List.of(
-            standby.getLowRedundancyBlocksCount(),
-            standby.getPendingReconstructionBlocksCount(),
-            standby.getExcessBlocksCount(),
-            standby.getPendingDeletionBlocksCount(),
-            standby.getPostponedMisreplicatedBlocksCount());
+            blocks.getLowRedundancyBlocksCount(),
+            blocks.getPendingReconstructionBlocksCount(),
+            blocks.getExcessBlocksCount(),
+            blocks.getPendingDeletionBlocksCount(),
+            blocks.getPostponedMisreplicatedBlocksCount());
     assertEquals(Set.of(0L), new HashSet<>(work), work.toString());
   }
 
@@ -170,7 +188,7 @@ class HighAvailabilityTest {
       racks.writeElsewhere(new Path(split, "9-off.col"), home);
       assertTrue(racks.policy().watched() > 0, "it is seen");
       racks.failOver(table);
-      racks.await(() -> policyOfStandby().watched() == 0, "a standby that watches no split");
+      awaitStandbyThatWatchesNothing();
       assertNotEquals(Set.of(home), racks.nodeSets(split));
     } finally {
       for (DataNode node : racks.cluster.getDataNodes()) {
@@ -180,6 +198,71 @@ class HighAvailabilityTest {
     awaitReportsOfAll();
     awaitTogether(List.of(split));
     assertEquals(home, racks.together(split));
+  }
+
+  @Test
+  void activeThatIsTakenOverFromUnawares_isNotObeyed_andNothingStaysApart() throws Exception {
+    List<Path> splits = racks.writeSplits(new Path(table, "closed"), 3);
+    Path open = new Path(table, "open");
+    racks.write(new Path(open, "0-c.col"), 2 * Racks.BLOCK);
+    FSDataOutputStream out = racks.fs().create(new Path(open, "1-c.col"));
+    out.write(new byte[2 * Racks.BLOCK + 10]);
+    out.hflush();
+    Set<String> pipeline = racks.nodesOfLastBlock(new Path(open, "1-c.col"));
+
+    racks.takeOver(splits.get(0).getParent());
+    Set<String> nodes = new HashSet<>();
+    for (Path split : splits) {
+      nodes.addAll(racks.together(split));
+    }
+    // The writer would call the NameNode that it knows.
+    nodes.removeAll(pipeline);
+    String dead = nodes.iterator().next();
+    DataNodeProperties stopped = racks.kill(dead);
+    for (Path split : splits) {
+      racks.awaitTogether(split, Racks.REPLICATION);
+    }
+    racks.endTakenOver();
+
+    out.write(new byte[2 * Racks.BLOCK]);
+    out.close();
+    racks.awaitTogether(open, Racks.REPLICATION);
+    racks.restartStopped();
+    assertTrue(racks.cluster.restartDataNode(stopped, true));
+    racks.await(() -> racks.node(dead).isAlive(), dead);
+    awaitReportsOfAll();
+    racks.awaitQuiet();
+    splits.add(open);
+    awaitTogether(splits);
+  }
+
+  @Test
+  void observer_showsSplitsTogether_alsoAColumnThatWasAddedThroughIt() throws Exception {
+    Path split = racks.writeSplits(table, 1).get(0);
+    Set<String> before = racks.together(split);
+    try (DistributedFileSystem observed = racks.observed()) {
+      Path column = new Path(split, "9-later.col");
+      try (FSDataOutputStream out = observed.create(column)) {
+        out.write(new byte[2 * Racks.BLOCK]);
+      }
+      racks.awaitReplicas(split, Racks.REPLICATION);
+      assertEquals(before, racks.together(split));
+      racks.await(
+          () ->
+              before.equals(hosts(observed, column))
+                  && HATestUtil.isSentToAnyOfNameNodes(observed, racks.cluster, Racks.OBSERVER),
+          "an observer that knows where it is");
+    }
+  }
+
+  /** The nodes that hold all blocks of a file. */
+  private static Set<String> hosts(DistributedFileSystem fs, Path file) throws IOException {
+    BlockLocation[] blocks = fs.getFileBlockLocations(file, 0, Long.MAX_VALUE);
+    Set<String> hosts = new HashSet<>(List.of(blocks[0].getHosts()));
+    for (BlockLocation block : blocks) {
+      hosts.retainAll(List.of(block.getHosts()));
+    }
+    return hosts;
   }
 
   /** Until then HDFS deletes nothing that was there when a NameNode took over. */

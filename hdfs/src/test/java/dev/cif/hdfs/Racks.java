@@ -2,6 +2,7 @@ package dev.cif.hdfs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.AddedColumnWriter;
@@ -17,6 +18,7 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
+import java.net.URI;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -24,11 +26,13 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
@@ -43,6 +47,7 @@ import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.qjournal.MiniQJMHACluster;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManagerTestUtil;
@@ -51,12 +56,17 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.SimulatedFSDataset;
+import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
+import org.apache.hadoop.hdfs.server.namenode.ha.ObserverReadProxyProvider;
+import org.apache.hadoop.io.retry.FailoverProxyProvider;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.test.GenericTestUtils;
+import org.apache.hadoop.util.ExitUtil;
 
 /**
- * A NameNode with the policy, or two of which one is active, and eight DataNodes in three racks.
+ * A NameNode with the policy, or several, of which what follows asks one, and eight DataNodes in
+ * three racks.
  */
 final class Racks implements Closeable {
   static final int BLOCK = 4096;
@@ -65,12 +75,23 @@ final class Racks implements Closeable {
   private static final int PATIENCE_MILLIS = 60_000;
   private static final int POLL_MILLIS = 50;
 
+  /** Of those of {@link #startHighlyAvailable}, the one that only reads. */
+  static final int OBSERVER = 2;
+
   final MiniDFSCluster cluster;
+  private final Runnable stop;
+  private final DistributedFileSystem client;
   private DistributedFileSystem fs;
   private int active;
 
   private Racks(MiniDFSCluster cluster, DistributedFileSystem fs) {
+    this(cluster, fs, cluster::shutdown);
+  }
+
+  private Racks(MiniDFSCluster cluster, DistributedFileSystem fs, Runnable stop) {
     this.cluster = cluster;
+    this.stop = stop;
+    this.client = fs;
     this.fs = fs;
   }
 
@@ -99,19 +120,57 @@ final class Racks implements Closeable {
     return start(conf, capacities, StorageType.DISK);
   }
 
-  /** Two NameNodes, the first of them active, and a client that finds the active one. */
-  static Racks startHighlyAvailable(java.nio.file.Path folder) throws Exception {
+  /**
+   * Two NameNodes, the first of them active, a third that is an observer, three JournalNodes, and a
+   * client that finds the active one.
+   */
+  static Racks startHighlyAvailable(java.nio.file.Path folder) throws IOException {
     Configuration conf = settings(folder);
     conf.set("dfs.ha.tail-edits.period", "100ms");
+    conf.setBoolean("dfs.ha.tail-edits.in-progress", true);
+    conf.setBoolean("dfs.namenode.state.context.enabled", true);
+    // Of DataNodes that call a NameNode that was stopped.
+    conf.setInt("ipc.client.connect.retry.interval", POLL_MILLIS);
     conf.setInt("dfs.client.failover.sleep.base.millis", POLL_MILLIS);
     conf.setInt("dfs.client.failover.sleep.max.millis", 2 * POLL_MILLIS);
+    MiniQJMHACluster.Builder builder =
+        new MiniQJMHACluster.Builder(conf)
+            .baseDir(folder.resolve("journals").toString())
+            .setNumNameNodes(OBSERVER + 1);
+    withNodes(builder.getDfsBuilder(), null, StorageType.DISK, StorageType.DISK);
+    MiniQJMHACluster all = builder.build();
+    MiniDFSCluster cluster = all.getDfsCluster();
+    cluster.transitionToActive(0);
+    cluster.waitActive(0);
+    cluster.transitionToObserver(OBSERVER);
+    return new Racks(
+        cluster, client(cluster, ConfiguredFailoverProxyProvider.class, 0, 1), all::close);
+  }
+
+  /** Two NameNodes of a namespace each, on the same DataNodes; the first is asked. */
+  static Racks startFederated(java.nio.file.Path folder) throws IOException {
     MiniDFSCluster cluster =
-        cluster(conf, null, StorageType.DISK, StorageType.DISK)
-            .nnTopology(MiniDFSNNTopology.simpleHATopology())
+        withNodes(
+                new MiniDFSCluster.Builder(settings(folder)),
+                null,
+                StorageType.DISK,
+                StorageType.DISK)
+            .nnTopology(MiniDFSNNTopology.simpleFederatedTopology(2))
             .build();
     cluster.waitActive();
-    cluster.transitionToActive(0);
-    return new Racks(cluster, HATestUtil.configureFailoverFs(cluster, conf));
+    return new Racks(cluster, cluster.getFileSystem(0));
+  }
+
+  private static <P extends FailoverProxyProvider<?>> DistributedFileSystem client(
+      MiniDFSCluster cluster, Class<P> provider, int... nameNodes) throws IOException {
+    List<InetSocketAddress> addresses =
+        Arrays.stream(nameNodes)
+            .mapToObj(i -> cluster.getNameNode(i).getNameNodeAddress())
+            .toList();
+    Configuration conf = new Configuration(cluster.getConfiguration(0));
+    String name = provider.getSimpleName();
+    HATestUtil.setFailoverConfigurations(conf, name, addresses, provider);
+    return (DistributedFileSystem) FileSystem.newInstance(URI.create("hdfs://" + name), conf);
   }
 
   private static Configuration settings(java.nio.file.Path folder) {
@@ -135,15 +194,16 @@ final class Racks implements Closeable {
 
   private static Racks start(Configuration conf, long[] capacities, StorageType... storages)
       throws IOException {
-    MiniDFSCluster cluster = cluster(conf, capacities, storages).build();
+    MiniDFSCluster cluster =
+        withNodes(new MiniDFSCluster.Builder(conf), capacities, storages).build();
     cluster.waitActive();
     return new Racks(cluster, cluster.getFileSystem());
   }
 
-  private static MiniDFSCluster.Builder cluster(
-      Configuration conf, long[] capacities, StorageType... storages) {
+  private static MiniDFSCluster.Builder withNodes(
+      MiniDFSCluster.Builder builder, long[] capacities, StorageType... storages) {
     String[] hosts = IntStream.range(0, RACKS.length).mapToObj(i -> "n" + i).toArray(String[]::new);
-    return new MiniDFSCluster.Builder(conf)
+    return builder
         .numDataNodes(RACKS.length)
         .storagesPerDatanode(storages.length)
         .storageTypes(storages)
@@ -156,14 +216,25 @@ final class Racks implements Closeable {
     return fs;
   }
 
-  /** Those of the active NameNode, as in all that follows. */
+  /** Those of the NameNode that is asked, the active one, as in all that follows. */
   BlockManager blocks() {
     return cluster.getNamesystem(active).getBlockManager();
   }
 
-  /** Those of the NameNode that isn't active. */
+  /** Those of the other NameNode that can be active. */
   BlockManager standbyBlocks() {
     return cluster.getNamesystem(1 - active).getBlockManager();
+  }
+
+  /** A client that reads from the observer, and writes to the active NameNode. */
+  DistributedFileSystem observed() throws IOException {
+    return client(cluster, ObserverReadProxyProvider.class, 0, 1, OBSERVER);
+  }
+
+  /** Asks the NameNode of another namespace from now on. */
+  void turnTo(int nameNode) throws IOException {
+    active = nameNode;
+    fs = cluster.getFileSystem(nameNode);
   }
 
   ColumnPlacementPolicy policy() {
@@ -192,6 +263,26 @@ final class Racks implements Closeable {
     cluster.shutdownNameNode(active);
     active = 1 - active;
     cluster.transitionToActive(active);
+  }
+
+  /**
+   * The same while the active NameNode hangs, or is cut off: it isn't told, and believes that it
+   * still is. The journals take nothing from it any more. The other one is asked directly, as
+   * clients don't know of it yet.
+   */
+  void takeOver(Path folder) throws Exception {
+    awaitKnownToStandby(folder);
+    turnTo(1 - active);
+    cluster.transitionToActive(active);
+  }
+
+  /** Lets the NameNode that was taken over from write, which ends it, and stops what is left. */
+  void endTakenOver() throws IOException {
+    assertThrows(
+        ExitUtil.ExitException.class, () -> cluster.getNameNodeRpc(1 - active).rollEditLog());
+    ExitUtil.resetFirstExitException();
+    cluster.shutdownNameNode(1 - active);
+    fs = client;
   }
 
   /** Starts the NameNode again that was stopped; it is the standby then. */
@@ -407,6 +498,16 @@ final class Racks implements Closeable {
     }
   }
 
+  /** The nodes on which the splits of a group's key belong, if none is full. */
+  Set<String> home(String key) {
+    return NodeRanking.of(blocks().getDatanodeManager().getDatanodes())
+        .order(key, REPLICATION)
+        .stream()
+        .limit(REPLICATION)
+        .map(DatanodeDescriptor::getHostName)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
   /** The nodes that the policy would give to a writer outside of the cluster. */
   Set<String> choose(Path file, Set<? extends Node> excluded) {
     DatanodeStorageInfo[] targets =
@@ -465,6 +566,6 @@ final class Racks implements Closeable {
 
   @Override
   public void close() {
-    cluster.shutdown();
+    stop.run();
   }
 }

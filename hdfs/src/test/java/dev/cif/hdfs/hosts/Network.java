@@ -126,9 +126,9 @@ final class Network implements Closeable {
         // With the namespace it would go too, but at a time of the kernel's choice.
         run("ip", "link", "del", space(host));
         run("ip", "netns", "del", space(host));
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         // The others are still to be removed.
-        failure = e;
+        failure = new IOException(host + " is left: " + e.getMessage(), e);
       }
     }
     hosts.clear();
