@@ -1,6 +1,7 @@
 package dev.cif.cli.hosts;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -10,13 +11,16 @@ import dev.cif.format.SplitDirectories;
 import dev.cif.hdfs.hosts.Hosts;
 import dev.cif.mapreduce.ColumnInputFormat;
 import dev.cif.mapreduce.ScanCounters;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
@@ -40,7 +44,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * On hosts of their own, with the placement policy, YARN runs tasks where all files of their splits
  * are: what a task reads crosses no network, as CIF's counters say, and as DataNodes tell of what
- * they sent to whom.
+ * they sent to whom. It is so, too, when processes were killed.
  *
  * <p>Jobs get nodes one after the other, as in a cluster that is in use, and their masters ask YARN
  * often. One that has an idle cluster to itself gets all nodes at once, some of them the wrong ones
@@ -52,6 +56,9 @@ class SeveralHostsTest {
   private static final int HOSTS = 6;
   private static final int BUCKETS = 6;
   private static final int REPLICATION = 3;
+
+  /** Bytes of the smallest block that HDFS takes. */
+  private static final int MIN_BLOCK = 1 << 20;
 
   /** Where the machine is busy, nodes call in late, and YARN gives a task to another. */
   private static final int AGAIN = 4;
@@ -196,5 +203,63 @@ class SeveralHostsTest {
   @Order(4)
   void bucketMapJoin_readsBothTablesLocally() throws Exception {
     expectLocal(() -> hive.bucketMapJoin("a", "b"));
+  }
+
+  @Test
+  @Order(5)
+  void nameNodeThatIsKilledAmidASplit_whatIsWrittenAfterIsWithWhatWasBefore() throws Exception {
+    Path split = new Path(hive.place("killed"), "0");
+    List<FSDataOutputStream> columns = new ArrayList<>();
+    for (int column = 0; column < 3; column++) {
+      columns.add(create(split, column));
+      columns.get(column).write(new byte[MIN_BLOCK + 1]);
+      columns.get(column).hflush();
+    }
+    hive.hosts().killNameNode();
+    hive.hosts().startNameNode();
+    for (FSDataOutputStream column : columns) {
+      column.write(new byte[2 * MIN_BLOCK]);
+      column.close();
+    }
+    try (FSDataOutputStream later = create(split, columns.size())) {
+      later.write(new byte[MIN_BLOCK + 1]);
+    }
+    hive.hosts().awaitReplicas(split);
+    assertEquals(REPLICATION, holders(split).size());
+  }
+
+  private static FSDataOutputStream create(Path split, int column) throws Exception {
+    Path file = new Path(split, column + "-c.col");
+    return hive.fs().create(file, true, MIN_BLOCK, (short) REPLICATION, MIN_BLOCK);
+  }
+
+  @Test
+  @Order(6)
+  void dataNodeThatIsKilled_bucketsAreOnTheSameOthers_andAreJoinedLocally() throws Exception {
+    List<Path> splits = SplitDirectories.list(hive.fs(), hive.place("a"));
+    List<Path> others = new ArrayList<>();
+    for (int i = 0; i < HOSTS; i++) {
+      others.add(new Path(hive.place("others"), Integer.toString(i)));
+      for (int column = 0; column < 3; column++) {
+        try (FSDataOutputStream out = create(others.get(i), column)) {
+          out.write(new byte[MIN_BLOCK + 1]);
+        }
+      }
+    }
+    String killed = holders(splits.get(0)).iterator().next();
+    hive.hosts().killDataNode(killed);
+    for (String table : List.of("a", "b", "others")) {
+      hive.hosts().awaitReplicas(hive.place(table));
+    }
+    for (Path split : splits) {
+      Set<String> holders = holders(split);
+      assertEquals(REPLICATION, holders.size());
+      assertFalse(holders.contains(killed));
+      assertEquals(holders, holders(new Path(hive.place("b"), split.getName())));
+    }
+    for (Path split : others) {
+      assertEquals(REPLICATION, holders(split).size());
+    }
+    expectLocal(() -> hive.sortMergeBucketJoin(Engine.TEZ, "a", "b"));
   }
 }

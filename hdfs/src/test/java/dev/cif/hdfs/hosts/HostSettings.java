@@ -57,6 +57,8 @@ final class HostSettings {
     conf.setBoolean("dfs.client.retry.policy.enabled", true);
     // How soon a NameNode that was restarted hears of a host's disks.
     conf.setInt("dfs.heartbeat.interval", 1);
+    // A host that is silent is dead after twice that, and ten heartbeats.
+    conf.setInt("dfs.namenode.heartbeat.recheck-interval", 10_000);
     conf.setInt("dfs.namenode.safemode.extension", 0);
     conf.setLong("dfs.datanode.du.reserved", 0);
     conf.set("yarn.resourcemanager.hostname", master);

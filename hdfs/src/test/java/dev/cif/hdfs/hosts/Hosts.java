@@ -11,13 +11,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -51,6 +54,7 @@ public final class Hosts implements Closeable {
   private static final int RACKS = 3;
   private static final Duration PATIENCE = Duration.ofMinutes(2);
   private static final String NAME_NODE = "org.apache.hadoop.hdfs.server.namenode.NameNode";
+  private static final String DATA_NODE = "org.apache.hadoop.hdfs.server.datanode.DataNode";
 
   /** As a DataNode tells of a block that it has sent to a client. */
   private static final Pattern SENT =
@@ -71,7 +75,7 @@ public final class Hosts implements Closeable {
     }
   }
 
-  private record Daemon(Path out, Process process) {}
+  private record Daemon(String host, String name, Path out, Process process) {}
 
   private final Path folder;
   private final Network network;
@@ -169,10 +173,11 @@ public final class Hosts implements Closeable {
     daemon(master(), "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager");
     daemon(master(), "org.apache.hadoop.mapreduce.v2.hs.JobHistoryServer");
     for (String host : names()) {
-      daemon(host, "org.apache.hadoop.hdfs.server.datanode.DataNode");
+      daemon(host, DATA_NODE);
       daemon(host, "org.apache.hadoop.yarn.server.nodemanager.NodeManager");
     }
-    awaitLive();
+    awaitNameNode();
+    await(":8088/ws/v1/cluster/metrics", "\"activeNodes\":" + count + "\\b", 1);
   }
 
   /**
@@ -181,43 +186,74 @@ public final class Hosts implements Closeable {
    * safe mode, it would wait for ever.
    */
   public void restartNameNode(Map<String, String> changed) throws IOException {
-    awaitReplicas();
-    for (Daemon daemon : daemons) {
-      if (daemon.out.equals(output(master(), "NameNode"))) {
-        daemon.process.destroyForcibly().onExit().join();
-      }
-    }
-    daemons.removeIf(daemon -> daemon.out.equals(output(master(), "NameNode")));
+    awaitReplicas(new org.apache.hadoop.fs.Path("/"));
+    killNameNode();
     changed.forEach(conf::set);
     HostSettings.write(conf, folder.resolve("conf"));
-    daemon(master(), NAME_NODE);
-    awaitLive();
+    startNameNode();
   }
 
-  /** Waits until all hosts live, as the NameNode and the ResourceManager know. */
-  private void awaitLive() throws IOException {
+  /** Kills the NameNode, which isn't asked to end, and so leaves all as it is at that moment. */
+  public void killNameNode() {
+    kill(master(), NAME_NODE);
+  }
+
+  /** Kills a host's DataNode in the same way; the host stays, and refuses what calls it. */
+  public void killDataNode(String host) {
+    kill(host, DATA_NODE);
+  }
+
+  private void kill(String host, String name) {
+    List<Daemon> killed =
+        daemons.stream()
+            .filter(daemon -> daemon.host.equals(host) && daemon.name.equals(name))
+            .toList();
+    killed.forEach(daemon -> daemon.process.destroyForcibly().onExit().join());
+    daemons.removeAll(killed);
+  }
+
+  /** Starts the NameNode that was killed, and waits until it is at work. */
+  public void startNameNode() throws IOException {
+    daemon(master(), NAME_NODE);
+    awaitNameNode();
+  }
+
+  /** Waits until the NameNode is at work, and knows all DataNodes that run. */
+  private void awaitNameNode() throws IOException {
     String nameNode = ":9870/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
     await(nameNode, "\"Safemode\" : \"\"", 1);
     // What has told of its disks, and so can be written to.
-    await(nameNode, "capacity[\\\\]*\":[1-9]", count);
-    await(":8088/ws/v1/cluster/metrics", "\"activeNodes\":" + count + "\\b", 1);
+    await(nameNode, "capacity[\\\\]*\":[1-9]", holders().size());
   }
 
-  /** Waits until HDFS has made up for nodes that were left out when files were written. */
-  private void awaitReplicas() throws IOException {
+  /** The hosts whose DataNodes run. */
+  private Set<String> holders() {
+    return daemons.stream()
+        .filter(daemon -> daemon.name.equals(DATA_NODE))
+        .map(Daemon::host)
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * Waits until all blocks below a folder have the replicas that they want, on hosts that run: HDFS
+   * has made up for hosts that were killed, and for those that were left out when files were
+   * written. A file that is open waits for its writer.
+   */
+  public void awaitReplicas(org.apache.hadoop.fs.Path folder) throws IOException {
     try (FileSystem fs = FileSystem.newInstance(conf())) {
-      until(() -> wanting(fs));
+      until(() -> wanting(fs, folder));
     }
   }
 
   /** Says which block has less replicas than it wants; null if none has. */
-  private String wanting(FileSystem fs) throws IOException {
-    RemoteIterator<LocatedFileStatus> files =
-        fs.listFiles(new org.apache.hadoop.fs.Path("/"), true);
+  private String wanting(FileSystem fs, org.apache.hadoop.fs.Path folder) throws IOException {
+    Set<String> holders = holders();
+    RemoteIterator<LocatedFileStatus> files = fs.listFiles(folder, true);
     while (files.hasNext()) {
       LocatedFileStatus file = files.next();
       for (BlockLocation block : file.getBlockLocations()) {
-        if (block.getHosts().length < Math.min(file.getReplication(), count)) {
+        long replicas = Arrays.stream(block.getHosts()).filter(holders::contains).count();
+        if (replicas < Math.min(file.getReplication(), holders.size())) {
           return "HDFS doesn't copy " + file.getPath() + ": " + block;
         }
       }
@@ -305,17 +341,18 @@ public final class Hosts implements Closeable {
     command.addAll(List.of(java(), "-Xmx160m", "-Dcif.host=" + host));
     command.addAll(List.of(HostSettings.JVM.split(" ", -1)));
     command.addAll(List.of("-cp", classPath(), main));
-    Path out = output(host, main.substring(main.lastIndexOf('.') + 1));
+    Path out = output(host, main);
     Process process =
         new ProcessBuilder(command)
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(out.toFile()))
             .start();
-    daemons.add(new Daemon(out, process));
+    daemons.add(new Daemon(host, main, out, process));
   }
 
-  private Path output(String host, String daemon) {
-    return folder.resolve("out").resolve(host + "-" + daemon);
+  private Path output(String host, String main) {
+    String name = main.substring(main.lastIndexOf('.') + 1);
+    return folder.resolve("out").resolve(host + "-" + name);
   }
 
   private static String java() {
@@ -340,7 +377,7 @@ public final class Hosts implements Closeable {
   private List<Sent> told() throws IOException {
     List<String> lines = new ArrayList<>();
     for (String host : names()) {
-      lines.addAll(Files.readAllLines(output(host, "DataNode")));
+      lines.addAll(Files.readAllLines(output(host, DATA_NODE)));
     }
     // Each begins with the time.
     Collections.sort(lines);
