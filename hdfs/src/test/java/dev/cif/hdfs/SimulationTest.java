@@ -9,7 +9,11 @@ class SimulationTest {
   private static final int NODES = 200;
   private static final int SPLITS = 4_000;
   private static final int FILES = 5;
-  private static final double THRESHOLD = 0.02;
+
+  /**
+   * More than three splits of a node's room; one node may stay just beyond less, by half a split.
+   */
+  private static final double THRESHOLD = 0.03;
 
   @Test
   void splits_afterLoadFailuresAndBalancer_areTogetherAndEven() throws Exception {
@@ -29,7 +33,7 @@ class SimulationTest {
     String end = cluster.balance(THRESHOLD);
     assertTrue(end.startsWith("balanced"), end);
     assertTrue(cluster.together() >= 0.99, "together: " + cluster.together());
-    assertTrue(cluster.variation() <= 2 * THRESHOLD, "variation: " + cluster.variation());
+    assertTrue(cluster.variation() <= THRESHOLD, "variation: " + cluster.variation());
   }
 
   private static void expectEven(Simulation cluster, Simulation other, double most) {
