@@ -3,8 +3,6 @@ package dev.cif.hdfs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.PlacementKey;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -77,9 +75,7 @@ class BalancerTest {
         Set<String> home = racks.home("orders/" + key);
         if (home.contains(FULL)) {
           Path split = new Path("/orders/" + key);
-          racks.fs().mkdirs(split);
-          byte[] value = ("orders/" + key).getBytes(StandardCharsets.US_ASCII);
-          racks.fs().setXAttr(split, PlacementKey.ATTRIBUTE, value);
+          racks.makeFolder(split, "orders/" + key);
           for (int file = 0; file < FILES; file++) {
             racks.write(new Path(split, file + "-c.col"), Racks.BLOCK);
           }

@@ -26,8 +26,7 @@ final class GroupSpread implements Callable<Integer> {
   @Option(
       names = "--clusters",
       defaultValue = "9",
-      description =
-          "How many such clusters; the median of what they have is told (${DEFAULT-VALUE}).")
+      description = "How many such clusters; the median and quartiles are told (${DEFAULT-VALUE}).")
   private int clusters;
 
   @Option(
@@ -37,47 +36,36 @@ final class GroupSpread implements Callable<Integer> {
       description = "Buckets for each node (${DEFAULT-VALUE}).")
   private int[] bucketsPerNode;
 
-  /**
-   * What nodes have of a group.
-   *
-   * @param variation standard deviation over mean
-   * @param least of a node, over the mean
-   * @param most of a node, over the mean
-   */
-  private record Shares(double variation, double least, double most) {
-    static Shares of(int[] counts) {
-      double mean = Arrays.stream(counts).average().orElseThrow();
-      double squares = Arrays.stream(counts).mapToDouble(n -> (n - mean) * (n - mean)).sum();
-      int least = Arrays.stream(counts).min().orElseThrow();
-      int most = Arrays.stream(counts).max().orElseThrow();
-      return new Shares(Math.sqrt(squares / counts.length) / mean, least / mean, most / mean);
-    }
-  }
-
   @Override
   public Integer call() {
     System.out.printf(
         Locale.ROOT,
-        "%,d nodes, %d replicas, median of %d clusters%n%12s %9s %9s %9s%n",
+        "%,d nodes, %d replicas; median of %d clusters, and quartiles%n%12s %20s %20s %20s%n",
         nodes,
         SimulatedBlocks.REPLICATION,
         clusters,
         "buckets",
         "variation",
-        "emptiest",
-        "fullest");
+        "emptiest over mean",
+        "fullest over mean");
     for (int buckets : bucketsPerNode) {
-      Shares[] all = new Shares[clusters];
+      double mean = (double) buckets * SimulatedBlocks.REPLICATION;
+      double[] variation = new double[clusters];
+      double[] emptiest = new double[clusters];
+      double[] fullest = new double[clusters];
       for (int i = 0; i < clusters; i++) {
-        all[i] = Shares.of(counts(new MadeUpNodes(nodes).nodes, buckets * nodes));
+        int[] counts = counts(new MadeUpNodes(nodes).nodes, buckets * nodes);
+        variation[i] = Spread.variation(counts);
+        emptiest[i] = Arrays.stream(counts).min().orElseThrow() / mean;
+        fullest[i] = Arrays.stream(counts).max().orElseThrow() / mean;
       }
       System.out.printf(
           Locale.ROOT,
-          "%12d %9.2f %8.2fx %8.2fx%n",
+          "%12d %20s %20s %20s%n",
           buckets,
-          median(Arrays.stream(all).mapToDouble(Shares::variation).toArray()),
-          median(Arrays.stream(all).mapToDouble(Shares::least).toArray()),
-          median(Arrays.stream(all).mapToDouble(Shares::most).toArray()));
+          Spread.of(variation),
+          Spread.of(emptiest),
+          Spread.of(fullest));
     }
     return 0;
   }
@@ -93,10 +81,5 @@ final class GroupSpread implements Callable<Integer> {
           .forEach(node -> counts.merge(node, 1, Integer::sum));
     }
     return counts.values().stream().mapToInt(Integer::intValue).toArray();
-  }
-
-  private static double median(double[] values) {
-    Arrays.sort(values);
-    return values[values.length / 2];
   }
 }

@@ -5,10 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import dev.cif.format.PlacementKey;
 import dev.cif.format.WriteOptions;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -222,9 +220,7 @@ class GroupTest {
       bucket++;
     }
     Path folder = new Path("/asked");
-    racks.fs().mkdirs(folder);
-    byte[] key = ("orders/" + bucket).getBytes(StandardCharsets.UTF_8);
-    racks.fs().setXAttr(folder, PlacementKey.ATTRIBUTE, key);
+    racks.makeFolder(folder, "orders/" + bucket);
     racks.await(
         () -> racks.choose(new Path(folder, "1-a.col"), Set.of()).contains(host),
         "a decision that knows " + host);
@@ -271,9 +267,7 @@ class GroupTest {
     Set<Set<String>> sets = new HashSet<>();
     for (int i = 0; i < values.length; i++) {
       Path split = new Path("/malformed/" + i);
-      racks.fs().mkdirs(split);
-      byte[] value = values[i].getBytes(StandardCharsets.UTF_8);
-      racks.fs().setXAttr(split, PlacementKey.ATTRIBUTE, value);
+      racks.makeFolder(split, values[i]);
       racks.writeSplit(split);
       racks.awaitReplicas(split, Racks.REPLICATION);
       sets.add(racks.together(split));

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.WriteOptions;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -13,7 +12,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -249,20 +247,10 @@ class HighAvailabilityTest {
       assertEquals(before, racks.together(split));
       racks.await(
           () ->
-              before.equals(hosts(observed, column))
+              Set.of(before).equals(Racks.nodeSetsOfFile(observed, column))
                   && HATestUtil.isSentToAnyOfNameNodes(observed, racks.cluster, Racks.OBSERVER),
           "an observer that knows where it is");
     }
-  }
-
-  /** The nodes that hold all blocks of a file. */
-  private static Set<String> hosts(DistributedFileSystem fs, Path file) throws IOException {
-    BlockLocation[] blocks = fs.getFileBlockLocations(file, 0, Long.MAX_VALUE);
-    Set<String> hosts = new HashSet<>(List.of(blocks[0].getHosts()));
-    for (BlockLocation block : blocks) {
-      hosts.retainAll(List.of(block.getHosts()));
-    }
-    return hosts;
   }
 
   /** Until then HDFS deletes nothing that was there when a NameNode took over. */

@@ -9,6 +9,7 @@ import dev.cif.format.AddedColumnWriter;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.ColumnOptions;
+import dev.cif.format.PlacementKey;
 import dev.cif.format.SplitReader;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -394,6 +396,11 @@ final class Racks implements Closeable {
   }
 
   Set<Set<String>> nodeSetsOfFile(Path file) throws IOException {
+    return nodeSetsOfFile(fs, file);
+  }
+
+  /** What some client is told. */
+  static Set<Set<String>> nodeSetsOfFile(FileSystem fs, Path file) throws IOException {
     Set<Set<String>> sets = new HashSet<>();
     for (BlockLocation block : fs.getFileBlockLocations(file, 0, Long.MAX_VALUE)) {
       sets.add(new TreeSet<>(Arrays.asList(block.getHosts())));
@@ -496,6 +503,12 @@ final class Racks implements Closeable {
     for (DatanodeStorageInfo storage : node(host).getStorageInfos()) {
       storage.setUtilizationForTesting(1 << 20, 1 << 20, 0, 1 << 20);
     }
+  }
+
+  /** Makes a folder that has a group's key, whatever its form. */
+  void makeFolder(Path folder, String key) throws IOException {
+    fs.mkdirs(folder);
+    fs.setXAttr(folder, PlacementKey.ATTRIBUTE, key.getBytes(StandardCharsets.UTF_8));
   }
 
   /** The nodes on which the splits of a group's key belong, if none is full. */

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
@@ -226,17 +227,7 @@ final class SimulatedBlocks {
 
   /** The standard deviation of the blocks on each live node, over their mean. */
   double variation() {
-    double sum = 0;
-    double squares = 0;
-    int live = 0;
-    for (int node = 0; node < onNode.length; node++) {
-      if (isLive(node)) {
-        live++;
-        sum += onNode[node];
-        squares += (double) onNode[node] * onNode[node];
-      }
-    }
-    double mean = sum / live;
-    return Math.sqrt(squares / live - mean * mean) / mean;
+    return Spread.variation(
+        IntStream.range(0, onNode.length).filter(this::isLive).map(node -> onNode[node]).toArray());
   }
 }

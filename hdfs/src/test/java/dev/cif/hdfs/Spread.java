@@ -3,7 +3,7 @@ package dev.cif.hdfs;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What is told of the rounds of a figure. */
+/** What is told of the rounds of a figure, and of the nodes of a cluster. */
 final class Spread {
   private Spread() {}
 
@@ -15,5 +15,12 @@ final class Spread {
     String form = sorted[last / 2] >= 100 ? "%.0f (%.0f-%.0f)" : "%7.2f (%.2f-%.2f)";
     return String.format(
         Locale.ROOT, form, sorted[last / 2], sorted[last / 4], sorted[last - last / 4]);
+  }
+
+  /** The standard deviation of what nodes have, over their mean. */
+  static double variation(int... counts) {
+    double mean = Arrays.stream(counts).average().orElseThrow();
+    double squares = Arrays.stream(counts).mapToDouble(n -> (n - mean) * (n - mean)).sum();
+    return Math.sqrt(squares / counts.length) / mean;
   }
 }

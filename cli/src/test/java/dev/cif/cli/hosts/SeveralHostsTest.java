@@ -221,9 +221,7 @@ class SeveralHostsTest {
       column.write(new byte[2 * MIN_BLOCK]);
       column.close();
     }
-    try (FSDataOutputStream later = create(split, columns.size())) {
-      later.write(new byte[MIN_BLOCK + 1]);
-    }
+    write(split, columns.size());
     hive.hosts().awaitReplicas(split);
     assertEquals(REPLICATION, holders(split).size());
   }
@@ -231,6 +229,12 @@ class SeveralHostsTest {
   private static FSDataOutputStream create(Path split, int column) throws Exception {
     Path file = new Path(split, column + "-c.col");
     return hive.fs().create(file, true, MIN_BLOCK, (short) REPLICATION, MIN_BLOCK);
+  }
+
+  private static void write(Path split, int column) throws Exception {
+    try (FSDataOutputStream out = create(split, column)) {
+      out.write(new byte[MIN_BLOCK + 1]);
+    }
   }
 
   @Test
@@ -241,9 +245,7 @@ class SeveralHostsTest {
     for (int i = 0; i < HOSTS; i++) {
       others.add(new Path(hive.place("others"), Integer.toString(i)));
       for (int column = 0; column < 3; column++) {
-        try (FSDataOutputStream out = create(others.get(i), column)) {
-          out.write(new byte[MIN_BLOCK + 1]);
-        }
+        write(others.get(i), column);
       }
     }
     String killed = holders(splits.get(0)).iterator().next();
