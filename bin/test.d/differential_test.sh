@@ -25,7 +25,7 @@ trap 'rm -rf "$folder"' EXIT
 build() {
   local log="$1/differential.log"
   mkdir -p "$1"
-  if ! { cmake -S impala-scanner -B "$@" -G Ninja && ninja -C "$1" cif-differential; } > "$log" 2>&1; then
+  if ! { cmake -S impala-scanner -B "$@" -G Ninja -DCIF_WERROR=ON && ninja -C "$1" cif-differential; } > "$log" 2>&1; then
     cat "$log"
     exit 1
   fi

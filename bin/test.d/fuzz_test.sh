@@ -15,7 +15,7 @@ if [ ${#targets[@]} -eq 0 ]; then
 fi
 
 mkdir -p "$build/finds"
-if ! { cmake -S . -B "$build" -G Ninja -DCMAKE_CXX_COMPILER=clang++ -DCIF_FUZZ=ON \
+if ! { cmake -S . -B "$build" -G Ninja -DCIF_WERROR=ON -DCMAKE_CXX_COMPILER=clang++ -DCIF_FUZZ=ON \
   && ninja -C "$build" -j "${CIF_JOBS:-$(nproc)}" fuzz/all; } > "$build/make.log" 2>&1; then
   cat "$build/make.log"
   exit 1

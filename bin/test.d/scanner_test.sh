@@ -1,21 +1,28 @@
 #!/usr/bin/env bash
-# Builds libcif and runs its tests: as it is released, and under the address and undefined-behaviour
-# sanitizers.
+# Builds libcif and runs its tests: as it is released (CMAKE_BUILD_TYPE=Release), under the address and
+# undefined-behaviour sanitizers, and those of several threads under the thread sanitizer.
 #   CIF_JOBS=2                          how many processes at a time; one a core if not given
 set -euo pipefail
 cd "$(dirname "$0")/../../impala-scanner"
 jobs=${CIF_JOBS:-$(nproc)}
 
-run() {
+# Builds a folder with options; what is built: $targets, all if it is empty.
+build() {
   local build=$1
   shift
   mkdir -p "$build"
-  if ! { cmake -S . -B "$build" -G Ninja "$@" && ninja -C "$build" -j "$jobs"; } > "$build/make.log" 2>&1; then
+  # shellcheck disable=SC2086 # one word a target
+  if ! { cmake -S . -B "$build" -G Ninja -DCIF_WERROR=ON "$@" && ninja -C "$build" -j "$jobs" $targets; } > "$build/make.log" 2>&1; then
     cat "$build/make.log"
     exit 1
   fi
-  ctest --test-dir "$build" --output-on-failure -j "$jobs"
 }
 
-run build
-run build-asan -DCIF_SANITIZE=ON
+targets=
+build build
+ctest --test-dir build --output-on-failure -j "$jobs"
+build build-asan -DCIF_SANITIZE=ON
+ctest --test-dir build-asan --output-on-failure -j "$jobs"
+targets=cif_threads_test
+build build-tsan -DCIF_SANITIZE_THREADS=ON
+ctest --test-dir build-tsan --output-on-failure -j "$jobs" -L threads

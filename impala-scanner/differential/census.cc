@@ -192,7 +192,7 @@ Census::Census() {
 
 void Census::Add(const Split& split) {
   for (const Column& column : split.schema().columns) {
-    internal::ColumnFile file(split, column, {});
+    internal::ColumnFile file(split, column, true, nullptr);
     const Footer& footer = file.footer();
     for (size_t b = 0; b < footer.blocks.size(); b++) {
       counts_[std::string("layout ") + kLayouts.at(static_cast<size_t>(footer.layout))]++;

@@ -74,7 +74,7 @@ class Seeds {
   }
 
   void AddColumn(const Split& split, const Column& column) {
-    internal::ColumnFile file(split, column, {});
+    internal::ColumnFile file(split, column, true, nullptr);
     const std::string bytes = ReadFile(file.path());
     const auto footer_start =
         bytes.size() - 12 - static_cast<size_t>(column.footer_length);
@@ -96,6 +96,8 @@ class Seeds {
     const auto rows = static_cast<uint64_t>(block.rows - 1);
     if (footer.layout == Layout::kAuto) {
       Add("node", Number(type) + Number(rows) + Number(2) + Text(body));
+      Add("arrow", Number(type) + Number(rows) + Number(4) + Text(body));
+      Add("tuples", Number(type) + Number(rows) + Number(0) + Number(0) + Text(body));
       internal::Input node = body.Sized("a node");
       if (node.U8() == 0) {
         const bool is_bytes = column.type.type_class() == Class::kBytes;

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include "file/block.h"
 #include "json_rows.h"
-#include "read/block.h"
-#include "read/path.h"
+#include "scan/projection.h"
 #include "util/budget.h"
 
 namespace cif::fuzz {
@@ -41,6 +41,7 @@ class Opened {
          const internal::Input& body)
       : path_(internal::ResolvePath(type, steps)) {
     budget_.Set(kBudget);
+    budget_.SetBlock(kBudget);
     BlockSource source{type, path_.path(), rows, body, &budget_};
     block_ = footer.layout == Layout::kAuto ? internal::OpenAutoBlock(std::move(source))
                                             : internal::OpenRowBlock(std::move(source), footer);
@@ -98,6 +99,18 @@ void ReadBlock(const Type& type, int64_t rows, int64_t choice, const Footer& foo
     } catch (const internal::TooLarge&) {
     }
   }
+}
+
+std::optional<Batch> DecodeBatch(const Type& type, int64_t rows, const internal::Input& body) {
+  try {
+    Batch batch;
+    batch.columns.push_back(Opened(type, {}, rows, Footer(), body).Read(Rows::Range(0, rows)));
+    batch.rows = rows;
+    return batch;
+  } catch (const internal::CorruptData&) {
+  } catch (const internal::TooLarge&) {
+  }
+  return {};
 }
 
 }  // namespace cif::fuzz

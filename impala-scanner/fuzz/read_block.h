@@ -1,7 +1,9 @@
 // Reads a block of any layout in every way.
 #pragma once
 
-#include "cif/statistics.h"
+#include <optional>
+
+#include "cif/reader.h"
 #include "fuzz_input.h"
 
 namespace cif::fuzz {
@@ -11,5 +13,8 @@ namespace cif::fuzz {
 /// same however they are asked for. @throws nothing: corrupt data are as good as any
 void ReadBlock(const Type& type, int64_t rows, int64_t choice, const Footer& footer,
                const internal::Input& body);
+
+/// The rows of a block of layout auto as a batch of one column; none where the data are corrupt.
+std::optional<Batch> DecodeBatch(const Type& type, int64_t rows, const internal::Input& body);
 
 }  // namespace cif::fuzz

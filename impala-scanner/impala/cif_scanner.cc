@@ -36,7 +36,8 @@ constexpr StringLayout kStrings = StringLayout::kPointer;
 /// Rows of a batch of libcif for one of Impala: blocks decode best in longer runs.
 constexpr int64_t kBatches = 8;
 
-/// Most bytes of a column in one batch; a longer single value is an error.
+/// Most bytes of a column in one batch, and of its open block decompressed; a longer single value is an
+/// error.
 constexpr int64_t kMaxBatchBytes = 128 << 20;
 
 }  // namespace
@@ -93,6 +94,9 @@ impala::THdfsFileFormat::type CifScanner::file_format() const {
 impala::Status CifScanner::ToStatus(const Error& error) const {
   if (files_ != nullptr && !files_->first_error().ok()) {
     return files_->first_error();
+  }
+  if (error.code == ErrorCode::kCancelled) {
+    return impala::Status::CANCELLED;
   }
   return impala::Status("CIF: " + error.ToString());
 }
@@ -153,6 +157,8 @@ impala::Status CifScanner::OpenColumns(const Anchor& anchor) {
   ReadOptions options;
   options.batch_rows = kBatches * state_->batch_size();
   options.max_batch_bytes = kMaxBatchBytes;
+  options.max_decompressed_bytes = kMaxBatchBytes;
+  options.cancelled = [this] { return state_->is_cancelled(); };
   Result<std::unique_ptr<Scanner>> scanner = Scanner::Open(split_, plan->request, options);
   if (!scanner.ok()) {
     return ToStatus(scanner.error());

@@ -7,9 +7,9 @@
 
 #include "arrow_array.h"
 #include "arrow_schema.h"
+#include "failure.h"
 #include "support.h"
 #include "utf8.h"
-#include "util/failure.h"
 
 namespace cif::test {
 namespace {
@@ -33,7 +33,7 @@ ArrowArrayStream StreamOf(const FileSystem& files, const std::string& root,
   auto scanner = TableScanner::Open(*table, std::move(request), options);
   EXPECT_TRUE(scanner.ok()) << scanner.error().ToString();
   ArrowArrayStream stream;
-  ExportStream(std::move(*scanner), std::move(columns), arrow, &stream);
+  EXPECT_TRUE(ExportStream(std::move(*scanner), std::move(columns), arrow, &stream).ok());
   return stream;
 }
 
@@ -88,7 +88,7 @@ TEST(ArrowTest, memory_of_released_batches_is_used_again) {
 
 TEST(ArrowTest, schemas_name_types) {
   auto format = [](const char* type) {
-    ArrowSchema schema = internal::BuildSchema({*Type::Parse(type)}, {"x"}, {});
+    ArrowSchema schema = arrow::BuildSchema({*Type::Parse(type)}, {"x"}, {});
     std::string text = schema.children[0]->format;
     EXPECT_STREQ(schema.children[0]->name, "x");
     schema.release(&schema);
@@ -127,18 +127,18 @@ Vector Timestamps(const std::vector<Timestamp>& values) {
 
 /// The error of a batch of one column, or "".
 std::string ErrorOf(Vector column, const ArrowOptions& options, int64_t* first = nullptr) {
-  auto batch = std::make_unique<internal::ExportedBatch>();
+  auto batch = std::make_unique<arrow::ExportedBatch>();
   batch->batch.rows = column.length;
   batch->batch.columns.push_back(std::move(column));
-  auto pool = std::make_shared<internal::BatchPool>();
+  auto pool = std::make_shared<arrow::BatchPool>();
   try {
-    ArrowArray array = internal::BuildArray(std::move(batch), {"x"}, options, pool);
+    ArrowArray array = arrow::BuildArray(std::move(batch), {"x"}, options, pool);
     if (first != nullptr) {
       *first = *static_cast<const int64_t*>(array.children[0]->buffers[1]);
     }
     array.release(&array);
     return "";
-  } catch (internal::Failure& e) {
+  } catch (arrow::Failure& e) {
     EXPECT_EQ(e.error().column, "x");
     return e.error().message;
   }
@@ -169,7 +169,7 @@ int64_t FirstInvalid(const std::vector<std::string>& texts) {
     bytes += text;
     offsets.push_back(static_cast<int32_t>(bytes.size()));
   }
-  return internal::FindInvalidUtf8(reinterpret_cast<const uint8_t*>(bytes.data()), offsets.data(),
+  return arrow::FindInvalidUtf8(reinterpret_cast<const uint8_t*>(bytes.data()), offsets.data(),
                                    static_cast<int64_t>(texts.size()));
 }
 

@@ -1,4 +1,6 @@
 /* The C API, compiled as C: prints what a scan of a golden split gives. */
+#include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -106,6 +108,84 @@ static void CheckArrow(const char* root) {
   array.release(&array);
 }
 
+static void CheckVersions(const char* root) {
+  Expect(strcmp(cif_version(), CIF_VERSION) == 0, "the version of the headers");
+  cif_table* table = NULL;
+  ExpectOk(cif_table_open(root, CIF_IO_BUFFERED, &table), "open");
+  cif_scan_options options = CIF_SCAN_OPTIONS;
+  cif_scan* scan = NULL;
+
+  /* A program that knows no option behind verify_checksums: what stands there is not looked at. */
+  options.size = offsetof(cif_scan_options, max_ahead_bytes);
+  options.max_ahead_bytes = -1;
+  ExpectOk(cif_scan_open(table, &options, &scan), "an older, smaller struct");
+  int64_t rows = 0;
+  ExpectOk(cif_scan_next(scan, &rows), "its rows");
+  Expect(rows == 300, "all rows");
+  cif_scan_free(scan);
+
+  options.size = sizeof(options);
+  cif_error* error = cif_scan_open(table, &options, &scan);
+  Expect(error != NULL && cif_error_get_code(error) == CIF_INVALID_ARGUMENT, "a bound below 1");
+  cif_error_free(error);
+
+  options.size = 0;
+  error = cif_scan_open(table, &options, &scan);
+  Expect(error != NULL && cif_error_get_code(error) == CIF_INVALID_ARGUMENT, "no size");
+  cif_error_free(error);
+
+  /* A program of a later version: what it does not set makes no difference, what it sets is refused. */
+  struct {
+    cif_scan_options known;
+    void* later;
+  } larger = {CIF_SCAN_OPTIONS, NULL};
+  larger.known.size = sizeof(larger);
+  ExpectOk(cif_scan_open(table, &larger.known, &scan), "a later, larger struct");
+  cif_scan_free(scan);
+  larger.later = table;
+  error = cif_scan_open(table, &larger.known, &scan);
+  Expect(error != NULL && cif_error_get_code(error) == CIF_UNSUPPORTED, "a later option");
+  cif_error_free(error);
+  cif_table_free(table);
+}
+
+static int Cancelled(void* context) {
+  ++*(int*)context;
+  return 1;
+}
+
+static void ExpectCancelled(cif_scan* scan) {
+  int64_t rows = 0;
+  cif_error* error = cif_scan_next(scan, &rows);
+  Expect(error != NULL && cif_error_get_code(error) == CIF_CANCELLED, "a cancelled scan");
+  cif_error_free(error);
+  cif_scan_free(scan);
+}
+
+static void CheckCancelling(const char* root) {
+  cif_table* table = NULL;
+  ExpectOk(cif_table_open(root, CIF_IO_BUFFERED, &table), "open");
+  cif_scan_options options = CIF_SCAN_OPTIONS;
+  cif_scan* scan = NULL;
+  ExpectOk(cif_scan_open(table, &options, &scan), "scan");
+  cif_scan_cancel(scan);
+  ExpectCancelled(scan);
+
+  int asked = 0;
+  options.cancelled = Cancelled;
+  options.cancelled_context = &asked;
+  ExpectOk(cif_scan_open(table, &options, &scan), "scan");
+  ExpectCancelled(scan);
+  Expect(asked > 0, "the function was asked");
+
+  struct ArrowArrayStream stream;
+  struct ArrowArray array;
+  ExpectOk(cif_scan_arrow(table, &options, &stream), "a stream");
+  Expect(stream.get_next(&stream, &array) == ECANCELED, "a cancelled stream");
+  stream.release(&stream);
+  cif_table_free(table);
+}
+
 int main(int argc, char** argv) {
   if (argc != 2) {
     return 2;
@@ -113,6 +193,8 @@ int main(int argc, char** argv) {
   CheckErrors(argv[1]);
   CheckScan(argv[1]);
   CheckArrow(argv[1]);
+  CheckVersions(argv[1]);
+  CheckCancelling(argv[1]);
   printf("%s\n", failures == 0 ? "ok" : "failed");
   return failures == 0 ? 0 : 1;
 }

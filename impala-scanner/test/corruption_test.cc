@@ -4,9 +4,11 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstdio>
 #include <random>
 
 #include "support.h"
+#include "util/crc32c.h"
 
 namespace cif::test {
 namespace {
@@ -190,6 +192,52 @@ TEST(Schema, NewerVersionIsSaidSo) {
   ASSERT_FALSE(split.ok());
   EXPECT_EQ(split.error().code, ErrorCode::kUnsupported);
   EXPECT_NE(split.error().message.find("version 2"), std::string::npos);
+}
+
+/// A split without columns whose JSON has one member more.
+MemoryFiles SchemaFileWith(const std::string& member) {
+  const std::string json = "{" + member +
+                           R"(,"formatVersion":1,"rows":0,"columns":[],)"
+                           R"("schema":{"type":"record","name":"row","fields":[]}})";
+  char crc[16];
+  std::snprintf(crc, sizeof(crc), "%08x",
+                internal::Crc32c(reinterpret_cast<const uint8_t*>(json.data()), json.size()));
+  MemoryFiles files;
+  files.files["/s/schema.cif"] = "CIF1 " + std::to_string(json.size()) + " " + crc + "\n" + json + "\n";
+  return files;
+}
+
+std::string Repeat(const std::string& text, int times) {
+  std::string all;
+  for (int i = 0; i < times; i++) {
+    all += text;
+  }
+  return all;
+}
+
+TEST(Schema, JsonThatNestsTooDeepIsRefused) {
+  constexpr int kDeep = 50000;
+  for (const std::string& member :
+       {"\"requires\":" + Repeat("[", kDeep) + Repeat("]", kDeep),
+        "\"requires\":[" + Repeat("{\"a\":", kDeep) + "0" + Repeat("}", kDeep) + "]",
+        "\"other\":" + Repeat("[", 1000) + Repeat("]", 1000)}) {
+    auto split = Split::Open(SchemaFileWith(member), "/s");
+    ASSERT_FALSE(split.ok());
+    EXPECT_EQ(split.error().code, ErrorCode::kCorrupt);
+    EXPECT_EQ(split.error().file, "/s/schema.cif");
+    EXPECT_NE(split.error().message.find("nested deeper than 1000"), std::string::npos)
+        << split.error().ToString();
+  }
+}
+
+TEST(Schema, JsonMayNestAsDeepAsTheFormatSays) {
+  // The object of the whole is the first of 1,000 levels; brackets within texts are none.
+  for (const std::string& member :
+       {"\"other\":" + Repeat("[", 999) + Repeat("]", 999),
+        "\"other\":\"\\\"" + Repeat("[{", 5000) + "\""}) {
+    auto split = Split::Open(SchemaFileWith(member), "/s");
+    EXPECT_TRUE(split.ok()) << split.error().ToString();
+  }
 }
 
 TEST(KeyFilter, DamageFailsLookUpsAndNothingElse) {

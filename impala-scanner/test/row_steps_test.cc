@@ -1,6 +1,6 @@
 // How rows are divided among threads that keep no order.
 
-#include "read/row_steps.h"
+#include "scan/row_steps.h"
 
 #include <gtest/gtest.h>
 

@@ -229,5 +229,32 @@ TEST_F(Scans, ProjectionsAreParsed) {
   EXPECT_EQ(Projection::Parse(split->schema(), "nowhere.x")->column, "nowhere");
 }
 
+/// Reads the first row of a column with so much memory.
+Status ReadFirstRow(const std::string& golden, const std::string& column, int64_t bytes) {
+  ReadOptions options;
+  options.max_decompressed_bytes = bytes;
+  auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/" + golden);
+  auto reader = ColumnReader::Open(split, {column, 0, {}}, options);
+  EXPECT_TRUE(reader.ok());
+  Vector vector((*reader)->type());
+  return (*reader)->Read(0, 1, &vector);
+}
+
+TEST_F(Scans, DecompressionIsChargedBeforeItTakesMemory) {
+  // A row of them is small, what is decompressed for it is not.
+  for (const auto& [golden, column] : {std::pair{"block-zlib", "c3 int"},
+                                       std::pair{"block-zstd", "c3 int"},
+                                       std::pair{"encodings", "html"}}) {
+    Status status = ReadFirstRow(golden, column, 50);
+    ASSERT_FALSE(status.ok()) << golden;
+    EXPECT_EQ(status.error().code, ErrorCode::kTooLarge);
+    EXPECT_NE(status.error().message.find("decompressed"), std::string::npos)
+        << status.error().ToString();
+    status = ReadFirstRow(golden, column, 1 << 20);
+    EXPECT_TRUE(status.ok()) << status.error().ToString();
+  }
+  EXPECT_TRUE(ReadFirstRow("plain", "c3 int", 50).ok());
+}
+
 }  // namespace
 }  // namespace cif::test

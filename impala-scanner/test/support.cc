@@ -178,4 +178,66 @@ std::vector<std::string> ReadValues(std::shared_ptr<const Split> split,
   return Values(vector);
 }
 
+/// Golden splits under other paths.
+MemoryFiles FilesOf(const std::map<std::string, std::string>& golden_of_folder) {
+  MemoryFiles files;
+  for (const auto& [folder, golden] : golden_of_folder) {
+    MemoryFiles split = MemoryFiles::OfFolder(GoldenRoot() + "/" + golden);
+    for (auto& [path, content] : split.files) {
+      files.files[folder + path.substr(path.rfind('/'))] = content;
+    }
+  }
+  return files;
+}
+
+std::shared_ptr<const Table> OpenTable(const FileSystem& files, const std::string& root,
+                                       const TableOptions& options) {
+  auto table = Table::Open(files, root, options);
+  EXPECT_TRUE(table.ok()) << table.error().ToString();
+  return table.ok() ? *table : nullptr;
+}
+
+TableScanRequest RequestOf(const Table& table, const std::vector<std::string>& columns) {
+  TableScanRequest request;
+  for (const std::string& column : columns) {
+    request.columns.push_back(*table.ParseProjection(column));
+  }
+  return request;
+}
+
+Result<std::vector<std::string>> Lines(std::shared_ptr<const Table> table,
+                                       const TableScanRequest& request,
+                                       const ReadOptions& options) {
+  std::vector<std::string> names;
+  for (const Projection& p : request.columns) {
+    names.push_back(p.ToString());
+  }
+  auto scanner = TableScanner::Open(std::move(table), request, options);
+  if (!scanner.ok()) {
+    return scanner.error();
+  }
+  std::vector<std::string> lines;
+  Batch batch;
+  do {
+    if (Status s = (*scanner)->Next(&batch); !s.ok()) {
+      Status again = (*scanner)->Next(&batch);
+      EXPECT_FALSE(again.ok()) << "an error is not the end";
+      return s.error();
+    }
+    AppendLines(batch, names, &lines);
+  } while (batch.rows > 0);
+  for (const Vector& column : batch.columns) {
+    EXPECT_EQ(column.length, 0) << "the batch of the end holds values";
+  }
+  return lines;
+}
+
+std::vector<std::string> ColumnNames(const Table& table) {
+  std::vector<std::string> names;
+  for (const Column& column : table.schema().columns) {
+    names.push_back(column.name);
+  }
+  return names;
+}
+
 }  // namespace cif::test

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "cif/reader.h"
+#include "cif/table.h"
 
 namespace cif::test {
 
@@ -53,6 +53,24 @@ Result<std::vector<std::string>> ScanLines(std::shared_ptr<const Split> split,
 
 /// Each value of a vector as JSON.
 std::vector<std::string> Values(const Vector& vector);
+
+/// Golden splits under other paths: folder to the name of the golden split.
+MemoryFiles FilesOf(const std::map<std::string, std::string>& golden_of_folder);
+
+/// Opens a table, which must succeed.
+std::shared_ptr<const Table> OpenTable(const FileSystem& files, const std::string& root,
+                                       const TableOptions& options = {});
+
+/// A request for columns by their texts, which must be right.
+TableScanRequest RequestOf(const Table& table, const std::vector<std::string>& columns);
+
+/// All rows of a table's scan as lines, or the error.
+Result<std::vector<std::string>> Lines(std::shared_ptr<const Table> table,
+                                       const TableScanRequest& request,
+                                       const ReadOptions& options = {});
+
+/// The names of all columns.
+std::vector<std::string> ColumnNames(const Table& table);
 
 /// Reads a whole column or a part of it, which must succeed.
 std::vector<std::string> ReadValues(std::shared_ptr<const Split> split,

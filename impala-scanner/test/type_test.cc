@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <string>
 
 #include "cif/predicate.h"
@@ -56,6 +57,9 @@ TEST(Literals, OfEveryClass) {
   EXPECT_EQ(Parsed("date", "2026-11-21"), Literal(int64_t{20778}));
   EXPECT_EQ(Parsed("date", "1600-02-29"), Literal(int64_t{-135081}));
   EXPECT_EQ(Parsed("double", "1.5e3"), Literal(1500.0));
+  EXPECT_EQ(Parsed("double", "-1e+3"), Literal(-1000.0));
+  EXPECT_EQ(Parsed("float", "-.1"), Literal(static_cast<double>(-0.1F)));
+  EXPECT_EQ(Parsed("double", "inf"), Literal(std::numeric_limits<double>::infinity()));
   EXPECT_EQ(Parsed("decimal(10,2)", "-1.5"), Literal(int128{-150}));
   EXPECT_EQ(Parsed("decimal(10,2)", "7"), Literal(int128{700}));
   EXPECT_EQ(Parsed("decimal(10,2)", "7.100"), Literal(int128{710}));
@@ -67,6 +71,9 @@ TEST(Literals, OfEveryClass) {
 
 TEST(Literals, OfOtherTextAreErrors) {
   EXPECT_FALSE(ParseLiteral(*Type::Parse("int"), "1.5").ok());
+  for (const char* text : {"", "+1", " 1", "1 ", "0x10", "1e999", "1e-999", "1,5", "one", "-"}) {
+    EXPECT_FALSE(ParseLiteral(*Type::Parse("double"), text).ok()) << text;
+  }
   EXPECT_FALSE(ParseLiteral(*Type::Parse("decimal(10,2)"), "1.555").ok());
   EXPECT_FALSE(ParseLiteral(*Type::Parse("date"), "2026-13-01").ok());
   EXPECT_FALSE(ParseLiteral(*Type::Parse("timestamp"), "2026-12-01 25:00:00").ok());

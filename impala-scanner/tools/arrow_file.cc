@@ -193,7 +193,9 @@ Status WriteArrowFile(std::unique_ptr<TableScanner> scanner, std::vector<std::st
                       int64_t* bytes_read) {
   const TableScanner* reading = scanner.get();
   ArrowArrayStream stream;
-  ExportStream(std::move(scanner), std::move(names), options, &stream);
+  if (Status s = ExportStream(std::move(scanner), std::move(names), options, &stream); !s.ok()) {
+    return s;
+  }
   ArrowSchema schema;
   Status status;
   if (stream.get_schema(&stream, &schema) != 0) {

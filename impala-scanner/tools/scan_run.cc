@@ -187,7 +187,8 @@ Status RunThreads(SharedTableScan* scan, int threads, ScanMode mode, ScanResult*
   std::vector<Status> failed(parts.size());
   auto work = [&](size_t i) {
     parts[i].names = result->names;
-    failed[i] = ConsumeAll(scan->NewReader().get(), mode, &parts[i]);
+    auto reader = scan->NewReader();
+    failed[i] = reader.ok() ? ConsumeAll(reader->get(), mode, &parts[i]) : Status(reader.error());
   };
   std::vector<std::thread> others;
   for (size_t i = 1; i < parts.size(); i++) {

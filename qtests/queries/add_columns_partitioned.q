@@ -1,4 +1,5 @@
 -- ADD COLUMNS on a partitioned table, with CASCADE and without.
+-- engines: tez, mr
 CREATE TABLE t (a int) PARTITIONED BY (d string) STORED AS ${format};
 INSERT INTO t PARTITION (d = 'x') VALUES (1), (2);
 INSERT INTO t PARTITION (d = 'y') VALUES (3);

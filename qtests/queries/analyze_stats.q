@@ -1,4 +1,5 @@
 -- Statistics of tables and columns, gathered by inserts and by ANALYZE.
+-- engines: tez, mr
 SET hive.stats.column.autogather=true;
 CREATE TABLE t (a int, s string, d double) STORED AS ${format};
 INSERT INTO t VALUES (1, 'one', 1.5), (2, 'two', NULL), (3, NULL, 3.5);

@@ -1,4 +1,5 @@
 -- Statistics of partitions, gathered by inserts and by ANALYZE, also NOSCAN.
+-- engines: tez, mr
 CREATE TABLE t (a int, s string) PARTITIONED BY (d string) STORED AS ${format};
 INSERT INTO t PARTITION (d) VALUES (1, 'one', 'x'), (2, 'two', 'x'), (3, 'three', 'y');
 -- cif-only

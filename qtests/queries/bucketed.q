@@ -1,4 +1,5 @@
 -- Bucketed tables: inserts that keep the buckets, bucket pruning, sampling a bucket.
+-- engines: tez, mr
 CREATE TABLE src (a int, s string) STORED AS ${format};
 INSERT INTO src SELECT i, concat('s', i) FROM (SELECT posexplode(split(space(19), ' ')) AS (i, x)) g;
 CREATE TABLE t (a int, s string) CLUSTERED BY (a) SORTED BY (a) INTO 4 BUCKETS STORED AS ${format};

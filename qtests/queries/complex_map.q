@@ -1,4 +1,5 @@
 -- maps: absent and NULL keys' values, NULL maps, keys of several types, nested values.
+-- engines: tez, mr
 CREATE TABLE t (
   k int, m map<string, int>, i map<int, string>, l map<string, array<int>>, d map<date, double>)
   STORED AS ${format};

@@ -1,4 +1,5 @@
 -- Types nested deep in each other, with NULLs at every level.
+-- engines: tez, mr
 CREATE TABLE t (
   k int,
   a array<struct<id: int, tags: map<string, array<string>>>>,

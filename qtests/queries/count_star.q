@@ -1,4 +1,5 @@
 -- count(*) from statistics, from a scan, and over rows of which no column is read.
+-- engines: tez, mr
 CREATE TABLE t (a int, s string) STORED AS ${format};
 INSERT INTO t VALUES (1, 'one'), (2, NULL), (NULL, NULL);
 INSERT INTO t SELECT i, 'many' FROM (SELECT posexplode(split(space(2499), ' ')) AS (i, x)) g;

@@ -1,4 +1,5 @@
 -- CREATE TABLE AS SELECT, from values, from a table of the format, of expressions, of nothing.
+-- engines: tez, mr
 CREATE TABLE a STORED AS ${format} AS
   SELECT 1 AS i, 'x' AS s, cast(1.25 AS decimal(6, 3)) AS d, array(1, 2) AS l, map('k', 'v') AS m;
 SELECT * FROM a;

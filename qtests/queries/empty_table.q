@@ -1,4 +1,5 @@
 -- Tables without rows: never written, written with no rows, emptied.
+-- engines: tez, mr
 CREATE TABLE t (a int, s string, l array<int>) STORED AS ${format};
 SELECT * FROM t;
 SELECT a, l[0] FROM t WHERE s = 'x';

@@ -1,4 +1,5 @@
 -- Rows go from a text table to the format, to ORC and Parquet, and back, unchanged.
+-- engines: tez, mr
 CREATE TABLE txt (a int, s string, d decimal(8, 2), l array<string>, m map<int, string>) STORED AS TEXTFILE;
 INSERT INTO txt SELECT 1, 'one', 1.25, array('x', 'y'), map(1, 'a') UNION ALL SELECT 2, NULL, NULL, cast(NULL AS array<string>), cast(NULL AS map<int, string>);
 CREATE TABLE t STORED AS ${format} AS SELECT * FROM txt;

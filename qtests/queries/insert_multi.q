@@ -1,4 +1,5 @@
 -- One scan that inserts into several tables, adding to one and overwriting another.
+-- engines: tez, mr
 CREATE TABLE src (a int, s string) STORED AS ${format};
 CREATE TABLE small (a int, s string) STORED AS ${format};
 CREATE TABLE large (s string, a bigint) STORED AS ${format};

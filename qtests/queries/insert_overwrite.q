@@ -1,4 +1,5 @@
 -- INSERT OVERWRITE replaces all rows, also when it reads the table that it overwrites.
+-- engines: tez, mr
 CREATE TABLE t (a int, s string) STORED AS ${format};
 INSERT INTO t VALUES (1, 'one'), (2, 'two'), (3, 'three');
 INSERT INTO t VALUES (4, 'four');

@@ -1,4 +1,5 @@
 -- Joins of tables bucketed and sorted alike.
+-- engines: tez, mr
 CREATE TABLE a (k int, v string) CLUSTERED BY (k) SORTED BY (k) INTO 2 BUCKETS STORED AS ${format};
 CREATE TABLE b (k int, w string) CLUSTERED BY (k) SORTED BY (k) INTO 2 BUCKETS STORED AS ${format};
 INSERT INTO a SELECT i, concat('a', i) FROM (SELECT posexplode(split(space(29), ' ')) AS (i, x)) g;

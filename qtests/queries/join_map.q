@@ -1,4 +1,5 @@
 -- Map joins: inner, outer, semi, anti, with complex columns carried along.
+-- engines: tez, mr
 CREATE TABLE f (k int, v string, l array<int>) STORED AS ${format};
 CREATE TABLE d (k int, name string) STORED AS ${format};
 INSERT INTO f SELECT 1, 'a', array(1) UNION ALL SELECT 2, 'b', array(2, 2) UNION ALL SELECT 2, 'c', cast(NULL AS array<int>)

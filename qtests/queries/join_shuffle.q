@@ -1,4 +1,5 @@
 -- Shuffle joins: inner, full outer, of three tables, null-safe, self, cross.
+-- engines: tez, mr
 SET hive.auto.convert.join=false;
 CREATE TABLE f (k int, v string) STORED AS ${format};
 CREATE TABLE d (k bigint, name varchar(10)) STORED AS ${format};

@@ -1,4 +1,5 @@
 -- LOAD DATA of what a table of the same format wrote: added, overwriting, into a partition.
+-- engines: tez, mr
 CREATE EXTERNAL TABLE src (a int, s string) STORED AS ${format} LOCATION '${dir}/src';
 CREATE TABLE t (a int, s string) STORED AS ${format};
 INSERT INTO t VALUES (0, 'zero');

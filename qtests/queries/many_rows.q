@@ -1,4 +1,5 @@
 -- More rows than a block, a vector and a batch hold: sums and samples of every kind of column.
+-- engines: tez, mr
 CREATE TABLE t (i int, l bigint, d double, s string, c string, dt date, ts timestamp, n decimal(18, 4), a array<int>, m map<string, int>)
   STORED AS ${format};
 INSERT INTO t SELECT i, cast(i AS bigint) * 1000003, i / 8, concat('row ', i), concat('c', i % 10), date_add('1960-01-01', i),

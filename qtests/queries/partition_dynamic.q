@@ -1,4 +1,5 @@
 -- Dynamic partitions: NULL keys, static and dynamic together, overwrite only what is written.
+-- engines: tez, mr
 CREATE TABLE src (a int, s string, d string) STORED AS ${format};
 INSERT INTO src VALUES (1, 'one', 'x'), (2, 'two', 'y'), (3, 'three', 'x'), (4, 'four', NULL), (5, 'five', '');
 CREATE TABLE t (a int, s string) PARTITIONED BY (d string) STORED AS ${format};

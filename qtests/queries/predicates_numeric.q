@@ -1,4 +1,5 @@
 -- Predicates of every kind on numbers: as a fetch, vectorised and not.
+-- engines: tez, mr
 CREATE TABLE t (k int, i int, l bigint, d double, n decimal(8, 3)) STORED AS ${format};
 INSERT INTO t VALUES
   (1, 1, 10, 0.5, 1.125), (2, 2, 20, 1.5, -2.250), (3, 3, NULL, NULL, NULL), (4, NULL, 40, -1.5, 0),

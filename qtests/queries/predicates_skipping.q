@@ -1,4 +1,5 @@
 -- Predicates over several splits and blocks, most of which can be skipped; nothing may be lost.
+-- engines: tez, mr
 CREATE TABLE t (a int, b bigint, s string, n decimal(12, 2), d date) STORED AS ${format};
 INSERT INTO t SELECT i, cast(i AS bigint) * i, concat('key', lpad(i, 6, '0')), i / 4, date_add('1970-01-01', i - 5000)
   FROM (SELECT posexplode(split(space(19999), ' ')) AS (i, x)) g;

@@ -1,4 +1,5 @@
 -- Sampling: buckets of a column and of rand, rows.
+-- engines: tez, mr
 CREATE TABLE t (a int, s string) STORED AS ${format};
 INSERT INTO t SELECT i, concat('s', i) FROM (SELECT posexplode(split(space(99), ' ')) AS (i, x)) g;
 SELECT a FROM t TABLESAMPLE (BUCKET 1 OUT OF 10 ON a) s;

@@ -1,4 +1,5 @@
 -- Inserts of UNION ALL, which Hive writes to nested folders.
+-- engines: tez, mr
 -- peer: TEXTFILE
 CREATE TABLE src (a int, s string) STORED AS ${format};
 INSERT INTO src VALUES (1, 'one'), (2, 'two'), (3, NULL);

@@ -1,4 +1,5 @@
 -- One query of many expressions, vectorised and not, over every primitive type.
+-- engines: tez, mr
 CREATE TABLE t (k int, b boolean, y tinyint, h smallint, l bigint, f float, d double, n decimal(10, 3), s string, v varchar(9), c char(9), dt date, ts timestamp)
   STORED AS ${format};
 INSERT INTO t SELECT i, i % 2 = 0, i % 100, i * 7, i * 100000007, i / 2, i / 4, i / 8, concat('s', i), concat('v', i % 3), concat('c', i % 4),

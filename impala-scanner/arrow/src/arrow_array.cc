@@ -2,15 +2,18 @@
 
 #include <utility>
 
-#include "read/vector_ops.h"
+#include "failure.h"
 #include "utf8.h"
-#include "util/failure.h"
 
-namespace cif::internal {
+namespace cif::arrow {
 namespace {
 
 /// Stands where a buffer has no bytes: some engines take no null pointer.
 alignas(64) constexpr uint8_t kNoBytes[64] = {};
+
+[[noreturn]] void Refuse(const char* why) {
+  throw Failure(Error{ErrorCode::kInvalidArgument, "", "", -1, why});
+}
 
 constexpr size_t kMostBuffers = 3;
 
@@ -177,7 +180,7 @@ class ArrayBuilder {
         places[i] += nulls;
       }
     }
-    Spread(first, first->length, count, bits.data());
+    SpreadValues(first, count, bits.data());
   }
 
   ArrowArray BuildUnion(Vector* v) {
@@ -197,7 +200,7 @@ class ArrayBuilder {
       return;
     }
     if (FindInvalidUtf8(v.values.data(), v.offsets.as<int32_t>(), v.length) >= 0) {
-      Fail(ErrorCode::kInvalidArgument, "a text is not UTF-8; read texts as binary instead");
+      Refuse("a text is not UTF-8; read texts as binary instead");
     }
   }
 
@@ -243,15 +246,13 @@ class ArrayBuilder {
       to[i] = (fits ? seconds[i] : 0) * per_second + nanos[i] / nanos_per_unit;
     }
     if (is_beyond) {
-      Fail(ErrorCode::kInvalidArgument,
-           is_nano ? "a timestamp is beyond the years 1677 to 2262 of nanoseconds; read timestamps "
-                     "as microseconds"
-                   : "a timestamp is beyond the years that microseconds can name");
+      Refuse(is_nano ? "a timestamp is beyond the years 1677 to 2262 of nanoseconds; read timestamps "
+                       "as microseconds"
+                     : "a timestamp is beyond the years that microseconds can name");
     }
     if (has_rest && !options_.truncate_timestamps) {
-      Fail(ErrorCode::kInvalidArgument,
-           "a timestamp has digits below microseconds; read timestamps as nanoseconds, or ask to "
-           "have them truncated");
+      Refuse("a timestamp has digits below microseconds; read timestamps as nanoseconds, or ask to "
+             "have them truncated");
     }
     return Data(*units);
   }
@@ -294,4 +295,4 @@ ArrowArray BuildArray(std::unique_ptr<ExportedBatch> batch, const std::vector<st
   return ArrayBuilder(std::move(shared), options).Root(names);
 }
 
-}  // namespace cif::internal
+}  // namespace cif::arrow

@@ -8,7 +8,7 @@
 
 #include "cif/arrow.h"
 
-namespace cif::internal {
+namespace cif::arrow {
 
 /// A batch that was given away, with what had to be converted.
 struct ExportedBatch {
@@ -35,4 +35,4 @@ class BatchPool {
 ArrowArray BuildArray(std::unique_ptr<ExportedBatch> batch, const std::vector<std::string>& names,
                       const ArrowOptions& options, std::shared_ptr<BatchPool> pool);
 
-}  // namespace cif::internal
+}  // namespace cif::arrow

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-namespace cif::internal {
+namespace cif::arrow {
 namespace {
 
 /// What a schema owns.
@@ -157,4 +157,4 @@ ArrowSchema BuildSchema(const std::vector<Type>& types, const std::vector<std::s
   return owner.Take();
 }
 
-}  // namespace cif::internal
+}  // namespace cif::arrow

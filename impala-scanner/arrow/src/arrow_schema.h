@@ -6,10 +6,10 @@
 
 #include "cif/arrow.h"
 
-namespace cif::internal {
+namespace cif::arrow {
 
 /// The schema of a struct of columns; the caller releases it.
 ArrowSchema BuildSchema(const std::vector<Type>& types, const std::vector<std::string>& names,
                         const ArrowOptions& options);
 
-}  // namespace cif::internal
+}  // namespace cif::arrow

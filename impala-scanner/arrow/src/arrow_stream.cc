@@ -4,15 +4,15 @@
 #include "arrow_array.h"
 #include "arrow_schema.h"
 #include "cif/arrow.h"
-#include "util/failure.h"
+#include "failure.h"
 
 namespace cif {
 namespace {
 
-using internal::BatchPool;
-using internal::Check;
-using internal::ExportedBatch;
-using internal::Guard;
+using arrow::BatchPool;
+using arrow::ExportedBatch;
+using arrow::Failure;
+using arrow::Guard;
 
 /// What a stream owns.
 struct Stream {
@@ -28,14 +28,13 @@ Stream* StreamOf(ArrowArrayStream* stream) { return static_cast<Stream*>(stream-
 /// Runs a function of the stream; its error becomes a code of errno and the stream's last text.
 template <typename F>
 int Run(Stream* stream, F f) {
-  Status status = Guard("", "", [&]() -> Status {
-    f();
-    return {};
-  });
+  const Status status = Guard(std::move(f));
   if (status.ok()) {
     return 0;
   }
-  stream->error = status.error().ToString();
+  if (!Guard([&] { stream->error = status.error().ToString(); }).ok()) {
+    stream->error = "out of memory";
+  }
   switch (status.error().code) {
     case ErrorCode::kInvalidArgument:
       return EINVAL;
@@ -45,6 +44,8 @@ int Run(Stream* stream, F f) {
       return ENOSYS;
     case ErrorCode::kTooLarge:
       return ENOMEM;
+    case ErrorCode::kCancelled:
+      return ECANCELED;
     default:
       return EIO;
   }
@@ -53,7 +54,7 @@ int Run(Stream* stream, F f) {
 int GetSchema(ArrowArrayStream* self, ArrowSchema* out) {
   Stream* stream = StreamOf(self);
   return Run(stream, [&] {
-    *out = internal::BuildSchema(stream->scanner->types(), stream->names, stream->options);
+    *out = arrow::BuildSchema(stream->scanner->types(), stream->names, stream->options);
   });
 }
 
@@ -62,9 +63,11 @@ int GetNext(ArrowArrayStream* self, ArrowArray* out) {
   return Run(stream, [&] {
     *out = {};
     std::unique_ptr<ExportedBatch> batch = stream->pool->Take();
-    Check(stream->scanner->Next(&batch->batch));
+    if (const Status next = stream->scanner->Next(&batch->batch); !next.ok()) {
+      throw Failure(next.error());
+    }
     if (batch->batch.rows > 0) {
-      *out = internal::BuildArray(std::move(batch), stream->names, stream->options, stream->pool);
+      *out = arrow::BuildArray(std::move(batch), stream->names, stream->options, stream->pool);
     }
   });
 }
@@ -81,26 +84,25 @@ void ReleaseStream(ArrowArrayStream* self) {
 
 }  // namespace
 
-void ExportStream(std::unique_ptr<TableScanner> scanner, std::vector<std::string> names,
-                  const ArrowOptions& options, ArrowArrayStream* out) {
-  auto stream = std::make_unique<Stream>();
-  stream->scanner = std::move(scanner);
-  stream->names = std::move(names);
-  stream->options = options;
-  *out = {};
-  out->get_schema = GetSchema;
-  out->get_next = GetNext;
-  out->get_last_error = GetLastError;
-  out->release = ReleaseStream;
-  out->private_data = stream.release();
+Status ExportStream(std::unique_ptr<TableScanner> scanner, std::vector<std::string> names,
+                    const ArrowOptions& options, ArrowArrayStream* out) {
+  return Guard([&] {
+    *out = {};
+    auto stream = std::make_unique<Stream>();
+    stream->scanner = std::move(scanner);
+    stream->names = std::move(names);
+    stream->options = options;
+    out->get_schema = GetSchema;
+    out->get_next = GetNext;
+    out->get_last_error = GetLastError;
+    out->release = ReleaseStream;
+    out->private_data = stream.release();
+  });
 }
 
 Status ExportSchema(const std::vector<Type>& types, const std::vector<std::string>& names,
                     const ArrowOptions& options, ArrowSchema* out) {
-  return Guard("", "", [&]() -> Status {
-    *out = internal::BuildSchema(types, names, options);
-    return {};
-  });
+  return Guard([&] { *out = arrow::BuildSchema(types, names, options); });
 }
 
 }  // namespace cif

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-namespace cif::internal {
+namespace cif::arrow {
 namespace {
 
 constexpr uint64_t kHighBits = 0x8080808080808080U;
@@ -86,4 +86,4 @@ int64_t FindInvalidUtf8(const uint8_t* bytes, const int32_t* offsets, int64_t co
   return -1;
 }
 
-}  // namespace cif::internal
+}  // namespace cif::arrow

@@ -3,10 +3,10 @@
 
 #include <cstdint>
 
-namespace cif::internal {
+namespace cif::arrow {
 
 /// The first of `count` texts, which lie one behind the other, that is not UTF-8; -1 if all are.
 /// Text i takes the bytes from offsets[i] to offsets[i + 1].
 int64_t FindInvalidUtf8(const uint8_t* bytes, const int32_t* offsets, int64_t count);
 
-}  // namespace cif::internal
+}  // namespace cif::arrow

@@ -6,6 +6,7 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <chrono>
 #include <map>
 #include <memory>
 #include <string>
@@ -65,6 +66,7 @@ struct Options {
   int threads = 1;
   bool in_order = true;
   int64_t batch_rows = 0;
+  int64_t max_ahead_bytes = 256 << 20;
   bool verify_checksums = true;
   std::string timestamp_unit = "us";
   bool truncate_timestamps = false;
@@ -86,6 +88,34 @@ struct Options {
     options.batch_rows = batch_rows;
     return options;
   }
+};
+
+/// Whether a signal, such as that of Ctrl-C, has come for Python: asked on the thread that reads, which
+/// holds no lock of the interpreter. Not too often, since it takes that lock.
+class Signals {
+ public:
+  bool HaveCome() {
+    const auto now = std::chrono::steady_clock::now();
+    if (now < next_) {
+      return false;
+    }
+    next_ = now + std::chrono::milliseconds(50);
+    nb::gil_scoped_acquire gil;
+    if (PyErr_CheckSignals() == 0) {
+      return false;
+    }
+    // Who imports the stream tells an error of its own, which must not meet this one. Ctrl-C comes again
+    // as soon as Python runs.
+    const bool is_interrupt = PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) != 0;
+    PyErr_Clear();
+    if (is_interrupt) {
+      PyErr_SetInterrupt();
+    }
+    return true;
+  }
+
+ private:
+  std::chrono::steady_clock::time_point next_;
 };
 
 template <typename T>
@@ -168,9 +198,16 @@ class Table {
     }
     request.threads = options.threads;
     request.in_order = options.in_order;
-    auto scanner = Check(cif::TableScanner::Open(table_, std::move(request), options.read()));
+    request.max_ahead_bytes = options.max_ahead_bytes;
+    cif::ReadOptions read = options.read();
+    read.cancelled = [signals = std::make_shared<Signals>()] { return signals->HaveCome(); };
+    auto scanner = Check(cif::TableScanner::Open(table_, std::move(request), read));
     auto stream = std::make_unique<ArrowArrayStream>();
-    cif::ExportStream(std::move(scanner), std::move(names), options.arrow(), stream.get());
+    if (cif::Status s = cif::ExportStream(std::move(scanner), std::move(names), options.arrow(),
+                                          stream.get());
+        !s.ok()) {
+      throw ErrorException(s.error());
+    }
     return MakeCapsule(std::move(stream), "arrow_array_stream");
   }
 
@@ -192,6 +229,8 @@ const char* NameOf(cif::ErrorCode code) {
       return "unsupported";
     case cif::ErrorCode::kTooLarge:
       return "too_large";
+    case cif::ErrorCode::kCancelled:
+      return "cancelled";
   }
   return "";
 }
@@ -222,6 +261,7 @@ NB_MODULE(_cif, m) {
       .def_rw("threads", &Options::threads)
       .def_rw("in_order", &Options::in_order)
       .def_rw("batch_rows", &Options::batch_rows)
+      .def_rw("max_ahead_bytes", &Options::max_ahead_bytes)
       .def_rw("verify_checksums", &Options::verify_checksums)
       .def_rw("timestamp_unit", &Options::timestamp_unit)
       .def_rw("truncate_timestamps", &Options::truncate_timestamps)

@@ -2,8 +2,12 @@
 
 import datetime
 import decimal
+import os
 import pathlib
 import shutil
+import signal
+import sys
+import threading
 
 import cif
 import duckdb
@@ -183,3 +187,71 @@ def test_ways_to_read(io):
     table = cif.open(GOLDEN / "encodings", io=io)
     assert table.scan(["html"]).read_all().equals(
         cif.open(GOLDEN / "encodings").scan(["html"]).read_all())
+
+
+@pytest.fixture
+def endless(tmp_path):
+    """So many splits that a scan of them takes much longer than a signal."""
+    for i in range(3000):
+        os.symlink(GOLDEN / "encodings", tmp_path / str(10000 + i))
+    return cif.open(tmp_path)
+
+
+def interrupt_within(line_of, read):
+    """Sends SIGINT once the main thread is within a call; what `read` raises."""
+    main = threading.main_thread().ident
+
+    def send():
+        while True:
+            frame = sys._current_frames()[main]
+            if frame.f_code is read.__code__ and frame.f_lineno == line_of:
+                signal.pthread_kill(main, signal.SIGINT)
+                return
+
+    sender = threading.Thread(target=send)
+    sender.start()
+    try:
+        with pytest.raises(KeyboardInterrupt) as raised:
+            read()
+    finally:
+        sender.join()
+    return raised.value
+
+
+@pytest.mark.parametrize("options", [
+    {"threads": 1}, {"threads": 2}, {"threads": 2, "in_order": False}])
+def test_ctrl_c_ends_a_scan_that_finds_nothing(endless, options):
+    for _ in range(20):
+        reader = endless.scan(["packed"], [("html", "contains", "is nowhere")], **options)
+
+        def read():
+            try:
+                reader.read_all()
+            except OSError as error:
+                assert "cancelled" in str(error)
+                raise
+            pytest.fail("the scan went on to its end")
+
+        raised = interrupt_within(read.__code__.co_firstlineno + 2, read)
+        # Seldom the signal comes before the read has begun, and Python raises at once.
+        if isinstance(raised.__context__, OSError):
+            return
+    pytest.fail("no signal met a read")
+
+
+@pytest.mark.parametrize("options", [{"threads": 2}, {"threads": 2, "in_order": False}])
+def test_a_reader_may_be_closed_half_way(endless, options):
+    before = len(os.listdir("/proc/self/fd"))
+    reader = endless.scan(["html"], **options)
+    assert reader.read_next_batch().num_rows > 0
+    assert len(os.listdir("/proc/self/fd")) > before
+    reader.close()
+    assert len(os.listdir("/proc/self/fd")) == before
+
+
+def test_a_bound_on_what_is_read_ahead_changes_no_answer(table):
+    wanted = table.scan(["html"]).read_all()
+    assert table.scan(["html"], threads=3, max_ahead_bytes=1).read_all() == wanted
+    with pytest.raises(cif.Error) as error:
+        table.scan(["html"], max_ahead_bytes=0)
+    assert error.value.code == "invalid_argument"

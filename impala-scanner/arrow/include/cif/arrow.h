@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "cif/arrow_c_abi.h"
+#include "cif/export.h"
 #include "cif/table.h"
 
 namespace cif {
@@ -41,12 +42,15 @@ struct ArrowOptions {
 /// Every field is nullable but keys of maps. Buffers are handed over without a copy where the types
 /// have the same form; a batch's memory is used again once its arrays are released, which may be
 /// done by any thread and after the stream's own release. Errors come out of the stream's functions
-/// as a code of errno and a text. The stream's own functions are for one thread.
-void ExportStream(std::unique_ptr<TableScanner> scanner, std::vector<std::string> names,
-                  const ArrowOptions& options, ArrowArrayStream* out);
+/// as a code of errno and a text (ECANCELED if the scan was cancelled). The stream's own functions are
+/// for one thread. kTooLarge if there is no memory.
+CIF_EXPORT Status ExportStream(std::unique_ptr<TableScanner> scanner,
+                               std::vector<std::string> names,
+                               const ArrowOptions& options, ArrowArrayStream* out);
 
 /// The type of the stream's rows, without a scan. kTooLarge if there is no memory.
-Status ExportSchema(const std::vector<Type>& types, const std::vector<std::string>& names,
-                    const ArrowOptions& options, ArrowSchema* out);
+CIF_EXPORT Status ExportSchema(const std::vector<Type>& types,
+                               const std::vector<std::string>& names,
+                               const ArrowOptions& options, ArrowSchema* out);
 
 }  // namespace cif

@@ -4,7 +4,11 @@
  *
  * A function that can fail returns NULL on success, else an error that the caller frees with
  * cif_error_free. Texts are UTF-8, end with a zero byte, and live as long as the object that they
- * are asked of. Tables may be shared between threads; a scan is for one thread at a time.
+ * are asked of. Tables may be shared between threads; a scan is for one thread at a time, apart from
+ * cif_scan_cancel.
+ *
+ * What a program was compiled with goes on to work with later libraries: functions stay, cif_scan_options
+ * starts with its size and only grows at its end, cif_condition and cif_vector never change.
  */
 #ifndef CIF_C_API_H_
 #define CIF_C_API_H_
@@ -12,9 +16,15 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cif/export.h"
+#include "cif/version.h"
+
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* The library's version, which CIF_VERSION of the headers may differ from. */
+CIF_EXPORT const char* cif_version(void);
 
 typedef struct cif_error cif_error;
 typedef struct cif_table cif_table;
@@ -26,32 +36,33 @@ typedef enum {
   CIF_IO_ERROR = 3,
   CIF_CORRUPT = 4,
   CIF_UNSUPPORTED = 5,
-  CIF_TOO_LARGE = 6 /* also: no memory */
+  CIF_TOO_LARGE = 6, /* also: no memory */
+  CIF_CANCELLED = 7
 } cif_error_code;
 
-cif_error_code cif_error_get_code(const cif_error* error);
+CIF_EXPORT cif_error_code cif_error_get_code(const cif_error* error);
 /* What is wrong and where, in one line. */
-const char* cif_error_message(const cif_error* error);
+CIF_EXPORT const char* cif_error_message(const cif_error* error);
 /* The file that is concerned and the name of its column; "" if not known. */
-const char* cif_error_file(const cif_error* error);
-const char* cif_error_column(const cif_error* error);
+CIF_EXPORT const char* cif_error_file(const cif_error* error);
+CIF_EXPORT const char* cif_error_column(const cif_error* error);
 /* Byte offset in the file; -1 if not known. */
-int64_t cif_error_offset(const cif_error* error);
+CIF_EXPORT int64_t cif_error_offset(const cif_error* error);
 /* NULL is allowed, here and in the other functions that free. */
-void cif_error_free(cif_error* error);
+CIF_EXPORT void cif_error_free(cif_error* error);
 
 typedef enum { CIF_IO_BUFFERED = 0, CIF_IO_MAPPED = 1, CIF_IO_DIRECT = 2 } cif_io_mode;
 
 /* Opens the split-directories at or below a local folder; reads schema files only. Partition columns
  * are strings. */
-cif_error* cif_table_open(const char* folder, cif_io_mode io, cif_table** out);
+CIF_EXPORT cif_error* cif_table_open(const char* folder, cif_io_mode io, cif_table** out);
 /* Scans of the table may outlive it. */
-void cif_table_free(cif_table* table);
-int64_t cif_table_rows(const cif_table* table);
-size_t cif_table_columns(const cif_table* table);
+CIF_EXPORT void cif_table_free(cif_table* table);
+CIF_EXPORT int64_t cif_table_rows(const cif_table* table);
+CIF_EXPORT size_t cif_table_columns(const cif_table* table);
 /* Name, and type in Hive's notation, of column i < cif_table_columns. */
-const char* cif_table_column_name(const cif_table* table, size_t i);
-const char* cif_table_column_type(const cif_table* table, size_t i);
+CIF_EXPORT const char* cif_table_column_name(const cif_table* table, size_t i);
+CIF_EXPORT const char* cif_table_column_type(const cif_table* table, size_t i);
 
 typedef enum {
   CIF_EQ = 0,
@@ -74,6 +85,7 @@ typedef struct {
 
 /* Set it to CIF_SCAN_OPTIONS and change what differs. */
 typedef struct {
+  size_t size; /* of this struct, as the program knows it; options behind it are as in CIF_SCAN_OPTIONS */
   const char* const* columns; /* names, name.field or name['key']; NULL: every column */
   size_t column_count;        /* 0 with columns that are not NULL: rows are only counted */
   const cif_condition* conditions;
@@ -82,18 +94,30 @@ typedef struct {
   int in_order; /* 0: batches of several threads come as they are ready */
   int64_t batch_rows;
   int verify_checksums;
+  /* Most bytes of batches that several threads read ahead of the caller; it may be exceeded by one
+   * batch a thread. */
+  int64_t max_ahead_bytes;
+  /* Asked with the context again and again while cif_scan_next runs, on its thread; 1 ends the scan with
+   * CIF_CANCELLED. May be NULL. */
+  int (*cancelled)(void* context);
+  void* cancelled_context;
 } cif_scan_options;
 
-#define CIF_SCAN_OPTIONS {NULL, 0, NULL, 0, 1, 1, 32768, 1}
+#define CIF_SCAN_OPTIONS                                                                          \
+  {sizeof(cif_scan_options), NULL, 0, NULL, 0, 1, 1, 32768, 1, (int64_t)256 << 20, NULL, NULL}
 
-/* Checks the options against the table; opens no column file yet. */
-cif_error* cif_scan_open(const cif_table* table, const cif_scan_options* options, cif_scan** out);
-void cif_scan_free(cif_scan* scan);
-size_t cif_scan_columns(const cif_scan* scan);
-const char* cif_scan_column_type(const cif_scan* scan, size_t i);
+/* Checks the options against the table; opens no column file yet. CIF_UNSUPPORTED if options are set
+ * that only a later library knows. */
+CIF_EXPORT cif_error* cif_scan_open(const cif_table* table, const cif_scan_options* options, cif_scan** out);
+CIF_EXPORT void cif_scan_free(cif_scan* scan);
+CIF_EXPORT size_t cif_scan_columns(const cif_scan* scan);
+CIF_EXPORT const char* cif_scan_column_type(const cif_scan* scan, size_t i);
 /* Goes to the next batch and says how many rows it has; 0: the end. */
-cif_error* cif_scan_next(cif_scan* scan, int64_t* rows);
-int64_t cif_scan_bytes_read(const cif_scan* scan);
+CIF_EXPORT cif_error* cif_scan_next(cif_scan* scan, int64_t* rows);
+/* Ends a call of cif_scan_next on another thread, and every later one, with CIF_CANCELLED; soon, even
+ * where the conditions let no row through. From any thread, before cif_scan_free is called. */
+CIF_EXPORT void cif_scan_cancel(cif_scan* scan);
+CIF_EXPORT int64_t cif_scan_bytes_read(const cif_scan* scan);
 
 /* Values in memory: the table at the head of cif/vector.h says what the buffers hold. Valid until the
  * next call of cif_scan_next or cif_scan_free. */
@@ -109,9 +133,9 @@ typedef struct {
 } cif_vector;
 
 /* Column i < cif_scan_columns of the batch. */
-void cif_scan_column(const cif_scan* scan, size_t i, cif_vector* out);
+CIF_EXPORT void cif_scan_column(const cif_scan* scan, size_t i, cif_vector* out);
 /* Child i < child_count: elements, keys and values, fields or branches. */
-void cif_vector_child(const cif_vector* vector, size_t i, cif_vector* out);
+CIF_EXPORT void cif_vector_child(const cif_vector* vector, size_t i, cif_vector* out);
 
 #ifdef __cplusplus
 }

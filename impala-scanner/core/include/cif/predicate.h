@@ -4,31 +4,14 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
-#include <variant>
 #include <vector>
 
+#include "cif/export.h"
+#include "cif/literal.h"
 #include "cif/result.h"
 #include "cif/schema.h"
-#include "cif/type.h"
 
 namespace cif {
-
-__extension__ typedef __int128 int128;
-
-/// A point in time: seconds since the epoch (floor), and nanoseconds 0..999999999.
-struct Timestamp {
-  int64_t seconds = 0;
-  int32_t nanos = 0;
-  friend auto operator<=>(const Timestamp&, const Timestamp&) = default;
-};
-
-/// A value of a primitive type: int64 for class INT, double for FLOAT and DOUBLE, the unscaled
-/// integer at the column's scale for DECIMAL, bytes for BYTES, Timestamp for TIMESTAMP.
-using Literal = std::variant<int64_t, double, int128, std::string, Timestamp>;
-
-/// Reads a literal of a primitive type from text: numbers, `true`, `2026-11-21`,
-/// `2026-11-21 10:20:30.5`, or the text itself.
-Result<Literal> ParseLiteral(const Type& type, std::string_view text);
 
 /// A step into a complex column: a struct's field (by name, ignoring case) or a map's key, of class
 /// BYTES or INT. A map without the key gives NULL; of equal keys, the last answers.
@@ -39,7 +22,7 @@ struct Step {
 };
 
 /// A column or a part of one. What lies beside the part is not decoded.
-struct Projection {
+struct CIF_EXPORT Projection {
   std::string column;
   int32_t id = 0;           ///< the column's id where it is known, else 0
   std::vector<Step> steps;  ///< from the outside in; empty for the whole column

@@ -2,15 +2,17 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "cif/io.h"
+#include "cif/export.h"
 #include "cif/predicate.h"
 #include "cif/result.h"
 #include "cif/schema.h"
+#include "cif/split.h"
 #include "cif/statistics.h"
 #include "cif/vector.h"
 
@@ -30,6 +32,12 @@ struct ReadOptions {
   /// Most bytes of a column in one batch. The scanner reads fewer rows where more would be needed;
   /// one row beyond it is an error (kTooLarge).
   int64_t max_batch_bytes = 512 << 20;
+  /// Most bytes of a column's open block, decompressed; beyond it is an error (kTooLarge).
+  int64_t max_decompressed_bytes = 512 << 20;
+  /// Asked again and again while rows are read, after some thousands of them: true ends the read with
+  /// kCancelled. A TableScanner asks it on the thread that calls Next, and on no other; readers of a
+  /// SharedTableScan ask it on all their threads.
+  std::function<bool()> cancelled;
   /// Set by TableScanner: what readers of one thread hand on to each other.
   std::shared_ptr<internal::BufferPool> pool;
 };
@@ -44,36 +52,9 @@ struct ScanMetrics {
 
 class ColumnReader;
 
-/// A split-directory (FORMAT.md section 2): its schema file has been read, nothing else. Immutable,
-/// safe to share between threads; each thread opens its own readers and scanners.
-class Split {
- public:
-  /// Reads the schema file. kNotFound if the folder has none. The file system must outlive it.
-  static Result<std::shared_ptr<const Split>> Open(const FileSystem& fs, const std::string& folder);
-
-  const std::string& folder() const { return folder_; }
-  const Schema& schema() const { return schema_; }
-  int64_t rows() const { return schema_.rows; }
-  const FileSystem& file_system() const { return *fs_; }
-  /// Length of the schema file.
-  int64_t schema_bytes() const { return schema_bytes_; }
-
- private:
-  Split() = default;
-
-  const FileSystem* fs_ = nullptr;
-  std::string folder_;
-  Schema schema_;
-  int64_t schema_bytes_ = 0;
-};
-
-/// The split-directories at or below a folder, at any depth, in the order of their paths. Names that
-/// start with '_' or '.' are not looked into.
-Result<std::vector<std::string>> ListSplits(const FileSystem& fs, const std::string& root);
-
 /// Reads a column or a part of one. Holds one block in memory. For one thread; several readers of
 /// one split may run in several threads.
-class ColumnReader {
+class CIF_EXPORT ColumnReader {
  public:
   /// Opens the column's file and reads its footer. A column that the split lacks is an error
   /// (kNotFound) here; a Scanner reads it as NULL.
@@ -130,7 +111,7 @@ struct Batch {
 /// Reads the rows of a split that satisfy a predicate. Blocks are left out by statistics; columns of
 /// the predicate are decoded first, others only for the rows that are left. A file is opened when
 /// its column is first read. For one thread; threads share a split by row ranges.
-class Scanner {
+class CIF_EXPORT Scanner {
  public:
   /// Checks the request against the schema; reads nothing yet.
   static Result<std::unique_ptr<Scanner>> Open(std::shared_ptr<const Split> split,

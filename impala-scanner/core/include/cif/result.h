@@ -7,6 +7,8 @@
 #include <utility>
 #include <variant>
 
+#include "cif/export.h"
+
 namespace cif {
 
 /// What kind of thing went wrong; the message says what to do.
@@ -16,11 +18,12 @@ enum class ErrorCode {
   kIo,               ///< The operating system or the storage failed.
   kCorrupt,          ///< The bytes break a rule of FORMAT.md.
   kUnsupported,      ///< A newer format version, or a feature that this reader does not know.
-  kTooLarge,         ///< A batch is beyond the reader's memory limit; ask for fewer rows.
+  kTooLarge,         ///< A batch is beyond the reader's memory limit, or there is no memory.
+  kCancelled,        ///< The caller no longer wants the answer.
 };
 
 /// An error with its place. Empty `file` or `column` and an `offset` of -1 mean "not known".
-struct Error {
+struct CIF_EXPORT Error {
   ErrorCode code = ErrorCode::kInvalidArgument;
   std::string file;     ///< Path of the file that is concerned.
   std::string column;   ///< Name of the column that is concerned.
@@ -32,10 +35,11 @@ struct Error {
 };
 
 /// Success or an Error. Move-only, cheap on success.
-class [[nodiscard]] Status {
+class [[nodiscard]] CIF_EXPORT Status {
  public:
   Status() = default;
-  Status(Error error) : error_(std::make_unique<Error>(std::move(error))) {}  // NOLINT: implicit
+  /// Where there is no memory to keep the error, it becomes kTooLarge, "out of memory".
+  Status(Error error) noexcept;  // NOLINT: implicit
 
   bool ok() const { return error_ == nullptr; }
 
@@ -43,7 +47,11 @@ class [[nodiscard]] Status {
   const Error& error() const { return *error_; }
 
  private:
-  std::unique_ptr<Error> error_;
+  struct CIF_EXPORT Delete {
+    void operator()(const Error* error) const noexcept;
+  };
+
+  std::unique_ptr<const Error, Delete> error_;
 };
 
 /// A value or an Error.

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cif/export.h"
 #include "cif/type.h"
 
 namespace cif {
@@ -23,7 +24,7 @@ struct Column {
 };
 
 /// The schema file's content. Immutable once read, safe to share between threads.
-struct Schema {
+struct CIF_EXPORT Schema {
   int64_t rows = 0;
   std::vector<Column> columns;
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "cif/predicate.h"
+#include "cif/literal.h"
 
 namespace cif {
 

@@ -9,6 +9,7 @@
 #include <utility>
 #include <vector>
 
+#include "cif/export.h"
 #include "cif/reader.h"
 
 namespace cif {
@@ -32,7 +33,7 @@ struct TableSplit {
 /// NULL). Columns are matched by name, ignoring case. A column that some splits lack is NULL there;
 /// one whose type differs between splits has the narrowest type that holds all. Schema files are
 /// read once, on opening. Immutable, safe to share between threads.
-class Table {
+class CIF_EXPORT Table {
  public:
   /// The file system must outlive the table. kNotFound if there is no such folder; kInvalidArgument
   /// if splits cannot be read as one table, or a partition's value is none of its type.
@@ -77,20 +78,26 @@ struct TableScanRequest {
   Predicate predicate;              ///< conditions on partition columns leave out whole splits
   /// Threads that read; each holds the blocks that it decodes.
   int threads = 1;
-  /// Whether rows come in the order of the splits. Threads then read ranges of 65536 rows, up to two
-  /// a thread ahead of the caller, and read again what blocks reach over the ends of ranges. Else
-  /// batches come as they are ready, at most two a thread wait; threads read whole splits, and one
-  /// that finds none left takes half of what another has left. Without meaning for one thread.
+  /// Whether rows come in the order of the splits. Threads then read ranges of 65536 rows or, where
+  /// rows are wide, fewer, up to two a thread ahead of the caller, and read again what blocks reach over
+  /// the ends of ranges. Else batches come as they are ready, at most two a thread wait; threads read
+  /// whole splits, and one that finds none left takes half of what another has left. Without meaning
+  /// for one thread.
   bool in_order = true;
+  /// Most bytes of batches that threads have read ahead of the caller, with the memory that is kept for
+  /// the next ones; at least 1. It may be exceeded by one batch a thread: a thread begins one while
+  /// there is less, and the rows that the caller waits for are read in any case. Without meaning for
+  /// one thread, which reads nothing ahead.
+  int64_t max_ahead_bytes = 256 << 20;
 };
 
 /// Reads the rows of a table that satisfy a predicate, for an engine that has threads of its own: each
 /// reads and uses rows of its own, in no order, and nothing goes from thread to thread. A thread that
 /// has read its split takes half of what another has left.
-class SharedTableScan {
+class CIF_EXPORT SharedTableScan {
  public:
   /// The rows of one thread. For one thread; the scan outlives it.
-  class Reader {
+  class CIF_EXPORT Reader {
    public:
     ~Reader();
 
@@ -115,8 +122,8 @@ class SharedTableScan {
   /// The type of each column of the batches.
   const std::vector<Type>& types() const;
 
-  /// A reader for one more thread. Thread-safe.
-  std::unique_ptr<Reader> NewReader();
+  /// A reader for one more thread. kTooLarge if there is no memory. Thread-safe.
+  Result<std::unique_ptr<Reader>> NewReader();
 
   /// What the readers that are gone have read. Thread-safe.
   ScanMetrics metrics() const;
@@ -128,9 +135,9 @@ class SharedTableScan {
   std::unique_ptr<Impl> impl_;
 };
 
-/// Reads the rows of a table that satisfy a predicate. For one thread; it starts threads of its own if
-/// the request says so.
-class TableScanner {
+/// Reads the rows of a table that satisfy a predicate. For one thread, apart from Cancel; it starts
+/// threads of its own if the request says so, and ends them when it is destroyed.
+class CIF_EXPORT TableScanner {
  public:
   /// Checks the request against the table; opens no column file yet.
   static Result<std::unique_ptr<TableScanner>> Open(std::shared_ptr<const Table> table,
@@ -144,6 +151,10 @@ class TableScanner {
   /// Replaces the batch by the next rows; no rows: the end. A batch passed again keeps its memory.
   /// After an error every call gives an error.
   Status Next(Batch* batch);
+
+  /// Ends a call of Next on another thread, and every later one, with kCancelled: soon, even where
+  /// the predicate lets no row through. Thread-safe.
+  void Cancel();
 
   /// What has been read so far; complete at the end of the scan.
   ScanMetrics metrics() const;

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "cif/export.h"
 #include "cif/result.h"
 
 namespace cif {
@@ -37,7 +38,7 @@ enum class Kind {
 enum class Class { kInt, kFloat, kDouble, kDecimal, kBytes, kTimestamp, kList, kMap, kStruct, kUnion };
 
 /// A type. Immutable, cheap to copy, safe to share between threads.
-class Type {
+class CIF_EXPORT Type {
  public:
   /// Types nested deeper than this are refused (FORMAT.md section 9).
   static constexpr int kMaxDepth = 64;
@@ -103,6 +104,6 @@ class Type {
 };
 
 /// Whether two names are equal, ignoring the case of ASCII letters.
-bool EqualsIgnoreCase(std::string_view a, std::string_view b);
+CIF_EXPORT bool EqualsIgnoreCase(std::string_view a, std::string_view b);
 
 }  // namespace cif

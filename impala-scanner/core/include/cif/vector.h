@@ -5,7 +5,8 @@
 #include <string_view>
 #include <vector>
 
-#include "cif/io.h"
+#include "cif/buffer.h"
+#include "cif/export.h"
 #include "cif/type.h"
 
 namespace cif {
@@ -27,7 +28,7 @@ namespace cif {
 ///
 /// Where a value is NULL, fixed-width data have no meaning, ranges are empty, and a struct's
 /// children have a slot whose content has no meaning.
-struct Vector {
+struct CIF_EXPORT Vector {
   explicit Vector(Type type);
 
   Type type;
@@ -58,5 +59,9 @@ struct Vector {
   /// Bytes that the buffers hold, with the children's.
   int64_t memory() const;
 };
+
+/// The values of a vector become `count` slots: slot i is the next value where bit i is set, else
+/// NULL. As many bits are set as there are values; the lowest of a word is the first.
+CIF_EXPORT void SpreadValues(Vector* vector, int64_t count, const uint64_t* bits);
 
 }  // namespace cif

@@ -1,7 +1,7 @@
 #include <utility>
 
 #include "auto/node.h"
-#include "read/block.h"
+#include "file/block.h"
 
 namespace cif::internal {
 namespace {

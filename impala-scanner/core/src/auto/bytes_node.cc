@@ -1,6 +1,6 @@
 #include "auto/bytes_node.h"
 
-#include "read/vector_ops.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 
@@ -10,7 +10,7 @@ void BytesNode::ReadDense(const Rows& rows, Path, Vector* out) {
 }
 
 NodePtr OpenBytesNode(Input* in, Presence presence, Budget* budget) {
-  StringsPtr strings = OpenStrings(in, presence.present());
+  StringsPtr strings = OpenStrings(in, presence.present(), Nesting(budget));
   return std::make_unique<BytesNode>(std::move(presence), budget, std::move(strings));
 }
 

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "read/block.h"
+#include "file/block.h"
 #include "util/input.h"
 
 namespace cif::internal {

@@ -28,7 +28,7 @@ class ListNode final : public RangeNode {
 
 NodePtr OpenListNode(Input* in, const Type& type, Presence presence, Budget* budget) {
   int64_t offset = in->offset();
-  IntsPtr lengths = OpenInts(in, presence.present());
+  IntsPtr lengths = OpenInts(in, presence.present(), Nesting(budget));
   return std::make_unique<ListNode>(in, type, std::move(presence), budget, std::move(lengths),
                                     offset);
 }

@@ -8,8 +8,8 @@
 #include "auto/inline_parts.h"
 #include "auto/map_node.h"
 #include "auto/shapes.h"
-#include "read/gather.h"
-#include "read/vector_ops.h"
+#include "vector/gather.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 namespace {
@@ -35,7 +35,7 @@ class MapColumnsNode final : public Node {
       in->Corrupt("a map with a NULL key");
     }
     counts_ = ReadCounts(in, g);
-    StringsPtr strings = OpenStrings(in, this->presence().present());
+    StringsPtr strings = OpenStrings(in, this->presence().present(), Nesting(budget));
     shapes_ = std::make_unique<Shapes>(std::move(strings), counts_, offset_, budget);
     parts_ = std::make_unique<NodeParts>(in, counts_.size(), 2, divided);
     columns_.resize(static_cast<size_t>(g));
@@ -57,7 +57,7 @@ class MapColumnsNode final : public Node {
   std::vector<int32_t> ReadCounts(Input* in, int64_t g) const {
     const int64_t p = presence().present();
     std::vector<int64_t> stored(static_cast<size_t>(g + 1));
-    OpenInts(in, g + 1)->Read(0, g + 1, stored.data());
+    OpenInts(in, g + 1, Nesting(budget()))->Read(0, g + 1, stored.data());
     std::vector<int32_t> counts;
     int64_t total = 0;
     for (int64_t count : stored) {
@@ -133,7 +133,7 @@ class MapColumnsNode final : public Node {
 
   void ReadMaps(const Rows& rows, Vector* out) {
     // What is read here is copied to the output, and then free again.
-    const Budget before = *budget();
+    const int64_t left = budget()->left();
     Vector shapes(Type::Primitive(Kind::kBinary));
     shapes_->Append(rows, &shapes);
     const int32_t* ends = shapes.offsets.as<int32_t>();
@@ -150,7 +150,7 @@ class MapColumnsNode final : public Node {
     Vector key_pool(type_.child(0));
     Vector pool(type_.child(1));
     std::vector<int32_t> next = ReadPools(wanted, &key_pool, &pool);
-    *budget() = before;
+    budget()->Set(left);
     budget()->Charge(entries * (SlotBytes(type_.child(0)) + SlotBytes(type_.child(1))));
     Place(shapes.values.data(), entries, std::move(next), key_pool, pool, out);
     AppendValid(out, rows.count);

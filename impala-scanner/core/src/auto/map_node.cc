@@ -79,10 +79,10 @@ void MapNode::FindIn(const Rows& rows, LoadKeys load, IsKey is_key) {
 void MapNode::ReadKeys(const Rows& part) {
   scratch_.Clear();
   // Chunks follow each other: what one takes is free again for the next.
-  const Budget before = *budget();
+  const int64_t left = budget()->left();
   ChargeEntries(part.count);
   keys_->Read(part, {}, &scratch_);
-  *budget() = before;
+  budget()->Set(left);
 }
 
 /// Appends the value under the key of each map, NULL where it lacks the key.
@@ -158,7 +158,7 @@ NodePtr OpenMapNode(Input* in, const Type& type, Presence presence, Budget* budg
     in->Corrupt("maps of an unknown form " + std::to_string(form));
   }
   const int64_t offset = in->offset();
-  IntsPtr lengths = OpenInts(in, presence.present());
+  IntsPtr lengths = OpenInts(in, presence.present(), Nesting(budget));
   return std::make_unique<MapNode>(in, type, std::move(presence), budget, std::move(lengths),
                                    offset);
 }

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include "read/vector_ops.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 namespace {

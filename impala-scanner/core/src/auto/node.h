@@ -6,11 +6,11 @@
 
 #include "auto/presence.h"
 #include "cif/vector.h"
-#include "encoding/rows.h"
-#include "read/block.h"
-#include "read/path.h"
+#include "file/block.h"
+#include "file/path.h"
 #include "util/budget.h"
 #include "util/input.h"
+#include "vector/rows.h"
 
 namespace cif::internal {
 

@@ -39,7 +39,7 @@ Presence Presence::Read(Input* in, int64_t n, Budget* budget) {
     case 3:
       // Few bytes can stand for many runs; the bitmap and its ranks take this much.
       budget->Charge(n / 4);
-      presence.ReadRuns(in);
+      presence.ReadRuns(in, budget);
       break;
     default:
       in->Corrupt("unknown presence " + std::to_string(kind));
@@ -60,12 +60,12 @@ void Presence::ReadBitmap(Input* in) {
   Count();
 }
 
-void Presence::ReadRuns(Input* in) {
+void Presence::ReadRuns(Input* in, Budget* budget) {
   const int64_t r = in->Count("the number of runs", size_ + 1);
   if (r < 1) {
     in->Corrupt("no runs");
   }
-  IntsPtr runs = OpenInts(in, r);
+  IntsPtr runs = OpenInts(in, r, Nesting(budget));
   words_.assign(static_cast<size_t>(size_ / 64 + 1), 0);
   int64_t lengths[kVector];
   int64_t row = 0;

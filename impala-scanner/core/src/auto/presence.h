@@ -4,9 +4,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "encoding/rows.h"
 #include "util/budget.h"
 #include "util/input.h"
+#include "vector/rows.h"
 
 namespace cif::internal {
 
@@ -40,7 +40,7 @@ class Presence {
   explicit Presence(int64_t n) : size_(n) {}
 
   void ReadBitmap(Input* in);
-  void ReadRuns(Input* in);
+  void ReadRuns(Input* in, Budget* budget);
   void Count();
 
   bool IsPresent(int64_t i) const { return (words_[static_cast<size_t>(i >> 6)] >> (i & 63) & 1) != 0; }

@@ -6,7 +6,7 @@
 
 #include "auto/node.h"
 #include "encoding/offsets.h"
-#include "read/vector_ops.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 

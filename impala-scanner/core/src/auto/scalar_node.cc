@@ -6,8 +6,8 @@
 
 #include "auto/node.h"
 #include "encoding/ints.h"
-#include "read/vector_ops.h"
 #include "util/bits.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 namespace {
@@ -144,14 +144,14 @@ class TimestampNode final : public Node {
 
 NodePtr OpenScalarNode(Input* in, const Type& type, Presence presence, Budget* budget) {
   const int64_t p = presence.present();
-  IntsPtr first = OpenInts(in, p);
+  IntsPtr first = OpenInts(in, p, Nesting(budget));
   if (type.type_class() == Class::kTimestamp) {
-    IntsPtr nanos = OpenInts(in, p);
+    IntsPtr nanos = OpenInts(in, p, Nesting(budget));
     return std::make_unique<TimestampNode>(std::move(presence), budget, std::move(first),
                                            std::move(nanos));
   }
   if (type.kind() == Kind::kDecimal && !type.is_decimal64()) {
-    IntsPtr low = OpenInts(in, p);
+    IntsPtr low = OpenInts(in, p, Nesting(budget));
     return std::make_unique<Decimal128Node>(std::move(presence), budget, std::move(first),
                                             std::move(low));
   }

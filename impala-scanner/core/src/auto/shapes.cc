@@ -5,8 +5,8 @@
 #include <string>
 #include <utility>
 
-#include "read/vector_ops.h"
 #include "util/bits.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 
@@ -56,9 +56,9 @@ void Shapes::Append(const Rows& maps, Vector* out) {
 const Vector& Shapes::Load(int64_t from, int64_t count) {
   scratch_.Clear();
   // What one range takes is free again for the next.
-  const Budget before = *budget_;
+  const int64_t left = budget_->left();
   Append(Rows::Range(from, count), &scratch_);
-  *budget_ = before;
+  budget_->Set(left);
   return scratch_;
 }
 

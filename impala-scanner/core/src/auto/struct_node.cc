@@ -3,7 +3,7 @@
 
 #include "auto/inline_parts.h"
 #include "auto/node.h"
-#include "read/vector_ops.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 namespace {

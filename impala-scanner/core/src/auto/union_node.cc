@@ -5,8 +5,8 @@
 
 #include "auto/node.h"
 #include "encoding/ints.h"
-#include "read/vector_ops.h"
 #include "util/bits.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 namespace {
@@ -17,7 +17,7 @@ class UnionNode final : public Node {
  public:
   UnionNode(Input* in, const Type& type, Presence presence, Budget* budget)
       : Node(std::move(presence), budget), branch_count_(type.children().size()) {
-    tags_ = OpenInts(in, this->presence().present());
+    tags_ = OpenInts(in, this->presence().present(), Nesting(budget));
     std::vector<int32_t> running(branch_count_, 0);
     int32_t tags[kVector];
     for (int64_t from = 0; from < tags_->size(); from += kVector) {

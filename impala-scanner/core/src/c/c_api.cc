@@ -3,13 +3,28 @@
 #include <utility>
 
 #include "c/c_objects.h"
+#include "cif/c_scan.h"
+#include "util/failure.h"
 
 using cif::internal::Check;
-using cif::internal::NoMemory;
-using cif::internal::Require;
-using cif::internal::Run;
 
 namespace {
+
+/// Runs `f`, whose exceptions become an error.
+template <typename F>
+cif_error* Run(F f) noexcept {
+  const cif::Status status = cif::internal::Guard("", "", [&]() -> cif::Status {
+    f();
+    return {};
+  });
+  return status.ok() ? nullptr : cif::ToCError(status.error());
+}
+
+void Require(bool holds, const char* what) {
+  if (!holds) {
+    cif::internal::Fail(cif::ErrorCode::kInvalidArgument, what);
+  }
+}
 
 void View(const cif::Vector& v, cif_vector* out) {
   out->length = v.length;
@@ -24,6 +39,8 @@ void View(const cif::Vector& v, cif_vector* out) {
 
 }  // namespace
 
+const char* cif_version(void) { return CIF_VERSION; }
+
 cif_error_code cif_error_get_code(const cif_error* error) {
   return static_cast<cif_error_code>(static_cast<int>(error->error.code) + 1);
 }
@@ -32,12 +49,6 @@ const char* cif_error_message(const cif_error* error) { return error->message.c_
 const char* cif_error_file(const cif_error* error) { return error->error.file.c_str(); }
 const char* cif_error_column(const cif_error* error) { return error->error.column.c_str(); }
 int64_t cif_error_offset(const cif_error* error) { return error->error.offset; }
-
-void cif_error_free(cif_error* error) {
-  if (error != NoMemory()) {
-    delete error;
-  }
-}
 
 cif_error* cif_table_open(const char* folder, cif_io_mode io, cif_table** out) {
   return Run([&] {
@@ -71,7 +82,8 @@ cif_error* cif_scan_open(const cif_table* table, const cif_scan_options* options
   return Run([&] {
     Require(out != nullptr, "an argument is NULL");
     auto opened = std::make_unique<cif_scan>();
-    opened->scanner = cif::internal::OpenScanner(table, options);
+    std::vector<std::string> names;
+    opened->scanner = Check(cif::OpenScan(table, options, &names));
     for (const cif::Type& type : opened->scanner->types()) {
       opened->types.push_back(type.ToString());
       opened->batch.columns.emplace_back(type);
@@ -92,6 +104,8 @@ cif_error* cif_scan_next(cif_scan* scan, int64_t* rows) {
     *rows = scan->batch.rows;
   });
 }
+
+void cif_scan_cancel(cif_scan* scan) { scan->scanner->Cancel(); }
 
 int64_t cif_scan_bytes_read(const cif_scan* scan) { return scan->scanner->metrics().bytes_read; }
 

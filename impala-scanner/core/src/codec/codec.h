@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-#include "cif/io.h"
+#include "cif/buffer.h"
 #include "util/input.h"
 
 namespace cif::internal {

@@ -24,6 +24,9 @@ class Compressed {
 
   /// Decompresses; the result lives as long as this object.
   Input Content() {
+    if (nesting_.budget() != nullptr) {
+      nesting_.budget()->ChargeBlock(raw_length_);
+    }
     Decompress(codec_, bytes_, raw_length_, &raw_);
     return Input::Decompressed(raw_.data(), raw_.size(), bytes_.offset());
   }

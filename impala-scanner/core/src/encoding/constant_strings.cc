@@ -1,5 +1,5 @@
 #include "encoding/strings.h"
-#include "read/vector_ops.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 namespace {

@@ -3,8 +3,8 @@
 
 #include "encoding/ids.h"
 #include "encoding/strings.h"
-#include "read/vector_ops.h"
 #include "util/bits.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 namespace {

@@ -6,8 +6,8 @@
 #include <memory>
 
 #include "encoding/nesting.h"
-#include "encoding/rows.h"
 #include "util/input.h"
+#include "vector/rows.h"
 
 namespace cif::internal {
 
@@ -42,7 +42,7 @@ class Ints {
 using IntsPtr = std::unique_ptr<Ints>;
 
 /// Opens the sized stream at the input's position and moves behind it.
-IntsPtr OpenInts(Input* in, int64_t n, const Nesting& nesting = {});
+IntsPtr OpenInts(Input* in, int64_t n, const Nesting& nesting = Nesting());
 
 /// Opens the `u8 encoding, payload` that fills the input.
 IntsPtr OpenIntsContent(Input in, int64_t n, const Nesting& nesting);

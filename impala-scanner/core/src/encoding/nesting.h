@@ -1,6 +1,7 @@
-// How deep a stream stands in others: FORMAT.md section 6.2, last paragraph.
+// Where a stream stands: how deep in others (FORMAT.md section 6.2, last paragraph), in which block.
 #pragma once
 
+#include "util/budget.h"
 #include "util/input.h"
 
 namespace cif::internal {
@@ -8,6 +9,11 @@ namespace cif::internal {
 /// The place of a stream. The default is that of a stream which a node names.
 class Nesting {
  public:
+  /// @param budget what decompressed streams are charged to; nullptr: nothing
+  explicit Nesting(Budget* budget = nullptr) : budget_(budget) {}
+
+  Budget* budget() const { return budget_; }
+
   /// The place of a stream in the payload of this one.
   Nesting Inner(const Input& in) const {
     if (depth_ == kMaxDepth) {
@@ -31,6 +37,7 @@ class Nesting {
  private:
   static constexpr int kMaxDepth = 4;
 
+  Budget* budget_;
   int depth_ = 1;
   bool compressed_ = false;
 };

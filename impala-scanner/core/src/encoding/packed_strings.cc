@@ -6,8 +6,8 @@
 
 #include "encoding/offsets.h"
 #include "encoding/strings.h"
-#include "read/vector_ops.h"
 #include "util/bits.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 namespace {

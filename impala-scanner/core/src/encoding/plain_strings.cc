@@ -4,7 +4,7 @@
 
 #include "encoding/offsets.h"
 #include "encoding/strings.h"
-#include "read/vector_ops.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 namespace {

@@ -9,21 +9,12 @@
 #include "cif/vector.h"
 #include "encoding/ids.h"
 #include "encoding/nesting.h"
-#include "encoding/rows.h"
 #include "util/budget.h"
 #include "util/input.h"
+#include "vector/rows.h"
+#include "vector/string_view.h"
 
 namespace cif::internal {
-
-/// A string in a block's bytes, with kSlack readable bytes behind it.
-struct StringView {
-  const uint8_t* data = nullptr;
-  int32_t length = 0;
-
-  std::string_view view() const {
-    return {reinterpret_cast<const char*>(data), static_cast<size_t>(length)};
-  }
-};
 
 /// A stream of n >= 1 values. Errors in the payload are raised (CorruptData) when it is decoded.
 class Strings {
@@ -62,7 +53,7 @@ class Strings {
 using StringsPtr = std::unique_ptr<Strings>;
 
 /// Opens the sized stream at the input's position and moves behind it.
-StringsPtr OpenStrings(Input* in, int64_t n, const Nesting& nesting = {});
+StringsPtr OpenStrings(Input* in, int64_t n, const Nesting& nesting = Nesting());
 
 /// Opens the `u8 encoding, payload` that fills the input.
 StringsPtr OpenStringsContent(Input in, int64_t n, const Nesting& nesting);
@@ -72,16 +63,5 @@ StringsPtr OpenPlainStrings(Input in, int64_t n, const Nesting& nesting);
 StringsPtr OpenPackedStrings(Input in, int64_t n, const Nesting& nesting);
 StringsPtr OpenDictionaryStrings(Input in, int64_t n, const Nesting& nesting);
 StringsPtr OpenCompressedStrings(Input in, int64_t n, const Nesting& nesting);
-
-/// Copies a short string fast: both sides have kSlack bytes behind the string.
-inline void CopyString(const StringView& from, uint8_t* to) {
-  std::memcpy(to, from.data, 16);
-  if (from.length > 16) {
-    std::memcpy(to + 16, from.data + 16, 16);
-    if (from.length > 32) {
-      std::memcpy(to + 32, from.data + 32, static_cast<size_t>(from.length - 32));
-    }
-  }
-}
 
 }  // namespace cif::internal

@@ -54,6 +54,9 @@ std::string FieldName(const Json& field) {
 
 /// The type, or what keeps the text or the parts from being one.
 Type Valid(Result<Type> type) {
+  if (!type.ok() && type.error().code == ErrorCode::kTooLarge) {
+    throw Failure(type.error());
+  }
   if (!type.ok()) {
     Bad(type.error().message);
   }

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "file/footer.h"
-#include "util/buffer_pool.h"
 #include "util/crc32c.h"
 
 namespace cif::internal {
@@ -16,12 +15,13 @@ constexpr uint8_t kVersion = 1;
 
 }  // namespace
 
-ColumnFile::ColumnFile(const Split& split, const Column& column, const ReadOptions& options)
+ColumnFile::ColumnFile(const Split& split, const Column& column, bool verify,
+                       std::shared_ptr<BufferPool> pool)
     : split_(&split),
       column_(&column),
       path_(split.folder() + "/" + column.file),
-      pool_(options.pool),
-      verify_(options.verify_checksums) {
+      pool_(std::move(pool)),
+      verify_(verify) {
   file_ = Check(split.file_system().Open(path_));
   ReadFooter();
   if (pool_ != nullptr) {

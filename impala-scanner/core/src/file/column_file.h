@@ -5,7 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "cif/reader.h"
+#include "cif/split.h"
+#include "cif/statistics.h"
+#include "util/buffer_pool.h"
 #include "util/failure.h"
 
 namespace cif::internal {
@@ -13,8 +15,10 @@ namespace cif::internal {
 /// The file of a column. Raises Failure with file and column.
 class ColumnFile {
  public:
-  /// Opens the file and reads its footer. The arguments outlive it.
-  ColumnFile(const Split& split, const Column& column, const ReadOptions& options);
+  /// Opens the file and reads its footer. Split and column outlive it; there may be no pool.
+  /// @param verify whether the checksums of blocks are compared
+  ColumnFile(const Split& split, const Column& column, bool verify,
+             std::shared_ptr<BufferPool> pool);
   ~ColumnFile();
   ColumnFile(const ColumnFile&) = delete;
   ColumnFile& operator=(const ColumnFile&) = delete;

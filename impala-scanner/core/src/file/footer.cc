@@ -2,6 +2,8 @@
 
 #include <string>
 
+#include "util/failure.h"
+
 namespace cif::internal {
 namespace {
 
@@ -94,6 +96,9 @@ Footer ReadFooter(Input in, const Type& type, int64_t rows, int64_t blocks_end) 
   std::string text(reinterpret_cast<const char*>(name.position()),
                    static_cast<size_t>(name.remaining()));
   Result<Type> stored = Type::Parse(text);
+  if (!stored.ok() && stored.error().code == ErrorCode::kTooLarge) {
+    throw Failure(stored.error());
+  }
   if (!stored.ok()) {
     in.Corrupt(stored.error().message);
   }

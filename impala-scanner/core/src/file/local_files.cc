@@ -1,8 +1,7 @@
-// Local files: pread, memory maps and O_DIRECT.
+// Local files: pread and O_DIRECT.
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -25,14 +24,36 @@ Error SystemError(const std::string& path, const char* what, int64_t offset = -1
                missing ? "does not exist" : std::string(what) + ": " + std::strerror(number)};
 }
 
+/// A file that is open until it is destroyed. Move-only.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& other) noexcept {
+    std::swap(fd_, other.fd_);
+    return *this;
+  }
+  ~Descriptor() {
+    if (fd_ >= 0) {
+      close(fd_);
+    }
+  }
+
+  int get() const { return fd_; }
+
+ private:
+  int fd_;
+};
+
+struct CloseFolder {
+  void operator()(DIR* folder) const { closedir(folder); }
+};
+
 /// What the kinds of local file share.
 class LocalFile : public RandomAccessFile {
  public:
-  LocalFile(std::string path, int fd, uint64_t size)
-      : path_(std::move(path)), fd_(fd), size_(size) {}
-  LocalFile(const LocalFile&) = delete;
-  LocalFile& operator=(const LocalFile&) = delete;
-  ~LocalFile() override { close(fd_); }
+  LocalFile(std::string path, Descriptor fd, uint64_t size)
+      : path_(std::move(path)), fd_(std::move(fd)), size_(size) {}
 
   uint64_t size() const override { return size_; }
 
@@ -48,14 +69,11 @@ class LocalFile : public RandomAccessFile {
  protected:
   virtual Status ReadInside(uint64_t offset, size_t length, Bytes* out) = 0;
 
-  const std::string& path() const { return path_; }
-  int fd() const { return fd_; }
-
   /// Fills memory; `enough` bytes are success, since the last aligned read meets the end.
   Status Fill(uint64_t offset, size_t length, size_t enough, uint8_t* to) const {
     size_t done = 0;
     while (done < enough) {
-      ssize_t got = pread(fd_, to + done, length - done, static_cast<off_t>(offset + done));
+      ssize_t got = pread(fd_.get(), to + done, length - done, static_cast<off_t>(offset + done));
       if (got < 0 && errno == EINTR) {
         continue;
       }
@@ -73,7 +91,7 @@ class LocalFile : public RandomAccessFile {
 
  private:
   std::string path_;
-  int fd_;
+  Descriptor fd_;
   uint64_t size_;
 };
 
@@ -147,75 +165,37 @@ class DirectFile final : public LocalFile {
   size_t ahead_length_ = 0;
 };
 
-class MappedFile final : public LocalFile {
- public:
-  MappedFile(std::string path, int fd, uint64_t size, const uint8_t* map)
-      : LocalFile(std::move(path), fd, size), map_(map) {}
-  ~MappedFile() override {
-    if (map_ != nullptr) {
-      munmap(const_cast<uint8_t*>(map_), static_cast<size_t>(size()));
-    }
-  }
-
- protected:
-  Status ReadInside(uint64_t offset, size_t length, Bytes* out) override {
-    if (length + kSlack > size() - offset) {
-      // Bytes behind the end of the map must not be loaded.
-      return Fill(offset, length, length, out->Allocate(length));
-    }
-    out->Lend(map_ + offset, length);
-    return {};
-  }
-
- private:
-  const uint8_t* map_;
-};
-
 class LocalFiles final : public FileSystem {
  public:
   explicit LocalFiles(IoMode mode) : mode_(mode) {}
 
   Result<std::unique_ptr<RandomAccessFile>> Open(const std::string& path) const override {
     int flags = O_RDONLY | O_CLOEXEC | (mode_ == IoMode::kDirect ? O_DIRECT : 0);
-    int fd = open(path.c_str(), flags);
-    if (fd < 0 && errno == EINVAL) {
-      fd = open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    Descriptor fd(open(path.c_str(), flags));
+    if (fd.get() < 0 && errno == EINVAL) {
+      fd = Descriptor(open(path.c_str(), O_RDONLY | O_CLOEXEC));
     }
-    if (fd < 0) {
+    if (fd.get() < 0) {
       return SystemError(path, "cannot be opened");
     }
     struct stat info {};
-    if (fstat(fd, &info) != 0 || !S_ISREG(info.st_mode)) {
-      close(fd);
+    if (fstat(fd.get(), &info) != 0 || !S_ISREG(info.st_mode)) {
       return Error{ErrorCode::kIo, path, "", -1, "is no regular file"};
     }
     const auto size = static_cast<uint64_t>(info.st_size);
-    if (mode_ == IoMode::kBuffered) {
-      return std::unique_ptr<RandomAccessFile>(new BufferedFile(path, fd, size));
-    }
     if (mode_ == IoMode::kDirect) {
-      return std::unique_ptr<RandomAccessFile>(new DirectFile(path, fd, size));
+      return std::unique_ptr<RandomAccessFile>(new DirectFile(path, std::move(fd), size));
     }
-    void* map = nullptr;
-    if (size > 0) {
-      map = mmap(nullptr, static_cast<size_t>(size), PROT_READ, MAP_SHARED, fd, 0);
-      if (map == MAP_FAILED) {
-        Error error = SystemError(path, "cannot be mapped");
-        close(fd);
-        return error;
-      }
-    }
-    return std::unique_ptr<RandomAccessFile>(
-        new MappedFile(path, fd, size, static_cast<const uint8_t*>(map)));
+    return std::unique_ptr<RandomAccessFile>(new BufferedFile(path, std::move(fd), size));
   }
 
   Result<std::vector<DirectoryEntry>> List(const std::string& folder) const override {
-    DIR* dir = opendir(folder.c_str());
+    const std::unique_ptr<DIR, CloseFolder> dir(opendir(folder.c_str()));
     if (dir == nullptr) {
       return SystemError(folder, "cannot be listed");
     }
     std::vector<DirectoryEntry> entries;
-    while (const dirent* entry = readdir(dir)) {
+    while (const dirent* entry = readdir(dir.get())) {
       std::string name = entry->d_name;
       if (name == "." || name == "..") {
         continue;
@@ -224,7 +204,6 @@ class LocalFiles final : public FileSystem {
       bool found = stat((folder + "/" + name).c_str(), &info) == 0;
       entries.push_back({name, found && S_ISDIR(info.st_mode)});
     }
-    closedir(dir);
     std::sort(entries.begin(), entries.end(),
               [](const DirectoryEntry& a, const DirectoryEntry& b) { return a.name < b.name; });
     return entries;
@@ -238,16 +217,8 @@ class LocalFiles final : public FileSystem {
 
 const FileSystem& LocalFileSystem(IoMode mode) {
   static const LocalFiles buffered(IoMode::kBuffered);
-  static const LocalFiles mapped(IoMode::kMapped);
   static const LocalFiles direct(IoMode::kDirect);
-  switch (mode) {
-    case IoMode::kMapped:
-      return mapped;
-    case IoMode::kDirect:
-      return direct;
-    default:
-      return buffered;
-  }
+  return mode == IoMode::kDirect ? direct : buffered;
 }
 
 }  // namespace cif

@@ -32,6 +32,9 @@ using Json = nlohmann::json;
 
 constexpr int64_t kMaxFooter = int64_t{1} << 30;
 
+/// FORMAT.md section 9.
+constexpr int kMaxJsonDepth = 1000;
+
 [[noreturn]] void Bad(const std::string& why, int64_t offset = -1,
                       ErrorCode code = ErrorCode::kCorrupt) {
   throw Failure(Error{code, "", "", offset, why});
@@ -137,8 +140,30 @@ void ReadEntry(const Json& json, Column* column) {
   }
 }
 
+/// Refuses JSON that nests too deep, before it is parsed: what walks JSON takes stack for each level.
+void CheckNesting(std::string_view text) {
+  int depth = 0;
+  bool in_string = false;
+  for (size_t i = 0; i < text.size(); i++) {
+    const char c = text[i];
+    if (in_string) {
+      i += c == '\\' ? 1 : 0;
+      in_string = c != '"';
+    } else if (c == '"') {
+      in_string = true;
+    } else if (c == '[' || c == '{') {
+      if (++depth > kMaxJsonDepth) {
+        Bad("the schema is not valid: JSON nested deeper than " + std::to_string(kMaxJsonDepth));
+      }
+    } else if (c == ']' || c == '}') {
+      depth--;
+    }
+  }
+}
+
 /// Parses JSON in which the members of an object have names of their own.
 Json ParseJson(std::string_view text) {
+  CheckNesting(text);
   std::vector<std::set<std::string>> open;
   auto check = [&open](int, Json::parse_event_t event, Json& parsed) {
     if (event == Json::parse_event_t::object_start) {

@@ -1,6 +1,4 @@
-#include <bit>
 #include <cmath>
-#include <compare>
 #include <string>
 
 #include "file/footer.h"
@@ -45,7 +43,7 @@ Literal ReadBound(Input* in, const Type& type) {
       break;
     case Class::kFloat:
     case Class::kDouble: {
-      double d = std::bit_cast<double>(bound.U64());
+      double d = Load<double>(bound.Skip(8));
       if (std::isnan(d)) {
         bound.Corrupt("a bound that is no number");
       }
@@ -94,16 +92,17 @@ int Order(const T& a, const T& b) {
   return a < b ? -1 : b < a ? 1 : 0;
 }
 
-int OrderDoubles(double a, double b) {
-  std::strong_ordering order = std::strong_order(a, b);
-  return order < 0 ? -1 : order > 0 ? 1 : 0;
+/// The bits of a number as an integer of the same order: -0.0 below 0.0, NaN above all.
+int64_t OrderedBits(double d) {
+  const auto bits = Load<int64_t>(reinterpret_cast<const uint8_t*>(&d));
+  return bits ^ (bits >> 63 & INT64_MAX);
 }
 
 }  // namespace
 
 int CompareLiterals(const Literal& a, const Literal& b) {
   if (const auto* x = std::get_if<double>(&a)) {
-    return OrderDoubles(*x, std::get<double>(b));
+    return Order(OrderedBits(*x), OrderedBits(std::get<double>(b)));
   }
   if (const auto* x = std::get_if<int64_t>(&a)) {
     return Order(*x, std::get<int64_t>(b));

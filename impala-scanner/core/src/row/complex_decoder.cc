@@ -3,8 +3,8 @@
 #include <utility>
 #include <vector>
 
-#include "read/vector_ops.h"
 #include "row/value_decoder.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 namespace {

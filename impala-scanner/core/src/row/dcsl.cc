@@ -4,8 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "encoding/strings.h"
-#include "read/vector_ops.h"
+#include "vector/string_view.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 namespace {

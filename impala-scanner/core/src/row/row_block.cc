@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "codec/codec.h"
-#include "read/block.h"
+#include "file/block.h"
 #include "row/dcsl.h"
 #include "row/skip_list.h"
 #include "row/value_decoder.h"
@@ -51,6 +51,7 @@ class RowBlock final : public Block {
     const int64_t offset = in_.offset();
     int codec = in_.U8();
     int64_t raw_length = in_.Count("the uncompressed length", INT32_MAX);
+    source_.budget->ChargeBlock(raw_length);
     Decompress(codec, in_, raw_length, &raw_);
     in_ = Input::Decompressed(raw_.data(), raw_.size(), offset);
   }

@@ -4,8 +4,8 @@
 #include <bit>
 #include <cstring>
 
-#include "read/vector_ops.h"
 #include "row/value_decoder.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 namespace {

@@ -1,6 +1,6 @@
 #include "row/value_decoder.h"
 
-#include "read/vector_ops.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "cif/vector.h"
-#include "read/path.h"
+#include "file/path.h"
 #include "util/budget.h"
 #include "util/input.h"
 

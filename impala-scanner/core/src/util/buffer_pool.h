@@ -4,7 +4,7 @@
 #include <deque>
 #include <utility>
 
-#include "cif/io.h"
+#include "cif/buffer.h"
 
 namespace cif::internal {
 
@@ -23,7 +23,13 @@ class BufferPool {
     return bytes;
   }
 
-  void Give(Bytes bytes) { free_.push_back(std::move(bytes)); }
+  /// Readers give in their destructors, which must not fail: without memory for the list it is freed.
+  void Give(Bytes bytes) noexcept {
+    try {
+      free_.push_back(std::move(bytes));
+    } catch (...) {
+    }
+  }
 
  private:
   std::deque<Bytes> free_;

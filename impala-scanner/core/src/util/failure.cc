@@ -1,5 +1,7 @@
 #include "util/failure.h"
 
+#include <new>
+
 #include "util/budget.h"
 
 namespace cif {
@@ -15,9 +17,35 @@ std::string Error::ToString() const {
   return text + (text.empty() ? "" : ": ") + message;
 }
 
-namespace internal {
+namespace {
 
-Error CurrentError() {
+/// So short that it takes no memory.
+constexpr char kNoMemory[] = "out of memory";
+
+/// Stands for errors that there was no memory for.
+const Error& NoMemoryError() noexcept {
+  static const Error error{ErrorCode::kTooLarge, "", "", -1, kNoMemory};
+  return error;
+}
+
+}  // namespace
+
+Status::Status(Error error) noexcept : error_(new (std::nothrow) Error(std::move(error))) {
+  if (error_ == nullptr) {
+    error_.reset(&NoMemoryError());
+  }
+}
+
+void Status::Delete::operator()(const Error* error) const noexcept {
+  if (error != &NoMemoryError()) {
+    delete error;
+  }
+}
+
+namespace internal {
+namespace {
+
+Error Translate() {
   try {
     throw;
   } catch (Failure& e) {
@@ -27,9 +55,26 @@ Error CurrentError() {
   } catch (const TooLarge& e) {
     return Error{ErrorCode::kTooLarge, "", "", -1, e.what()};
   } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::kTooLarge, "", "", -1, "out of memory"};
+    return Error{ErrorCode::kTooLarge, "", "", -1, kNoMemory};
   } catch (const std::exception& e) {
     return Error{ErrorCode::kIo, "", "", -1, e.what()};
+  }
+}
+
+}  // namespace
+
+Error CurrentError(const std::string& file, const std::string& column) noexcept {
+  try {
+    Error error = Translate();
+    if (error.file.empty()) {
+      error.file = file;
+    }
+    if (error.column.empty()) {
+      error.column = column;
+    }
+    return error;
+  } catch (...) {
+    return Error{ErrorCode::kTooLarge, "", "", -1, kNoMemory};
   }
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include <exception>
-#include <new>
+#include <string>
 #include <utility>
 
 #include "cif/result.h"
@@ -25,7 +25,7 @@ class Failure : public std::exception {
   throw Failure(Error{code, "", "", -1, std::move(message)});
 }
 
-inline void Check(Status status) {
+inline void Check(const Status& status) {
   if (!status.ok()) {
     throw Failure(status.error());
   }
@@ -39,8 +39,9 @@ T Check(Result<T> result) {
   return std::move(result).value();
 }
 
-/// The Error of the exception that is being handled.
-Error CurrentError();
+/// The Error of the exception that is being handled, with file and column filled in where it has none.
+/// Where there is no memory to say it, "out of memory".
+Error CurrentError(const std::string& file = {}, const std::string& column = {}) noexcept;
 
 /// Runs `f`; an exception becomes an Error, with file and column filled in where it has none.
 template <typename F>
@@ -48,14 +49,7 @@ auto Guard(const std::string& file, const std::string& column, F f) -> decltype(
   try {
     return f();
   } catch (...) {
-    Error error = CurrentError();
-    if (error.file.empty()) {
-      error.file = file;
-    }
-    if (error.column.empty()) {
-      error.column = column;
-    }
-    return error;
+    return CurrentError(file, column);
   }
 }
 

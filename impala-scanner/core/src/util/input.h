@@ -7,7 +7,7 @@
 #include <exception>
 #include <string>
 
-#include "cif/io.h"
+#include "cif/buffer.h"
 
 namespace cif::internal {
 

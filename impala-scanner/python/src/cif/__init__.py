@@ -42,9 +42,9 @@ def open(
     """Opens the split-directories at or below a folder as one table.
 
     Folders named ``name=value`` are partition columns, of type string or of the type, in Hive's
-    notation, that ``partitions`` names. ``io`` is ``"buffered"``, ``"mapped"`` (faster, but only for
-    files that nobody truncates meanwhile) or ``"direct"`` (past the page cache). Reads schema files
-    only. Raises :class:`Error` if there is no such folder, or if its splits are not of one table.
+    notation, that ``partitions`` names. ``io`` is ``"buffered"`` or ``"direct"`` (past the page cache);
+    ``"mapped"`` is another name for ``"buffered"``. Reads schema files only. Raises :class:`Error` if
+    there is no such folder, or if its splits are not of one table.
     """
     return Table(_cif.Table(os.fspath(path), io, list((partitions or {}).items())))
 
@@ -105,10 +105,14 @@ class Table:
         first, others only for rows that are left; blocks are left out by their statistics.
 
         ``options``: ``threads`` (1), ``in_order`` (True: threads keep the order of the rows, at some
-        cost), ``batch_rows`` (32768), ``verify_checksums`` (True), ``timestamp_unit`` (``"us"`` or ``"ns"``), ``truncate_timestamps`` (False: digits that the
-        unit lacks are an error), ``text_as_binary`` (False: text that is not UTF-8 is an error).
+        cost), ``max_ahead_bytes`` (256 MiB: most that threads read ahead, and a batch a thread more),
+        ``batch_rows`` (32768), ``verify_checksums`` (True), ``timestamp_unit`` (``"us"`` or ``"ns"``),
+        ``truncate_timestamps`` (False: digits that the unit lacks are an error), ``text_as_binary``
+        (False: text that is not UTF-8 is an error).
 
-        Columns are opened when the reader is first used; damage is an error of the reader then.
+        Columns are opened when the reader is first used; damage is an error of the reader then. Ctrl-C
+        ends a read on the main thread: the reader raises ``OSError``, and ``KeyboardInterrupt`` follows.
+        ``close()`` of the reader, or dropping it, ends the threads and closes the files.
         """
         return pa.RecordBatchReader.from_stream(self.stream(columns, filter, **options))
 

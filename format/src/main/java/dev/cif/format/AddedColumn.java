@@ -4,7 +4,8 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.cif.format.internal.file.ColumnAddition;
+import dev.cif.format.commit.ColumnAddition;
+import dev.cif.format.commit.LockedException;
 import dev.cif.format.internal.file.ColumnEntry;
 import java.io.IOException;
 import java.util.Map;
@@ -54,12 +55,14 @@ public final class AddedColumn {
   /**
    * Makes the column part of the split by one rename (FORMAT.md section 2): a reader sees the split
    * with it or without it. Splits keep the columns that others have added meanwhile. A process that
-   * dies on the way leaves the split as it was, or with the column.
+   * dies on the way leaves the split as it was, or with the column. What failed can be repeated.
    *
    * @return false if the split has the column already, whether of this call or of another process;
    *     it stays as it is then
    * @throws CifException if the split has a column of that name and another type, or was rewritten
-   *     since the column was computed from it, or another process holds its lock
+   *     since the column was computed from it, or its file system does not replace files in one
+   *     step
+   * @throws LockedException if another process holds the split's lock
    */
   public boolean publish(FileSystem fs) throws IOException {
     return ColumnAddition.publish(fs, directory, name, type, rows, file, sources);

@@ -1,6 +1,7 @@
 package dev.cif.format;
 
-import dev.cif.format.internal.file.ColumnAddition;
+import dev.cif.format.commit.ColumnAddition;
+import dev.cif.format.commit.Store;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.ColumnFileWriter;
 import dev.cif.format.internal.file.SplitFiles;
@@ -37,7 +38,7 @@ public final class AddedColumnWriter implements Closeable {
     this.fs = fs;
     this.split = split;
     this.column = column;
-    file = new ColumnFileWriter(fs, path, column, options);
+    file = new ColumnFileWriter(place -> fs.create(place, false), path, column, options);
   }
 
   /**
@@ -49,6 +50,8 @@ public final class AddedColumnWriter implements Closeable {
    * @param owner who writes, for example a job: with {@link #removeLeftovers} what it left behind
    *     can be removed. Letters, digits and '_'
    * @throws IllegalArgumentException if an option does not fit the type
+   * @throws CifException if columns can't be added in this file system, which does not replace
+   *     files in one step
    */
   public static AddedColumnWriter create(
       FileSystem fs,
@@ -57,7 +60,9 @@ public final class AddedColumnWriter implements Closeable {
       CifType type,
       ColumnOptions options,
       List<String> sources,
-      String owner) {
+      String owner)
+      throws IOException {
+    Store.of(fs, split.directory()).expectReplaces(name);
     String hidden = HIDDEN + owner + "." + UUID.randomUUID();
     Path path = new Path(split.directory(), hidden);
     AddedColumnWriter writer =

@@ -1,5 +1,6 @@
 package dev.cif.format;
 
+import dev.cif.format.internal.file.AvroJson;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -52,6 +53,11 @@ public final class CifSchema {
       columns.add(new Column(i + 1, names.get(i), types.get(i)));
     }
     return new CifSchema(columns);
+  }
+
+  /** The Avro record schema of a row, as JSON, as the schema file has it (FORMAT.md section 4). */
+  public String toAvroJson() {
+    return AvroJson.write(this).toString();
   }
 
   /** A name as it is compared: ASCII letters in lower case (FORMAT.md section 3). */

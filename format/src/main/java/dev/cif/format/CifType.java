@@ -150,6 +150,17 @@ public final class CifType {
     return new CifType(Kind.STRUCT, 0, 0, names, types);
   }
 
+  /** The position of a struct's field of that name, ignoring case as of columns, or -1. */
+  public int fieldIndex(String name) {
+    String folded = CifSchema.foldCase(name);
+    for (int k = 0; k < fieldNames().size(); k++) {
+      if (CifSchema.foldCase(fieldNames().get(k)).equals(folded)) {
+        return k;
+      }
+    }
+    return -1;
+  }
+
   public static CifType union(List<CifType> branches) {
     if (branches.isEmpty() || branches.size() > MAX_BRANCHES) {
       throw new IllegalArgumentException(

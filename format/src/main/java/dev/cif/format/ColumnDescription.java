@@ -21,21 +21,24 @@ public record ColumnDescription(
     blocks = List.copyOf(blocks);
   }
 
-  /**
-   * A block of the file.
-   *
-   * @param offset in the file, in bytes
-   * @param length in bytes
-   * @param firstRow of the split
-   * @param rows of the block
-   * @param rawBytes of its values before encoding
-   * @param statistics of its values
-   */
-  public record Block(
-      long offset,
-      int length,
-      long firstRow,
-      int rows,
-      long rawBytes,
-      ColumnStatistics statistics) {}
+  /** A block of the file. */
+  public interface Block {
+    /** Where its body begins in the file. */
+    long offset();
+
+    /** Bytes of its body. */
+    int length();
+
+    /** Its first row, in the split. */
+    long firstRow();
+
+    /** Its number of rows. */
+    int rows();
+
+    /** Bytes of its values before encoding. */
+    long rawBytes();
+
+    /** What is known of its values. */
+    ColumnStatistics statistics();
+  }
 }

@@ -63,6 +63,10 @@ abstract class Conversion {
       case DECIMAL:
         return isInteger(from) || from.kind() == Kind.DECIMAL ? new ToDecimal(from, to) : null;
       case STRING:
+        if (from.kind() == Kind.VARCHAR || from.kind() == Kind.CHAR) {
+          return new Copy();
+        }
+        return hasText(from) ? new ToText(from, to) : null;
       case VARCHAR:
       case CHAR:
         return hasText(from) ? new ToText(from, to) : null;
@@ -100,7 +104,7 @@ abstract class Conversion {
     Conversion[] children = new Conversion[to.children().size()];
     int[] sources = new int[children.length];
     for (int k = 0; k < children.length; k++) {
-      sources[k] = to.kind() == Kind.STRUCT ? field(from, to.fieldNames().get(k)) : k;
+      sources[k] = to.kind() == Kind.STRUCT ? from.fieldIndex(to.fieldNames().get(k)) : k;
       if (sources[k] >= from.children().size()) {
         return null;
       }
@@ -115,16 +119,6 @@ abstract class Conversion {
       return new OfStruct(from, children, sources);
     }
     return from.children().size() > children.length ? null : new OfParts(children);
-  }
-
-  private static int field(CifType struct, String name) {
-    String folded = CifSchema.foldCase(name);
-    for (int k = 0; k < struct.fieldNames().size(); k++) {
-      if (CifSchema.foldCase(struct.fieldNames().get(k)).equals(folded)) {
-        return k;
-      }
-    }
-    return -1;
   }
 
   private static final class Copy extends Conversion {
@@ -199,7 +193,10 @@ abstract class Conversion {
     }
   }
 
-  /** The text that Hive's CAST gives. */
+  /**
+   * The text that Hive's CAST gives; of decimals without trailing zeros, as Hive's ORC and Parquet
+   * readers give it.
+   */
   private static final class ToText extends Conversion {
     private static final DateTimeFormatter SECONDS =
         DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss", java.util.Locale.ROOT);
@@ -235,7 +232,7 @@ abstract class Conversion {
         case DOUBLE:
           return Double.toString(((DoubleVector) source).values[i]);
         case DECIMAL:
-          return ((DecimalVector) source).decimal(i).toPlainString();
+          return ((DecimalVector) source).decimal(i).stripTrailingZeros().toPlainString();
         case TIMESTAMP:
           return timestamp((TimestampVector) source, i);
         case STRING:

@@ -18,11 +18,41 @@ public final class SplitDirectories {
   /** What Hive makes of the name when LOAD DATA finds it taken. */
   private static final Pattern SECOND_SCHEMA_FILE = Pattern.compile("schema_copy_\\d+\\.cif");
 
+  /** How writers name column files. */
+  private static final Pattern COLUMN_FILE =
+      Pattern.compile("[0-9]+-[a-z0-9_]*(\\.g[0-9]+)?\\.col");
+
   private SplitDirectories() {}
 
   /** Whether the folder holds a schema file. */
   public static boolean isSplitDirectory(FileSystem fs, Path folder) throws IOException {
     return fs.exists(new Path(folder, SCHEMA_FILE));
+  }
+
+  /**
+   * Whether a folder is a split that its writer has not finished: there are column files, and
+   * nothing else that is not hidden or empty. A writer that died leaves such a folder.
+   */
+  public static boolean isUnfinished(FileSystem fs, Path folder) throws IOException {
+    return isUnfinished(fs.listStatus(folder));
+  }
+
+  private static boolean isUnfinished(FileStatus[] children) {
+    boolean hasColumns = false;
+    for (FileStatus child : children) {
+      if (isHidden(child.getPath()) || (child.isFile() && child.getLen() == 0)) {
+        continue;
+      }
+      if (!child.isFile() || !isColumnFile(child.getPath())) {
+        return false;
+      }
+      hasColumns = true;
+    }
+    return hasColumns;
+  }
+
+  private static boolean isColumnFile(Path path) {
+    return COLUMN_FILE.matcher(path.getName()).matches();
   }
 
   /**
@@ -33,24 +63,27 @@ public final class SplitDirectories {
    */
   public static List<Path> list(FileSystem fs, Path root) throws IOException {
     List<Path> found = new ArrayList<>();
-    collect(fs, root, found, false);
+    collect(fs, root, found, null);
     return found;
   }
 
   /**
-   * As {@link #list}, for folders that hold split-directories and nothing else: what would be
-   * passed over in silence is an error.
+   * As {@link #list}, for folders that hold split-directories and nothing else: data that would be
+   * passed over in silence is an error. Below the root, a split that its writer has not finished is
+   * passed over, since its rows were never part of the data. Column files in the root itself are an
+   * error: no writer puts them there, so somebody has moved them, and their rows would be missing.
    *
-   * @throws CifException if a file that is not empty lies outside split-directories, or a
+   * @throws CifException if another file that is not empty lies outside split-directories, or a
    *     split-directory holds another
    */
   public static List<Path> listStrictly(FileSystem fs, Path root) throws IOException {
     List<Path> found = new ArrayList<>();
-    collect(fs, root, found, true);
+    collect(fs, root, found, root);
     return found;
   }
 
-  private static void collect(FileSystem fs, Path folder, List<Path> found, boolean strict)
+  /** Strict below a root; not strict if that is null. */
+  private static void collect(FileSystem fs, Path folder, List<Path> found, Path root)
       throws IOException {
     FileStatus[] children = fs.listStatus(folder);
     boolean isSplit = false;
@@ -59,17 +92,19 @@ public final class SplitDirectories {
     }
     if (isSplit) {
       found.add(folder);
+    } else if (!folder.equals(root) && isUnfinished(children)) {
+      return;
     }
     Arrays.sort(children);
     for (FileStatus child : children) {
       if (isHidden(child.getPath())) {
         continue;
       }
-      if (strict) {
+      if (root != null) {
         check(child, isSplit);
       }
       if (child.isDirectory() && !isSplit) {
-        collect(fs, child.getPath(), found, strict);
+        collect(fs, child.getPath(), found, root);
       }
     }
   }
@@ -96,8 +131,11 @@ public final class SplitDirectories {
           path,
           null,
           -1,
-          "this is no part of a split-directory, and its rows would be missing; move it away, or"
-              + " read it through a table of its format and insert that into this one");
+          "this is no part of a split-directory, and its rows would be missing; "
+              + (isColumnFile(path)
+                  ? "move it into a folder of its own, together with the other files of its split"
+                  : "move it away, or read it through a table of its format and insert that into"
+                      + " this one"));
     }
   }
 }

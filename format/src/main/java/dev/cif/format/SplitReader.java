@@ -6,7 +6,6 @@ import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -185,31 +184,15 @@ public final class SplitReader implements Closeable {
     return new ConvertedColumn(stored(i), wanted, conversion, file(i), schema().column(i).name());
   }
 
-  /**
-   * The rows that may satisfy a predicate. Opens the files of the predicate's columns and reads
-   * their footers, no block.
-   */
-  public RowRanges select(Predicate predicate) throws IOException {
-    return new BlockPruner(
-            rows(),
-            name -> {
-              int i = schema().indexOf(name);
-              return i < 0 ? null : stored(i).prunable();
-            })
-        .mayBeTrue(predicate);
-  }
-
   /** What a column's footer says; opens the column's file. */
   public ColumnDescription describe(int column) throws IOException {
     Footer footer = stored(column).footer();
-    List<ColumnDescription.Block> blocks = new ArrayList<>();
-    for (Footer.Entry e : footer.entries()) {
-      blocks.add(
-          new ColumnDescription.Block(
-              e.offset(), e.length(), e.firstRow(), e.rows(), e.rawBytes(), e.statistics()));
-    }
     return new ColumnDescription(
-        footer.layout(), footer.compression(), footer.skips(), footer.statistics(), blocks);
+        footer.layout(),
+        footer.compression(),
+        footer.skips(),
+        footer.statistics(),
+        List.copyOf(footer.entries()));
   }
 
   /**
@@ -222,10 +205,23 @@ public final class SplitReader implements Closeable {
     return stored(column).verify();
   }
 
+  /** Closes all files, whichever of them cannot be closed; the first of these is told of. */
   @Override
   public void close() throws IOException {
+    IOException failure = null;
     for (StoredColumn column : opened.values()) {
-      column.close();
+      try {
+        column.close();
+      } catch (IOException | RuntimeException e) {
+        if (failure == null) {
+          failure = e instanceof IOException io ? io : new IOException(e);
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
     }
   }
 }

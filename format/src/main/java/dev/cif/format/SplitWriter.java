@@ -1,5 +1,6 @@
 package dev.cif.format;
 
+import dev.cif.format.commit.SplitCommit;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.ColumnFileWriter;
 import dev.cif.format.internal.file.SchemaFile;
@@ -26,26 +27,24 @@ public final class SplitWriter implements Closeable {
     DONE
   }
 
-  private final FileSystem fs;
   private final Path directory;
   private final CifSchema schema;
   private final ColumnFileWriter[] columns;
-  private final boolean createdDirectory;
+  private final SplitCommit commit;
   private long rows;
   private long bytesWritten;
   private State state = State.OPEN;
 
-  private SplitWriter(
-      FileSystem fs, Path directory, CifSchema schema, WriteOptions options, boolean created) {
-    this.fs = fs;
+  private SplitWriter(SplitCommit commit, Path directory, CifSchema schema, WriteOptions options) {
+    this.commit = commit;
     this.directory = directory;
     this.schema = schema;
-    this.createdDirectory = created;
     columns = new ColumnFileWriter[schema.size()];
     for (int i = 0; i < columns.length; i++) {
       Column column = schema.column(i);
-      Path file = new Path(directory, SplitFiles.columnFile(column));
-      columns[i] = new ColumnFileWriter(fs, file, column, options.column(column.name()));
+      Path file = new Path(directory, SplitFiles.columnFile(column, 0));
+      ColumnOptions own = options.column(column.name());
+      columns[i] = new ColumnFileWriter(commit::create, file, column, own);
     }
   }
 
@@ -59,16 +58,15 @@ public final class SplitWriter implements Closeable {
    */
   public static SplitWriter create(
       FileSystem fs, Path directory, CifSchema schema, WriteOptions options) throws IOException {
-    if (SplitDirectories.isSplitDirectory(fs, directory)) {
-      throw CifException.at(
-          directory, null, -1, "the split exists already; remove it or write to another folder");
+    SplitCommit commit = SplitCommit.create(fs, directory);
+    SplitWriter writer;
+    try {
+      writer = new SplitWriter(commit, directory, schema, options);
+    } catch (RuntimeException e) {
+      commit.close();
+      throw e;
     }
-    boolean created = !fs.exists(directory);
-    SplitWriter writer = new SplitWriter(fs, directory, schema, options, created);
-    fs.mkdirs(directory);
-    if (options.placement().isPresent()) {
-      SplitFiles.mark(fs, directory, options.placement().get());
-    }
+    options.placement().ifPresent(key -> SplitFiles.mark(fs, directory, key));
     return writer;
   }
 
@@ -144,7 +142,8 @@ public final class SplitWriter implements Closeable {
 
   /**
    * Finishes the column files and commits the split. After a failed write, or if this fails,
-   * nothing becomes visible and what was written is removed.
+   * nothing becomes visible and what was written is removed. Where it can't be told whether the
+   * commit failed, because the file system answers no more, all files stay, and the error says so.
    */
   @Override
   public void close() throws IOException {
@@ -164,8 +163,7 @@ public final class SplitWriter implements Closeable {
         entries.add(entry);
         bytes += entry.length();
       }
-      bytesWritten =
-          bytes + SplitFiles.commit(fs, directory, new SchemaFile(schema, rows, entries));
+      bytesWritten = bytes + commit.publish(new SchemaFile(schema, rows, entries));
       state = State.DONE;
     } finally {
       abort();
@@ -173,8 +171,9 @@ public final class SplitWriter implements Closeable {
   }
 
   /**
-   * Gives the split up: removes what was written. Does nothing after a {@link #close} that
-   * succeeded or after another abort. Never throws: what cannot be removed is invisible to readers.
+   * Gives the split up: removes what this writer has written. Does nothing after a {@link #close}
+   * that succeeded or after another abort. Never throws: what cannot be removed is invisible to
+   * readers.
    */
   public void abort() {
     if (state == State.DONE) {
@@ -183,8 +182,7 @@ public final class SplitWriter implements Closeable {
     state = State.DONE;
     for (ColumnFileWriter column : columns) {
       SplitFiles.closeQuietly(column);
-      SplitFiles.deleteQuietly(fs, column.path());
     }
-    SplitFiles.removeIfEmpty(fs, createdDirectory ? directory : null);
+    commit.close();
   }
 }

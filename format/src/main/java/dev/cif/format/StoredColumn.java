@@ -19,8 +19,6 @@ import dev.cif.format.vector.StructVector;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
-import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -84,14 +82,6 @@ final class StoredColumn extends ColumnReader implements Closeable {
 
   Footer footer() throws IOException {
     return file().footer();
-  }
-
-  List<BlockPruner.Block> prunable() throws IOException {
-    List<BlockPruner.Block> blocks = new ArrayList<>();
-    for (Footer.Entry e : footer().entries()) {
-      blocks.add(new BlockPruner.Block(type(), e.firstRow(), e.statistics()));
-    }
-    return blocks;
   }
 
   @Override

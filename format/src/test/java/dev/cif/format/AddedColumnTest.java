@@ -21,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** A column is added whole or not at all, whoever reads, writes or dies meanwhile. */
@@ -271,14 +272,16 @@ class AddedColumnTest {
 
   /** Whoever adds is stopped at every step; whoever comes after adds the column. */
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void processThatStopsAtAnyStepLeavesASplitThatIsWhole(boolean dies) throws IOException {
+  @CsvSource({"false,false", "false,true", "true,false", "true,true"})
+  void processThatStopsAtAnyStepLeavesASplitThatIsWhole(boolean dies, boolean inHdfs)
+      throws IOException {
+    FileSystem below = inHdfs ? new SteppedFiles() : local;
     boolean success = false;
     int step = 0;
     for (; !success; step++) {
       Path place = new Path(folder.toString(), "stopped-" + step);
       write(place, "row ");
-      FailingFileSystem fs = new FailingFileSystem(local, step, dies);
+      FailingFileSystem fs = new FailingFileSystem(below, step, dies);
       try {
         squares(fs, place, "square").publish(fs);
         success = !fs.hasFailed();
@@ -302,5 +305,37 @@ class AddedColumnTest {
       assertFalse(local.exists(lock));
     }
     assertTrue(step > 10, "the steps are all tried, " + step);
+  }
+
+  /** Of what was computed nothing is lost: it is published by the second attempt. */
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void publishingThatStopsAtAnyStepCanBeRepeated(boolean dies) throws IOException {
+    boolean success = false;
+    int step = 0;
+    for (; !success; step++) {
+      Path place = new Path(folder.toString(), "again-" + step);
+      write(place, "row ");
+      AddedColumn column = squares(local, place, "square");
+      FailingFileSystem fs = new FailingFileSystem(new SteppedFiles(), step, dies);
+      try {
+        column.publish(fs);
+        success = !fs.hasFailed();
+      } catch (IOException e) {
+        assertTrue(fs.hasFailed(), e.toString());
+      }
+      Path lock = new Path(place, LOCK);
+      if (local.exists(lock)) {
+        // Ten minutes later.
+        local.setTimes(lock, 0, -1);
+      }
+      column.publish(local);
+      expectSquares(place, "square");
+      Set<String> left = files(place);
+      // A lock that could not be removed is removed by whoever comes ten minutes later.
+      left.removeIf(name -> name.startsWith(dies ? "_" : LOCK + "."));
+      assertEquals(4, left.size(), left::toString);
+    }
+    assertTrue(step > 7, "the steps are all tried, " + step);
   }
 }

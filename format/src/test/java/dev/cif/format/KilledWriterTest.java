@@ -11,8 +11,9 @@ import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** A writer that fails or dies at any step leaves nothing that a reader would see. */
 class KilledWriterTest {
@@ -45,14 +46,14 @@ class KilledWriterTest {
     }
   }
 
-  private int runUntilSuccess(boolean dies) throws IOException {
+  private int runUntilSuccess(boolean dies, FileSystem below) throws IOException {
     FileSystem local = LocalFiles.fs();
     for (int step = 0; ; step++) {
       Path table =
           local.makeQualified(new Path(folder.toString(), (dies ? "dies-" : "fails-") + step));
       local.mkdirs(table);
       Path split = new Path(table, "000000_0");
-      FailingFileSystem fs = new FailingFileSystem(local, step, dies);
+      FailingFileSystem fs = new FailingFileSystem(below, step, dies);
       boolean success = true;
       try {
         write(fs, split);
@@ -77,13 +78,19 @@ class KilledWriterTest {
     }
   }
 
-  @Test
-  void writerThatFailsAtAnyStepLeavesNothing() throws IOException {
-    assertTrue(runUntilSuccess(false) > 15, "the steps of a split are all tried");
+  private static FileSystem files(boolean inHdfs) throws IOException {
+    return inHdfs ? new SteppedFiles() : LocalFiles.fs();
   }
 
-  @Test
-  void writerThatDiesAtAnyStepLeavesNothingVisible() throws IOException {
-    assertTrue(runUntilSuccess(true) > 15, "the steps of a split are all tried");
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void writerThatFailsAtAnyStepLeavesNothing(boolean inHdfs) throws IOException {
+    assertTrue(runUntilSuccess(false, files(inHdfs)) > 15, "the steps of a split are all tried");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void writerThatDiesAtAnyStepLeavesNothingVisible(boolean inHdfs) throws IOException {
+    assertTrue(runUntilSuccess(true, files(inHdfs)) > 15, "the steps of a split are all tried");
   }
 }

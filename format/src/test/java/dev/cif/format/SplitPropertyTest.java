@@ -3,6 +3,11 @@ package dev.cif.format;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.ColumnTypes;
+import dev.cif.format.scan.Predicate;
+import dev.cif.format.scan.RowRanges;
+import dev.cif.format.scan.Scan;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
@@ -338,14 +343,14 @@ class SplitPropertyTest {
     return found;
   }
 
-  /** Ranges that a predicate leaves hold every row for which it is true. */
+  /** What a predicate leaves holds every row for which it is true; its filter no other. */
   private static void select(Path path, List<List<Object>> columns, Random random)
       throws IOException {
     try (SplitReader split = SplitReader.open(Golden.fs(), path)) {
       for (int k = 0; k < 12; k++) {
         Predicate predicate = PlainPredicates.random(split.schema(), columns, random, 3);
-        RowRanges ranges = split.select(predicate);
         Set<Long> left = new HashSet<>();
+        RowRanges ranges = Scan.select(split, predicate, ColumnTypes.STORED);
         for (RowRanges.Range range : ranges.ranges()) {
           for (long row = range.from(); row < range.to(); row++) {
             assertTrue(left.add(row), "ranges are disjoint");
@@ -353,11 +358,54 @@ class SplitPropertyTest {
           }
         }
         assertEquals(left.size(), ranges.count());
+        long from = random.nextBoolean() ? 0 : random.nextInt((int) split.rows() + 1);
+        long to = random.nextBoolean() ? split.rows() : from + random.nextInt(100);
+        List<Long> wanted = new ArrayList<>();
         for (int row = 0; row < split.rows(); row++) {
-          boolean wanted = PlainPredicates.mayBeTrue(predicate, split.schema(), columns, row);
-          assertTrue(!wanted || left.contains((long) row), "row " + row + " of " + predicate);
+          boolean matches = PlainPredicates.mayBeTrue(predicate, split.schema(), columns, row);
+          assertTrue(!matches || left.contains((long) row), "row " + row + " of " + predicate);
+          if (matches && row >= from && row < to) {
+            wanted.add((long) row);
+          }
         }
+        List<Long> found = filter(split, predicate, from, to, columns, random);
+        if (PlainPredicates.isKnown(predicate)) {
+          assertEquals(wanted, found, predicate::toString);
+        }
+        assertTrue(found.containsAll(wanted), predicate::toString);
       }
     }
+  }
+
+  /**
+   * The rows of a filtered scan, which gives their values, whether the filter needs them or not.
+   */
+  private static List<Long> filter(
+      SplitReader split,
+      Predicate predicate,
+      long from,
+      long to,
+      List<List<Object>> columns,
+      Random random)
+      throws IOException {
+    Scan scan = Scan.of(split).filter(predicate).rows(from, to).open();
+    assertEquals(PlainPredicates.isKnown(predicate), scan.undecided() == null);
+    int c = random.nextInt(columns.size());
+    Scan.Column column = scan.column(ColumnPath.of(split.schema().column(c).name()));
+    List<Long> found = new ArrayList<>();
+    while (scan.next(1 + random.nextInt(50))) {
+      List<Object> expected = new ArrayList<>();
+      for (int i = 0; i < scan.count(); i++) {
+        found.add(scan.row(i));
+        expected.add(columns.get(c).get((int) scan.row(i)));
+        assertEquals(scan.row(i) + scan.run(i) - 1, scan.row(i + scan.run(i) - 1));
+      }
+      if (random.nextBoolean()) {
+        assertEquals(expected, values(column.values()));
+        assertEquals(expected, values(column.values()));
+      }
+    }
+    assertTrue(found.size() <= scan.rowsChosen());
+    return found;
   }
 }

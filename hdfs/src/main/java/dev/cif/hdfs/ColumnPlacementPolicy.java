@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -27,6 +26,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.Node;
 import org.apache.hadoop.util.Time;
+import org.apache.hadoop.util.VersionInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -43,11 +43,12 @@ import org.slf4j.LoggerFactory;
  * rack. Where that policy draws a node at random, it gets the emptier of two ({@link Draws}).
  * Favoured nodes come before the split's.
  *
- * <p>A split belongs on the nodes that hold most of its blocks at that moment ({@link
- * SplitBlocks}). Of too many replicas those elsewhere are deleted first; a block that isn't there
- * is one that HDFS has to copy, as one with too few racks; and a split that was seen apart is
- * looked at until it is together ({@link Mender}). Where the Balancer moves a block, the split
- * follows or the block goes back ({@link Moves}).
+ * <p>If it listens to HDFS ({@link AskedBlocks}), it also decides what is deleted, and mends. A
+ * split belongs on the nodes that hold most of its blocks at that moment ({@link SplitBlocks}). Of
+ * too many replicas those elsewhere are deleted first; a block that isn't there is one that HDFS
+ * has to copy, as one with too few racks; and a split that was seen apart is looked at until it is
+ * together ({@link Mender}). Where the Balancer moves a block, the split follows or the block goes
+ * back ({@link Moves}).
  *
  * <p>A folder with the key of a co-location group ({@link GroupKey}) belongs on the nodes of that
  * key ({@link GroupNodes}), as all others with it, whatever node holds what.
@@ -73,13 +74,14 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   private final AtomicBoolean warned = new AtomicBoolean();
   private final Moves moves = new Moves(Time::monotonicNow);
   private final Object[] stripes = Stream.generate(Object::new).limit(STRIPES).toArray();
-  private final Draws draws = new Draws(bound -> ThreadLocalRandom.current().nextInt(bound));
   private Configuration conf;
   private Settings settings = Settings.DEFAULT;
+  private String hadoop = VersionInfo.getVersion();
+  private Draws draws = settings.newDraws();
   private RememberedNodes remembered = settings.newMemory();
   private Mender mender = settings.newMender();
   private GroupNodes groups =
-      new GroupNodes(MAX_GROUPED, NODES_MILLIS, Time::monotonicNow, this::watch);
+      new GroupNodes(MAX_GROUPED, NODES_MILLIS, Time::monotonicNow, this::watchGroups);
   private volatile Folders namespace;
   private volatile long term;
   private volatile boolean sought;
@@ -107,6 +109,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       settings = Settings.of(conf);
       remembered = settings.newMemory();
       mender = settings.newMender();
+      draws = settings.newDraws();
     }
   }
 
@@ -124,7 +127,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   private Folders namespace() {
     if (!sought) {
       try {
-        Namespace found = Namespace.of(this);
+        Namespace found = isHadoopKnown() ? Insides.namespace(this) : null;
         if (found != null && settings.listens() && !found.listen()) {
           return null;
         }
@@ -135,6 +138,20 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       sought = true;
     }
     return namespace;
+  }
+
+  private boolean isHadoopKnown() {
+    boolean isKnown = Insides.isKnown(hadoop) || hadoop.equals(settings.hadoop());
+    if (!isKnown) {
+      warn(
+          "the policy doesn't know Hadoop "
+              + hadoop
+              + "; the default policy places all blocks. Try it on a cluster for tests with "
+              + Settings.HADOOP
+              + " set to this version",
+          null);
+    }
+    return isKnown;
   }
 
   @Override
@@ -340,7 +357,8 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       DatanodeDescriptor addedNode,
       DatanodeDescriptor delNodeHint) {
     Folders files = namespace();
-    if (files != null && delCandidates.size() > expectedNumOfReplicas) {
+    boolean isExcess = delCandidates.size() > expectedNumOfReplicas;
+    if (files != null && files.listens() && isExcess) {
       try {
         Set<DatanodeDescriptor> nodes = new HashSet<>();
         availableReplicas.forEach(replica -> nodes.add(replica.getDatanodeDescriptor()));
@@ -386,7 +404,18 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
 
   private void watch(Folders files, long folder) {
     mender.watch(folder);
-    mender.start(split -> mend(files, split), files::isRunning);
+    startMending(files);
+  }
+
+  private void watchGroups(Folders files) {
+    if (files.listens()) {
+      mender.watchAll(groups::seen);
+      startMending(files);
+    }
+  }
+
+  private void startMending(Folders files) {
+    mender.start((folder, pace) -> mend(files, folder, pace), files::isRunning);
   }
 
   /** How many splits were seen apart, and are not known to be together yet. */
@@ -395,9 +424,9 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   }
 
   /** Looks at a split that was seen apart; says whether there is nothing more to do. */
-  boolean mend(Folders files, long folder) {
+  boolean mend(Folders files, long folder, Pace pace) throws InterruptedException {
     try {
-      return files.mend(folder, splits(files)::lockedHome);
+      return files.mend(folder, splits(files)::lockedHome, pace);
     } catch (RuntimeException | LinkageError e) {
       warn("a split that is apart stays so", e);
       return true;
@@ -409,7 +438,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     BlockPlacementStatus racks = super.verifyBlockPlacement(locations, replication);
     Folders files = namespace();
     boolean isOff = locations == null || settings.mendSeconds() == 0;
-    if (files == null || isOff || !racks.isPlacementPolicySatisfied()) {
+    if (files == null || !files.listens() || isOff || !racks.isPlacementPolicySatisfied()) {
       return racks;
     }
     try {

@@ -93,12 +93,17 @@ interface Folders {
   boolean lockedNeighbourIsOn(Collection<? extends DatanodeInfo> nodes);
 
   /**
-   * Lets HDFS look again at the files of a folder that aren't where the split is. Takes the locks
-   * that it needs.
+   * Lets HDFS look again at the blocks of a folder that aren't where the split is. Takes the locks
+   * that it needs, each time at the pace's next step.
    *
    * @return whether there is nothing more to do: it is together, or no split, or gone
    */
-  boolean mend(long folder, Homes homes);
+  boolean mend(long folder, Homes homes, Pace pace) throws InterruptedException;
+
+  /** Whether HDFS says which blocks it asks about; if not, {@link #lockedAsked} knows none. */
+  default boolean listens() {
+    return true;
+  }
 
   /**
    * A number that changes when another NameNode takes over, and when this one does: what was

@@ -14,17 +14,17 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
  * NameNode.
  *
  * <p>When nodes fail, join or return, another order holds. HDFS looks at the blocks that a node
- * takes away or brings back, and at no others; so the splits of groups that were seen last are told
- * then, for somebody to look at them. How many are remembered is bounded, a split takes about 72
+ * takes away or brings back, and at no others; so the splits of groups that were seen last are
+ * kept, for somebody to look at them then. How many are kept is bounded, a split takes about 72
  * bytes.
  *
- * <p>Thread-safe. Its lock is held for a look-up only.
+ * <p>Thread-safe. Its lock is held for a look-up, and while the numbers of those splits are copied.
  */
 final class GroupNodes {
-  /** Hears of splits that may belong on other nodes now. */
+  /** Hears that splits may belong on other nodes now. */
   interface Listener {
-    /** To be called with the locks that whoever asked holds. */
-    void lookAt(Folders files, long folder);
+    /** Is called with the locks that whoever asked holds; {@link #seen} says which splits. */
+    void nodesChanged(Folders files);
   }
 
   private final long maxAge;
@@ -73,11 +73,14 @@ final class GroupNodes {
     Collection<DatanodeDescriptor> nodes = files.nodes();
     if (!before.isOf(nodes)) {
       ranking = NodeRanking.of(nodes);
-      List<Long> folders;
-      synchronized (seen) {
-        folders = new ArrayList<>(seen.keySet());
-      }
-      folders.forEach(folder -> listener.lookAt(files, folder));
+      listener.nodesChanged(files);
+    }
+  }
+
+  /** The splits about which it was asked last. */
+  List<Long> seen() {
+    synchronized (seen) {
+      return new ArrayList<>(seen.keySet());
     }
   }
 

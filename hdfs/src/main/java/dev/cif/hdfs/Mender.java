@@ -1,14 +1,16 @@
 package dev.cif.hdfs;
 
+import java.util.Collection;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Split-directories that were seen apart, and a thread that lets HDFS look at them again until they
  * are together: HDFS itself looks at a block only when something happens to that block. The thread
- * runs while there is a split to watch.
+ * runs while there is a split to watch, at a {@link Pace} that leaves HDFS its lock.
  *
  * <p>A split takes about 120 bytes. Thread-safe; nothing else is locked under its locks.
  */
@@ -25,7 +27,7 @@ final class Mender {
 
   /** Looks at a split; says whether there is nothing more to do. */
   interface Work {
-    boolean mend(long folder);
+    boolean mend(long folder, Pace pace) throws InterruptedException;
   }
 
   private final Map<Long, Watch> watched = new ConcurrentHashMap<>();
@@ -33,6 +35,8 @@ final class Mender {
   private final long delayMillis;
   private final LongSupplier clock;
   private final boolean hasThread;
+  private final Pace pace;
+  private volatile Supplier<? extends Collection<Long>> more;
   private Thread thread;
 
   /**
@@ -41,9 +45,12 @@ final class Mender {
    *     vain, six times at most; 0 to watch none
    * @param clock milliseconds that only grow
    * @param hasThread false if the caller itself calls {@link #look}
+   * @param sleeper what waits when a round is over
    */
-  Mender(int capacity, long delayMillis, LongSupplier clock, boolean hasThread) {
+  Mender(
+      int capacity, long delayMillis, LongSupplier clock, boolean hasThread, Pace.Sleeper sleeper) {
     this.hasThread = hasThread;
+    this.pace = new Pace(sleeper);
     this.capacity = capacity;
     this.delayMillis = delayMillis;
     this.clock = clock;
@@ -65,9 +72,21 @@ final class Mender {
     }
   }
 
+  /**
+   * Watches many splits, as far as there is room for them, without looking at each here: who calls
+   * this holds HDFS's lock. They are due at once.
+   *
+   * @param folders asked for them when the next look begins
+   */
+  void watchAll(Supplier<? extends Collection<Long>> folders) {
+    if (isOn()) {
+      more = folders;
+    }
+  }
+
   /** Sees to it that a thread works while splits are watched. */
   synchronized void start(Work work, BooleanSupplier running) {
-    if (hasThread && thread == null && !watched.isEmpty()) {
+    if (hasThread && thread == null && size() > 0) {
       thread = new Thread(() -> run(work, running), "cif-placement-mender");
       thread.setDaemon(true);
       thread.start();
@@ -87,31 +106,44 @@ final class Mender {
 
   /** If there is nothing more to do, another thread may be started. */
   private synchronized boolean goesOn(BooleanSupplier running) {
-    if (watched.isEmpty() || !running.getAsBoolean()) {
+    if (size() == 0 || !running.getAsBoolean()) {
       thread = null;
       return false;
     }
     return true;
   }
 
-  /** Looks at all splits that are due. */
-  void look(Work work) {
+  /** Looks at all splits that are due, one after the other. */
+  void look(Work work) throws InterruptedException {
     long now = clock.getAsLong();
-    watched.forEach(
-        (folder, watch) -> {
-          if (watch.due() <= now) {
-            if (work.mend(folder)) {
-              watched.remove(folder);
-            } else {
-              int looks = Math.min(MAX_DOUBLINGS * LOOKS_A_DOUBLING, watch.looks() + 1);
-              long pause = delayMillis << (looks / LOOKS_A_DOUBLING);
-              watched.put(folder, new Watch(clock.getAsLong() + pause, looks));
-            }
-          }
-        });
+    Supplier<? extends Collection<Long>> asked = more;
+    if (asked != null) {
+      more = null;
+      for (long folder : asked.get()) {
+        if (watched.size() < capacity) {
+          watched.putIfAbsent(folder, new Watch(now, 0));
+        }
+      }
+    }
+    for (Map.Entry<Long, Watch> entry : watched.entrySet()) {
+      if (entry.getValue().due() <= now) {
+        look(work, entry.getKey(), entry.getValue());
+      }
+    }
   }
 
+  private void look(Work work, long folder, Watch watch) throws InterruptedException {
+    if (work.mend(folder, pace)) {
+      watched.remove(folder);
+    } else {
+      int looks = Math.min(MAX_DOUBLINGS * LOOKS_A_DOUBLING, watch.looks() + 1);
+      long pause = delayMillis << (looks / LOOKS_A_DOUBLING);
+      watched.put(folder, new Watch(clock.getAsLong() + pause, looks));
+    }
+  }
+
+  /** How many splits are watched, and one more while many are to be. */
   int size() {
-    return watched.size();
+    return watched.size() + (more == null ? 0 : 1);
   }
 }

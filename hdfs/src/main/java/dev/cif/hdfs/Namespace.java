@@ -1,26 +1,14 @@
 package dev.cif.hdfs;
 
 import java.io.IOException;
-import java.lang.reflect.Field;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumSet;
-import java.util.HashMap;
-import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementPolicyDefault;
-import org.apache.hadoop.hdfs.server.blockmanagement.CorruptReplicasMap;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.namenode.FSDirectory;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
@@ -31,8 +19,6 @@ import org.apache.hadoop.hdfs.server.namenode.XAttrFeature;
 import org.apache.hadoop.hdfs.server.namenode.ha.HAContext;
 import org.apache.hadoop.hdfs.server.namenode.ha.HAState;
 import org.apache.hadoop.hdfs.server.namenode.snapshot.Snapshot;
-import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
-import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 import org.apache.hadoop.hdfs.util.ReadOnlyList;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,10 +27,9 @@ import org.slf4j.LoggerFactory;
  * What the policy reads of the NameNode: the folder of a file, and which nodes hold the blocks of
  * that folder's files.
  *
- * <p>HDFS hands a placement policy no more than the cluster's statistics, of a type that only its
- * own package may name. They are an inner class of the {@link DatanodeManager}, which knows the
- * namesystem and the block manager; the way there is by reflection, and so is the one by which
- * {@link AskedBlocks} takes its place.
+ * <p>However large a folder is, a call looks at no more than {@value #MAX_BLOCKS} blocks while it
+ * holds the lock, and at {@value #MAX_FILES} files. Under the write lock it looks at {@value
+ * #MAX_MENDED} blocks.
  *
  * <p>Thread-safe.
  */
@@ -54,43 +39,39 @@ final class Namespace implements Folders {
   /** Folders of more files are no split-directories. */
   static final int MAX_FILES = 4_096;
 
-  /** So many blocks of a folder tell its nodes; bounds the time under the lock. */
-  private static final int MAX_BLOCKS = 2_048;
+  /** So many blocks are looked at while the lock is held. */
+  static final int MAX_BLOCKS = 2_048;
+
+  /** Of both, so many to find out something about single blocks. */
+  static final int SEARCHED = 1_024;
+
+  /** So many blocks of a folder, always the same ones, tell where it belongs. */
+  private static final int COUNTED = MAX_BLOCKS - SEARCHED;
 
   /**
    * So many are enough where all are together; keeps late columns of wide splits from being dear.
    */
   private static final int SOME_BLOCKS = 32;
 
-  /** So many files of a folder are looked at again at a time; bounds it too. */
-  private static final int MAX_MENDED = 32;
+  /** So many blocks are mended while the write lock is held. */
+  static final int MAX_MENDED = 32;
 
-  private final Namesystem namesystem;
-  private final BlockManager manager;
+  final Namesystem namesystem;
+  final BlockManager manager;
+  final Holders holders;
   private final RecentFolders recent = new RecentFolders();
+
+  /** What a thread that mends has counted, so that HDFS's questions don't have it count again. */
+  static final ThreadLocal<SplitBlocks> COUNTED_BY_THREAD = new ThreadLocal<>();
+
   private volatile boolean listens;
   private volatile boolean canReadGroups = true;
 
-  private Namespace(Namesystem namesystem, BlockManager manager) {
+  /** Of what {@link Insides} found. */
+  Namespace(Namesystem namesystem, BlockManager manager) {
     this.namesystem = namesystem;
     this.manager = manager;
-  }
-
-  /**
-   * @return null if the policy has no NameNode, as in the Balancer
-   * @throws ReflectiveOperationException if this Hadoop is built otherwise than known
-   */
-  static Namespace of(BlockPlacementPolicyDefault policy) throws ReflectiveOperationException {
-    Field stats = BlockPlacementPolicyDefault.class.getDeclaredField("stats");
-    stats.setAccessible(true);
-    Object ofNameNode = stats.get(policy);
-    if (ofNameNode == null) {
-      return null;
-    }
-    Object nodes = field(ofNameNode, ofNameNode.getClass(), DatanodeManager.class);
-    Namesystem namesystem = (Namesystem) field(nodes, DatanodeManager.class, Namesystem.class);
-    BlockManager manager = (BlockManager) field(nodes, DatanodeManager.class, BlockManager.class);
-    return new Namespace(namesystem, manager);
+    this.holders = new Holders(manager);
   }
 
   /**
@@ -103,13 +84,9 @@ final class Namespace implements Folders {
     if (namesystem.hasReadLock() && !namesystem.hasWriteLock()) {
       return false;
     }
-    Object corrupt = field(manager, BlockManager.class, CorruptReplicasMap.class);
-    Field blocks = fieldOf(corrupt, CorruptReplicasMap.class, Map.class);
     namesystem.writeLock();
     try {
-      if (blocks.get(corrupt) instanceof Map<?, ?> known && !(known instanceof AskedBlocks)) {
-        blocks.set(corrupt, listening(known));
-      }
+      Insides.lockedListen(manager);
     } finally {
       namesystem.writeUnlock();
     }
@@ -117,29 +94,9 @@ final class Namespace implements Folders {
     return true;
   }
 
-  private static AskedBlocks<Object> listening(Map<?, ?> known) {
-    AskedBlocks<Object> blocks = new AskedBlocks<>(Map.of());
-    known.forEach((block, value) -> blocks.put((Block) block, value));
-    return blocks;
-  }
-
-  private static Object field(Object owner, Class<?> in, Class<?> type)
-      throws ReflectiveOperationException {
-    return fieldOf(owner, in, type).get(owner);
-  }
-
-  /** A field of a type that isn't null. */
-  private static Field fieldOf(Object owner, Class<?> in, Class<?> type)
-      throws ReflectiveOperationException {
-    for (Field field : in.getDeclaredFields()) {
-      if (type.isAssignableFrom(field.getType())) {
-        field.setAccessible(true);
-        if (field.get(owner) != null) {
-          return field;
-        }
-      }
-    }
-    throw new NoSuchFieldException("no field of type " + type.getName() + " in " + in.getName());
+  @Override
+  public boolean listens() {
+    return listens;
   }
 
   @Override
@@ -209,37 +166,13 @@ final class Namespace implements Folders {
     BlockInfo block = asked();
     INodeFile file = block == null ? null : splitFile(block);
     INodeDirectory parent = file == null ? null : file.getParent();
-    return parent == null || !isOnAny(block, nodes) ? null : folder(parent);
+    return parent == null || !Holders.areAny(nodes, block) ? null : folder(parent);
   }
 
   @Override
   public boolean lockedAskedFits(DatanodeDescriptor node) {
     BlockInfo block = asked();
-    if (block == null) {
-      return false;
-    }
-    Set<StorageType> types = EnumSet.noneOf(StorageType.class);
-    for (Iterator<DatanodeStorageInfo> i = block.getStorageInfos(); i.hasNext(); ) {
-      types.add(i.next().getStorageType());
-    }
-    for (StorageType type : types) {
-      if (hasRoom(node, type, block.getNumBytes())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** As HDFS tells it, whose own method for this is another one in each version. */
-  private static boolean hasRoom(DatanodeDescriptor node, StorageType type, long bytes) {
-    long room = -bytes * node.getBlocksScheduled(type);
-    for (StorageReport report : node.getStorageReports()) {
-      DatanodeStorage storage = report.getStorage();
-      boolean isUsable =
-          storage.getStorageType() == type && storage.getState() == DatanodeStorage.State.NORMAL;
-      room += isUsable && report.getRemaining() >= bytes ? report.getRemaining() : 0;
-    }
-    return room >= bytes;
+    return block != null && Holders.hasRoom(node, block);
   }
 
   private BlockInfo asked() {
@@ -259,20 +192,12 @@ final class Namespace implements Folders {
     return file != null && isSplitFile(file) ? file.asFile() : null;
   }
 
-  private static boolean isOnAny(BlockInfo block, Collection<? extends DatanodeInfo> nodes) {
-    for (Iterator<DatanodeStorageInfo> i = block.getStorageInfos(); i.hasNext(); ) {
-      if (nodes.contains(i.next().getDatanodeDescriptor())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  private Folder folder(INodeDirectory directory) {
+  /** Null if it has too many files for a split-directory. */
+  Folder folder(INodeDirectory directory) {
     return children(directory).size() <= MAX_FILES ? new Known(directory) : null;
   }
 
-  private static ReadOnlyList<INode> children(INodeDirectory folder) {
+  static ReadOnlyList<INode> children(INodeDirectory folder) {
     return folder.getChildrenList(Snapshot.CURRENT_STATE_ID);
   }
 
@@ -291,27 +216,24 @@ final class Namespace implements Folders {
     if (file == null) {
       return true;
     }
-    BlockInfo next = next(block, file);
-    int count = 0;
-    for (Iterator<DatanodeStorageInfo> i = next.getStorageInfos(); i.hasNext(); count++) {
-      if (!nodes.contains(i.next().getDatanodeDescriptor())) {
-        return false;
-      }
-    }
-    return count == nodes.size();
+    return Holders.areAll(nodes, next(block, file));
   }
 
-  /** The next complete block of the folder, the first behind the last; itself if it is alone. */
+  /**
+   * The next complete block of the folder, the first behind the last. If it isn't found soon, the
+   * file's first; itself if it is alone.
+   */
   private static BlockInfo next(BlockInfo block, INodeFile file) {
     BlockInfo[] ofFile = file.getBlocks();
-    for (int i = 0; i + 1 < ofFile.length; i++) {
+    int left = SEARCHED;
+    for (int i = 0; i + 1 < ofFile.length && left > 1; i++, left--) {
       if (ofFile[i].equals(block) && ofFile[i + 1].isComplete()) {
         return ofFile[i + 1];
       }
     }
     ReadOnlyList<INode> files = children(file.getParent());
     int at = ReadOnlyList.Util.binarySearch(files, file.getLocalNameBytes());
-    for (int i = 1; i < files.size(); i++) {
+    for (int i = 1; i < files.size() && left > 1; i++, left--) {
       INode other = files.get((at + i) % files.size());
       if (isSplitFile(other) && other.asFile().getFileReplication() == file.getFileReplication()) {
         BlockInfo[] blocks = other.asFile().getBlocks();
@@ -343,65 +265,38 @@ final class Namespace implements Folders {
 
     @Override
     public SplitBlocks blocks() {
-      return Namespace.this.blocks(directory, MAX_BLOCKS, 0);
+      SplitBlocks known = COUNTED_BY_THREAD.get();
+      return known != null && known.folder() == id()
+          ? known
+          : count(directory, COUNTED, Integer.MAX_VALUE);
     }
 
     @Override
     public SplitBlocks someBlocks(int nodes) {
-      return Namespace.this.blocks(directory, SOME_BLOCKS, nodes);
+      return count(directory, SOME_BLOCKS, nodes);
     }
   }
 
-  /** So many blocks of a folder, or more until they tell so many nodes. */
-  private SplitBlocks blocks(INodeDirectory directory, int enough, int nodes) {
+  /** Counts until so many blocks tell so many nodes, or until no more may be looked at. */
+  private SplitBlocks count(INodeDirectory directory, int enough, int nodes) {
     SplitBlocks split = new SplitBlocks(directory.getId());
-    int blocks = 0;
-    for (INode child : children(directory)) {
-      // Most files of a split that is new have no blocks, which is the quickest to see.
-      if (!child.isFile() || child.asFile().getBlocks().length == 0 || !isSplitFile(child)) {
-        continue;
-      }
-      for (BlockInfo block : child.asFile().getBlocks()) {
-        count(block, split);
-        blocks++;
-      }
-      if (blocks >= MAX_BLOCKS || (blocks >= enough && split.size() >= nodes)) {
-        break;
-      }
-    }
+    int[] blocks = {0};
+    new BlockWalk()
+        .go(
+            children(directory),
+            MAX_FILES - SEARCHED,
+            COUNTED,
+            (file, block) -> {
+              holders.count(block, split);
+              return ++blocks[0] < enough || split.size() < nodes;
+            });
     return split;
   }
 
-  private INodeDirectory directory(long folder) {
+  /** Null if there is none any more. */
+  INodeDirectory directory(long folder) {
     INode inode = namesystem.getFSDirectory().getInode(folder);
     return inode == null || !inode.isDirectory() ? null : inode.asDirectory();
-  }
-
-  private void count(BlockInfo block, SplitBlocks split) {
-    var construction = block.getUnderConstructionFeature();
-    if (construction == null || block.isComplete()) {
-      for (Iterator<DatanodeStorageInfo> i = block.getStorageInfos(); i.hasNext(); ) {
-        DatanodeStorageInfo storage = i.next();
-        if (storage != null && isHolder(storage.getDatanodeDescriptor(), block)) {
-          split.add(storage.getDatanodeDescriptor(), block.getNumBytes());
-        }
-      }
-      return;
-    }
-    for (DatanodeStorageInfo storage : construction.getExpectedStorageLocations()) {
-      if (storage != null && isHolder(storage.getDatanodeDescriptor(), block)) {
-        split.add(storage.getDatanodeDescriptor(), block.getNumBytes());
-      }
-    }
-  }
-
-  private boolean isHolder(DatanodeDescriptor node, BlockInfo block) {
-    return NodeRanking.isHome(node) && !isExcess(node, block);
-  }
-
-  /** Mostly nothing is, which is quicker to ask than for each replica. */
-  private boolean isExcess(DatanodeDescriptor node, BlockInfo block) {
-    return manager.getExcessBlocksCount() > 0 && manager.isExcess(node, block);
   }
 
   @Override
@@ -417,70 +312,7 @@ final class Namespace implements Folders {
   }
 
   @Override
-  public boolean mend(long folder, Homes homes) {
-    // Most were apart for a moment only; that is seen without keeping others from reading.
-    namesystem.readLock();
-    try {
-      // Of a standby nothing is wanted; if it takes over, HDFS asks about all blocks again.
-      if (!manager.isPopulatingReplQueues() || lockedApart(folder, homes).isEmpty()) {
-        return true;
-      }
-    } finally {
-      namesystem.readUnlock();
-    }
-    namesystem.writeLock();
-    try {
-      List<INodeFile> apart = lockedApart(folder, homes);
-      if (manager.isPopulatingReplQueues()) {
-        apart.forEach(manager::checkRedundancy);
-      }
-      return apart.isEmpty();
-    } finally {
-      namesystem.writeUnlock();
-    }
-  }
-
-  /** Some of the closed files with a block elsewhere than where the split is. */
-  private List<INodeFile> lockedApart(long folder, Homes homes) {
-    INodeDirectory directory = directory(folder);
-    if (directory == null) {
-      return List.of();
-    }
-    Folder known = new Known(directory);
-    SplitBlocks split = known.blocks();
-    Map<Integer, List<DatanodeDescriptor>> homeOf = new HashMap<>();
-    List<INodeFile> apart = new ArrayList<>();
-    for (INode child : children(directory)) {
-      if (apart.size() < MAX_MENDED
-          && isSplitFile(child)
-          && !child.asFile().isUnderConstruction()) {
-        List<DatanodeDescriptor> home =
-            homeOf.computeIfAbsent(
-                (int) child.asFile().getFileReplication(), r -> homes.of(known, split, r));
-        if (!home.isEmpty() && !isOn(child.asFile(), home)) {
-          apart.add(child.asFile());
-        }
-      }
-    }
-    return apart;
-  }
-
-  private boolean isOn(INodeFile file, List<DatanodeDescriptor> home) {
-    for (BlockInfo block : file.getBlocks()) {
-      int found = 0;
-      for (Iterator<DatanodeStorageInfo> i = block.getStorageInfos(); i.hasNext(); ) {
-        DatanodeDescriptor node = i.next().getDatanodeDescriptor();
-        if (isHolder(node, block)) {
-          if (!home.contains(node)) {
-            return false;
-          }
-          found++;
-        }
-      }
-      if (found < home.size()) {
-        return false;
-      }
-    }
-    return true;
+  public boolean mend(long folder, Homes homes, Pace pace) throws InterruptedException {
+    return new Mending(this, folder, homes).run(pace);
   }
 }

@@ -3,6 +3,7 @@ package dev.cif.hdfs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.hdfs.cluster.OnCluster;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.List;
@@ -17,25 +18,24 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Splits that HDFS has to copy, or that have too many replicas. */
+@OnCluster
 class AfterFailuresTest {
   private static final int SPLITS = 6;
 
-  @TempDir static java.nio.file.Path folder;
   private static Racks racks;
   private Path table;
   private List<Path> splits;
 
   @BeforeAll
   static void start() throws Exception {
-    racks = Racks.start(folder);
+    racks = Racks.shared();
   }
 
   @AfterAll
-  static void stop() {
-    racks.close();
+  static void stop() throws Exception {
+    Racks.release();
   }
 
   @BeforeEach

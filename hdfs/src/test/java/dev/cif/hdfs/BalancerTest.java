@@ -3,6 +3,7 @@ package dev.cif.hdfs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.hdfs.cluster.OnCluster;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -18,6 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** The real Balancer: with an empty node that has joined, and with one that a group fills. */
+@OnCluster
 class BalancerTest {
   private static final int SPLITS = 12;
   private static final int FILES = 8;

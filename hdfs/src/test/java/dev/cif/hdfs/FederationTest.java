@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.WriteOptions;
+import dev.cif.hdfs.cluster.OnCluster;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two NameNodes with the policy, of a namespace each, on the same DataNodes. */
+@OnCluster
 class FederationTest {
   private static final int NAMESPACES = 2;
   private static final int BUCKETS = 4;

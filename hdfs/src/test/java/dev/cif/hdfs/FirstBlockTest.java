@@ -4,22 +4,28 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.hdfs.cluster.Seed;
+import dev.cif.hdfs.cluster.SeedOfFailure;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.FSClusterStats;
 import org.apache.hadoop.net.Node;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,19 +33,89 @@ import org.junit.jupiter.params.provider.MethodSource;
 /**
  * Where the first blocks of splits go: the default policy's rules hold, whatever node is emptier.
  */
+@ExtendWith(SeedOfFailure.class)
 class FirstBlockTest {
   private static final int SPLITS = 300;
+
+  /** So many that chance alone is far from the bounds. */
+  private static final int MANY = 2_000;
 
   /** So many nodes in a row, of the 25 of each rack, are the emptiest. */
   private static final int EMPTIEST = 10;
 
-  private final SimulatedBlocks blocks = new SimulatedBlocks(100, SPLITS, 2, 0.5);
-  private SimulatedNameNode nameNode;
+  private static final long BLOCK = 128L << 20;
+
+  private final MadeUpNodes madeUp = new MadeUpNodes(100, 36 * BLOCK);
+  private final Random random = new Random(Seed.value());
+  private ColumnPlacementPolicy policy;
   private int splits;
+
+  /** Each folder is that of a new split, of which no block is there yet. */
+  private final class NewSplits implements Folders {
+    private final class Split implements Folder {
+      @Override
+      public long id() {
+        return splits;
+      }
+
+      @Override
+      public String group() {
+        return null;
+      }
+
+      @Override
+      public SplitBlocks blocks() {
+        return new SplitBlocks(splits);
+      }
+    }
+
+    @Override
+    public void lock() {}
+
+    @Override
+    public void unlock() {}
+
+    @Override
+    public Folder lockedFolder(String path) {
+      return new Split();
+    }
+
+    @Override
+    public Collection<DatanodeDescriptor> nodes() {
+      return madeUp.nodes;
+    }
+
+    @Override
+    public Folder lockedAsked(Collection<? extends DatanodeInfo> nodes) {
+      return null;
+    }
+
+    @Override
+    public boolean lockedAskedFits(DatanodeDescriptor node) {
+      return true;
+    }
+
+    @Override
+    public boolean lockedNeighbourIsOn(Collection<? extends DatanodeInfo> nodes) {
+      return true;
+    }
+
+    @Override
+    public boolean mend(long folder, Homes homes, Pace pace) {
+      return true;
+    }
+
+    @Override
+    public boolean isRunning() {
+      return true;
+    }
+  }
 
   @BeforeEach
   void start() throws Exception {
-    nameNode = new SimulatedNameNode(blocks, true);
+    Fields.seed(madeUp.topology, Seed.value());
+    policy = new ColumnPlacementPolicy(new NewSplits());
+    Fields.set(policy, "draws", new Draws(random::nextInt));
     // One that avoids stale nodes, and whose nodes have one connection each.
     FSClusterStats stats =
         (FSClusterStats)
@@ -52,17 +128,17 @@ class FirstBlockTest {
                       case "getInServiceXceiverAverage" -> 1.0;
                       default -> throw new UnsupportedOperationException(method.getName());
                     });
-    nameNode.policy.initialize(new Configuration(), stats, blocks.madeUp.topology, null);
-    for (DatanodeDescriptor node : blocks.nodes()) {
+    policy.initialize(new Configuration(), stats, madeUp.topology, null);
+    for (DatanodeDescriptor node : madeUp.nodes) {
       MadeUpNodes.heartbeat(node, node.getCapacity() / 2);
     }
   }
 
   private List<DatanodeDescriptor> emptiest() {
     List<DatanodeDescriptor> nodes = new ArrayList<>();
-    for (int i = 0; i < blocks.nodes().size(); i++) {
+    for (int i = 0; i < madeUp.nodes.size(); i++) {
       if (i % 25 < EMPTIEST) {
-        nodes.add(blocks.node(i));
+        nodes.add(madeUp.nodes.get(i));
       }
     }
     return nodes;
@@ -71,21 +147,21 @@ class FirstBlockTest {
   /** The nodes of a new split's first block. */
   private List<DatanodeDescriptor> choose(Node writer, Set<Node> excluded) {
     DatanodeStorageInfo[] targets =
-        nameNode.policy.chooseTarget(
+        policy.chooseTarget(
             "/warehouse/t/" + splits++ + "/0-c.col",
-            SimulatedBlocks.REPLICATION,
+            MadeUpNameNode.REPLICATION,
             writer,
             new ArrayList<>(),
             false,
             excluded,
-            SimulatedBlocks.BLOCK,
+            BLOCK,
             MadeUpNameNode.HOT,
             null);
     return Arrays.stream(targets).map(DatanodeStorageInfo::getDatanodeDescriptor).toList();
   }
 
   private static void expectTwoRacks(List<DatanodeDescriptor> nodes) {
-    assertEquals(SimulatedBlocks.REPLICATION, new HashSet<>(nodes).size(), nodes.toString());
+    assertEquals(MadeUpNameNode.REPLICATION, new HashSet<>(nodes).size(), nodes.toString());
     assertEquals(
         2,
         nodes.stream().map(DatanodeDescriptor::getNetworkLocation).distinct().count(),
@@ -97,15 +173,15 @@ class FirstBlockTest {
     emptiest().forEach(node -> MadeUpNodes.heartbeat(node, 0));
     Set<DatanodeDescriptor> empty = new HashSet<>(emptiest());
     int taken = 0;
-    for (int i = 0; i < SPLITS; i++) {
-      DatanodeDescriptor writer = blocks.node(EMPTIEST + i % 4 * 25);
+    for (int i = 0; i < MANY; i++) {
+      DatanodeDescriptor writer = madeUp.nodes.get(EMPTIEST + i % 4 * 25);
       List<DatanodeDescriptor> nodes = choose(writer, new HashSet<>());
       assertEquals(writer, nodes.get(0));
       expectTwoRacks(nodes);
       taken += (int) nodes.stream().filter(empty::contains).count();
     }
     // Of two replicas each. By chance alone it would be 10 of 25, of two draws 16.
-    assertEquals(0.64, taken / 2.0 / SPLITS, 0.06);
+    assertEquals(0.64, taken / 2.0 / MANY, 0.06);
   }
 
   private static Arguments unfit(String name, Consumer<DatanodeDescriptor> made) {
@@ -144,7 +220,7 @@ class FirstBlockTest {
 
   private void expectNone(Set<DatanodeDescriptor> unfit, Set<Node> excluded) {
     // A writer's own node is taken even if it is busy.
-    List<DatanodeDescriptor> writers = new ArrayList<>(blocks.nodes());
+    List<DatanodeDescriptor> writers = new ArrayList<>(madeUp.nodes);
     writers.removeAll(unfit);
     for (int i = 0; i < SPLITS; i++) {
       DatanodeDescriptor writer = writers.get(i % writers.size());
@@ -156,29 +232,29 @@ class FirstBlockTest {
 
   @Test
   void rackWithOneFitNode_isFound_ifNoOtherIsLeft() {
-    DatanodeDescriptor writer = blocks.node(0);
-    DatanodeDescriptor last = blocks.node(99);
-    Set<Node> excluded = new HashSet<>(blocks.nodes());
-    excluded.removeAll(Set.of(writer, blocks.node(1), last));
+    DatanodeDescriptor writer = madeUp.nodes.get(0);
+    DatanodeDescriptor last = madeUp.nodes.get(99);
+    Set<Node> excluded = new HashSet<>(madeUp.nodes);
+    excluded.removeAll(Set.of(writer, madeUp.nodes.get(1), last));
     for (int i = 0; i < 20; i++) {
       List<DatanodeDescriptor> nodes = choose(writer, new HashSet<>(excluded));
-      assertEquals(Set.of(writer, blocks.node(1), last), new HashSet<>(nodes));
+      assertEquals(Set.of(writer, madeUp.nodes.get(1), last), new HashSet<>(nodes));
     }
   }
 
   @Test
   void nodeThatLeft_isNotTaken_andOneThatCameIs() {
-    DatanodeDescriptor node = blocks.node(30);
+    DatanodeDescriptor node = madeUp.nodes.get(30);
     node.setDfsUsed(0);
-    choose(blocks.node(0), new HashSet<>());
-    blocks.madeUp.topology.remove(node);
+    choose(madeUp.nodes.get(0), new HashSet<>());
+    madeUp.topology.remove(node);
     assertFalse(taken().contains(node));
-    blocks.madeUp.topology.add(node);
+    madeUp.topology.add(node);
     assertTrue(taken().contains(node));
   }
 
   private Set<DatanodeDescriptor> taken() {
-    return Stream.generate(() -> choose(blocks.node(0), new HashSet<>()))
+    return Stream.generate(() -> choose(madeUp.nodes.get(0), new HashSet<>()))
         .limit(SPLITS)
         .flatMap(List::stream)
         .collect(Collectors.toSet());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.cif.format.WriteOptions;
+import dev.cif.hdfs.cluster.OnCluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -21,24 +22,25 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeAdminManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tables of one co-location group: bucket i of each is on the same nodes, whatever happens. */
+@OnCluster
+@Order(Racks.LAST)
 class GroupTest {
   private static final int BUCKETS = 5;
 
-  @TempDir static java.nio.file.Path folder;
   private static Racks racks;
 
   @BeforeAll
   static void start() throws Exception {
-    racks = Racks.start(folder);
+    racks = Racks.shared();
   }
 
   @AfterAll
-  static void stop() {
-    racks.close();
+  static void stop() throws Exception {
+    Racks.release();
   }
 
   /** Writes a split for each bucket, and waits for the replicas. */

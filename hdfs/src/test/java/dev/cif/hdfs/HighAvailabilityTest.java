@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.WriteOptions;
+import dev.cif.hdfs.cluster.OnCluster;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** Two NameNodes with the policy, of which each takes over from the other, and an observer. */
+@OnCluster
 class HighAvailabilityTest {
   private static final int BUCKETS = 4;
 

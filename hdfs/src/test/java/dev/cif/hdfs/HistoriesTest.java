@@ -3,6 +3,7 @@ package dev.cif.hdfs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.cif.hdfs.cluster.Seed;
 import java.util.List;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -12,12 +13,14 @@ import org.junit.jupiter.api.Test;
  * so are those of one key of a co-location group.
  */
 class HistoriesTest {
-  private static final int HISTORIES = 600;
+  /** -Pnightly sets more. */
+  private static final int HISTORIES = Integer.getInteger("cif.histories", 60);
+
   private static final int EVENTS = 40;
 
   @Test
   void randomHistories_endWithAllSplitsTogether() throws Exception {
-    for (long seed = 1; seed <= HISTORIES; seed++) {
+    for (long seed = Seed.value(); seed < Seed.value() + HISTORIES; seed++) {
       Histories cluster = new Histories(seed);
       Random random = new Random(-seed);
       for (int event = 0; event < EVENTS; event++) {
@@ -27,8 +30,9 @@ class HistoriesTest {
         }
       }
       String goesOn = cluster.settle();
-      assertNull(goesOn, "seed " + seed);
-      assertEquals(List.of(), cluster.apart(), "seed " + seed);
+      String again = "alone: -Dcif.histories=1 -Dcif.seed=" + seed;
+      assertNull(goesOn, again);
+      assertEquals(List.of(), cluster.apart(), again);
     }
   }
 

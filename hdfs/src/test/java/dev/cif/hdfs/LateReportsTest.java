@@ -1,5 +1,6 @@
 package dev.cif.hdfs;
 
+import dev.cif.hdfs.cluster.OnCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -14,6 +15,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that report when HDFS has begun to copy what they hold. */
+@OnCluster
 class LateReportsTest {
   private static final int SPLITS = 4;
 

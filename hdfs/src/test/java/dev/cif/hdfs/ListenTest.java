@@ -3,7 +3,9 @@ package dev.cif.hdfs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.hdfs.cluster.OnCluster;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -11,60 +13,132 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSTestUtil;
+import org.apache.hadoop.hdfs.MiniDFSCluster.DataNodeProperties;
 import org.apache.hadoop.hdfs.protocol.Block;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.util.Time;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
-/** An administrator who wants nothing of HDFS's replaced by the policy. */
+/**
+ * A NameNode whose administrator hasn't asked for {@code cif.placement.listen}: what the policy
+ * then does, and what it leaves to HDFS (docs/HDFS.md, Listening).
+ */
+@OnCluster
 class ListenTest {
-  private static final Path TABLE = new Path("/t");
+  private static final int SPLITS = 4;
 
-  @TempDir java.nio.file.Path folder;
-  private Racks racks;
+  @TempDir static java.nio.file.Path folder;
+  private static Racks racks;
+  private Path table;
 
-  @BeforeEach
-  void start() throws Exception {
+  @BeforeAll
+  static void start() throws Exception {
     racks = Racks.startDeaf(folder);
   }
 
-  @AfterEach
-  void stop() {
+  @AfterAll
+  static void stop() {
     racks.close();
   }
 
-  @Test
-  void turnedOff_splitsAreWrittenTogether_andNothingIsReplaced() throws Exception {
-    for (Path split : racks.writeSplits(TABLE, 4)) {
-      assertEquals(Racks.REPLICATION, racks.together(split).size());
-    }
+  @BeforeEach
+  void name(TestInfo test) {
+    table = new Path("/" + test.getTestMethod().orElseThrow().getName());
+  }
+
+  private static void expectNothingReplaced() throws Exception {
     assertFalse(Fields.corruptBlocks(racks.blocks()) instanceof AskedBlocks);
+    assertEquals(0, racks.policy().watched());
   }
 
   @Test
-  void turnedOff_hdfsOrderOfExcessReplicasDecides_turnedOnTheSplitDoes() throws Exception {
-    Path split = racks.writeSplits(TABLE, 1).get(0);
+  void notAskedFor_splitsAreWrittenTogether_andColumnsAreAddedThere() throws Exception {
+    List<Path> splits = racks.writeSplits(table, SPLITS);
+    List<Set<String>> homes = new ArrayList<>();
+    for (Path split : splits) {
+      homes.add(racks.together(split));
+      assertEquals(Racks.REPLICATION, homes.get(homes.size() - 1).size());
+    }
+    racks.restartNameNode();
+    for (int i = 0; i < SPLITS; i++) {
+      racks.awaitReplicas(splits.get(i), Racks.REPLICATION);
+      racks.addColumn(splits.get(i));
+      assertEquals(homes.get(i), racks.together(splits.get(i)));
+    }
+    expectNothingReplaced();
+  }
+
+  @Test
+  void notAskedFor_whatADeadNodeHeld_isCopiedToOneNodeForAllFiles() throws Exception {
+    List<Path> splits = racks.writeSplits(table, SPLITS);
+    String dead = racks.together(splits.get(0)).iterator().next();
+    DataNodeProperties stopped = racks.kill(dead);
+    try {
+      for (Path split : splits) {
+        racks.awaitReplicas(split, Racks.REPLICATION);
+        assertFalse(racks.together(split).contains(dead));
+      }
+    } finally {
+      racks.cluster.restartDataNode(stopped, true);
+      racks.await(() -> racks.node(dead).isAlive(), dead);
+    }
+    expectNothingReplaced();
+  }
+
+  @Test
+  void notAskedFor_aFileThatIsElsewhere_isLeftThere() throws Exception {
+    Path split = racks.writeSplits(table, 1).get(0);
+    Set<String> home = racks.together(split);
+    Path file = new Path(split, "9-off.col");
+    racks.writeElsewhere(file, home);
+    racks.awaitReplicas(file, Racks.REPLICATION);
+    Set<String> elsewhere = racks.nodeSetsOfFile(file).iterator().next();
+    Block block = DFSTestUtil.getFirstBlock(racks.fs(), file).getLocalBlock();
+    racks.locked(
+        () -> {
+          racks.blocks().numCorruptReplicas(block);
+          DatanodeInfo[] nodes = elsewhere.stream().map(racks::node).toArray(DatanodeInfo[]::new);
+          assertTrue(
+              racks
+                  .policy()
+                  .verifyBlockPlacement(nodes, Racks.REPLICATION)
+                  .isPlacementPolicySatisfied());
+        });
+    expectNothingReplaced();
+  }
+
+  @Test
+  void hdfsOrderOfExcessReplicasDecides_ifListeningIsAskedForTheSplitDoes() throws Exception {
+    Path split = racks.writeSplits(table, 1).get(0);
     Set<String> home = racks.together(split);
     String full = home.iterator().next();
     String elsewhere = elsewhere(home);
     Block block = DFSTestUtil.getFirstBlock(racks.fs(), new Path(split, "1-k.col")).getLocalBlock();
     assertEquals(full, deleted(block, home, elsewhere, full));
+    expectNothingReplaced();
     Configuration on = new Configuration(racks.cluster.getConfiguration(0));
     on.setBoolean(Settings.LISTEN, true);
-    Fields.set(racks.policy(), "settings", Settings.of(on));
-    Fields.set(racks.policy(), "sought", false);
-    assertEquals(home, racks.choose(new Path(split, "9-next.col"), Set.of()));
-    assertEquals(elsewhere, deleted(block, home, elsewhere, full));
-    assertInstanceOf(AskedBlocks.class, Fields.corruptBlocks(racks.blocks()));
+    try {
+      Fields.set(racks.policy(), "settings", Settings.of(on));
+      Fields.set(racks.policy(), "sought", false);
+      assertEquals(home, racks.choose(new Path(split, "9-next.col"), Set.of()));
+      assertEquals(elsewhere, deleted(block, home, elsewhere, full));
+      assertInstanceOf(AskedBlocks.class, Fields.corruptBlocks(racks.blocks()));
+    } finally {
+      racks.restartNameNode();
+    }
   }
 
   /** A node that isn't the split's, on the rack where the split has one node only. */
-  private String elsewhere(Set<String> home) {
-    List<String> racksOfHome = home.stream().map(this::rack).toList();
+  private static String elsewhere(Set<String> home) {
+    List<String> racksOfHome = home.stream().map(ListenTest::rack).toList();
     return racks.cluster.getDataNodes().stream()
         .map(node -> node.getDatanodeId().getHostName())
         .filter(host -> !home.contains(host))
@@ -73,12 +147,12 @@ class ListenTest {
         .orElseThrow();
   }
 
-  private String rack(String host) {
+  private static String rack(String host) {
     return racks.node(host).getNetworkLocation();
   }
 
   /** Which one of four replicas goes, if one node is full and all were heard of just now. */
-  private String deleted(Block block, Set<String> home, String elsewhere, String full) {
+  private static String deleted(Block block, Set<String> home, String elsewhere, String full) {
     List<DatanodeStorageInfo> replicas = new ArrayList<>();
     List<DatanodeStorageInfo> excess = new ArrayList<>();
     racks.locked(

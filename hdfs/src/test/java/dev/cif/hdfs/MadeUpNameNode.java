@@ -46,6 +46,7 @@ final class MadeUpNameNode implements AutoCloseable {
     conf.set("dfs.block.replicator.classname", ColumnPlacementPolicy.class.getName());
     // The mender must not work while something is timed; nor are nodes to grow stale.
     conf.setInt(Settings.MEND_SECONDS, 86_400);
+    conf.setBoolean(Settings.LISTEN, true);
     conf.setLong("dfs.namenode.stale.datanode.interval", 86_400_000);
     // Who isn't a client of the NameNode's server would wait for another thread to write the log.
     conf.setBoolean("dfs.namenode.edits.asynclogging", false);
@@ -79,8 +80,13 @@ final class MadeUpNameNode implements AutoCloseable {
     return policy;
   }
 
-  private <P extends BlockPlacementPolicyDefault> P started(P policy)
-      throws ReflectiveOperationException {
+  /** A copy of the NameNode's settings. */
+  Configuration conf() {
+    return new Configuration(conf);
+  }
+
+  /** Initialises a policy as the NameNode does; returns it. */
+  <P extends BlockPlacementPolicyDefault> P started(P policy) throws ReflectiveOperationException {
     policy.initialize(
         conf, Fields.stats(manager().getBlockPlacementPolicy()), madeUp.topology, null);
     return policy;
@@ -134,6 +140,11 @@ final class MadeUpNameNode implements AutoCloseable {
   /** Makes a file without blocks. */
   void createClosed(String path) throws Exception {
     cluster.getNameNodeRpc().complete(path, WRITER, null, create(path));
+  }
+
+  /** The inode id of a folder. */
+  long id(String path) throws Exception {
+    return cluster.getNameNodeRpc().getFileInfo(path).getFileId();
   }
 
   void rename(String from, String to) throws Exception {

@@ -50,6 +50,7 @@ class ModelNameNode {
   final Modelled files = new Modelled();
   ColumnPlacementPolicy policy;
   Mender mender;
+  private GroupNodes nodesOfGroups;
   Piece asked;
   long now;
 
@@ -65,11 +66,12 @@ class ModelNameNode {
   void startNameNode() throws ReflectiveOperationException {
     policy = new ColumnPlacementPolicy(files);
     policy.initialize(conf, MadeUpNodes.stats(), topology, null);
-    mender = new Mender(100, 10, () -> now, false);
+    mender = new Mender(100, 10, () -> now, false, millis -> {});
     Fields.set(policy, "mender", mender);
     Fields.set(policy, "draws", new Draws(random::nextInt));
-    GroupNodes.Listener listener = (known, folder) -> mender.watch(folder);
-    Fields.set(policy, "groups", new GroupNodes(100, 0, () -> now, listener));
+    nodesOfGroups =
+        new GroupNodes(100, 0, () -> now, known -> mender.watchAll(nodesOfGroups::seen));
+    Fields.set(policy, "groups", nodesOfGroups);
   }
 
   /** What the policy sees of the model. */
@@ -110,7 +112,7 @@ class ModelNameNode {
     }
 
     @Override
-    public boolean mend(long folder, Homes homes) {
+    public boolean mend(long folder, Homes homes, Pace pace) {
       Folder known = new ModelFolder((int) folder);
       boolean together = true;
       for (Piece piece : splits.get((int) folder)) {
@@ -210,8 +212,16 @@ class ModelNameNode {
         List<Piece> again = List.copyOf(postponed);
         postponed.clear();
         again.forEach(this::check);
-        mender.look(folder -> policy.mend(files, folder));
+        look();
       }
+    }
+  }
+
+  private void look() {
+    try {
+      mender.look((folder, pace) -> policy.mend(files, folder, pace));
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
     }
   }
 

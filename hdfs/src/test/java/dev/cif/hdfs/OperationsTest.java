@@ -3,6 +3,7 @@ package dev.cif.hdfs;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.hdfs.cluster.OnCluster;
 import java.io.OutputStream;
 import java.util.HashSet;
 import java.util.List;
@@ -22,26 +23,27 @@ import org.apache.hadoop.net.StaticMapping;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What administrators do to a cluster. */
+@OnCluster
+@Order(Racks.LAST - 1)
 class OperationsTest {
   private static final int SPLITS = 4;
 
-  @TempDir static java.nio.file.Path folder;
   private static Racks racks;
   private Path table;
 
   @BeforeAll
   static void start() throws Exception {
-    racks = Racks.startTiered(folder);
+    racks = Racks.shared();
   }
 
   @AfterAll
-  static void stop() {
-    racks.close();
+  static void stop() throws Exception {
+    Racks.release();
   }
 
   @BeforeEach

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.hdfs.cluster.OnCluster;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -25,23 +26,22 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
 
 /** Where new blocks go while all DataNodes live. */
+@OnCluster
 class PlacementTest {
-  @TempDir static java.nio.file.Path folder;
   private static Racks racks;
   private Path table;
 
   @BeforeAll
   static void start() throws Exception {
-    racks = Racks.start(folder);
+    racks = Racks.shared();
   }
 
   @AfterAll
-  static void stop() {
-    racks.close();
+  static void stop() throws Exception {
+    Racks.release();
   }
 
   @BeforeEach

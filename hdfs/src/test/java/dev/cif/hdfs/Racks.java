@@ -15,12 +15,14 @@ import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.LongVector;
+import dev.cif.hdfs.cluster.Seed;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -35,6 +37,7 @@ import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
@@ -58,6 +61,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.hdfs.server.datanode.DataNodeTestUtils;
 import org.apache.hadoop.hdfs.server.datanode.SimulatedFSDataset;
+import org.apache.hadoop.hdfs.server.namenode.FSNamesystem;
 import org.apache.hadoop.hdfs.server.namenode.ha.ConfiguredFailoverProxyProvider;
 import org.apache.hadoop.hdfs.server.namenode.ha.HATestUtil;
 import org.apache.hadoop.hdfs.server.namenode.ha.ObserverReadProxyProvider;
@@ -80,8 +84,15 @@ final class Racks implements Closeable {
   /** Of those of {@link #startHighlyAvailable}, the one that only reads. */
   static final int OBSERVER = 2;
 
+  /** The order of a class of tests that adds nodes to {@link #shared}. */
+  static final int LAST = Integer.MAX_VALUE;
+
+  private static Racks shared;
+
   final MiniDFSCluster cluster;
   private final Runnable stop;
+  private final Runnable sower = this::sow;
+  private final Set<DataNode> silent = new HashSet<>();
   private final DistributedFileSystem client;
   private DistributedFileSystem fs;
   private int active;
@@ -95,16 +106,76 @@ final class Racks implements Closeable {
     this.stop = stop;
     this.client = fs;
     this.fs = fs;
+    sow();
+    Seed.beforeEach(sower);
+  }
+
+  /** Lets HDFS and the policies draw from the seed. */
+  private void sow() {
+    try {
+      for (int i = 0; i < cluster.getNumNameNodes(); i++) {
+        FSNamesystem namesystem = cluster.getNamesystem(i);
+        if (namesystem != null) {
+          BlockManager blocks = namesystem.getBlockManager();
+          Fields.seed(blocks.getDatanodeManager().getNetworkTopology(), Seed.value());
+          Draws draws = new Draws(new Random(Seed.value())::nextInt);
+          Fields.set((ColumnPlacementPolicy) blocks.getBlockPlacementPolicy(), "draws", draws);
+        }
+      }
+    } catch (ReflectiveOperationException e) {
+      throw new LinkageError(e.getMessage(), e);
+    }
+  }
+
+  /**
+   * The cluster of all classes that leave one as it was: the first starts it. DataNodes have a disk
+   * and an archive each. To be given back by {@link #release}.
+   */
+  static synchronized Racks shared() throws IOException {
+    if (shared == null) {
+      java.nio.file.Path folder = Files.createTempDirectory("racks");
+      Racks racks = startTiered(folder);
+      Runtime.getRuntime()
+          .addShutdownHook(
+              new Thread(
+                  () -> {
+                    racks.close();
+                    FileUtil.fullyDelete(folder.toFile());
+                  }));
+      shared = racks;
+    }
+    return shared;
+  }
+
+  /** Deletes all files; if the nodes aren't what they were, the next class gets another cluster. */
+  static synchronized void release() throws IOException {
+    if (shared.isAsStarted()) {
+      for (FileStatus file : shared.fs.listStatus(new Path("/"))) {
+        shared.fs.delete(file.getPath(), true);
+      }
+    } else {
+      shared.close();
+      shared = null;
+    }
+  }
+
+  private boolean isAsStarted() {
+    Set<DatanodeDescriptor> nodes = blocks().getDatanodeManager().getDatanodes();
+    return nodes.size() == RACKS.length
+        && cluster.getDataNodes().size() == RACKS.length
+        && nodes.stream().allMatch(node -> node.isAlive() && node.isInService());
   }
 
   static Racks start(java.nio.file.Path folder) throws IOException {
     return start(settings(folder), null, StorageType.DISK, StorageType.DISK);
   }
 
-  /** A policy that leaves HDFS's map of corrupt replicas alone. */
+  /**
+   * A policy that leaves HDFS's map of corrupt replicas alone, as it does unless told otherwise.
+   */
   static Racks startDeaf(java.nio.file.Path folder) throws IOException {
     Configuration conf = settings(folder);
-    conf.setBoolean(Settings.LISTEN, false);
+    conf.unset(Settings.LISTEN);
     return start(conf, null, StorageType.DISK, StorageType.DISK);
   }
 
@@ -191,6 +262,8 @@ final class Racks implements Closeable {
     conf.setInt("dfs.namenode.replication.work.multiplier.per.iteration", 100);
     conf.setInt("dfs.replication", REPLICATION);
     conf.setInt(Settings.MEND_SECONDS, 1);
+    conf.setBoolean(Settings.LISTEN, true);
+    conf.setLong(Settings.SEED, Seed.value());
     return conf;
   }
 
@@ -462,7 +535,11 @@ final class Racks implements Closeable {
     GenericTestUtils.waitFor(
         () -> {
           try {
-            return condition.holds();
+            boolean holds = condition.holds();
+            if (!holds) {
+              hurry();
+            }
+            return holds;
           } catch (IOException e) {
             throw new java.io.UncheckedIOException(e);
           }
@@ -470,6 +547,18 @@ final class Racks implements Closeable {
         POLL_MILLIS,
         PATIENCE_MILLIS,
         what.toString());
+  }
+
+  /** Lets a NameNode that is alone do at once what it does each second. */
+  private void hurry() throws IOException {
+    if (cluster.getNumNameNodes() == 1) {
+      BlockManagerTestUtil.computeAllPendingWork(blocks());
+      for (DataNode node : cluster.getDataNodes()) {
+        if (!silent.contains(node)) {
+          DataNodeTestUtils.triggerHeartbeat(node);
+        }
+      }
+    }
   }
 
   DatanodeDescriptor node(String host) {
@@ -495,6 +584,11 @@ final class Racks implements Closeable {
   }
 
   void heartbeats(DataNode node, boolean enabled) {
+    if (enabled) {
+      silent.remove(node);
+    } else {
+      silent.add(node);
+    }
     DataNodeTestUtils.setHeartbeatsDisabledForTests(node, !enabled);
   }
 
@@ -579,6 +673,7 @@ final class Racks implements Closeable {
 
   @Override
   public void close() {
+    Seed.forget(sower);
     stop.run();
   }
 }

@@ -1,6 +1,7 @@
 package dev.cif.hdfs;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.Arrays;
@@ -17,7 +18,10 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
+import org.apache.hadoop.util.VersionInfo;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.slf4j.LoggerFactory;
 
 /** A Hadoop whose inside is not as the policy knows it. */
@@ -49,6 +53,69 @@ class UnknownHadoopTest {
     assertTrue(sets.size() > 1, "files of one folder are apart");
     assertEquals(1, StringUtils.countMatches(log.getOutput(), "said once"), log.getOutput());
     assertTrue(log.getOutput().contains("the default policy places all blocks"), log.getOutput());
+  }
+
+  @Test
+  void versionThatIsNotKnown_theDefaultPolicyPlacesAllBlocks_andThatIsLoggedOnce()
+      throws Exception {
+    LogCapturer log = LogCapturer.captureLogs(LoggerFactory.getLogger(ColumnPlacementPolicy.class));
+    MadeUpNodes madeUp = new MadeUpNodes(NODES);
+    try (MadeUpNameNode nameNode = new MadeUpNameNode(madeUp)) {
+      ColumnPlacementPolicy policy = new ColumnPlacementPolicy();
+      policy.setConf(nameNode.conf());
+      Fields.set(policy, "hadoop", "3.1.1.7.1.9.0-387");
+      nameNode.started(policy);
+      assertTrue(setsOf(policy).size() > 1, "files of one folder are apart");
+      assertFalse(nameNode.corruptBlocks() instanceof AskedBlocks, "nothing is replaced");
+      assertEquals(1, StringUtils.countMatches(log.getOutput(), "said once"), log.getOutput());
+      assertTrue(log.getOutput().contains("3.1.1.7.1.9.0-387"), log.getOutput());
+      assertTrue(log.getOutput().contains("the default policy places all blocks"));
+      log.clearOutput();
+
+      Configuration conf = nameNode.conf();
+      conf.set(Settings.HADOOP, "3.1.1.7.1.9.0-387");
+      ColumnPlacementPolicy vouched = new ColumnPlacementPolicy();
+      vouched.setConf(conf);
+      Fields.set(vouched, "hadoop", "3.1.1.7.1.9.0-387");
+      nameNode.started(vouched);
+      assertEquals(1, setsOf(vouched).size());
+      assertEquals("", log.getOutput());
+    } finally {
+      log.stopCapturing();
+    }
+  }
+
+  private static Set<Set<DatanodeDescriptor>> setsOf(ColumnPlacementPolicy policy) {
+    Set<Set<DatanodeDescriptor>> sets = new HashSet<>();
+    for (int file = 0; file < FILES; file++) {
+      sets.add(choose(policy, "/" + file + "-c.col"));
+    }
+    return sets;
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "3.3.6, true",
+    "3.3.7, true",
+    "3.4.1, true",
+    "3.4.10, true",
+    "3.3.5, false",
+    "3.4.0, false",
+    "3.2.4, false",
+    "3.5.0, false",
+    "4.0.0, false",
+    "3.3.6-cdh, false",
+    "3.1.1.7.1.9.0-387, false",
+    "3.4.1-SNAPSHOT, false",
+    "Unknown, false"
+  })
+  void version_isKnownFromTheOneThatWasTestedOn(String hadoop, boolean isKnown) {
+    assertEquals(isKnown, Insides.isKnown(hadoop));
+  }
+
+  @Test
+  void versionOfTheseTests_isKnown() {
+    assertTrue(Insides.isKnown(VersionInfo.getVersion()), VersionInfo.getVersion());
   }
 
   private static DatanodeDescriptor node(int i) {

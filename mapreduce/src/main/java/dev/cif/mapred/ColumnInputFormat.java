@@ -1,6 +1,6 @@
 package dev.cif.mapred;
 
-import dev.cif.format.Predicate;
+import dev.cif.format.scan.Predicate;
 import dev.cif.mapreduce.ColumnScan;
 import dev.cif.mapreduce.ColumnSplit;
 import dev.cif.mapreduce.ScanOptions;

@@ -1,6 +1,5 @@
 package dev.cif.mapreduce;
 
-import dev.cif.format.AvroSchemas;
 import dev.cif.format.CifType;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
@@ -35,9 +34,9 @@ import org.apache.avro.util.Utf8;
 /**
  * Appends Avro's in-memory objects to vectors. A vector's type is the one that {@link
  * AvroSchemas#type} gives for the schema. What does not fit raises {@link AvroTypeException}; the
- * vector may then hold a part of the value.
+ * vector may then hold a part of the value. For one thread.
  */
-final class AvroColumnWriter {
+public final class AvroColumnWriter {
   private static final int LONGEST_IN_MESSAGE = 100;
 
   /** Where records of a schema have the fields that are written. */
@@ -56,11 +55,16 @@ final class AvroColumnWriter {
   /** By schema that is written, those of the records that came last. */
   private final IdentityHashMap<Schema, Positions> known = new IdentityHashMap<>();
 
-  AvroColumnWriter(GenericData model) {
+  /**
+   * @param model knows the conversions of logical types, and which branch of a union an object is
+   *     of
+   */
+  public AvroColumnWriter(GenericData model) {
     this.model = model;
   }
 
-  void append(Object datum, Schema schema, ColumnVector out) {
+  /** Appends an object of the schema. */
+  public void append(Object datum, Schema schema, ColumnVector out) {
     Schema present = AvroSchemas.present(schema);
     if (datum == null) {
       if (!schema.isNullable()) {
@@ -280,7 +284,8 @@ final class AvroColumnWriter {
    *
    * @throws AvroTypeException whose message begins with the field's name
    */
-  void appendField(IndexedRecord record, int position, Schema.Field field, ColumnVector out) {
+  public void appendField(
+      IndexedRecord record, int position, Schema.Field field, ColumnVector out) {
     try {
       append(record.get(position), field.schema(), out);
     } catch (AvroTypeException e) {

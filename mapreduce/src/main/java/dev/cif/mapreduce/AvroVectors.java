@@ -1,6 +1,5 @@
 package dev.cif.mapreduce;
 
-import dev.cif.format.AvroSchemas;
 import dev.cif.format.CifType;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.BytesVector;

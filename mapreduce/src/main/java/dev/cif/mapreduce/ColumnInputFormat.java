@@ -1,6 +1,6 @@
 package dev.cif.mapreduce;
 
-import dev.cif.format.Predicate;
+import dev.cif.format.scan.Predicate;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,11 +1,10 @@
 package dev.cif.mapreduce;
 
-import dev.cif.format.Predicate;
 import dev.cif.format.ReadOptions;
-import dev.cif.format.RowRanges;
+import dev.cif.format.scan.Predicate;
+import dev.cif.format.scan.Scan;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.Iterator;
 import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
@@ -19,6 +18,9 @@ import org.apache.hadoop.fs.Path;
  * both of Hadoop's interfaces stand on. Not thread-safe.
  */
 public final class ColumnScan implements Closeable {
+  /** Rows that are filtered in one go. */
+  private static final int FILTERED_ROWS = 1024;
+
   private final Configuration job;
   private final List<Path> directories;
   private final Schema columns;
@@ -37,19 +39,17 @@ public final class ColumnScan implements Closeable {
 
   private int directoriesDone;
 
-  /**
-   * How many rows the predicate leaves of the split-directory; {@link #progress} is asked often.
-   */
-  private long rowsChosen;
-
   private SplitColumns split;
   private EagerColumns eager;
-  private RowFilter filter;
-  private RowRanges rows;
-  private Iterator<RowRanges.Range> ranges;
-  private RowRanges.Range range;
-  private long next;
-  private long rowsPassed;
+  private Scan scan;
+
+  /** Of the rows that survive in the scan's window, how many lie behind {@link #end}. */
+  private int done;
+
+  /** The next row, and the end of those that follow it without a gap. */
+  private long row;
+
+  private long end;
   private long rowsGiven;
   private long rowsOfClosed;
 
@@ -100,40 +100,36 @@ public final class ColumnScan implements Closeable {
    *     fit the schema
    */
   public boolean next(IndexedRecord record) throws IOException {
-    while (advance()) {
-      long row = next++;
-      if (filter != null && !filter.passes(row)) {
-        continue;
-      }
-      rowsGiven++;
-      if (record instanceof LazyRecord lazyRecord) {
-        lazyRecord.moveTo(split, row);
-      } else {
-        eager.fill(record, row, filter == null ? range.to() : row + 1);
-      }
-      return true;
+    if (row == end && !advance()) {
+      return false;
     }
-    return false;
+    if (record instanceof LazyRecord lazyRecord) {
+      lazyRecord.moveTo(split, row);
+    } else {
+      eager.fill(record, row, end);
+    }
+    row++;
+    rowsGiven++;
+    return true;
   }
 
-  /** Makes {@link #next} a row that may matter; false at the end of the last split-directory. */
+  /** Makes {@link #row} the next that survives; false at the end of the last split-directory. */
   private boolean advance() throws IOException {
-    while (range == null || next >= range.to()) {
-      if (range != null) {
-        rowsPassed += range.to() - range.from();
-        range = null;
-      }
-      while (ranges == null || !ranges.hasNext()) {
+    while (scan == null || done == scan.count()) {
+      done = 0;
+      if (scan == null || !scan.next(filtersRows ? FILTERED_ROWS : Integer.MAX_VALUE)) {
         closeSplit();
         if (directoriesDone == directories.size()) {
           return false;
         }
         open(directories.get(directoriesDone));
       }
-      range = ranges.next();
-      next = range.from();
-      split.readTo(range.to());
     }
+    int run = scan.run(done);
+    row = scan.row(done);
+    end = row + run;
+    done += run;
+    split.readTo(end);
     return true;
   }
 
@@ -142,16 +138,12 @@ public final class ColumnScan implements Closeable {
         SplitColumns.open(
             directory.getFileSystem(job), directory, columns, readOptions, model, lazy);
     try {
-      rows = opened.split().select(Predicates.only(opened::isPrunable, predicate));
+      scan = opened.scan(predicate, filtersRows);
     } catch (IOException | RuntimeException e) {
       opened.close();
       throw e;
     }
-    filter = filtersRows ? new RowFilter(opened.split(), predicate) : null;
     eager = lazy ? null : new EagerColumns(opened, positions);
-    rowsChosen = rows.count();
-    ranges = rows.ranges().iterator();
-    rowsPassed = 0;
     split = opened;
   }
 
@@ -159,27 +151,26 @@ public final class ColumnScan implements Closeable {
     if (split == null) {
       return;
     }
-    SplitColumns done = split;
+    SplitColumns last = split;
     split = null;
-    ranges = null;
-    range = null;
+    long pruned = last.split().rows() - scan.rowsChosen();
+    scan = null;
     directoriesDone++;
     rowsOfClosed += rowsGiven;
     long given = rowsGiven;
     rowsGiven = 0;
     try {
-      counters.add(done, given, done.split().rows() - rowsChosen);
+      counters.add(last, given, pruned);
     } finally {
-      done.close();
+      last.close();
     }
   }
 
   /** The part of the scan that is done, 0 to 1. */
   public float progress() {
     float inSplit = 0;
-    if (split != null && rowsChosen > 0) {
-      long inRange = range == null ? 0 : next - range.from();
-      inSplit = (float) (rowsPassed + inRange) / rowsChosen;
+    if (scan != null && scan.count() > 0) {
+      inSplit = (float) (scan.rowsPassed() + row - scan.row(0)) / scan.rowsChosen();
     }
     return directories.isEmpty()
         ? 1f

@@ -1,6 +1,8 @@
 package dev.cif.mapreduce;
 
 import dev.cif.format.CifException;
+import dev.cif.format.RollingSplitWriter;
+import dev.cif.format.SplitLimits;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
 import java.io.Closeable;
@@ -23,12 +25,9 @@ public final class ColumnTaskWriter implements Closeable {
   private static final int ROWS_PER_CHECK = 1024;
   private static final int NO_PART = -1;
 
-  private final FileSystem fs;
   private final Path first;
   private final OutputOptions options;
-  private final WriteOptions write;
-  private SplitWriter split;
-  private int finished;
+  private final RollingSplitWriter splits;
   private boolean failed;
 
   private Schema given;
@@ -37,11 +36,13 @@ public final class ColumnTaskWriter implements Closeable {
 
   private ColumnTaskWriter(FileSystem fs, Path first, OutputOptions options, WriteOptions write)
       throws IOException {
-    this.fs = fs;
     this.first = first;
     this.options = options;
-    this.write = write;
-    split = SplitWriter.create(fs, first, options.columns(), write);
+    splits =
+        new RollingSplitWriter(
+            fs, options.columns(), write, SplitLimits.ofBytes(options.splitSize()), this::place);
+    // A task without records leaves their schema.
+    splits.current();
   }
 
   /**
@@ -79,27 +80,29 @@ public final class ColumnTaskWriter implements Closeable {
   public void write(IndexedRecord record) throws IOException {
     if (failed) {
       throw CifException.at(
-          split(), null, -1, "a record did not fit before; the task's output is given up");
+          place(splits.splits()),
+          null,
+          -1,
+          "a record did not fit before; the task's output is given up");
     }
     failed = true;
+    SplitWriter split = splits.current();
     try {
-      append(record);
+      append(record, split);
     } catch (AvroTypeException e) {
       String row = "row " + split.rows() + ": ";
-      throw CifException.at(split(), null, -1, row + e.getMessage(), e);
+      throw CifException.at(place(splits.splits()), null, -1, row + e.getMessage(), e);
     }
     split.endRow();
-    if (split.rows() % ROWS_PER_CHECK == 0 && split.bytesWritten() >= options.splitSize()) {
-      split.close();
-      finished++;
-      split = SplitWriter.create(fs, split(), options.columns(), write);
+    if (split.rows() % ROWS_PER_CHECK == 0) {
+      splits.rollIfFull();
     }
     failed = false;
   }
 
   // Records of a job share a schema; to compare its content for each would cost more than writing.
   @SuppressWarnings("ReferenceEquality")
-  private void append(IndexedRecord record) {
+  private void append(IndexedRecord record, SplitWriter split) {
     if (record == null) {
       throw new AvroTypeException("the record is null");
     }
@@ -121,25 +124,22 @@ public final class ColumnTaskWriter implements Closeable {
     given = record.getSchema();
   }
 
-  /** The split-directory that is being written. */
-  private Path split() {
-    return finished == 0 ? first : first.suffix("-" + finished);
+  private Path place(int number) {
+    return number == 0 ? first : first.suffix("-" + number);
   }
 
   /**
-   * Finishes the split-directory, unless a write failed, or it would be empty behind others.
+   * Finishes the split-directory, unless a write failed.
    *
    * @throws CifException if a write failed before
    */
   @Override
   public void close() throws IOException {
-    if (failed || (finished > 0 && split.rows() == 0)) {
-      split.abort();
-    } else {
-      split.close();
-    }
     if (failed) {
-      throw CifException.at(split(), null, -1, "given up, because a write failed before");
+      splits.abort();
+      throw CifException.at(
+          place(splits.splits()), null, -1, "given up, because a write failed before");
     }
+    splits.close();
   }
 }

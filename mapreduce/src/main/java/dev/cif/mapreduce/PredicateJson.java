@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.cif.format.Predicate;
 import dev.cif.format.TimestampValue;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.ColumnPath.Step;
+import dev.cif.format.scan.Predicate;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -40,18 +42,23 @@ final class PredicateJson {
     if (p instanceof Predicate.Compare c) {
       List<Object> one = new ArrayList<>();
       one.add(c.literal());
-      return leaf(c.op().name(), c.column(), one);
+      return leaf(c.op().name(), c.path(), one);
     }
     if (p instanceof Predicate.In in) {
-      return leaf("IN", in.column(), in.literals());
+      return leaf("IN", in.path(), in.literals());
     }
-    if (p instanceof Predicate.Between b) {
-      return leaf("BETWEEN", b.column(), java.util.Arrays.asList(b.low(), b.high()));
+    if (p instanceof Predicate.Like like) {
+      return leaf("LIKE", like.path(), List.of(like.pattern()));
+    }
+    if (p instanceof Predicate.CompareColumns c) {
+      ObjectNode node = leaf(c.op().name(), c.path(), List.of());
+      node.set("other", path(c.other()));
+      return node;
     }
     if (p instanceof Predicate.IsNull n) {
-      return leaf("IS_NULL", n.column(), List.of());
+      return leaf("IS_NULL", n.path(), List.of());
     }
-    return JSON.objectNode().put("op", "UNKNOWN");
+    return JSON.objectNode().put("op", p instanceof Predicate.Null ? "NULL" : "UNKNOWN");
   }
 
   private static ObjectNode connective(String op, List<Predicate> conditions) {
@@ -61,8 +68,25 @@ final class PredicateJson {
     return node;
   }
 
-  private static ObjectNode leaf(String op, String column, List<Object> literals) {
-    ObjectNode node = JSON.objectNode().put("op", op).put("column", column);
+  private static ObjectNode path(ColumnPath path) {
+    ObjectNode node = JSON.objectNode().put("column", path.column());
+    if (!path.isWholeColumn()) {
+      ArrayNode steps = node.put("text", path.text()).putArray("steps");
+      for (Step step : path.steps()) {
+        if (step instanceof Step.Key key) {
+          steps.addObject().put("key", key.key());
+        } else if (step instanceof Step.Index index) {
+          steps.addObject().put("index", index.index());
+        } else {
+          steps.addObject().put("field", ((Step.Field) step).name());
+        }
+      }
+    }
+    return node;
+  }
+
+  private static ObjectNode leaf(String op, ColumnPath path, List<Object> literals) {
+    ObjectNode node = JSON.objectNode().put("op", op).setAll(path(path));
     ArrayNode list = node.putArray("values");
     literals.forEach(l -> list.add(literal(l)));
     return node;
@@ -119,6 +143,8 @@ final class PredicateJson {
         return Predicate.or(conditions(node));
       case "NOT":
         return Predicate.not(conditions(node).get(0));
+      case "NULL":
+        return new Predicate.Null();
       case "UNKNOWN":
         return Predicate.unknown();
       default:
@@ -132,25 +158,48 @@ final class PredicateJson {
     return list;
   }
 
-  private static Predicate leaf(String op, JsonNode node) {
+  private static ColumnPath path(JsonNode node) {
     String column = node.path("column").textValue();
+    if (column == null) {
+      throw new IllegalArgumentException("a condition lacks its column: " + node);
+    }
+    List<Step> steps = new ArrayList<>();
+    for (JsonNode step : node.path("steps")) {
+      steps.add(
+          step.has("key")
+              ? new Step.Key(step.get("key").asText())
+              : step.has("index")
+                  ? new Step.Index(step.get("index").asLong())
+                  : new Step.Field(step.path("field").asText()));
+    }
+    return new ColumnPath(node.path("text").asText(column), column, steps);
+  }
+
+  private static Predicate leaf(String op, JsonNode node) {
+    ColumnPath path = path(node);
     List<Object> values = new ArrayList<>();
     node.path("values").forEach(v -> values.add(literal(v)));
-    int wanted = op.equals("BETWEEN") ? 2 : 1;
-    boolean fits = op.equals("IN") || op.equals("IS_NULL") || values.size() == wanted;
-    if (column == null || !fits) {
-      throw new IllegalArgumentException("a condition lacks its column or a value: " + node);
-    }
     switch (op) {
       case "IN":
-        return Predicate.in(column, values);
-      case "BETWEEN":
-        return Predicate.between(column, values.get(0), values.get(1));
+        return Predicate.in(path, values);
       case "IS_NULL":
-        return Predicate.isNull(column);
+        return Predicate.isNull(path);
       default:
-        return Predicate.compare(column, Predicate.Op.valueOf(op), values.get(0));
+        break;
     }
+    if (node.has("other")) {
+      return new Predicate.CompareColumns(path, Predicate.Op.valueOf(op), path(node.path("other")));
+    }
+    if (values.size() != 1) {
+      throw new IllegalArgumentException("a condition has one value: " + node);
+    }
+    if (!op.equals("LIKE")) {
+      return Predicate.compare(path, Predicate.Op.valueOf(op), values.get(0));
+    }
+    if (values.get(0) instanceof String pattern) {
+      return Predicate.like(path, pattern);
+    }
+    throw new IllegalArgumentException("LIKE takes a text: " + node);
   }
 
   private static Object literal(JsonNode node) {

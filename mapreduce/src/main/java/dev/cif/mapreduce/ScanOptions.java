@@ -1,8 +1,8 @@
 package dev.cif.mapreduce;
 
 import dev.cif.format.CifException;
-import dev.cif.format.Predicate;
 import dev.cif.format.ReadOptions;
+import dev.cif.format.scan.Predicate;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.Schema;

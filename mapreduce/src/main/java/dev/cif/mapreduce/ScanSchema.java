@@ -1,6 +1,5 @@
 package dev.cif.mapreduce;
 
-import dev.cif.format.AvroSchemas;
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;

@@ -1,12 +1,14 @@
 package dev.cif.mapreduce;
 
-import dev.cif.format.AvroSchemas;
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.ColumnReader;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.Predicate;
+import dev.cif.format.scan.Scan;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;
@@ -22,6 +24,9 @@ import org.apache.hadoop.fs.Path;
  * when the column is first read. A column that the split lacks is the field's default, or null.
  */
 final class SplitColumns implements Closeable {
+  /** About as many bytes of the columns that filter rows are held at once. */
+  private static final long FILTERED_BYTES = 4 << 20;
+
   private final SplitReader split;
   private final List<Schema.Field> fields;
   private final AvroValues values;
@@ -170,28 +175,57 @@ final class SplitColumns implements Closeable {
   }
 
   /**
-   * Whether a predicate on the column may use the statistics of this split: not where values are
-   * read as another type, which may compare in another order, nor where a default stands for it.
+   * The rows that a predicate leaves, on the values that records have: a column is of the type that
+   * it is read as, and a default where the split lacks it.
+   *
+   * @param filterRows whether rows are left out that do not satisfy it, not only blocks
+   * @throws CifException if rows are to be left out by a condition that can't be decided
    */
-  boolean isPrunable(String column) {
-    int stored = split.schema().indexOf(column);
+  Scan scan(Predicate predicate, boolean filterRows) throws IOException {
+    Predicate known = Scan.fold(predicate, this::constant);
+    Scan.Builder scan = Scan.of(split).types(this::type).windowBytes(FILTERED_BYTES);
+    if (!filterRows) {
+      return scan.prune(known).open();
+    }
+    Scan filtered = scan.filter(known).open();
+    if (filtered.undecided() != null) {
+      String column = filtered.undecided() instanceof Predicate.Leaf leaf ? leaf.column() : null;
+      throw CifException.at(
+          split.directory(),
+          column,
+          -1,
+          "a condition that can't be decided cannot filter rows: "
+              + PredicateJson.write(filtered.undecided())
+              + "; give it a literal of the column's type, or set the predicate without filtering");
+    }
+    return filtered;
+  }
+
+  private int field(String column) {
+    String wanted = CifSchema.foldCase(column);
     for (int i = 0; i < readers.length; i++) {
-      if (CifSchema.foldCase(name(i)).equals(CifSchema.foldCase(column))) {
-        return stored < 0
-            ? defaults[i] == null
-            : sameOrder(split.schema().column(stored).type(), readers[i].type());
+      if (CifSchema.foldCase(name(i)).equals(wanted)) {
+        return i;
       }
     }
-    return true;
+    return -1;
   }
 
-  private static boolean sameOrder(CifType stored, CifType read) {
-    return stored.equals(read) || (isInteger(stored) && isInteger(read));
+  private CifType type(String column, CifType stored) {
+    int i = field(column);
+    return stored != null && i >= 0 ? readers[i].type() : stored;
   }
 
-  private static boolean isInteger(CifType type) {
-    return type.kind().compareTo(CifType.Kind.TINYINT) >= 0
-        && type.kind().compareTo(CifType.Kind.BIGINT) <= 0;
+  /** The default that stands for a column which the split lacks; null if none does. */
+  private ColumnVector constant(ColumnPath path) {
+    int i = field(path.column());
+    if (i < 0 || defaults[i] == null || !path.isWholeColumn()) {
+      return null;
+    }
+    Schema schema = fields.get(i).schema();
+    ColumnVector value = ColumnVector.create(AvroSchemas.type(schema));
+    new AvroColumnWriter(GenericData.get()).append(defaults[i], schema, value);
+    return value;
   }
 
   @Override

@@ -2,16 +2,20 @@ package dev.cif.mapreduce;
 
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
-import dev.cif.format.Predicate;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.PlannedSplit;
+import dev.cif.format.scan.Planner;
+import dev.cif.format.scan.Predicate;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.hadoop.conf.Configuration;
@@ -28,11 +32,14 @@ final class SplitPlanner {
   /** Bytes of schema files that are kept in mind; others are read a second time. */
   private static final long MAX_KEPT_BYTES = 16 << 20;
 
+  /** Split-directories whose schemas are held at once. */
+  private static final int IN_ONE_GO = 1024;
+
   private final Configuration job;
   private final ScanOptions options;
 
   /** Split-directories whose schema files were read already; no column file is open. */
-  private final Map<Path, SplitReader> kept = new HashMap<>();
+  private final Map<Path, SplitReader> kept = new ConcurrentHashMap<>();
 
   private long keptBytes;
 
@@ -42,8 +49,6 @@ final class SplitPlanner {
   }
 
   private record Found(FileSystem fs, Path directory) {}
-
-  private record Planned(Path directory, long length, List<String> hosts) {}
 
   SplitPlanner(Configuration job) {
     this.job = job;
@@ -60,25 +65,15 @@ final class SplitPlanner {
    */
   List<ColumnSplit> plan(Path[] inputs) throws IOException {
     Predicate predicate = options.predicate();
-    return plan(
-        inputs,
-        columns -> {
-          Predicate prunes = Predicates.only(columns::isPrunable, predicate);
-          return !columns.split().select(prunes).isEmpty();
-        });
+    return plan(inputs, columns -> columns.scan(predicate, false).rowsChosen() > 0);
   }
 
   /** As {@link #plan(Path[])}, but with every split-directory that is needed, rows or not. */
   List<ColumnSplit> plan(Path[] inputs, Need need) throws IOException {
     List<Found> found = list(job, inputs);
     Schema schema = schema(found);
-    List<Planned> planned = new ArrayList<>();
-    for (Found f : found) {
-      Planned p = plan(f, schema, need);
-      if (p != null) {
-        planned.add(p);
-      }
-    }
+    List<PlannedSplit> planned = Planner.visit(found, f -> plan(f, schema, need));
+    planned.removeIf(Objects::isNull);
     return join(planned, schema);
   }
 
@@ -118,18 +113,22 @@ final class SplitPlanner {
     Schema given = options.readSchema();
     ScanSchema known = new ScanSchema();
     List<String> columns = options.columns();
-    for (Found f : found) {
-      SplitReader reader = SplitReader.open(f.fs, f.directory, options.readOptions());
-      known.add(f.directory, reader.schema(), n -> given == null && isWanted(n, columns));
-      keptBytes += reader.metrics().bytesRead();
-      if (keptBytes <= MAX_KEPT_BYTES) {
-        kept.put(f.directory, reader);
+    for (int from = 0; from < found.size(); from += IN_ONE_GO) {
+      List<Found> some = found.subList(from, Math.min(from + IN_ONE_GO, found.size()));
+      for (SplitReader reader : Planner.visit(some, this::open)) {
+        known.add(reader.directory(), reader.schema(), n -> given == null && isWanted(n, columns));
+        keptBytes += reader.metrics().bytesRead();
+        if (keptBytes <= MAX_KEPT_BYTES) {
+          kept.put(reader.directory(), reader);
+        }
       }
     }
     if (found.isEmpty()) {
       return given == null ? known.resolve(List.of()) : ScanSchema.project(given, columns);
     }
-    known.expectKnown(ScanOptions.PREDICATE, Predicates.columns(options.predicate()));
+    List<String> conditions =
+        options.predicate().paths().stream().map(ColumnPath::column).distinct().toList();
+    known.expectKnown(ScanOptions.PREDICATE, conditions);
     return given == null ? known.resolve(columns) : ScanSchema.project(given, columns);
   }
 
@@ -144,45 +143,43 @@ final class SplitPlanner {
   }
 
   /** What reading a split-directory takes; null if it is not needed. */
-  private Planned plan(Found f, Schema schema, Need need) throws IOException {
+  private PlannedSplit plan(Found f, Schema schema, Need need) throws IOException {
     try (SplitColumns columns = SplitColumns.open(open(f), schema, GenericData.get(), true)) {
       SplitReader split = columns.split();
       if (!need.test(columns)) {
         return null;
       }
-      long length = 0;
       List<Integer> wanted = new ArrayList<>();
       for (int i = 0; i < columns.size(); i++) {
         int stored = split.schema().indexOf(columns.name(i));
         if (stored >= 0) {
           wanted.add(stored);
-          length += split.fileLength(stored);
         }
       }
-      return new Planned(f.directory, length, split.hosts(wanted));
+      return PlannedSplit.of(split, wanted);
     }
   }
 
   /** Gives a task split-directories of one host up to the size that was asked for. */
-  private List<ColumnSplit> join(List<Planned> planned, Schema schema) throws CifException {
+  private List<ColumnSplit> join(List<PlannedSplit> planned, Schema schema) throws CifException {
     long size = options.splitSize();
-    Map<String, List<Planned>> byHost = new LinkedHashMap<>();
-    for (Planned p : planned) {
-      String host = size == 0 || p.hosts.isEmpty() ? "" : p.hosts.get(0);
+    Map<String, List<PlannedSplit>> byHost = new LinkedHashMap<>();
+    for (PlannedSplit p : planned) {
+      String host = size == 0 || p.hosts().isEmpty() ? "" : p.hosts().get(0);
       byHost.computeIfAbsent(host, h -> new ArrayList<>()).add(p);
     }
     List<ColumnSplit> splits = new ArrayList<>();
-    for (List<Planned> ofHost : byHost.values()) {
-      List<Planned> task = new ArrayList<>();
+    for (List<PlannedSplit> ofHost : byHost.values()) {
+      List<PlannedSplit> task = new ArrayList<>();
       long length = 0;
-      for (Planned p : ofHost) {
-        if (!task.isEmpty() && length + p.length > size) {
+      for (PlannedSplit p : ofHost) {
+        if (!task.isEmpty() && length + p.length() > size) {
           splits.add(split(task, length, schema));
           task.clear();
           length = 0;
         }
         task.add(p);
-        length += p.length;
+        length += p.length();
       }
       if (!task.isEmpty()) {
         splits.add(split(task, length, schema));
@@ -191,11 +188,11 @@ final class SplitPlanner {
     return splits;
   }
 
-  private static ColumnSplit split(List<Planned> task, long length, Schema schema) {
-    List<Path> directories = task.stream().map(Planned::directory).toList();
+  private static ColumnSplit split(List<PlannedSplit> task, long length, Schema schema) {
+    List<Path> directories = task.stream().map(PlannedSplit::directory).toList();
     // Those that have all of them: the first host is common to all.
-    List<String> hosts = new ArrayList<>(task.get(0).hosts);
-    task.forEach(p -> hosts.retainAll(p.hosts));
+    List<String> hosts = new ArrayList<>(task.get(0).hosts());
+    task.forEach(p -> hosts.retainAll(p.hosts()));
     return new ColumnSplit(directories, length, hosts, schema);
   }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
 import dev.cif.format.CifException;
+import dev.cif.hdfs.cluster.OnCluster;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;
@@ -43,6 +44,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs on a cluster: YARN's NodeManagers with tasks in processes of their own, and HDFS. */
+@OnCluster
 class ClusterTest {
   private static final int ROWS = 2000;
   private static final int SPLITS = 4;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.CifException;
-import dev.cif.format.Predicate;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
+import dev.cif.format.scan.Predicate;
 import java.io.File;
 import java.io.IOException;
 import java.util.List;

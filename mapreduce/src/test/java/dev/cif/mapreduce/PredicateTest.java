@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.CifException;
-import dev.cif.format.Predicate;
-import dev.cif.format.Predicate.Op;
 import dev.cif.format.TimestampValue;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.ColumnPath.Step;
+import dev.cif.format.scan.Predicate;
+import dev.cif.format.scan.Predicate.Op;
 import java.io.File;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -112,8 +114,16 @@ class PredicateTest {
             Predicate.compare("a", Op.GT, true),
             Predicate.in("b", List.of(1L, "x'\"", 2L)),
             Predicate.between("c d", "a", "ü"),
+            Predicate.like(
+                new ColumnPath(
+                    "m['k'].f[2]",
+                    "m",
+                    List.of(new Step.Key("k"), new Step.Field("f"), new Step.Index(2))),
+                "a%\\_"),
+            new Predicate.CompareColumns(ColumnPath.of("a"), Op.LT, ColumnPath.of("b")),
             Predicate.not(Predicate.isNull("e")),
-            Predicate.or(List.of(Predicate.and(List.of()), Predicate.unknown())));
+            Predicate.or(
+                List.of(Predicate.and(List.of()), new Predicate.Null(), Predicate.unknown())));
     for (Predicate predicate : all) {
       assertEquals(predicate, PredicateJson.read(PredicateJson.write(predicate)));
     }

@@ -3,7 +3,7 @@ package dev.cif.mapreduce;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.Predicate;
+import dev.cif.format.scan.Predicate;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.hdfs.cluster.OnCluster;
+import dev.cif.hdfs.cluster.Seed;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * In HDFS with the placement policy, splits name nodes that hold all files that a task reads. All
  * nodes are of this host, so that what is read is local.
  */
+@OnCluster
 class SplitHostsTest {
   private static final String[] RACKS = {"/a", "/a", "/a", "/b", "/b", "/b", "/c", "/c"};
   private static final String[] HOSTS = {"n0", "n1", "n2", "n3", "n4", "n5", "n6", "n7"};
@@ -56,6 +59,7 @@ class SplitHostsTest {
     Configuration settings = new HdfsConfiguration();
     settings.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.resolve("hdfs").toString());
     settings.set("dfs.block.replicator.classname", "dev.cif.hdfs.ColumnPlacementPolicy");
+    settings.setLong("cif.placement.seed", Seed.value());
     settings.setLong("dfs.namenode.fs-limits.min-block-size", BLOCK);
     settings.setLong("dfs.blocksize", BLOCK);
     settings.setInt("dfs.replication", REPLICATION);

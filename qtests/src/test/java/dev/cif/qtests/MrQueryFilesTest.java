@@ -2,9 +2,9 @@ package dev.cif.qtests;
 
 import dev.cif.cli.hive.Engine;
 
-/** The q-tests on local MapReduce. */
-final class MrQueryFilesTest extends QueryFilesTest {
+/** The files for which MapReduce is a case of its own. */
+class MrQueryFilesTest extends QueryFilesTest {
   MrQueryFilesTest() {
-    super(Engine.MR);
+    super(Engine.MR, (file, place) -> file.onMr());
   }
 }

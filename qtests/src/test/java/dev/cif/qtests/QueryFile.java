@@ -16,10 +16,12 @@ import java.util.regex.Pattern;
  *
  * @param name file name without {@code .q}
  * @param peer the format that the answers are compared with
+ * @param onMr whether it runs on MapReduce too, where Hive plans, reads or writes by other classes
  * @param steps its statements, in order
  */
-record QueryFile(String name, String peer, List<Step> steps) {
+record QueryFile(String name, String peer, boolean onMr, List<Step> steps) {
   private static final Pattern PEER = Pattern.compile("peer: *(\\w+)");
+  private static final String ENGINES = "engines: tez, mr";
   private static final Pattern QUERY =
       Pattern.compile("\\(*(select|with|values)\\b", Pattern.CASE_INSENSITIVE);
   private static final Pattern ORDER_BY = Pattern.compile("\\border\\s+by\\b");
@@ -55,18 +57,20 @@ record QueryFile(String name, String peer, List<Step> steps) {
   static QueryFile read(Path file) throws IOException {
     List<Step> steps = new ArrayList<>();
     String peer = "ORC";
+    boolean onMr = false;
     for (Statement statement : Statements.split(Files.readString(file))) {
       boolean onPeer = true;
       boolean fails = false;
       for (String comment : statement.comments()) {
         Matcher matcher = PEER.matcher(comment);
         peer = matcher.lookingAt() ? matcher.group(1) : peer;
+        onMr |= comment.equals(ENGINES);
         onPeer &= !comment.startsWith("cif-only");
         fails |= comment.equals("fails") || comment.equals("cif-only, fails");
       }
       steps.add(new Step(statement.sql(), statement.line(), onPeer, fails));
     }
     String name = file.getFileName().toString();
-    return new QueryFile(name.substring(0, name.length() - ".q".length()), peer, steps);
+    return new QueryFile(name.substring(0, name.length() - ".q".length()), peer, onMr, steps);
   }
 }

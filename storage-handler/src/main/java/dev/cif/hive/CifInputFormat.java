@@ -2,6 +2,8 @@ package dev.cif.hive;
 
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
+import dev.cif.format.scan.PlannedSplit;
+import dev.cif.format.scan.Planner;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,24 +39,27 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     List<InputSplit> splits = new ArrayList<>();
     for (Path input : getInputPaths(job)) {
       FileSystem fs = input.getFileSystem(job);
-      for (Path directory : splitDirectories(fs, input)) {
-        splits.add(split(fs, directory, table));
-      }
+      List<Path> directories = splitDirectories(fs, input);
+      splits.addAll(Planner.visit(directories, directory -> split(fs, directory, table)));
     }
     return splits.toArray(new InputSplit[0]);
   }
 
   /**
    * The split-directories of an input path. For sort-merge joins on mr Hive lists all files itself
-   * and passes each as an input path: the schema file then stands for its split-directory.
+   * and passes each as an input path: the schema file then stands for its split-directory, and the
+   * files of an unfinished one for nothing.
    */
   private static List<Path> splitDirectories(FileSystem fs, Path input) throws IOException {
     Path parent = input.getParent();
-    if (parent != null
-        && fs.getFileStatus(input).isFile()
-        && SplitDirectories.isSplitDirectory(fs, parent)) {
-      boolean isSchema = input.getName().equals(SplitDirectories.SCHEMA_FILE);
-      return isSchema ? List.of(parent) : List.of();
+    if (parent != null && fs.getFileStatus(input).isFile()) {
+      if (SplitDirectories.isSplitDirectory(fs, parent)) {
+        boolean isSchema = input.getName().equals(SplitDirectories.SCHEMA_FILE);
+        return isSchema ? List.of(parent) : List.of();
+      }
+      if (SplitDirectories.isUnfinished(fs, parent)) {
+        return List.of();
+      }
     }
     return SplitDirectories.listStrictly(fs, input);
   }
@@ -63,20 +68,20 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
       throws IOException {
     List<Integer> all = new ArrayList<>();
     List<Integer> wanted = new ArrayList<>();
-    long length = 0;
     try (SplitReader reader = SplitReader.open(fs, directory)) {
       for (int i = 0; i < reader.schema().size(); i++) {
         all.add(i);
         int column = table.indexOf(reader.schema().column(i).name());
         if (column >= 0 && table.isWanted(column)) {
           wanted.add(i);
-          length += reader.fileLength(i);
         }
       }
       // For sort-merge joins on mr Hive doesn't say which are wanted.
-      List<String> hosts = reader.hosts(wanted.isEmpty() ? all : wanted);
+      PlannedSplit planned = PlannedSplit.of(reader, wanted);
+      List<String> hosts = wanted.isEmpty() ? reader.hosts(all) : planned.hosts();
       // Hive drops splits of no length; a count of rows still has to visit the split.
-      return new FileSplit(directory, 0, Math.max(1, length), hosts.toArray(new String[0]));
+      return new FileSplit(
+          directory, 0, Math.max(1, planned.length()), hosts.toArray(new String[0]));
     }
   }
 

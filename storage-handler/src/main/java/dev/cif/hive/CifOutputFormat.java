@@ -2,6 +2,8 @@ package dev.cif.hive;
 
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
+import dev.cif.format.RollingSplitWriter;
+import dev.cif.format.SplitLimits;
 import dev.cif.format.WriteOptions;
 import dev.cif.hive.serde.CifRowToWrite;
 import dev.cif.hive.serde.CifSerDe;
@@ -50,20 +52,25 @@ public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRow
       throw new CifException(e.getMessage(), e);
     }
     CifSchema schema = serde.schema();
+    String table = tableProperties.getProperty("name");
     WriteOptions options;
     long splitSize;
     try {
       splitSize = splitSize(tableProperties);
       options = WriteOptions.fromProperties(schema, tableProperties::getProperty);
     } catch (IllegalArgumentException e) {
-      throw new CifException(
-          "table " + tableProperties.getProperty("name") + ": " + e.getMessage(), e);
+      throw new CifException("table " + table + ": " + e.getMessage(), e);
     }
     FileSystem fs = path.getFileSystem(job);
     // What an attempt that died has left at this place; Hive never gives a place that holds data.
     fs.delete(path, true);
-    return new CifRecordWriter(
-        new RollingSplitWriter(fs, path, schema, options, splitSize), progress);
+    TaskPlaces places = new TaskPlaces(fs, path);
+    RollingSplitWriter splits =
+        new RollingSplitWriter(
+            fs, schema, options.ofPart(places.bucket()), SplitLimits.ofBytes(splitSize), places);
+    // Hive wants an output of every task, also of one without rows.
+    splits.current();
+    return new CifRecordWriter(splits, places, table, progress);
   }
 
   /**

@@ -1,8 +1,11 @@
 package dev.cif.hive;
 
+import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
+import dev.cif.format.RollingSplitWriter;
 import dev.cif.format.SplitWriter;
 import dev.cif.hive.serde.CifRowToWrite;
+import dev.cif.hive.serde.CifSerDe;
 import dev.cif.hive.serde.ObjectWriter;
 import java.io.IOException;
 import java.util.List;
@@ -18,19 +21,36 @@ final class CifRecordWriter implements StatsProvidingRecordWriter {
   private static final int ROWS_PER_CHECK = 1024;
 
   private final RollingSplitWriter splits;
+  private final TaskPlaces places;
+  private final String table;
   private final Progressable progress;
   private StructObjectInspector inspector;
   private StructField[] fields;
   private ObjectWriter[] writers;
 
-  CifRecordWriter(RollingSplitWriter splits, Progressable progress) {
+  /** {@code table} is named by errors. */
+  CifRecordWriter(
+      RollingSplitWriter splits, TaskPlaces places, String table, Progressable progress) {
     this.splits = splits;
+    this.places = places;
+    this.table = table;
     this.progress = progress;
   }
 
   @Override
   public void write(Writable writable) throws IOException {
-    CifRowToWrite row = (CifRowToWrite) writable;
+    if (!(writable instanceof CifRowToWrite row)) {
+      throw new CifException(
+          "table "
+              + table
+              + ": its rows come as "
+              + writable.getClass().getName()
+              + ", from another SerDe than CIF's; ALTER TABLE "
+              + table
+              + " SET SERDE '"
+              + CifSerDe.class.getName()
+              + "' mends that, for a partition with PARTITION (...) before SET");
+    }
     if (row.inspector() != inspector) {
       prepare(row.inspector());
     }
@@ -40,7 +60,7 @@ final class CifRecordWriter implements StatsProvidingRecordWriter {
     }
     split.endRow();
     if (split.rows() % ROWS_PER_CHECK == 0) {
-      splits.rollIfLarge();
+      splits.rollIfFull();
       if (progress != null) {
         progress.progress();
       }
@@ -50,7 +70,7 @@ final class CifRecordWriter implements StatsProvidingRecordWriter {
   private void prepare(StructObjectInspector rowInspector) {
     inspector = rowInspector;
     List<? extends StructField> refs = rowInspector.getAllStructFieldRefs();
-    CifSchema schema = splits.current().schema();
+    CifSchema schema = splits.schema();
     int columns = schema.size();
     fields = new StructField[columns];
     writers = new ObjectWriter[columns];
@@ -64,6 +84,9 @@ final class CifRecordWriter implements StatsProvidingRecordWriter {
   public void close(boolean abort) throws IOException {
     if (abort) {
       splits.abort();
+      if (splits.splits() > 0) {
+        places.delete();
+      }
     } else {
       splits.close();
     }

@@ -3,7 +3,7 @@ package dev.cif.hive;
 import dev.cif.format.CifType;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.StructVector;
-import java.util.Locale;
+import dev.cif.hive.serde.HiveNames;
 import java.util.Set;
 
 /**
@@ -23,7 +23,7 @@ final class NestedPaths {
     }
     StructVector struct = (StructVector) vector;
     for (int k = 0; k < struct.fieldCount(); k++) {
-      String field = path + "." + type.fieldNames().get(k).toLowerCase(Locale.ROOT);
+      String field = path + "." + HiveNames.lowerCase(type.fieldNames().get(k));
       if (paths.contains(field) || leadsInto(field, paths)) {
         exclude(field, struct.field(k), paths);
       } else {

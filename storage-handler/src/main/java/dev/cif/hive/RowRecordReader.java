@@ -38,7 +38,7 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
   }
 
   @Override
-  public boolean next(NullWritable key, CifRow row) {
+  public boolean next(NullWritable key, CifRow row) throws IOException {
     index++;
     if (index >= batchSize) {
       batchSize = scan.advance(BATCH);
@@ -86,9 +86,13 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
     return new CifRow();
   }
 
+  /**
+   * The number within the split of the row that {@link #next} will give: Hive asks before each row,
+   * and it is the row's BLOCK__OFFSET__INSIDE__FILE.
+   */
   @Override
-  public long getPos() {
-    return scan.position();
+  public long getPos() throws IOException {
+    return index + 1 < batchSize ? scan.row() + index + 1 : scan.nextRow();
   }
 
   @Override

@@ -1,13 +1,12 @@
 package dev.cif.hive;
 
 import dev.cif.format.CifType;
-import dev.cif.format.Predicate;
 import dev.cif.format.ReadOptions;
-import dev.cif.format.RowRanges;
 import dev.cif.format.SplitReader;
+import dev.cif.format.scan.Predicate;
+import dev.cif.format.scan.Scan;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.Iterator;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.io.sarg.ConvertAstToSearchArg;
 import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
@@ -19,57 +18,44 @@ import org.apache.hadoop.mapred.Reporter;
 final class SplitScan implements Closeable {
   private final TableScan table;
   private final SplitReader split;
-  private final RowRanges rows;
-  private final Iterator<RowRanges.Range> ranges;
+  private final SearchArgument argument;
   private final Reporter reporter;
-  private RowRanges.Range range;
-  private long next;
-  private int current;
-  private long done;
+  private Scan rows;
   private boolean closed;
 
   SplitScan(FileSplit fileSplit, JobConf job, Reporter reporter) throws IOException {
     this.reporter = reporter;
     table = TableScan.from(job);
+    argument = ConvertAstToSearchArg.createFromConf(job);
     Path directory = fileSplit.getPath();
     ReadOptions options = new ReadOptions(job.getBoolean(ReadOptions.VERIFY_CHECKSUMS, true));
     split = SplitReader.open(directory.getFileSystem(job), directory, options);
-    try {
-      rows = select(job);
-    } catch (IOException | RuntimeException e) {
-      split.close();
-      throw e;
+  }
+
+  /**
+   * The rows that may matter. They are chosen when the first is asked for, not when the scan is
+   * opened: on Tez, bounds that other tasks compute are not there before.
+   */
+  private Scan rows() throws IOException {
+    if (rows == null) {
+      Predicate predicate =
+          argument == null ? Predicate.unknown() : HivePredicates.of(argument, this::comparedType);
+      rows = Scan.of(split).types(this::type).prune(predicate).open();
     }
-    ranges = rows.ranges().iterator();
+    return rows;
   }
 
-  private RowRanges select(JobConf job) throws IOException {
-    SearchArgument argument = ConvertAstToSearchArg.createFromConf(job);
-    Predicate predicate =
-        argument == null ? Predicate.unknown() : HivePredicates.of(argument, this::isPrunable);
-    return split.select(predicate);
-  }
-
-  private boolean isPrunable(String column) {
+  /** The type of a column whose values Hive compares with a search argument's literals; or null. */
+  private CifType comparedType(String column) {
     int i = table.indexOf(column);
-    int stored = split.schema().indexOf(column);
-    if (i < 0) {
-      return false;
-    }
-    // A column that the split lacks is NULL in every row.
-    CifType type = stored < 0 ? null : split.schema().column(stored).type();
     // Of such a moment a search argument gives the clock of the session's zone, not the moment.
-    if (table.type(i).kind() == CifType.Kind.TIMESTAMP_LTZ) {
-      return false;
-    }
-    return type == null
-        || type.equals(table.type(i))
-        || (isInteger(type) && isInteger(table.type(i)));
+    boolean compared = i >= 0 && table.type(i).kind() != CifType.Kind.TIMESTAMP_LTZ;
+    return compared ? table.type(i) : null;
   }
 
-  private static boolean isInteger(CifType type) {
-    return type.kind().compareTo(CifType.Kind.TINYINT) >= 0
-        && type.kind().compareTo(CifType.Kind.BIGINT) <= 0;
+  private CifType type(String column, CifType stored) {
+    int i = table.indexOf(column);
+    return i < 0 ? stored : table.type(i);
   }
 
   TableScan table() {
@@ -85,24 +71,18 @@ final class SplitScan implements Closeable {
    *
    * @return how many; 0 at the end
    */
-  int advance(int limit) {
-    next += current;
-    done += current;
-    current = 0;
-    while (range == null || next >= range.to()) {
-      if (!ranges.hasNext()) {
-        return 0;
-      }
-      range = ranges.next();
-      next = range.from();
-    }
-    current = (int) Math.min(limit, range.to() - next);
-    return current;
+  int advance(int limit) throws IOException {
+    return rows().next(limit) ? rows.count() : 0;
   }
 
-  /** The first of the rows that {@link #advance} moved to. */
+  /** The first of the rows that {@link #advance} moved to, counted from the split's first. */
   long row() {
-    return next;
+    return rows.row(0);
+  }
+
+  /** The first of the rows that {@link #advance} would move to; at the end, the split's rows. */
+  long nextRow() throws IOException {
+    return rows().nextRow();
   }
 
   /** Bytes of a row before encoding: an even share, such that all rows together are exact. */
@@ -113,20 +93,22 @@ final class SplitScan implements Closeable {
   }
 
   float progress() {
-    long count = rows.count();
-    return count == 0 ? 1f : Math.min(1f, (float) done / count);
-  }
-
-  long position() {
-    return done;
+    if (rows == null) {
+      return 0f;
+    }
+    long count = rows.rowsChosen();
+    return count == 0 ? 1f : Math.min(1f, (float) rows.rowsPassed() / count);
   }
 
   @Override
   public void close() throws IOException {
     if (!closed) {
       closed = true;
-      ScanStatistics.closed(split, rows.count(), reporter);
-      split.close();
+      try {
+        ScanStatistics.closed(split, rows == null ? split.rows() : rows.rowsChosen(), reporter);
+      } finally {
+        split.close();
+      }
     }
   }
 }

@@ -1,13 +1,14 @@
 package dev.cif.hive;
 
+import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.vector.ColumnVector;
+import dev.cif.hive.serde.HiveNames;
 import dev.cif.hive.serde.HiveTypes;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.ql.io.IOConstants;
@@ -71,7 +72,7 @@ final class TableScan {
   private static Set<String> nestedPaths(Configuration job) {
     Set<String> paths = new LinkedHashSet<>();
     for (String path : ColumnProjectionUtils.getNestedColumnPaths(job)) {
-      paths.add(path.toLowerCase(Locale.ROOT));
+      paths.add(HiveNames.lowerCase(path));
     }
     return paths;
   }
@@ -79,7 +80,7 @@ final class TableScan {
   /** A vector for column {@code i} into which readers put only the fields that a query reads. */
   ColumnVector vector(int i) {
     ColumnVector vector = ColumnVector.create(types.get(i));
-    NestedPaths.exclude(names.get(i).toLowerCase(Locale.ROOT), vector, nestedPaths);
+    NestedPaths.exclude(HiveNames.lowerCase(names.get(i)), vector, nestedPaths);
     return vector;
   }
 
@@ -101,8 +102,9 @@ final class TableScan {
 
   /** The position of a column, ignoring case; -1 if the table has none of that name. */
   int indexOf(String name) {
+    String folded = CifSchema.foldCase(name);
     for (int i = 0; i < wanted.length; i++) {
-      if (names.get(i).equalsIgnoreCase(name)) {
+      if (CifSchema.foldCase(names.get(i)).equals(folded)) {
         return i;
       }
     }

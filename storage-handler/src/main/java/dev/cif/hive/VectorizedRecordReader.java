@@ -1,8 +1,8 @@
 package dev.cif.hive;
 
+import dev.cif.format.CifSchema;
 import dev.cif.format.ColumnReader;
 import java.io.IOException;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hive.ql.exec.Utilities;
@@ -33,7 +33,7 @@ final class VectorizedRecordReader implements RecordReader<NullWritable, Vectori
     fillers = new ColumnFiller[table.columnCount()];
     for (int i = 0; i < fillers.length; i++) {
       if (table.isWanted(i)) {
-        fillers[i] = filler(i, keys.get(table.name(i).toLowerCase(Locale.ROOT)));
+        fillers[i] = filler(i, keys.get(CifSchema.foldCase(table.name(i))));
       }
     }
   }
@@ -72,8 +72,8 @@ final class VectorizedRecordReader implements RecordReader<NullWritable, Vectori
   }
 
   @Override
-  public long getPos() {
-    return scan.position();
+  public long getPos() throws IOException {
+    return scan.nextRow();
   }
 
   @Override

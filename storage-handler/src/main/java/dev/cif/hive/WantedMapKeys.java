@@ -1,11 +1,11 @@
 package dev.cif.hive;
 
+import dev.cif.format.CifSchema;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hive.ql.exec.FilterOperator;
@@ -130,6 +130,6 @@ final class WantedMapKeys {
   }
 
   private static String name(ExprNodeColumnDesc column) {
-    return column.getColumn().toLowerCase(Locale.ROOT);
+    return CifSchema.foldCase(column.getColumn());
   }
 }

@@ -1,10 +1,11 @@
 package dev.cif.cli.command;
 
-import dev.cif.cli.query.ColumnPath;
+import dev.cif.cli.query.ColumnPaths;
 import dev.cif.cli.query.Condition;
 import dev.cif.cli.query.QueryException;
-import dev.cif.cli.query.TableScan;
+import dev.cif.cli.query.TableQuery;
 import dev.cif.cli.query.TableSchema;
+import dev.cif.format.scan.ColumnPath;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -68,7 +69,7 @@ final class CatCommand implements Callable<Integer> {
     if (limit != null && limit < 0) {
       throw new UsageException("--limit " + limit + ": 0 or more rows");
     }
-    List<ColumnPath> paths = columns == null ? null : ColumnPath.parseList(columns);
+    List<ColumnPath> paths = columns == null ? null : ColumnPaths.parseList(columns);
     Condition condition = where == null ? null : Condition.parse(where);
     Path path = cif.path(directory);
     FileSystem fs = cif.fileSystem(path);
@@ -76,7 +77,7 @@ final class CatCommand implements Callable<Integer> {
     if (paths == null) {
       paths = table.schema().columns().stream().map(c -> ColumnPath.of(c.name())).toList();
     }
-    TableScan scan = new TableScan(fs, table, paths, condition);
+    TableQuery scan = new TableQuery(fs, table, paths, condition);
     List<String> names = paths.stream().map(ColumnPath::text).toList();
     try (RowPrinter printer =
         format == Format.CSV
@@ -87,7 +88,7 @@ final class CatCommand implements Callable<Integer> {
     return Cif.OK;
   }
 
-  private void print(TableScan scan, RowPrinter printer) throws IOException {
+  private void print(TableQuery scan, RowPrinter printer) throws IOException {
     long wanted = limit == null ? Long.MAX_VALUE : limit;
     if (wanted == 0) {
       return;

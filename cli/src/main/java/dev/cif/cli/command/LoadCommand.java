@@ -3,7 +3,6 @@ package dev.cif.cli.command;
 import dev.cif.cli.io.LocalFiles;
 import dev.cif.cli.load.LoadJob;
 import dev.cif.cli.load.LoadSettings;
-import dev.cif.cli.load.SplitLimits;
 import dev.cif.cli.load.TableWriter;
 import dev.cif.cli.source.SourceFile;
 import dev.cif.cli.source.SourceFiles;
@@ -11,6 +10,7 @@ import dev.cif.cli.source.SourceFormat;
 import dev.cif.cli.source.SourceOptions;
 import dev.cif.cli.text.Amounts;
 import dev.cif.format.CifSchema;
+import dev.cif.format.SplitLimits;
 import dev.cif.format.WriteOptions;
 import java.io.IOException;
 import java.io.PrintStream;
@@ -38,8 +38,8 @@ import picocli.CommandLine.ParentCommand;
       "Options by --option: csv has delimiter, quote, escape (one character, tab or none), null (the"
           + " text that stands for NULL), charset and multiline (false: no field holds a line"
           + " break); seq has the first four, for values that are text with delimiters: --schema"
-          + " names their columns, and the key is passed over; jsonl has infer-rows (10000); html"
-          + " has charset. Those that begin with cif. are the table properties of"
+          + " names their columns, and the key is passed over; jsonl has infer-rows"
+          + " (10000). Those that begin with cif. are the table properties of"
           + " docs/CONFIGURATION.md.",
       "",
       "Without --jobs files are loaded one after the other, and each split-directory becomes visible"
@@ -49,7 +49,7 @@ import picocli.CommandLine.ParentCommand;
       "With --jobs a MapReduce job loads them, in this process unless Hadoop's configuration says"
           + " otherwise (HADOOP_CONF_DIR). Large files are cut: parquet, avro, orc and seq always,"
           + " jsonl if it is not compressed, csv if it is not and --option multiline=false is given;"
-          + " other csv files, and html, are not cut. The table appears when all is done. What is"
+          + " other csv files are not cut. The table appears when all is done. What is"
           + " done of a load that failed or was killed is kept in a folder _NAME.load beside the"
           + " table, and the same command does the rest."
     })
@@ -60,7 +60,7 @@ final class LoadCommand implements Callable<Integer> {
       names = "--from",
       required = true,
       paramLabel = "FORMAT",
-      description = "Format of the files: parquet, avro, orc, seq, csv, jsonl or html.")
+      description = "Format of the files: parquet, avro, orc, seq, csv or jsonl.")
   private SourceFormat from;
 
   @Parameters(
@@ -170,7 +170,7 @@ final class LoadCommand implements Callable<Integer> {
     LoadJob.requireEmpty(fs, target);
     try (SourceFiles files = open(given, list())) {
       WriteOptions write = settings(files.schema()).write(files.schema());
-      TableWriter writer = new TableWriter(fs, target, write, limits());
+      TableWriter writer = new TableWriter(fs, target, files.schema(), write, limits());
       Progress progress = new Progress(cif.err(), "loaded", files.totalBytes());
       try (progress) {
         writer.write(files, true, progress::update);
@@ -304,7 +304,7 @@ final class LoadCommand implements Callable<Integer> {
                 + "'; there are "
                 + columns.columns().stream().map(c -> c.name()).limit(50).toList());
       }
-      String suffix = at < 0 ? "" : "." + column.toLowerCase(Locale.ROOT);
+      String suffix = at < 0 ? "" : "." + CifSchema.foldCase(column);
       properties.put(property + suffix, value.substring(at + 1));
     }
   }

@@ -43,8 +43,8 @@ import picocli.CommandLine.ParentCommand;
       "all of whose splits, in all folders given, are on the same nodes, and how many splits. Keys",
       "that are apart are listed too.",
       "--repair raises the replication of files that are apart, waits for HDFS to copy them, and",
-      "lowers it again. It wants the placement policy on the NameNode (docs/HDFS.md). Exit code 1",
-      "if splits or keys are still apart afterwards.",
+      "lowers it again. It wants the placement policy on the NameNode, and cif.placement.listen set",
+      "to true there (docs/HDFS.md). Exit code 1 if splits or keys are still apart afterwards.",
     })
 final class PlacementCommand implements Callable<Integer> {
   private static final int SPLITS_AT_A_TIME = 64;

@@ -2,6 +2,7 @@ package dev.cif.cli.hive;
 
 import dev.cif.cli.hive.Statements.Statement;
 import dev.cif.cli.io.LocalFiles;
+import dev.cif.format.CifException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UnsupportedEncodingException;
@@ -252,8 +253,11 @@ public final class EmbeddedHive implements AutoCloseable {
 
   private HiveStatementException failure(String sql, Exception e) {
     String message = e instanceof CommandProcessorException ? e.getMessage() : null;
-    StringBuilder text = new StringBuilder(message == null ? rootOf(e) : message);
-    add(text, complaints.toString(StandardCharsets.UTF_8).trim());
+    String told = message == null ? rootOf(e) : message;
+    StringBuilder text = new StringBuilder(TaskDiagnostics.brief(told));
+    String printed = complaints.toString(StandardCharsets.UTF_8).trim();
+    // With a stack trace it is Tez's diagnostics, which the exception has too.
+    add(text, TaskDiagnostics.brief(printed).equals(printed) ? printed : "");
     Throwable fault = logs.fault();
     if (fault != null) {
       add(text, rootOf(fault));
@@ -267,9 +271,10 @@ public final class EmbeddedHive implements AutoCloseable {
     }
   }
 
+  /** The message of the innermost cause; of ours if there is one, as it names file and place. */
   private static String rootOf(Throwable e) {
     Throwable root = e;
-    while (root.getCause() != null && root.getCause() != root) {
+    while (!(root instanceof CifException) && root.getCause() != null && root.getCause() != root) {
       root = root.getCause();
     }
     return root.getMessage() == null ? root.toString() : root.getMessage();

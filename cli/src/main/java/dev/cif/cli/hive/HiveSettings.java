@@ -1,5 +1,6 @@
 package dev.cif.cli.hive;
 
+import dev.cif.hive.LoadDataCheck;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -12,6 +13,7 @@ import org.apache.hadoop.hive.conf.HiveConf;
 
 /** The settings that make one process a whole Hive, and the folders of its home. */
 final class HiveSettings {
+  private static final String TEZ_CACHE = "tez.local.cache.root.folder";
   private static final AtomicInteger SESSIONS = new AtomicInteger();
 
   private final Path home;
@@ -59,6 +61,7 @@ final class HiveSettings {
     for (String folder : new String[] {"logs", "tmp", "warehouse", "external"}) {
       Files.createDirectories(home.resolve(folder));
     }
+    Files.createDirectories(Path.of(values.get(TEZ_CACHE)));
     HiveConf.setHiveSiteLocation(site().toUri().toURL());
     return new HiveConf();
   }
@@ -90,6 +93,8 @@ final class HiveSettings {
     values.put("hadoop.tmp.dir", tmp("hadoop"));
     values.put("mapreduce.cluster.local.dir", tmp("mapreduce"));
     values.put("tez.staging-dir", tmp("tez"));
+    // Otherwise the folder where the process was started.
+    values.put(TEZ_CACHE, tmp("tez-cache"));
     values.put("fs." + JarsInPlace.SCHEME + ".impl", JarsInPlace.class.getName());
     values.put("hive.jar.directory", JarsInPlace.FOLDER);
     values.put("hive.user.install.directory", home.resolve("jars").toString());
@@ -121,6 +126,7 @@ final class HiveSettings {
     values.put("hive.query.results.cache.enabled", "false");
     values.put("hive.query.reexecution.stats.persist.scope", "query");
     values.put("list.sink.output.formatter", RowFormatter.class.getName());
+    values.put("hive.semantic.analyzer.hook", LoadDataCheck.class.getName());
   }
 
   private void mapReduce() {

@@ -1,8 +1,8 @@
 package dev.cif.cli.hive;
 
 /**
- * A statement that Hive refused or that failed while running. The message is Hive's, with what the
- * engine printed about it (failed task, cause) on the lines below.
+ * A statement that Hive refused or that failed while running. The message is Hive's, with the root
+ * cause of the task that failed; the cause has all that the engine tells.
  */
 public final class HiveStatementException extends Exception {
   private static final long serialVersionUID = 1L;

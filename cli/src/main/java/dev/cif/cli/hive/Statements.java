@@ -2,6 +2,7 @@ package dev.cif.cli.hive;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.hive.ql.processors.HiveCommand;
 
 /**
  * Splits a script into statements at each {@code ;} that stands outside quotes and comments.
@@ -9,7 +10,9 @@ import java.util.List;
  * <p>Quotes are {@code '}, {@code "} (a backslash escapes the next character) and {@code `} (a
  * doubled one stands for itself). Comments run from {@code --} to the end of the line or from
  * {@code /*} to {@code *}{@code /}; they are taken out of the SQL and kept beside it. A hint,
- * {@code /*+ ... *}{@code /}, is no comment and stays.
+ * {@code /*+ ... *}{@code /}, is no comment and stays. Nor does {@code /*} begin a comment within a
+ * command of Hive's that is not SQL, such as {@code dfs -cat dir/*}: it is a pattern of names
+ * there.
  */
 public final class Statements {
   private final String text;
@@ -52,9 +55,9 @@ public final class Statements {
         at = keep(at, endOfQuote(at));
       } else if (text.startsWith("--", at)) {
         at = comment(at, endOfLine(at), 0);
-      } else if (text.startsWith("/*+", at)) {
+      } else if (text.startsWith("/*+", at) && !inCommand()) {
         at = keep(at, endOfBlock(at));
-      } else if (text.startsWith("/*", at)) {
+      } else if (text.startsWith("/*", at) && !inCommand()) {
         at = comment(at, endOfBlock(at), 2);
       } else {
         at = keep(at, at + 1);
@@ -62,6 +65,11 @@ public final class Statements {
     }
     flush();
     return found;
+  }
+
+  /** Whether the statement so far is one that Hive hands to a command rather than to its parser. */
+  private boolean inCommand() {
+    return HiveCommand.find(sql.toString().trim().split("\\s+")) != null;
   }
 
   private int keep(int from, int to) {

@@ -1,11 +1,11 @@
 package dev.cif.cli.impala;
 
-import dev.cif.cli.query.ColumnPath;
-import dev.cif.cli.query.ColumnPath.Step;
+import dev.cif.cli.query.ColumnPaths;
 import dev.cif.cli.query.QueryException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
-import java.util.Locale;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.ColumnPath.Step;
 import java.util.regex.Pattern;
 
 /**
@@ -27,7 +27,7 @@ public record PartColumn(String name, String path, CifType type) {
    */
   public static PartColumn of(String name, String expression, CifSchema schema)
       throws QueryException {
-    String folded = name.toLowerCase(Locale.ROOT);
+    String folded = CifSchema.foldCase(name);
     if (!NAME.matcher(folded).matches()) {
       throw new QueryException(
           "'" + name + "' is no column name for Impala: letters, digits and _");
@@ -35,12 +35,12 @@ public record PartColumn(String name, String path, CifType type) {
     if (schema.indexOf(folded) >= 0) {
       throw new QueryException("the table has a column '" + name + "' already");
     }
-    var paths = ColumnPath.parseList(expression);
+    var paths = ColumnPaths.parseList(expression);
     if (paths.size() != 1) {
       throw new QueryException("'" + expression + "' is more than one column");
     }
     ColumnPath path = paths.get(0);
-    CifType type = path.type(schema);
+    CifType type = ColumnPaths.type(path, schema);
     if (!type.kind().isPrimitive()) {
       throw new QueryException(
           "'" + expression + "' is of type " + type + "; Impala needs a part of a primitive type");
@@ -53,12 +53,8 @@ public record PartColumn(String name, String path, CifType type) {
     CifType type = schema.column(schema.indexOf(path.column())).type();
     for (Step step : path.steps()) {
       if (step instanceof Step.Field field) {
-        int k = 0;
-        while (!type.fieldNames().get(k).equalsIgnoreCase(field.name())) {
-          k++;
-        }
         text.append('.').append(field.name());
-        type = type.child(k);
+        type = type.child(type.fieldIndex(field.name()));
         continue;
       }
       if (type.kind() != CifType.Kind.MAP) {

@@ -3,7 +3,10 @@ package dev.cif.cli.load;
 import dev.cif.cli.io.TableFiles;
 import dev.cif.cli.source.SourceFile;
 import dev.cif.format.CifSchema;
+import dev.cif.format.commit.LockFile;
+import dev.cif.format.commit.LockedException;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -128,7 +131,7 @@ public final class LoadJob {
    */
   public Result run(int maps, boolean restart, Listener listener)
       throws IOException, InterruptedException {
-    LoadLock lock = LoadLock.acquire(fs, work.lock());
+    LockFile lock = lock();
     try {
       LoadPlan before = restart ? null : work.plan();
       TableCommit commit = before == null ? null : new TableCommit(fs, target, work, before);
@@ -150,6 +153,22 @@ public final class LoadJob {
     } finally {
       lock.close();
       removeIfUnused();
+    }
+  }
+
+  private LockFile lock() throws IOException {
+    fs.mkdirs(work.path());
+    try {
+      return LockFile.acquire(fs, work.lock(), Duration.ZERO);
+    } catch (LockedException e) {
+      throw new LoadException(
+          "another load into this place is running"
+              + e.holder()
+                  .map(holder -> ", on " + holder.host() + " as process " + holder.pid())
+                  .orElse("")
+              + ": wait for it, or stop it; if it is none, delete "
+              + work.lock(),
+          e);
     }
   }
 

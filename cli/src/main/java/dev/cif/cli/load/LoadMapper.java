@@ -43,7 +43,8 @@ final class LoadMapper extends Mapper<NullWritable, NullWritable, NullWritable, 
     LoadSettings settings = plan.settings();
     CifSchema schema = plan.schema();
     List<SourceFile> ranges = ranges(plan, context.getConfiguration());
-    TableWriter writer = new TableWriter(fs, attempt, settings.write(schema), settings.limits());
+    TableWriter writer =
+        new TableWriter(fs, attempt, schema, settings.write(schema), settings.limits());
     Progress progress = new Progress(context);
     try (SourceFiles source =
         SourceFiles.open(settings.format(), settings.source(), ranges, schema)) {

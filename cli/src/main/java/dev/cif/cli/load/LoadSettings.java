@@ -4,6 +4,7 @@ import dev.cif.cli.source.SchemaText;
 import dev.cif.cli.source.SourceFormat;
 import dev.cif.cli.source.SourceOptions;
 import dev.cif.format.CifSchema;
+import dev.cif.format.SplitLimits;
 import dev.cif.format.WriteOptions;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,5 +1,6 @@
 package dev.cif.cli.load;
 
+import dev.cif.format.commit.LockFile;
 import java.io.IOException;
 import java.util.BitSet;
 import org.apache.hadoop.conf.Configuration;
@@ -23,10 +24,10 @@ final class MapRun {
   private final Configuration conf;
   private final WorkFolder work;
   private final LoadPlan plan;
-  private final LoadLock lock;
+  private final LockFile lock;
   private final BitSet before;
 
-  MapRun(Configuration conf, WorkFolder work, LoadPlan plan, LoadLock lock) throws IOException {
+  MapRun(Configuration conf, WorkFolder work, LoadPlan plan, LockFile lock) throws IOException {
     this.conf = conf;
     this.work = work;
     this.plan = plan;

@@ -1,5 +1,6 @@
 package dev.cif.cli.load;
 
+import dev.cif.format.commit.Store;
 import java.io.IOException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
@@ -20,17 +21,19 @@ final class Renames extends FilterFileSystem {
   // Not closed: that would close the file system below.
   @SuppressWarnings("resource")
   static void move(FileSystem fs, Path from, Path to) throws IOException {
-    new Renames(fs).run(from, to, Options.Rename.NONE);
+    new Renames(fs).run(from, to);
   }
 
-  /** The same, but a file of that name is replaced. */
-  @SuppressWarnings("resource")
+  /**
+   * The same, but a file of that name is replaced; in one step where the file system is known to do
+   * so.
+   */
   static void replace(FileSystem fs, Path from, Path to) throws IOException {
-    new Renames(fs).run(from, to, Options.Rename.OVERWRITE);
+    Store.of(fs, to.getParent()).replace(from, to);
   }
 
   @SuppressWarnings("deprecation")
-  private void run(Path from, Path to, Options.Rename option) throws IOException {
-    rename(from, to, option);
+  private void run(Path from, Path to) throws IOException {
+    rename(from, to, Options.Rename.NONE);
   }
 }

@@ -2,6 +2,7 @@ package dev.cif.cli.load;
 
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitWriter;
+import dev.cif.format.commit.LockFile;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,7 +34,7 @@ final class TableCommit {
   }
 
   /** Commits, if all tasks are done. */
-  void run(LoadLock lock) throws IOException {
+  void run(LockFile lock) throws IOException {
     Path table = WorkFolder.table(root);
     if (!fs.exists(WorkFolder.complete(root))) {
       fs.mkdirs(table);
@@ -49,10 +50,13 @@ final class TableCommit {
       LoadJob.requireEmpty(fs, target);
       fs.delete(target, false);
     }
+    // A load that sleeps here and is overtaken does no harm: the name is taken then, or the table
+    // is gone from where it was.
+    lock.expectHeld();
     Renames.move(fs, table, target);
   }
 
-  private void gather(Path table, LoadLock lock) throws IOException {
+  private void gather(Path table, LockFile lock) throws IOException {
     int number = 0;
     for (TaskResult result : results()) {
       Path done = WorkFolder.done(root, result.task());

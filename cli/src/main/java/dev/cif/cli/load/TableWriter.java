@@ -2,7 +2,8 @@ package dev.cif.cli.load;
 
 import dev.cif.cli.source.SourceFiles;
 import dev.cif.format.CifSchema;
-import dev.cif.format.SplitWriter;
+import dev.cif.format.RollingSplitWriter;
+import dev.cif.format.SplitLimits;
 import dev.cif.format.WriteOptions;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
@@ -20,14 +21,7 @@ public final class TableWriter {
 
   private static final int MAX_BATCH_ROWS = 1024;
 
-  private final FileSystem fs;
-  private final Path target;
-  private final WriteOptions options;
-  private final SplitLimits limits;
-  private int splits;
-  private long rows;
-  private long rawBytes;
-  private long bytesWritten;
+  private final RollingSplitWriter splits;
 
   /** Is told now and then how far the work is. */
   public interface Observer {
@@ -36,31 +30,29 @@ public final class TableWriter {
   }
 
   /** A writer into a folder, which is created if it does not exist. */
-  public TableWriter(FileSystem fs, Path target, WriteOptions options, SplitLimits limits) {
-    this.fs = fs;
-    this.target = target;
-    this.options = options;
-    this.limits = limits;
+  public TableWriter(
+      FileSystem fs, Path target, CifSchema schema, WriteOptions options, SplitLimits limits) {
+    splits = new RollingSplitWriter(fs, schema, options, limits, number -> split(target, number));
   }
 
   /** Complete splits. */
   public int splits() {
-    return splits;
+    return splits.splits();
   }
 
   /** Rows of them. */
   public long rows() {
-    return rows;
+    return splits.rows();
   }
 
   /** Bytes of their values before encoding. */
   public long rawBytes() {
-    return rawBytes;
+    return splits.rawBytes();
   }
 
   /** Bytes of their files. */
   public long bytesWritten() {
-    return bytesWritten;
+    return splits.bytesWritten();
   }
 
   /** The split-directory of a number in a table's folder. */
@@ -74,23 +66,39 @@ public final class TableWriter {
    * @param keepEmpty whether a split is written even if there is no row, so that the schema is kept
    */
   public void write(SourceFiles source, boolean keepEmpty, Observer observer) throws IOException {
+    try {
+      append(source, observer);
+      if (keepEmpty && splits.splits() == 0) {
+        splits.current();
+      }
+      splits.close();
+    } finally {
+      // Does nothing after a close that succeeded.
+      splits.abort();
+    }
+  }
+
+  private void append(SourceFiles source, Observer observer) throws IOException {
     ColumnVector[] batch = vectors(source.schema());
+    int size = 1;
     boolean more = true;
     while (more) {
-      SplitWriter writer = SplitWriter.create(fs, split(target, splits), source.schema(), options);
-      try {
-        more = fill(writer, source, batch, observer);
-        if (writer.rows() > 0 || (keepEmpty && splits == 0)) {
-          writer.close();
-          splits++;
-          rows += writer.rows();
-          rawBytes += writer.rawBytes();
-          bytesWritten += writer.bytesWritten();
-        }
-      } finally {
-        // Does nothing after a close that succeeded.
-        writer.abort();
+      for (ColumnVector vector : batch) {
+        vector.reset();
       }
+      int wanted = (int) Math.min(size, splits.rowsLeft());
+      int count = 0;
+      while (count < wanted && source.next(batch)) {
+        count++;
+      }
+      if (count > 0) {
+        splits.current().append(batch, count);
+        long rowBytes = Math.max(1, splits.rawBytes() / splits.rows());
+        size = (int) Math.max(1, Math.min(MAX_BATCH_ROWS, BATCH_BYTES / rowBytes));
+      }
+      observer.update(splits.rows(), source.bytesRead());
+      splits.rollIfFull();
+      more = count == wanted;
     }
   }
 
@@ -100,30 +108,5 @@ public final class TableWriter {
       vectors[i] = ColumnVector.create(schema.column(i).type());
     }
     return vectors;
-  }
-
-  /** Fills a split and returns whether there may be more rows. */
-  private boolean fill(
-      SplitWriter writer, SourceFiles source, ColumnVector[] batch, Observer observer)
-      throws IOException {
-    int size = 1;
-    while (!limits.reached(writer)) {
-      for (ColumnVector vector : batch) {
-        vector.reset();
-      }
-      int wanted = (int) Math.min(size, limits.rows() - writer.rows());
-      int count = 0;
-      while (count < wanted && source.next(batch)) {
-        count++;
-      }
-      writer.append(batch, count);
-      observer.update(rows + writer.rows(), source.bytesRead());
-      if (count < wanted) {
-        return false;
-      }
-      long rowBytes = Math.max(1, writer.rawBytes() / writer.rows());
-      size = (int) Math.max(1, Math.min(MAX_BATCH_ROWS, BATCH_BYTES / rowBytes));
-    }
-    return true;
   }
 }

@@ -29,6 +29,7 @@ final class TaskJars implements Closeable {
       List.of(
           "dev.cif.cli.load.LoadJob",
           "dev.cif.format.CifSchema",
+          "dev.cif.mapreduce.AvroSchemas",
           "org.apache.avro.Schema",
           "org.apache.commons.compress.compressors.CompressorStreamFactory",
           "com.fasterxml.jackson.core.JsonParser",
@@ -39,8 +40,7 @@ final class TaskJars implements Closeable {
           "org.apache.orc.OrcFile",
           "org.apache.parquet.hadoop.ParquetReader",
           "org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch",
-          "org.apache.commons.csv.CSVFormat",
-          "org.jsoup.Jsoup");
+          "org.apache.commons.csv.CSVFormat");
 
   private Path folder;
 

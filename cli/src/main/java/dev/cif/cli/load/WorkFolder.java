@@ -122,7 +122,8 @@ final class WorkFolder {
     // The plan first: without it what is left is nobody's.
     fs.delete(planFile(), false);
     for (FileStatus child : fs.listStatus(folder)) {
-      if (!child.getPath().getName().equals(lock().getName())) {
+      // And for those of loads that ask for it: lock.<unique>.
+      if (!child.getPath().getName().startsWith(lock().getName())) {
         fs.delete(child.getPath(), true);
       }
     }

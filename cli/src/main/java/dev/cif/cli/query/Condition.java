@@ -1,6 +1,7 @@
 package dev.cif.cli.query;
 
-import dev.cif.format.Predicate.Op;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.Predicate.Op;
 import java.util.List;
 
 /** A condition as parsed, before it is fitted to a table. SQL's three-valued logic. Immutable. */

@@ -6,71 +6,47 @@ import dev.cif.cli.query.Condition.Reference;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.CifType.Kind;
-import dev.cif.format.Predicate.Op;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.Predicate;
+import dev.cif.format.scan.Predicate.Op;
+import dev.cif.format.scan.Scan;
+import dev.cif.format.vector.BytesVector;
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 
-/** A condition fitted to a table: names are resolved, literals are of the columns' types. */
+/** Fits conditions to a table: names are resolved, literals become those of the columns' types. */
 final class Filter {
-  /** What a row looks like to a condition. */
-  interface Row {
-    /** The object of a column expression, null if NULL. */
-    Object get(ColumnPath path);
-  }
-
-  /** A condition that is ready to be asked. */
-  interface Test {
-    Truth test(Row row);
-  }
-
-  private interface Scalar {
-    Object get(Row row);
-  }
-
   private final CifSchema schema;
-  private final Set<ColumnPath> paths = new LinkedHashSet<>();
-  private final Test test;
 
-  Filter(Condition condition, CifSchema schema) throws QueryException {
+  private Filter(CifSchema schema) {
     this.schema = schema;
-    this.test = fit(condition);
   }
 
-  /** The column expressions that it needs. */
-  Set<ColumnPath> paths() {
-    return paths;
+  /** The condition as a predicate that can be decided for every row. */
+  static Predicate of(Condition condition, CifSchema schema) throws QueryException {
+    return new Filter(schema).fit(condition);
   }
 
-  boolean accepts(Row row) {
-    return test.test(row) == Truth.TRUE;
-  }
-
-  private Test fit(Condition condition) throws QueryException {
+  private Predicate fit(Condition condition) throws QueryException {
     if (condition instanceof Condition.And and) {
-      List<Test> parts = fit(and.conditions());
-      return row -> all(parts, row);
+      return Predicate.and(fit(and.conditions()));
     }
     if (condition instanceof Condition.Or or) {
-      List<Test> parts = fit(or.conditions());
-      return row -> any(parts, row);
+      return Predicate.or(fit(or.conditions()));
     }
     if (condition instanceof Condition.Not not) {
-      Test inner = fit(not.condition());
-      return row -> inner.test(row).not();
+      return Predicate.not(fit(not.condition()));
     }
     if (condition instanceof Condition.IsNull isNull) {
-      Scalar operand = presence(isNull.operand());
-      return row -> Truth.of(operand.get(row) == null);
+      if (isNull.operand() instanceof Literal literal) {
+        return Predicate.constant(literal.value() == null);
+      }
+      type(isNull.operand());
+      return Predicate.isNull(path(isNull.operand()));
     }
     if (condition instanceof Condition.Truth truth) {
-      requireBoolean(truth.operand());
-      Scalar operand = scalar(truth.operand(), CifType.BOOLEAN);
-      return row -> {
-        Object value = operand.get(row);
-        return value == null ? Truth.UNKNOWN : Truth.of((Boolean) value);
-      };
+      return truth(truth.operand());
     }
     if (condition instanceof Condition.Like like) {
       return like(like);
@@ -81,67 +57,80 @@ final class Filter {
     return compare((Condition.Compare) condition);
   }
 
-  private List<Test> fit(List<Condition> conditions) throws QueryException {
-    List<Test> tests = new ArrayList<>();
+  private List<Predicate> fit(List<Condition> conditions) throws QueryException {
+    List<Predicate> predicates = new ArrayList<>();
     for (Condition condition : conditions) {
-      tests.add(fit(condition));
+      predicates.add(fit(condition));
     }
-    return tests;
+    return predicates;
   }
 
-  private static Truth all(List<Test> parts, Row row) {
-    Truth result = Truth.TRUE;
-    for (Test part : parts) {
-      result = result.and(part.test(row));
-      if (result == Truth.FALSE) {
-        return result;
-      }
+  private Predicate truth(Operand operand) throws QueryException {
+    if (operand instanceof Literal literal && literal.value() == null) {
+      return new Predicate.Null();
     }
-    return result;
+    if (operand instanceof Literal literal && literal.value() instanceof Boolean value) {
+      return Predicate.constant(value);
+    }
+    CifType type = type(operand);
+    if (type == null || type.kind() != Kind.BOOLEAN) {
+      throw new QueryException(
+          shown(operand) + " is no condition; compare it, for example with =, or use IS NULL");
+    }
+    return Predicate.compare(path(operand), Op.EQ, true);
   }
 
-  private static Truth any(List<Test> parts, Row row) {
-    Truth result = Truth.FALSE;
-    for (Test part : parts) {
-      result = result.or(part.test(row));
-      if (result == Truth.TRUE) {
-        return result;
-      }
+  private Predicate like(Condition.Like like) throws QueryException {
+    if (like.operand() instanceof Literal literal) {
+      return like(literal, like.pattern());
     }
-    return result;
-  }
-
-  private Test like(Condition.Like like) throws QueryException {
     CifType type = type(like.operand());
-    boolean text =
-        type == null
-            || type.kind() == Kind.STRING
-            || type.kind() == Kind.VARCHAR
-            || type.kind() == Kind.CHAR;
-    if (!text) {
+    if (type.physical() != CifType.Physical.BYTES || type.kind() == Kind.BINARY) {
       throw new QueryException(
           shown(like.operand()) + " is of type " + type + ": LIKE is for text");
     }
-    LikePattern pattern = new LikePattern(like.pattern());
-    Scalar operand = scalar(like.operand(), type == null ? CifType.STRING : type);
-    return row -> {
-      Object value = operand.get(row);
-      return value == null ? Truth.UNKNOWN : Truth.of(pattern.matches((String) value));
-    };
+    return Predicate.like(path(like.operand()), like.pattern());
   }
 
-  private Test in(Condition.In in) throws QueryException {
-    List<Test> equal = new ArrayList<>();
+  private static Predicate like(Literal literal, String pattern) throws QueryException {
+    Object text = literal(CifType.STRING, literal);
+    BytesVector value = new BytesVector(CifType.STRING);
+    if (text == null) {
+      value.appendNull();
+    } else {
+      value.append((String) text);
+    }
+    try {
+      return Scan.fold(Predicate.like(ColumnPath.of("literal"), pattern), path -> value);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private Predicate in(Condition.In in) throws QueryException {
+    List<Predicate> equal = new ArrayList<>();
     for (Literal literal : in.literals()) {
       equal.add(compare(new Condition.Compare(in.operand(), Op.EQ, literal)));
     }
-    return row -> any(equal, row);
+    return Predicate.or(equal);
   }
 
-  private Test compare(Condition.Compare compare) throws QueryException {
+  private Predicate compare(Condition.Compare compare) throws QueryException {
     CifType left = type(compare.left());
     CifType right = type(compare.right());
-    if (left != null && right != null && !Scalars.comparable(left, right)) {
+    if (left == null && right == null) {
+      throw new QueryException("a condition compares two literals; name a column");
+    }
+    if (left == null) {
+      return compare(compare.mirrored());
+    }
+    requirePrimitive(compare.left(), left);
+    if (right == null) {
+      Object literal = literal(left, (Literal) compare.right());
+      return Predicate.compare(path(compare.left()), compare.op(), literal);
+    }
+    requirePrimitive(compare.right(), right);
+    if (!Predicate.areComparable(left, right)) {
       throw new QueryException(
           shown(compare.left())
               + " of type "
@@ -151,75 +140,33 @@ final class Filter {
               + " of type "
               + right);
     }
-    CifType type = left != null ? left : right;
-    if (type == null) {
-      throw new QueryException("a condition compares two literals; name a column");
-    }
-    Scalar a = scalar(compare.left(), type);
-    Scalar b = scalar(compare.right(), type);
-    Op op = compare.op();
-    return row -> compare(a.get(row), op, b.get(row));
+    return new Predicate.CompareColumns(path(compare.left()), compare.op(), path(compare.right()));
   }
 
-  static Truth compare(Object a, Op op, Object b) {
-    if (a == null || b == null) {
-      return op == Op.EQ_NULLSAFE ? Truth.of(a == null && b == null) : Truth.UNKNOWN;
+  private static void requirePrimitive(Operand operand, CifType type) throws QueryException {
+    if (!type.kind().isPrimitive()) {
+      throw new QueryException(
+          shown(operand) + " is of type " + type + ": only its parts can be compared");
     }
-    int c = Scalars.compare(a, b);
-    return Truth.of(
-        switch (op) {
-          case EQ, EQ_NULLSAFE -> c == 0;
-          case NE -> c != 0;
-          case LT -> c < 0;
-          case LE -> c <= 0;
-          case GT -> c > 0;
-          case GE -> c >= 0;
-        });
+  }
+
+  private static Object literal(CifType type, Literal literal) throws QueryException {
+    try {
+      return Literals.of(type, literal.value());
+    } catch (IllegalArgumentException e) {
+      throw new QueryException(shown(literal) + ": " + e.getMessage());
+    }
+  }
+
+  private static ColumnPath path(Operand operand) {
+    return ((Reference) operand).path();
   }
 
   /** The type of a column expression; null for a literal. */
   private CifType type(Operand operand) throws QueryException {
-    return operand instanceof Reference reference ? reference.path().type(schema) : null;
-  }
-
-  private void requireBoolean(Operand operand) throws QueryException {
-    CifType type = type(operand);
-    boolean fits =
-        operand instanceof Literal literal
-            ? literal.value() == null || literal.value() instanceof Boolean
-            : type.kind() == Kind.BOOLEAN;
-    if (!fits) {
-      throw new QueryException(
-          shown(operand) + " is no condition; compare it, for example with =, or use IS NULL");
-    }
-  }
-
-  private Scalar scalar(Operand operand, CifType type) throws QueryException {
-    if (operand instanceof Reference reference) {
-      if (!type(operand).kind().isPrimitive()) {
-        throw new QueryException(
-            shown(operand) + " is of type " + type + ": only its parts can be compared");
-      }
-      paths.add(reference.path());
-      return row -> row.get(reference.path());
-    }
-    Object literal;
-    try {
-      literal = Scalars.literalFor(type, ((Literal) operand).value());
-    } catch (IllegalArgumentException e) {
-      throw new QueryException(shown(operand) + ": " + e.getMessage());
-    }
-    return row -> literal;
-  }
-
-  private Scalar presence(Operand operand) throws QueryException {
-    if (operand instanceof Reference reference) {
-      reference.path().type(schema);
-      paths.add(reference.path());
-      return row -> row.get(reference.path());
-    }
-    Object literal = ((Literal) operand).value();
-    return row -> literal;
+    return operand instanceof Reference reference
+        ? ColumnPaths.type(reference.path(), schema)
+        : null;
   }
 
   private static String shown(Operand operand) {

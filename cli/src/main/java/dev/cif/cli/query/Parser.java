@@ -1,12 +1,13 @@
 package dev.cif.cli.query;
 
-import dev.cif.cli.query.ColumnPath.Step;
 import dev.cif.cli.query.Condition.Literal;
 import dev.cif.cli.query.Condition.Operand;
 import dev.cif.cli.query.Condition.Reference;
 import dev.cif.cli.query.Token.Kind;
 import dev.cif.cli.text.TextValues;
-import dev.cif.format.Predicate.Op;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.ColumnPath.Step;
+import dev.cif.format.scan.Predicate.Op;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;

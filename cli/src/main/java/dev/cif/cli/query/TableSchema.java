@@ -6,12 +6,12 @@ import dev.cif.format.CifType;
 import dev.cif.format.Column;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
+import dev.cif.format.scan.Planner;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -47,15 +47,19 @@ public record TableSchema(List<Path> splits, CifSchema schema) {
     }
     List<String> names = new ArrayList<>();
     Map<String, CifType> types = new LinkedHashMap<>();
-    for (Path split : splits) {
-      try (SplitReader reader = SplitReader.open(fs, split)) {
-        for (Column column : reader.schema().columns()) {
-          if (types.put(column.name().toLowerCase(Locale.ROOT), column.type()) == null) {
-            names.add(column.name());
-          }
+    for (CifSchema schema : Planner.visit(splits, split -> schema(fs, split))) {
+      for (Column column : schema.columns()) {
+        if (types.put(CifSchema.foldCase(column.name()), column.type()) == null) {
+          names.add(column.name());
         }
       }
     }
     return new TableSchema(splits, CifSchema.of(names, new ArrayList<>(types.values())));
+  }
+
+  private static CifSchema schema(FileSystem fs, Path split) throws IOException {
+    try (SplitReader reader = SplitReader.open(fs, split)) {
+      return reader.schema();
+    }
   }
 }

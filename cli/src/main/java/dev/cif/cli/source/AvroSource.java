@@ -2,6 +2,8 @@ package dev.cif.cli.source;
 
 import dev.cif.format.CifSchema;
 import dev.cif.format.vector.ColumnVector;
+import dev.cif.mapreduce.AvroColumnWriter;
+import dev.cif.mapreduce.AvroSchemas;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
@@ -9,6 +11,7 @@ import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.file.DataFileConstants;
 import org.apache.avro.file.DataFileReader;
+import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericDatumReader;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.io.BinaryDecoder;
@@ -22,9 +25,9 @@ final class AvroSource implements RecordSource {
   private final SourceFile file;
   private final AvroInput raw;
   private final DataFileReader<Object> stream;
+  private final AvroColumnWriter writer = new AvroColumnWriter(GenericData.get());
+  private final Schema root;
   private final CifSchema schema;
-  private final List<AvroColumn> columns;
-  private final boolean records;
   private long rows;
 
   AvroSource(SourceFile file) throws IOException {
@@ -32,16 +35,11 @@ final class AvroSource implements RecordSource {
     this.raw = new AvroInput(file);
     try {
       this.stream = new DataFileReader<>(raw, new GenericDatumReader<>());
-      Schema root = stream.getSchema();
-      this.records = root.getType() == Schema.Type.RECORD;
-      this.columns =
-          records
-              ? root.getFields().stream().map(f -> AvroColumn.of(f.name(), f.schema())).toList()
-              : List.of(AvroColumn.of("value", root));
+      this.root = stream.getSchema();
       this.schema =
-          CifSchema.of(
-              columns.stream().map(AvroColumn::name).toList(),
-              columns.stream().map(AvroColumn::type).toList());
+          isRecord()
+              ? AvroSchemas.fromAvro(root)
+              : CifSchema.of(List.of("value"), List.of(AvroSchemas.type(root)));
       if (file.start() > 0) {
         stream.sync(file.start());
       }
@@ -67,13 +65,25 @@ final class AvroSource implements RecordSource {
         return false;
       }
       Object datum = stream.next();
-      for (int i = 0; i < row.length; i++) {
-        columns.get(i).append(records ? ((IndexedRecord) datum).get(i) : datum, row[i]);
-      }
+      append(datum, row);
       rows++;
       return true;
     } catch (AvroRuntimeException | IllegalArgumentException e) {
       throw file.error(file.place("record", rows + 1), e.getMessage(), e);
+    }
+  }
+
+  private boolean isRecord() {
+    return root.getType() == Schema.Type.RECORD;
+  }
+
+  private void append(Object datum, ColumnVector[] row) {
+    if (!isRecord()) {
+      writer.append(datum, root, row[0]);
+      return;
+    }
+    for (int i = 0; i < row.length; i++) {
+      writer.appendField((IndexedRecord) datum, i, root.getFields().get(i), row[i]);
     }
   }
 

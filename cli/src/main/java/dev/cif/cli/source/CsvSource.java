@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Locale;
 import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
@@ -114,9 +113,9 @@ final class CsvSource implements RecordSource {
     int[] found = new int[schema.size()];
     for (int i = 0; i < found.length; i++) {
       found[i] = header == null ? i : -1;
-      String name = schema.column(i).name().toLowerCase(Locale.ROOT);
+      String name = CifSchema.foldCase(schema.column(i).name());
       for (int k = 0; header != null && k < header.size(); k++) {
-        found[i] = header.get(k).toLowerCase(Locale.ROOT).equals(name) ? k : found[i];
+        found[i] = CifSchema.foldCase(header.get(k)).equals(name) ? k : found[i];
       }
       if (found[i] < 0) {
         throw file.error("line 1", "the header " + header + " has no column '" + name + "'", null);

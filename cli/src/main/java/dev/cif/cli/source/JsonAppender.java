@@ -2,6 +2,7 @@ package dev.cif.cli.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cif.cli.text.TextValues;
+import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.CifType.Kind;
 import dev.cif.format.vector.ColumnVector;
@@ -14,7 +15,6 @@ import dev.cif.format.vector.StructVector;
 import dev.cif.format.vector.UnionVector;
 import java.util.HashSet;
 import java.util.Iterator;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
@@ -171,11 +171,11 @@ final class JsonAppender {
     if (node.has(field)) {
       return field;
     }
-    String folded = field.toLowerCase(Locale.ROOT);
+    String folded = CifSchema.foldCase(field);
     Iterator<String> names = node.fieldNames();
     while (names.hasNext()) {
       String name = names.next();
-      if (name.toLowerCase(Locale.ROOT).equals(folded)) {
+      if (CifSchema.foldCase(name).equals(folded)) {
         return name;
       }
     }

@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -44,7 +43,7 @@ final class JsonShape {
       Iterator<Map.Entry<String, JsonNode>> fields = node.fields();
       while (fields.hasNext()) {
         Map.Entry<String, JsonNode> field = fields.next();
-        String folded = field.getKey().toLowerCase(Locale.ROOT);
+        String folded = CifSchema.foldCase(field.getKey());
         names.putIfAbsent(folded, field.getKey());
         members.computeIfAbsent(folded, k -> new JsonShape()).add(field.getValue());
       }

@@ -96,7 +96,7 @@ public final class SourceFiles implements RecordSource {
         throw new SourceException(place + ": there is no such file or folder");
       }
       for (FileStatus status : found) {
-        collect(fs, status, format, conf, files);
+        collect(fs, status, conf, files);
       }
     }
     if (files.isEmpty()) {
@@ -106,11 +106,7 @@ public final class SourceFiles implements RecordSource {
   }
 
   private static void collect(
-      FileSystem fs,
-      FileStatus status,
-      SourceFormat format,
-      Configuration conf,
-      List<SourceFile> files)
+      FileSystem fs, FileStatus status, Configuration conf, List<SourceFile> files)
       throws IOException {
     if (status.isFile()) {
       files.add(new SourceFile(status, conf));
@@ -121,8 +117,8 @@ public final class SourceFiles implements RecordSource {
     for (FileStatus child : children) {
       String name = child.getPath().getName();
       boolean hidden = name.startsWith("_") || name.startsWith(".");
-      if (!hidden && (child.isDirectory() || format.takes(name))) {
-        collect(fs, child, format, conf, files);
+      if (!hidden) {
+        collect(fs, child, conf, files);
       }
     }
   }

@@ -18,9 +18,7 @@ public enum SourceFormat {
   /** One JSON object a line; the schema is inferred from the first lines unless given. */
   JSONL,
   /** Hadoop's SequenceFiles, of its own Writables. */
-  SEQ,
-  /** HTML pages, one row a page: files, or entries of .jar and .zip files. */
-  HTML;
+  SEQ;
 
   private Set<String> options() {
     switch (this) {
@@ -30,8 +28,6 @@ public enum SourceFormat {
         return Set.of("delimiter", "quote", "escape", "null");
       case JSONL:
         return Set.of("infer-rows");
-      case HTML:
-        return Set.of("charset");
       default:
         return Set.of();
     }
@@ -40,18 +36,6 @@ public enum SourceFormat {
   /** The name on the command line. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
-  }
-
-  /** Whether files of a folder with this name are of the format, in a folder of many kinds. */
-  boolean takes(String fileName) {
-    if (this != HTML) {
-      return true;
-    }
-    String name = fileName.toLowerCase(Locale.ROOT);
-    return name.endsWith(".html")
-        || name.endsWith(".htm")
-        || name.endsWith(".jar")
-        || name.endsWith(".zip");
   }
 
   /**
@@ -88,8 +72,6 @@ public enum SourceFormat {
         return !file.isPacked();
       case CSV:
         return !file.isPacked() && CsvSource.isCuttable(given);
-      case HTML:
-        return false;
     }
     throw new AssertionError(this);
   }
@@ -113,8 +95,6 @@ public enum SourceFormat {
         return new JsonLinesSource(file, given, known);
       case SEQ:
         return SequenceSource.open(file, given);
-      case HTML:
-        return new HtmlSource(file, given);
     }
     throw new AssertionError(this);
   }

@@ -10,6 +10,8 @@ import dev.cif.format.PlacementKey;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
 import dev.cif.format.vector.LongVector;
+import dev.cif.hdfs.cluster.OnCluster;
+import dev.cif.hdfs.cluster.Seed;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -34,6 +36,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In HDFS with the placement policy: seven DataNodes. */
+@OnCluster
 class PlacementCommandTest {
   private static final short REPLICATION = 2;
   private static final int BLOCK = 4096;
@@ -47,6 +50,9 @@ class PlacementCommandTest {
     Configuration conf = new HdfsConfiguration();
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.resolve("hdfs").toString());
     conf.set("dfs.block.replicator.classname", "dev.cif.hdfs.ColumnPlacementPolicy");
+    // What --repair has copied, the policy then deletes elsewhere.
+    conf.setBoolean("cif.placement.listen", true);
+    conf.setLong("cif.placement.seed", Seed.value());
     conf.setLong("dfs.namenode.fs-limits.min-block-size", BLOCK);
     conf.setLong("dfs.blocksize", BLOCK);
     conf.setLong("dfs.heartbeat.interval", 1);

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.SplitDirectories;
+import dev.cif.hdfs.cluster.OnCluster;
 import dev.cif.hive.CifInputFormat;
 import java.io.IOException;
 import java.util.HashSet;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Bucketed tables of one co-location group, in HDFS with the placement policy: bucket i of both is
  * on the same nodes, so that a task that joins them finds both on the nodes that its split names.
  */
+@OnCluster
 class GroupJoinTest {
   private static final int REPLICATION = 2;
   private static final int BUCKETS = 4;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.SplitDirectories;
+import dev.cif.hdfs.cluster.OnCluster;
 import dev.cif.hive.CifInputFormat;
 import java.util.Arrays;
 import java.util.List;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /**
  * CIF tables whose files are in HDFS: a NameNode and three DataNodes, column files of many blocks.
  */
+@OnCluster
 class HdfsTest {
   private static final int BLOCK = 16384;
   private static final String ROWS =

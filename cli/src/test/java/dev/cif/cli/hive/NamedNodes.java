@@ -1,5 +1,6 @@
 package dev.cif.cli.hive;
 
+import dev.cif.hdfs.cluster.Seed;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -25,6 +26,7 @@ final class NamedNodes {
     Configuration all = new HdfsConfiguration(conf);
     all.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.toString());
     all.set("dfs.block.replicator.classname", "dev.cif.hdfs.ColumnPlacementPolicy");
+    all.setLong("cif.placement.seed", Seed.value());
     all.setInt("dfs.replication", replication);
     all.setInt("dfs.namenode.replication.min", replication);
     MiniDFSCluster hdfs =

@@ -9,6 +9,7 @@ import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.LongVector;
+import dev.cif.hdfs.cluster.OnCluster;
 import dev.cif.hive.CifInputFormat;
 import java.util.HashSet;
 import java.util.List;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In HDFS with the placement policy, Hive's splits name the nodes that hold all wanted files. */
+@OnCluster
 class SplitHostsTest {
   private static final int REPLICATION = 3;
   private static final int BLOCK = 4096;

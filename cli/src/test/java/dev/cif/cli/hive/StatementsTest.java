@@ -59,6 +59,20 @@ class StatementsTest {
   }
 
   @Test
+  void split_patternOfNamesInACommand_opensNoComment() {
+    assertEquals(
+        List.of("dfs -cat dir/*", "select 1", "DFS -ls a/*/b /*+", "set my.value=a/*"),
+        sql("dfs -cat dir/*;\nselect 1;\nDFS -ls a/*/b /*+;\nset my.value=a/*;"));
+  }
+
+  @Test
+  void split_commentOfSqlThatBeginsLikeACommand_isTakenOut() {
+    assertEquals(
+        List.of("delete from t   where a = 1", "dfs -ls b"),
+        sql("delete from t /* ; */ where a = 1; /* first */ dfs -ls b"));
+  }
+
+  @Test
   void split_emptyStatements_areLeftOut() {
     assertEquals(List.of("a"), sql(";; a ;\n-- nothing\n;"));
   }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.cli.hive.EmbeddedHive;
 import dev.cif.cli.hive.Engine;
+import dev.cif.hdfs.cluster.Seed;
 import dev.cif.hdfs.hosts.Hosts;
 import java.io.IOException;
 import java.util.HashMap;
@@ -67,6 +68,8 @@ final class HiveOnHosts implements AutoCloseable {
             count,
             Map.of(
                 "dfs.block.replicator.classname", "dev.cif.hdfs.ColumnPlacementPolicy",
+                "cif.placement.listen", "true",
+                "cif.placement.seed", Long.toString(Seed.value()),
                 "dfs.replication", Integer.toString(replication),
                 "yarn.scheduler.capacity.root.queues", "default," + QUEUE_IN_USE,
                 "yarn.scheduler.capacity.root.default.capacity", "50",

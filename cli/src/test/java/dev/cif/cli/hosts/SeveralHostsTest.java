@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.cif.cli.hive.Engine;
 import dev.cif.cli.hosts.HiveOnHosts.Reads;
 import dev.cif.format.SplitDirectories;
+import dev.cif.hdfs.cluster.OnCluster;
 import dev.cif.hdfs.hosts.Hosts;
 import dev.cif.mapreduce.ColumnInputFormat;
 import dev.cif.mapreduce.ScanCounters;
@@ -52,6 +53,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(600)
+@OnCluster
 class SeveralHostsTest {
   private static final int HOSTS = 6;
   private static final int BUCKETS = 6;

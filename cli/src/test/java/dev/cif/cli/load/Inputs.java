@@ -54,8 +54,6 @@ public final class Inputs {
         return lines(file, from, rows, i -> i + "," + text(i));
       case "jsonl":
         return lines(file, from, rows, i -> "{\"id\":" + i + ",\"text\":\"" + text(i) + "\"}");
-      case "html":
-        return lines(file, from, 1, i -> "<title>" + text(i) + "</title>");
       default:
         throw new IllegalArgumentException(format);
     }

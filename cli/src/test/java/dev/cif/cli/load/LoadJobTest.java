@@ -8,8 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cif.cli.command.Run;
 import dev.cif.cli.text.Amounts;
+import dev.cif.format.commit.LockFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -127,12 +129,12 @@ class LoadJobTest {
   @Test
   void run_smallFiles_arePutTogether() throws Exception {
     for (int i = 0; i < 30; i++) {
-      Inputs.write("html", in.resolve(String.format("%02d.html", i)), i, 1);
-      assertTrue(Files.size(in.resolve(String.format("%02d.html", i))) < 80);
+      Inputs.write("jsonl", in.resolve(String.format("%02d.jsonl", i)), i, 1);
+      assertTrue(Files.size(in.resolve(String.format("%02d.jsonl", i))) < 80);
     }
     Path other = folder.resolve("other");
-    Run.good(command(other, "--from", "html"));
-    Run run = Run.good(command(table, "--from", "html", "--jobs", 2, "--task-size", 400));
+    Run.good(command(other, "--from", "jsonl"));
+    Run run = Run.good(command(table, "--from", "jsonl", "--jobs", 2, "--task-size", 400));
     assertEquals(Run.good("cat", other).out(), Run.good("cat", table).out());
     assertTrue(run.out().contains("30 rows in "), run.out());
     int tasks = names(table).size();
@@ -296,7 +298,9 @@ class LoadJobTest {
     var fs = new org.apache.hadoop.fs.LocalFileSystem();
     fs.initialize(java.net.URI.create("file:///"), new org.apache.hadoop.conf.Configuration());
     Object[] command = command(table, "--from", "csv", "--jobs", 1);
-    try (LoadLock lock = LoadLock.acquire(fs, new WorkFolder(fs, path(table)).lock())) {
+    Files.createDirectories(work());
+    var file = new WorkFolder(fs, path(table)).lock();
+    try (LockFile lock = LockFile.acquire(fs, file, Duration.ZERO)) {
       lock.keep();
       String error = Run.bad(1, command);
       assertTrue(error.contains("another load into this place is running, on "), error);
@@ -314,7 +318,7 @@ class LoadJobTest {
     Inputs.write("csv", in.resolve("a"), 0, 10);
     Process ended = new ProcessBuilder("true").start();
     ended.waitFor();
-    String self = Run.JSON.writeValueAsString(LoadLock.Holder.self());
+    String self = Run.JSON.writeValueAsString(LockFile.Holder.self());
     String holder =
         self.replace("\"pid\":" + ProcessHandle.current().pid(), "\"pid\":" + ended.pid());
     assertNotEquals(self, holder);

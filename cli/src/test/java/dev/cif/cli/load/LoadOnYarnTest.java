@@ -10,6 +10,8 @@ import dev.cif.cli.source.SourceFile;
 import dev.cif.cli.source.SourceFiles;
 import dev.cif.cli.source.SourceFormat;
 import dev.cif.format.CifSchema;
+import dev.cif.format.SplitLimits;
+import dev.cif.hdfs.cluster.OnCluster;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -30,6 +32,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Loads from HDFS into HDFS on YARN, whose containers are processes of their own. */
+@OnCluster
 class LoadOnYarnTest {
   private static final String TASK_JVM = " -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
   private static final long TASK_SIZE = 60_000;

@@ -184,7 +184,7 @@ class AvroSourceTest {
     Run.good(
         "load", "--from", "avro", write("l.avro", schema, List.of(record, second)), "--to", table);
     String row =
-        "{\"d\":\"1969-12-31\",\"ms\":\"1969-12-31 23:59:59.999\","
+        "{\"d\":\"1969-12-31\",\"ms\":\"1969-12-31 23:59:59.999Z\","
             + "\"us\":\"2020-09-13 12:26:40.123456\",\"tm\":5,\"dec\":-123.45,\"fdec\":1.5,"
             + "\"fix\":\"AQI=\",\"by\":\"aGk=\",\"un\":UN,\"one\":9,\"no\":null}\n";
     assertEquals(

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cif.cli.command.Run;
 import java.io.StringReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -201,62 +200,6 @@ class TextSourcesTest {
     String error = Run.bad(1, command("jsonl", text, "--schema", schema));
     assertTrue(error.contains("in.jsonl"), error);
     assertTrue(error.contains(part), error);
-  }
-
-  @Test
-  void html_filesAndArchives_becomePages() throws Exception {
-    String page =
-        """
-        <html lang=de><head><title> A &amp; B </title><meta name=Author content=me>
-        <meta http-equiv="content-type" content="text/html"></head><body><h1>One</h1><h2>x</h2>
-        <h2>y</h2><a href="../c.html#f">c</a><a href="#here">h</a><a href="http://x.org/">o</a>
-        <a name=no>n</a></body></html>
-        """;
-    Path in = Files.createDirectory(folder.resolve("site"));
-    Files.writeString(in.resolve("a.html"), page);
-    Files.writeString(in.resolve("b.css"), "no page");
-    Path jar = in.resolve("z.jar");
-    try (var zip = new java.util.zip.ZipOutputStream(Files.newOutputStream(jar))) {
-      zip.putNextEntry(new java.util.zip.ZipEntry("d/"));
-      zip.putNextEntry(new java.util.zip.ZipEntry("d/p.html"));
-      zip.write(page.getBytes(StandardCharsets.UTF_8));
-      zip.putNextEntry(new java.util.zip.ZipEntry("d/q.txt"));
-    }
-    Run.good("load", "--from", "html", in, "--to", table);
-    List<JsonNode> rows = Run.good("cat", table).json();
-    assertEquals(2, rows.size());
-    JsonNode file = rows.get(0);
-    assertTrue(file.get("url").textValue().endsWith("/site/a.html"), file.toString());
-    assertEquals("A & B", file.get("title").textValue());
-    assertEquals("de", file.get("language").textValue());
-    assertEquals("{\"h1\":[\"One\"],\"h2\":[\"x\",\"y\"]}", file.get("headings").toString());
-    assertEquals(
-        "{\"author\":\"me\",\"content-type\":\"text/html\"}", file.get("metadata").toString());
-    assertEquals(page, new String(file.get("content").binaryValue(), StandardCharsets.UTF_8));
-    String entry = "jar:" + rows.get(1).get("url").textValue().replaceFirst("jar:", "");
-    assertTrue(entry.endsWith("/site/z.jar!/d/p.html"), entry);
-    String root = entry.substring(0, entry.length() - "d/p.html".length());
-    assertEquals(
-        List.of(root + "c.html#f", entry + "#here", "http://x.org/"),
-        List.of(
-            rows.get(1).get("links").get(0).textValue(),
-            rows.get(1).get("links").get(1).textValue(),
-            rows.get(1).get("links").get(2).textValue()));
-    assertEquals(3, rows.get(1).get("links").size());
-  }
-
-  @ParameterizedTest
-  @CsvSource({
-    "file:/a/b.html, c.html, file:/a/c.html",
-    "file:/a/b.html, ../x/c.html?q=1, file:/x/c.html?q=1",
-    "file:/a/b.html, '', file:/a/b.html",
-    "jar:file:/x.jar!/a/b.html, ../c d.html, jar:file:/x.jar!/c%20d.html",
-    "jar:file:/x.jar!/a/b.html, https://y/z, https://y/z",
-    "file:/a/b.html, javascript:void(0), javascript:void(0)",
-    "file:/a/b.html, '%%', '%%'",
-  })
-  void resolve_link_isWhereABrowserWouldGo(String page, String link, String expected) {
-    assertEquals(expected, Links.resolve(page, link));
   }
 
   @Test

@@ -10,10 +10,7 @@ import dev.cif.format.vector.TimestampVector;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 
-/**
- * Turns stored values into those that Impala is to see: objects as {@link ImpalaType.Kind} says,
- * null for NULL.
- */
+/** Values between vectors and the objects that {@link ImpalaType.Kind} names, null for NULL. */
 final class Cells {
   /** Impala's dates. */
   private static final long FIRST_DAY = LocalDate.of(1, 1, 1).toEpochDay();
@@ -25,16 +22,10 @@ final class Cells {
 
   private static final long END_SECOND = (LAST_DAY + 1) * 86_400;
 
-  private final ImpalaType type;
-  private final Settings.InvalidUtf8 invalidUtf8;
-
-  Cells(ImpalaType type, Settings.InvalidUtf8 invalidUtf8) {
-    this.type = type;
-    this.invalidUtf8 = invalidUtf8;
-  }
+  private Cells() {}
 
   /** Value {@code i} of a vector of a type that {@link CifTypes#isReadableAs} allows. */
-  Object get(ColumnVector vector, int i) {
+  static Object get(ImpalaType type, ColumnVector vector, int i) {
     if (vector.isNull(i)) {
       return null;
     }
@@ -43,14 +34,12 @@ final class Cells {
       case DOUBLE:
         return vector instanceof LongVector v ? (double) v.values[i] : real(vector, i);
       case DECIMAL:
-        return decimal(vector, i);
+        return decimal(vector, i).setScale(type.scale());
       case STRING:
-        return text(((BytesVector) vector).bytes(i));
-      case DATE:
-        return date(((LongVector) vector).values[i]);
+        return ((BytesVector) vector).bytes(i);
       case TIMESTAMP:
         TimestampVector v = (TimestampVector) vector;
-        return timestamp(new TimestampValue(v.seconds[i], v.nanos[i]));
+        return new TimestampValue(v.seconds[i], v.nanos[i]);
       default:
         return ((LongVector) vector).values[i];
     }
@@ -60,20 +49,30 @@ final class Cells {
     return ((DoubleVector) vector).values[i];
   }
 
-  private BigDecimal decimal(ColumnVector vector, int i) {
-    BigDecimal value =
-        vector instanceof LongVector v
-            ? BigDecimal.valueOf(v.values[i])
-            : ((DecimalVector) vector).decimal(i);
-    return value.setScale(type.scale());
+  private static BigDecimal decimal(ColumnVector vector, int i) {
+    return vector instanceof LongVector v
+        ? BigDecimal.valueOf(v.values[i])
+        : ((DecimalVector) vector).decimal(i);
   }
 
-  /** Bytes as they are, or as text that Impala's interface can carry. */
-  private byte[] text(byte[] bytes) {
-    if (invalidUtf8 == Settings.InvalidUtf8.ERROR || Utf8.isValid(bytes)) {
-      return bytes;
+  /** A vector of one value. */
+  static ColumnVector vector(ImpalaType type, Object value) {
+    ColumnVector vector = ColumnVector.create(CifTypes.of(type));
+    if (value == null) {
+      vector.appendNull();
+    } else if (vector instanceof LongVector v) {
+      v.append((Long) value);
+    } else if (vector instanceof DoubleVector v) {
+      v.append((Double) value);
+    } else if (vector instanceof DecimalVector v) {
+      v.append(((BigDecimal) value).unscaledValue());
+    } else if (vector instanceof BytesVector v) {
+      v.append((byte[]) value);
+    } else {
+      TimestampValue t = (TimestampValue) value;
+      ((TimestampVector) vector).append(t.seconds(), t.nanos());
     }
-    return invalidUtf8 == Settings.InvalidUtf8.NULL ? null : Utf8.replaced(bytes);
+    return vector;
   }
 
   /** The day, or null beyond Impala's calendar. */
@@ -83,6 +82,10 @@ final class Cells {
 
   /** The moment, or null beyond Impala's calendar. */
   static TimestampValue timestamp(TimestampValue value) {
-    return value.seconds() >= FIRST_SECOND && value.seconds() < END_SECOND ? value : null;
+    return isTimestamp(value.seconds()) ? value : null;
+  }
+
+  static boolean isTimestamp(long seconds) {
+    return seconds >= FIRST_SECOND && seconds < END_SECOND;
   }
 }

@@ -32,7 +32,7 @@ import org.slf4j.LoggerFactory;
 public final class CifDataSource implements ExternalDataSource {
   private static final Logger LOG = LoggerFactory.getLogger(CifDataSource.class);
 
-  private final Map<String, Scan> scans = new ConcurrentHashMap<>();
+  private final Map<String, SharedScan> scans = new ConcurrentHashMap<>();
 
   /** Impala makes one for planning and one for each scan. */
   public CifDataSource() {}
@@ -42,10 +42,9 @@ public final class CifDataSource implements ExternalDataSource {
     try {
       Settings settings = Settings.parse(params.getInit_string());
       List<List<TBinaryPredicate>> offered = orEmpty(params.getPredicates());
-      List<Integer> accepted = Planner.accepted(offered, settings);
-      List<Conjunct> conjuncts =
-          Planner.conjuncts(accepted.stream().map(offered::get).toList(), settings);
-      long rows = Planner.estimate(Table.list(settings), conjuncts);
+      List<Integer> accepted = Conditions.accepted(offered, settings);
+      Conditions conditions = Conditions.of(accepted.stream().map(offered::get).toList(), settings);
+      long rows = Table.list(settings).estimate(conditions);
       return new TPrepareResult(Statuses.ok())
           .setNum_rows_estimate(rows)
           .setAccepted_conjuncts(accepted);
@@ -58,7 +57,7 @@ public final class CifDataSource implements ExternalDataSource {
   @Override
   public TOpenResult open(TOpenParams params) {
     try {
-      Scan scan = scan(params);
+      SharedScan scan = scan(params);
       String handle = UUID.randomUUID().toString();
       scans.put(handle, scan);
       return new TOpenResult(Statuses.ok()).setScan_handle(handle);
@@ -68,9 +67,9 @@ public final class CifDataSource implements ExternalDataSource {
     }
   }
 
-  private static Scan scan(TOpenParams params) throws IOException {
+  private static SharedScan scan(TOpenParams params) throws IOException {
     Settings settings = Settings.parse(params.getInit_string());
-    List<Conjunct> conjuncts = Planner.conjuncts(orEmpty(params.getPredicates()), settings);
+    Conditions conditions = Conditions.of(orEmpty(params.getPredicates()), settings);
     List<OutputColumn> columns = new ArrayList<>();
     if (params.isSetRow_schema()) {
       for (TColumnDesc column : orEmpty(params.getRow_schema().getCols())) {
@@ -79,7 +78,7 @@ public final class CifDataSource implements ExternalDataSource {
       }
     }
     // A limit is Impala's to apply: it counts rows after the conditions that Impala evaluates.
-    return new Scan(Table.list(settings), conjuncts, columns, params.getBatch_size());
+    return new SharedScan(Table.list(settings), conditions, columns, params.getBatch_size());
   }
 
   private static <T> List<T> orEmpty(List<T> list) {
@@ -89,12 +88,12 @@ public final class CifDataSource implements ExternalDataSource {
   @Override
   public TGetNextResult getNext(TGetNextParams params) {
     try {
-      Scan scan = scans.get(String.valueOf(params.getScan_handle()));
+      SharedScan scan = scans.get(String.valueOf(params.getScan_handle()));
       if (scan == null) {
         throw new CifException(
             "no scan has the handle '" + params.getScan_handle() + "'; it may have been closed");
       }
-      Scan.Result result = scan.next();
+      SharedScan.Result result = scan.next();
       return new TGetNextResult(Statuses.ok())
           .setEos(result.end())
           .setRows(result.rows().toThrift());
@@ -110,10 +109,10 @@ public final class CifDataSource implements ExternalDataSource {
   @Override
   public TCloseResult close(TCloseParams params) {
     try {
-      Scan scan = scans.remove(String.valueOf(params.getScan_handle()));
+      SharedScan scan = scans.remove(String.valueOf(params.getScan_handle()));
       if (scan != null) {
         scan.close();
-        Scan.Totals t = scan.totals();
+        SharedScan.Totals t = scan.totals();
         LOG.debug(
             "{} rows of {} splits: {} bytes of {} column files",
             t.rows,

@@ -8,7 +8,14 @@ import java.util.Locale;
 final class CifTypes {
   private CifTypes() {}
 
-  static boolean isInteger(CifType type) {
+  /** The type of the same values. */
+  static CifType of(ImpalaType type) {
+    return type.kind() == ImpalaType.Kind.DECIMAL
+        ? CifType.decimal(type.precision(), type.scale())
+        : CifType.parse(type.kind().name().toLowerCase(Locale.ROOT));
+  }
+
+  private static boolean isInteger(CifType type) {
     return type.kind().compareTo(Kind.TINYINT) >= 0 && type.kind().compareTo(Kind.BIGINT) <= 0;
   }
 

@@ -6,7 +6,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
 import dev.cif.format.ReadOptions;
+import dev.cif.format.scan.ColumnPath;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -28,7 +30,7 @@ import org.apache.hadoop.fs.Path;
  */
 record Settings(
     Path path,
-    Map<String, ColumnExpression> columns,
+    Map<String, ColumnPath> columns,
     MissingColumns missingColumns,
     InvalidUtf8 invalidUtf8,
     boolean timestampPredicates,
@@ -120,9 +122,9 @@ record Settings(
   }
 
   /** What an Impala column shows: as mapped, or the column of its own name. */
-  ColumnExpression expression(String column) {
-    ColumnExpression mapped = columns.get(column.toLowerCase(Locale.ROOT));
-    return mapped != null ? mapped : ColumnExpression.of(column);
+  ColumnPath expression(String column) {
+    ColumnPath mapped = columns.get(CifSchema.foldCase(column));
+    return mapped != null ? mapped : ColumnPath.of(column);
   }
 
   private static Path path(JsonNode json) throws CifException {
@@ -142,20 +144,20 @@ record Settings(
     return path;
   }
 
-  private static Map<String, ColumnExpression> columns(JsonNode json) throws CifException {
+  private static Map<String, ColumnPath> columns(JsonNode json) throws CifException {
     if (json.isMissingNode()) {
       return Map.of();
     }
     if (!json.isObject()) {
       throw wrong("'" + COLUMNS + "' is not an object of column names and expressions");
     }
-    Map<String, ColumnExpression> columns = new TreeMap<>();
+    Map<String, ColumnPath> columns = new TreeMap<>();
     for (Map.Entry<String, JsonNode> entry : json.properties()) {
-      String name = entry.getKey().toLowerCase(Locale.ROOT);
+      String name = CifSchema.foldCase(entry.getKey());
       if (!entry.getValue().isTextual()) {
         throw wrong("column '" + name + "' of '" + COLUMNS + "' is not given as a text");
       }
-      ColumnExpression expression;
+      ColumnPath expression;
       try {
         expression = ColumnExpression.parse(entry.getValue().textValue());
       } catch (CifException e) {

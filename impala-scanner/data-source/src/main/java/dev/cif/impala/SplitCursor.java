@@ -2,22 +2,19 @@ package dev.cif.impala;
 
 import dev.cif.format.CifException;
 import dev.cif.format.ReadMetrics;
-import dev.cif.format.RowRanges;
 import dev.cif.format.SplitReader;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.Predicate;
+import dev.cif.format.scan.Scan;
+import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 
-/**
- * The wanted rows of one split, in order. Conditions' columns are read first, the others only where
- * rows survive. Not thread-safe.
- */
+/** The wanted rows of one split, in order. Not thread-safe. */
 final class SplitCursor implements Closeable {
   /** Rows looked at in one go. */
   private static final int MAX_WINDOW = 1024;
@@ -25,75 +22,78 @@ final class SplitCursor implements Closeable {
   /** About as many bytes of values are held at once. */
   private static final long WINDOW_BYTES = 8L << 20;
 
-  private final SplitReader reader;
-  private final Map<OutputColumn, CellSource> sources = new HashMap<>();
-  private final List<Conjunct> conjuncts = new ArrayList<>();
-  private final List<List<CellSource>> conditions = new ArrayList<>();
-  private final List<CellSource> outputs = new ArrayList<>();
-  private final List<RowRanges.Range> ranges;
-  private final int windowRows;
+  /**
+   * What one of Impala's columns shows.
+   *
+   * @param stored null if it is the same in all rows
+   * @param constant that value
+   * @param place where the values are stored
+   */
+  private record Output(ImpalaType type, Scan.Column stored, Object constant, String place) {}
 
-  private int range;
-  private long next;
-  private long window;
-  private int windowSize;
-  private int[] selected = new int[MAX_WINDOW];
-  private int selectedCount;
+  private final Table table;
+  private final TableSplit split;
+  private final SplitReader reader;
+  private final Scan scan;
+  private final List<Output> outputs = new ArrayList<>();
+
+  /** Of the window's rows that are wanted, how many were given. */
   private int taken;
 
-  /** Sources that hold the whole window. */
-  private final Set<CellSource> readWhole = new HashSet<>();
-
-  SplitCursor(
-      Table table, TableSplit split, List<Conjunct> conjuncts, List<OutputColumn> outputColumns)
+  SplitCursor(Table table, TableSplit split, Conditions conditions, List<OutputColumn> columns)
       throws IOException {
+    this.table = table;
+    this.split = split;
     this.reader = table.open(split);
     try {
-      for (Conjunct conjunct : conjuncts) {
-        List<CellSource> of = new ArrayList<>();
-        for (Comparison c : conjunct.comparisons()) {
-          of.add(source(table, split, new OutputColumn(c.column(), c.type())));
-        }
-        this.conjuncts.add(conjunct);
-        this.conditions.add(of);
+      this.scan = open(conditions);
+      for (OutputColumn column : columns) {
+        outputs.add(output(column));
       }
-      for (OutputColumn column : outputColumns) {
-        outputs.add(source(table, split, column));
-      }
-      this.ranges =
-          conjuncts.isEmpty()
-              ? RowRanges.all(reader.rows()).ranges()
-              : reader.select(Planner.onBlocks(split, conjuncts, table.settings())).ranges();
-      this.next = ranges.isEmpty() ? 0 : ranges.get(0).from();
-      this.windowRows = windowRows();
     } catch (IOException | RuntimeException e) {
       reader.close();
       throw e;
     }
   }
 
-  private CellSource source(Table table, TableSplit split, OutputColumn column) throws IOException {
-    OutputColumn known = new OutputColumn(column.name().toLowerCase(Locale.ROOT), column.type());
-    CellSource source = sources.get(known);
-    if (source == null) {
-      ColumnExpression expression = table.settings().expression(column.name());
-      if (expression.isWholeColumn() && split.hasKey(expression.column())) {
-        Object value = split.value(expression.column(), column.type());
-        source = new CellSource.Constant(value, split.directory().toString());
-      } else {
-        source = StoredCells.of(reader, expression, column.type(), table.settings());
-      }
-      sources.put(known, source);
+  private Scan open(Conditions conditions) throws IOException {
+    Scan.Builder wishes =
+        Scan.of(reader)
+            .types(StoredColumn::type)
+            .views(path -> StoredColumn.view(reader, path, table.settings().invalidUtf8()))
+            .windowBytes(WINDOW_BYTES);
+    if (conditions.isEmpty()) {
+      return wishes.open();
     }
-    return source;
+    Map<ColumnPath, ColumnVector> missing = new HashMap<>();
+    for (OutputColumn column : conditions.columns()) {
+      ColumnPath path = table.settings().expression(column.name());
+      if (!split.isKey(path) && !exists(path, column.type())) {
+        missing.put(path, Cells.vector(column.type(), null));
+      }
+    }
+    Predicate wanted = Scan.fold(conditions.on(split, table.settings()), missing::get);
+    return wishes.filter(wanted).prune(table.onBlocks(reader, split, conditions)).open();
   }
 
-  private int windowRows() {
-    long bytes = 1;
-    for (CellSource source : sources.values()) {
-      bytes += Math.max(0, source.bytesPerRow());
+  private boolean exists(ColumnPath path, ImpalaType type) throws CifException {
+    return StoredColumn.exists(reader, path, type, table.settings());
+  }
+
+  private Output output(OutputColumn column) throws IOException {
+    ColumnPath path = table.settings().expression(column.name());
+    String place = split.directory().toString();
+    if (split.isKey(path)) {
+      Object value = split.value(path.column(), column.type());
+      return new Output(column.type(), null, value, place);
     }
-    return (int) Math.max(1, Math.min(MAX_WINDOW, WINDOW_BYTES / bytes));
+    if (!exists(path, column.type())) {
+      return new Output(column.type(), null, null, place);
+    }
+    int stored = reader.schema().indexOf(path.column());
+    String name = reader.schema().column(stored).name();
+    place = reader.file(stored) + ", column '" + name + "'";
+    return new Output(column.type(), scan.column(path), null, place);
   }
 
   /**
@@ -103,91 +103,33 @@ final class SplitCursor implements Closeable {
    */
   boolean fill(Batch batch) throws IOException {
     while (batch.room() > 0) {
-      if (taken == selectedCount && !nextWindow()) {
-        return false;
+      if (taken == scan.count()) {
+        taken = 0;
+        if (!scan.next(MAX_WINDOW)) {
+          return false;
+        }
       }
-      int count = Math.min(batch.room(), selectedCount - taken);
-      for (int k = 0; k < outputs.size() && count > 0; k++) {
+      int count = Math.min(batch.room(), scan.count() - taken);
+      for (int k = 0; k < outputs.size(); k++) {
         add(batch, k, count);
       }
       batch.addRows(count);
       taken += count;
     }
-    return taken < selectedCount || hasRows();
+    return taken < scan.count() || scan.nextRow() < reader.rows();
   }
 
   private void add(Batch batch, int column, int count) throws IOException {
-    CellSource source = outputs.get(column);
-    boolean atHand = readWhole.contains(source);
-    if (!atHand) {
-      source.read(window, selected, taken, count);
-    }
-    for (int i = 0; i < count; i++) {
-      Object value = source.get(atHand ? selected[taken + i] : i);
+    Output output = outputs.get(column);
+    ColumnVector values = output.stored == null ? null : output.stored.values();
+    for (int i = taken; i < taken + count; i++) {
+      Object value = values == null ? output.constant : Cells.get(output.type, values, i);
       try {
         batch.add(column, value);
       } catch (CifException e) {
-        long row = window + selected[taken + i];
-        throw new CifException(source.place() + ", row " + row + ": " + e.getMessage(), e);
+        throw new CifException(output.place + ", row " + scan.row(i) + ": " + e.getMessage(), e);
       }
     }
-  }
-
-  private boolean hasRows() {
-    return range < ranges.size();
-  }
-
-  /** Finds the wanted rows among the next ones; there may be none. */
-  private boolean nextWindow() throws IOException {
-    if (!hasRows()) {
-      return false;
-    }
-    window = next;
-    windowSize = (int) Math.min(windowRows, ranges.get(range).to() - next);
-    next += windowSize;
-    if (next == ranges.get(range).to()) {
-      range++;
-      next = hasRows() ? ranges.get(range).from() : next;
-    }
-    readWhole.clear();
-    taken = 0;
-    selectedCount = windowSize;
-    for (int i = 0; i < windowSize; i++) {
-      selected[i] = i;
-    }
-    for (int k = 0; k < conjuncts.size() && selectedCount > 0; k++) {
-      narrow(conjuncts.get(k), conditions.get(k));
-    }
-    return true;
-  }
-
-  private void narrow(Conjunct conjunct, List<CellSource> of) throws IOException {
-    int[] all = null;
-    for (CellSource source : of) {
-      if (readWhole.add(source)) {
-        all = all == null ? firstRows(windowSize) : all;
-        source.read(window, all, 0, windowSize);
-      }
-    }
-    int kept = 0;
-    for (int i = 0; i < selectedCount; i++) {
-      boolean wanted = false;
-      for (int k = 0; k < of.size() && !wanted; k++) {
-        wanted = conjunct.comparisons().get(k).isTrue(of.get(k).get(selected[i]));
-      }
-      if (wanted) {
-        selected[kept++] = selected[i];
-      }
-    }
-    selectedCount = kept;
-  }
-
-  private static int[] firstRows(int count) {
-    int[] rows = new int[count];
-    for (int i = 0; i < count; i++) {
-      rows[i] = i;
-    }
-    return rows;
   }
 
   ReadMetrics metrics() {

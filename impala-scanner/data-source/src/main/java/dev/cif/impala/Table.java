@@ -1,8 +1,12 @@
 package dev.cif.impala;
 
 import dev.cif.format.CifException;
+import dev.cif.format.CifType.Physical;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
+import dev.cif.format.scan.Planner;
+import dev.cif.format.scan.Predicate;
+import dev.cif.format.scan.Scan;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,6 +21,9 @@ import org.apache.hadoop.fs.Path;
  * @param fs not to be closed: Hadoop shares it with others
  */
 record Table(Settings settings, FileSystem fs, List<TableSplit> splits) {
+  /** Splits looked into for an estimate; the others are taken to be like them. */
+  static final int SAMPLE = 256;
+
   /**
    * Lists a table.
    *
@@ -44,18 +51,56 @@ record Table(Settings settings, FileSystem fs, List<TableSplit> splits) {
   }
 
   /** The splits whose partition values alone do not rule out all rows. */
-  List<TableSplit> matching(List<Conjunct> conjuncts) throws IOException {
+  List<TableSplit> matching(Conditions conditions) throws IOException {
     List<TableSplit> matching = new ArrayList<>();
     for (TableSplit split : splits) {
-      boolean possible = true;
-      for (Conjunct conjunct : conjuncts) {
-        possible &= conjunct.isPossible(split, settings);
-      }
-      if (possible) {
+      if (conditions.on(split, settings).isPossible()) {
         matching.add(split);
       }
     }
     return matching;
+  }
+
+  /** Rows in the blocks that the conditions leave; reads schema files and footers. */
+  long estimate(Conditions conditions) throws IOException {
+    List<TableSplit> matching = matching(conditions);
+    int sampled = Math.min(matching.size(), SAMPLE);
+    List<TableSplit> sample = new ArrayList<>();
+    for (int i = 0; i < sampled; i++) {
+      // Evenly spread, so that early and late splits count alike.
+      sample.add(matching.get((int) ((long) i * matching.size() / sampled)));
+    }
+    long rows = 0;
+    for (long left : Planner.visit(sample, split -> rowsLeft(split, conditions))) {
+      rows += left;
+    }
+    return sampled == matching.size()
+        ? rows
+        : Math.round((double) rows / sampled * matching.size());
+  }
+
+  private long rowsLeft(TableSplit split, Conditions conditions) throws IOException {
+    try (SplitReader reader = open(split)) {
+      return conditions.isEmpty()
+          ? reader.rows()
+          : Scan.select(reader, onBlocks(reader, split, conditions), StoredColumn::type).count();
+    }
+  }
+
+  /** The conditions by which blocks of a split may be left out. */
+  Predicate onBlocks(SplitReader reader, TableSplit split, Conditions conditions)
+      throws IOException {
+    Predicate predicate = conditions.on(split, settings);
+    // Statistics are of the stored bytes.
+    return settings.invalidUtf8() != Settings.InvalidUtf8.REPLACE
+        ? predicate
+        : predicate.mapLeaves(
+            leaf -> {
+              int column = reader.schema().indexOf(leaf.column());
+              boolean isText =
+                  column >= 0 && reader.schema().column(column).type().physical() == Physical.BYTES;
+              return isText ? Predicate.unknown() : leaf;
+            });
   }
 
   SplitReader open(TableSplit split) throws IOException {

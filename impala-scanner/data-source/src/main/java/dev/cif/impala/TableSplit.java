@@ -1,7 +1,9 @@
 package dev.cif.impala;
 
 import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
 import dev.cif.format.TimestampValue;
+import dev.cif.format.scan.ColumnPath;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -10,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.fs.Path;
 
@@ -33,7 +34,7 @@ record TableSplit(Path directory, Map<String, String> partition) {
       int equals = name.indexOf('=');
       if (equals > 0) {
         String value = unescape(name.substring(equals + 1));
-        String key = unescape(name.substring(0, equals)).toLowerCase(Locale.ROOT);
+        String key = CifSchema.foldCase(unescape(name.substring(0, equals)));
         // The folder nearest to the rows wins.
         values.putIfAbsent(key, value.equals(NULL_FOLDER) ? null : value);
       }
@@ -62,8 +63,9 @@ record TableSplit(Path directory, Map<String, String> partition) {
     return out.toString(StandardCharsets.UTF_8);
   }
 
-  boolean hasKey(String name) {
-    return partition.containsKey(name.toLowerCase(Locale.ROOT));
+  /** Whether an expression is a partition key. */
+  boolean isKey(ColumnPath path) {
+    return path.isWholeColumn() && partition.containsKey(CifSchema.foldCase(path.column()));
   }
 
   /**
@@ -72,7 +74,7 @@ record TableSplit(Path directory, Map<String, String> partition) {
    * @throws CifException if the text is no value of the type
    */
   Object value(String key, ImpalaType type) throws IOException {
-    String text = partition.get(key.toLowerCase(Locale.ROOT));
+    String text = partition.get(CifSchema.foldCase(key));
     if (text == null) {
       return null;
     }

@@ -141,7 +141,7 @@ final class ImpalaDriver {
     return new TColumnDesc().setName(column).setType(type(table.get(column)));
   }
 
-  private List<List<TBinaryPredicate>> thrift(List<List<SqlComparison>> conjuncts) {
+  List<List<TBinaryPredicate>> thrift(List<List<SqlComparison>> conjuncts) {
     List<List<TBinaryPredicate>> all = new ArrayList<>();
     for (List<SqlComparison> disjuncts : conjuncts) {
       List<TBinaryPredicate> or = new ArrayList<>();

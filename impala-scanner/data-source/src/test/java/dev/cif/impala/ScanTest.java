@@ -245,31 +245,34 @@ class ScanTest {
     }
     table.split("s", rows);
     Settings settings = Settings.parse(table.init());
-    ImpalaType integer = ImpalaType.of(ImpalaType.Kind.INT);
     ImpalaType string = ImpalaType.of(ImpalaType.Kind.STRING);
-    Comparison wanted = new Comparison("a", integer, TComparisonOp.EQ, 555L);
-    List<Conjunct> where = List.of(new Conjunct(List.of(wanted)));
-    long all = read(new Scan(Table.list(settings), List.of(), columns(string), 100));
-    long few = read(new Scan(Table.list(settings), where, columns(string), 100));
+    SqlComparison wanted = new SqlComparison("a", TComparisonOp.EQ, 555);
+    Conditions where =
+        Conditions.of(
+            new ImpalaDriver(table.init()).column("a", "INT").thrift(List.of(List.of(wanted))),
+            settings);
+    Conditions none = Conditions.of(List.of(), settings);
+    long all = read(new SharedScan(Table.list(settings), none, columns(string), 100));
+    long few = read(new SharedScan(Table.list(settings), where, columns(string), 100));
     assertTrue(few * 5 < all, () -> few + " bytes read, of " + all);
-    assertEquals(2, files(new Scan(Table.list(settings), where, columns(string), 100)));
-    assertEquals(1, files(new Scan(Table.list(settings), List.of(), columns(string), 100)));
-    assertEquals(0, files(new Scan(Table.list(settings), List.of(), List.of(), 100)));
+    assertEquals(2, files(new SharedScan(Table.list(settings), where, columns(string), 100)));
+    assertEquals(1, files(new SharedScan(Table.list(settings), none, columns(string), 100)));
+    assertEquals(0, files(new SharedScan(Table.list(settings), none, List.of(), 100)));
   }
 
   private static List<OutputColumn> columns(ImpalaType type) {
     return List.of(new OutputColumn("b", type));
   }
 
-  private static long read(Scan scan) throws Exception {
+  private static long read(SharedScan scan) throws Exception {
     return drained(scan).bytesRead;
   }
 
-  private static int files(Scan scan) throws Exception {
+  private static int files(SharedScan scan) throws Exception {
     return drained(scan).filesOpened;
   }
 
-  private static Scan.Totals drained(Scan scan) throws Exception {
+  private static SharedScan.Totals drained(SharedScan scan) throws Exception {
     boolean end = false;
     while (!end) {
       end = scan.next().end();

@@ -1,7 +1,6 @@
 package dev.cif.hive.serde;
 
 import java.util.List;
-import java.util.Locale;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.StructField;
 
@@ -19,7 +18,7 @@ final class CifField implements StructField {
   CifField(int index, String name, ObjectInspector inspector, String comment) {
     this.comment = comment;
     this.index = index;
-    this.name = name.toLowerCase(Locale.ROOT);
+    this.name = name;
     this.inspector = inspector;
   }
 
@@ -31,6 +30,11 @@ final class CifField implements StructField {
   @Override
   public ObjectInspector getFieldObjectInspector() {
     return inspector;
+  }
+
+  /** Whether a name of a query's is this field's. */
+  boolean isNamed(String other) {
+    return HiveNames.lowerCase(name).equals(HiveNames.lowerCase(other));
   }
 
   @Override
@@ -59,13 +63,13 @@ final class CifField implements StructField {
   public boolean equals(Object other) {
     return other instanceof CifField field
         && index == field.index
-        && name.equals(field.name)
+        && isNamed(field.name)
         && inspector.equals(field.inspector);
   }
 
   @Override
   public int hashCode() {
-    return 31 * name.hashCode() + inspector.hashCode();
+    return 31 * HiveNames.lowerCase(name).hashCode() + inspector.hashCode();
   }
 
   @Override

@@ -4,7 +4,6 @@ import dev.cif.format.value.Value;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.hive.serde2.objectinspector.ListObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.MapObjectInspector;
@@ -28,6 +27,11 @@ import org.apache.hadoop.hive.serde2.typeinfo.UnionTypeInfo;
  */
 public final class CifInspectors {
   private CifInspectors() {}
+
+  /** The type's name as it is compared: the case of fields' names makes no difference. */
+  private static String folded(ObjectInspector inspector) {
+    return HiveNames.lowerCase(inspector.getTypeName());
+  }
 
   /** The inspector of a type. */
   public static ObjectInspector of(TypeInfo type) {
@@ -92,12 +96,12 @@ public final class CifInspectors {
 
     @Override
     public boolean equals(Object o) {
-      return o instanceof OfList other && other.getTypeName().equals(getTypeName());
+      return o instanceof OfList other && folded(other).equals(folded(this));
     }
 
     @Override
     public int hashCode() {
-      return getTypeName().hashCode();
+      return folded(this).hashCode();
     }
 
     @Override
@@ -161,12 +165,12 @@ public final class CifInspectors {
 
     @Override
     public boolean equals(Object o) {
-      return o instanceof OfMap other && other.getTypeName().equals(getTypeName());
+      return o instanceof OfMap other && folded(other).equals(folded(this));
     }
 
     @Override
     public int hashCode() {
-      return getTypeName().hashCode();
+      return folded(this).hashCode();
     }
 
     @Override
@@ -175,7 +179,10 @@ public final class CifInspectors {
     }
   }
 
-  /** Structs: a field decodes itself. A struct may hold fewer fields than its inspector has. */
+  /**
+   * Structs: a field decodes itself. A struct may hold fewer fields than its inspector has. Fields
+   * keep the case of their names, which DESCRIBE shows, and are found without regard to it.
+   */
   static final class OfStruct extends StructObjectInspector {
     private final List<CifField> fields = new ArrayList<>();
 
@@ -196,9 +203,8 @@ public final class CifInspectors {
 
     @Override
     public StructField getStructFieldRef(String name) {
-      String lower = name.toLowerCase(Locale.ROOT);
       for (CifField field : fields) {
-        if (field.getFieldName().equals(lower)) {
+        if (field.isNamed(name)) {
           return field;
         }
       }
@@ -231,12 +237,12 @@ public final class CifInspectors {
 
     @Override
     public boolean equals(Object o) {
-      return o instanceof OfStruct other && other.getTypeName().equals(getTypeName());
+      return o instanceof OfStruct other && folded(other).equals(folded(this));
     }
 
     @Override
     public int hashCode() {
-      return getTypeName().hashCode();
+      return folded(this).hashCode();
     }
 
     @Override
@@ -281,12 +287,12 @@ public final class CifInspectors {
 
     @Override
     public boolean equals(Object o) {
-      return o instanceof OfUnion other && other.getTypeName().equals(getTypeName());
+      return o instanceof OfUnion other && folded(other).equals(folded(this));
     }
 
     @Override
     public int hashCode() {
-      return getTypeName().hashCode();
+      return folded(this).hashCode();
     }
 
     @Override

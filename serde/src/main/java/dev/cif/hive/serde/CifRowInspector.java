@@ -3,7 +3,6 @@ package dev.cif.hive.serde;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.StructField;
@@ -22,14 +21,12 @@ public final class CifRowInspector extends StructObjectInspector {
   /** With the columns' comments, which may be fewer than the columns. */
   public CifRowInspector(List<String> names, List<TypeInfo> types, List<String> comments) {
     for (int i = 0; i < names.size(); i++) {
+      String name = HiveNames.lowerCase(names.get(i));
       CifField field =
           new CifField(
-              i,
-              names.get(i),
-              CifInspectors.of(types.get(i)),
-              i < comments.size() ? comments.get(i) : "");
+              i, name, CifInspectors.of(types.get(i)), i < comments.size() ? comments.get(i) : "");
       fields.add(field);
-      byName.put(names.get(i).toLowerCase(Locale.ROOT), field);
+      byName.put(name, field);
     }
   }
 
@@ -40,7 +37,7 @@ public final class CifRowInspector extends StructObjectInspector {
 
   @Override
   public StructField getStructFieldRef(String name) {
-    CifField field = byName.get(name.toLowerCase(Locale.ROOT));
+    CifField field = byName.get(HiveNames.lowerCase(name));
     if (field == null) {
       throw new IllegalArgumentException("the row has no column '" + name + "': " + fields);
     }

@@ -13,11 +13,32 @@ import org.apache.hadoop.io.Writable;
 /**
  * Looks up keys that Hive passes, as Java objects or Writables, in maps of one type. A run of
  * look-ups of one key uses one {@link MapKey}, so that a block searches its dictionary once.
+ * Threads may share it.
  */
 final class MapLookup {
   private final PrimitiveObjectInspector writables;
-  private Object lastKey;
-  private MapKey lastMapKey;
+
+  /**
+   * The key of some thread's last look-up. Read once a look-up, and written without a lock: since
+   * it is immutable, a thread sees one or another whole.
+   */
+  private Last last;
+
+  /**
+   * A key, and what to search for.
+   *
+   * @param key a Java object that cannot change
+   * @param mapKey null if keys of the type are compared one by one
+   */
+  private record Last(Object key, MapKey mapKey) {
+    boolean isText(Text text) {
+      if (!(key instanceof String) || mapKey == null) {
+        return false;
+      }
+      byte[] bytes = mapKey.bytes();
+      return Arrays.equals(bytes, 0, bytes.length, text.getBytes(), 0, text.getLength());
+    }
+  }
 
   MapLookup(PrimitiveObjectInspector key) {
     writables =
@@ -26,23 +47,18 @@ final class MapLookup {
 
   /** The value under a key; null if the map has none. */
   Value find(Value map, Object wanted) {
-    if (wanted instanceof Text text && isLast(text)) {
-      return map.find(lastMapKey);
+    Last known = last;
+    if (known != null && wanted instanceof Text text && known.isText(text)) {
+      return map.find(known.mapKey);
     }
     Object key = wanted instanceof Writable ? writables.getPrimitiveJavaObject(wanted) : wanted;
-    if (lastKey == null || !key.equals(lastKey)) {
-      lastKey = key;
-      lastMapKey = key(map.type().child(0), key);
+    if (known == null || !key.equals(known.key)) {
+      known = new Last(key, key(map.type().child(0), key));
+      if (key instanceof String || key instanceof Number) {
+        last = known;
+      }
     }
-    return lastMapKey == null ? search(map, key) : map.find(lastMapKey);
-  }
-
-  private boolean isLast(Text text) {
-    if (!(lastKey instanceof String) || lastMapKey == null) {
-      return false;
-    }
-    byte[] bytes = lastMapKey.bytes();
-    return Arrays.equals(bytes, 0, bytes.length, text.getBytes(), 0, text.getLength());
+    return known.mapKey == null ? search(map, key) : map.find(known.mapKey);
   }
 
   /** Compares the keys one after the other, from the last, which wins. */

@@ -99,7 +99,7 @@ final class MapColumnsNode extends Node {
   private MapNode rest() {
     if (rest == null) {
       int p = presence.present();
-      Offsets offsets = new Offsets(p, shapes::readRest);
+      GroupedOffsets offsets = new GroupedOffsets(p, shapes::readRest);
       if (offsets.total() != counts[columns.length]) {
         throw new CorruptDataException(
             -1, "maps with " + offsets.total() + " entries without a column");

@@ -25,7 +25,8 @@ final class MapNode extends RangeNode {
   private long[] buffer = new long[0];
 
   /** {@code offsets} are those of the maps; the input stands at their keys. */
-  MapNode(Input in, CifType type, int n, Presence presence, Context context, Offsets offsets) {
+  MapNode(
+      Input in, CifType type, int n, Presence presence, Context context, GroupedOffsets offsets) {
     super(type, n, presence, context, offsets);
     keys = Node.open(in, type.child(0), offsets.total(), context);
     if (!keys.presence.allPresent()) {

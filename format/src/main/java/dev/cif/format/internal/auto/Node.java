@@ -107,9 +107,9 @@ abstract class Node {
   }
 
   /** The offsets of a stream of lengths. */
-  static Offsets offsets(Input in, Presence presence) {
+  static GroupedOffsets offsets(Input in, Presence presence) {
     Ints lengths = ints(in, presence);
-    return new Offsets(lengths.size(), lengths::read);
+    return new GroupedOffsets(lengths.size(), lengths::read);
   }
 
   static Ints ints(Input in, Presence presence) {

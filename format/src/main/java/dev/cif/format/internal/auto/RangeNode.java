@@ -5,10 +5,10 @@ import dev.cif.format.vector.RangeVector;
 
 /** What lists and maps share: values that are ranges of child nodes. */
 abstract class RangeNode extends Node {
-  final Offsets offsets;
+  final GroupedOffsets offsets;
 
   /** {@code offsets} are those of the present values. */
-  RangeNode(CifType type, int n, Presence presence, Context context, Offsets offsets) {
+  RangeNode(CifType type, int n, Presence presence, Context context, GroupedOffsets offsets) {
     super(type, n, presence, context);
     this.offsets = offsets;
   }

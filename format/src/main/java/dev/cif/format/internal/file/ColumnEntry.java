@@ -10,4 +10,9 @@ package dev.cif.format.internal.file;
  * @param rawBytes of the values before encoding
  */
 public record ColumnEntry(
-    String file, long length, int footerLength, int footerCrc, long rawBytes) {}
+    String file, long length, int footerLength, int footerCrc, long rawBytes) {
+  /** The same file under another name. */
+  public ColumnEntry withFile(String name) {
+    return new ColumnEntry(name, length, footerLength, footerCrc, rawBytes);
+  }
+}

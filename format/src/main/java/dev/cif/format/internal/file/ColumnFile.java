@@ -66,13 +66,16 @@ public final class ColumnFile implements Closeable {
               + " restore it, or read other columns",
           e);
     }
+    boolean opened = false;
     try {
       ColumnFile file = new ColumnFile(fs, path, column, entry, in);
       file.check(rows);
+      opened = true;
       return file;
-    } catch (IOException | RuntimeException e) {
-      in.close();
-      throw e;
+    } finally {
+      if (!opened) {
+        SplitFiles.closeQuietly(in);
+      }
     }
   }
 
@@ -333,7 +336,10 @@ public final class ColumnFile implements Closeable {
 
   @Override
   public void close() throws IOException {
-    localBytesRead = localBytesRead();
-    in.close();
+    try {
+      localBytesRead = localBytesRead();
+    } finally {
+      in.close();
+    }
   }
 }

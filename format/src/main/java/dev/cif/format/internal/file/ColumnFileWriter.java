@@ -16,7 +16,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -27,7 +26,7 @@ public final class ColumnFileWriter implements Closeable {
   /** Bodies of this length are divided where they can be. */
   private static final int DIVIDED = 4096;
 
-  private final FileSystem fs;
+  private final Files files;
   private final Path path;
   private final Column column;
   private final ColumnOptions options;
@@ -41,8 +40,14 @@ public final class ColumnFileWriter implements Closeable {
   private long rawBytes;
   private long blockBytes;
 
-  public ColumnFileWriter(FileSystem fs, Path path, Column column, ColumnOptions options) {
-    this.fs = fs;
+  /** Where the file is created. */
+  public interface Files {
+    /** Creates a file that is not there yet; fails if it is. */
+    FSDataOutputStream create(Path path) throws IOException;
+  }
+
+  public ColumnFileWriter(Files files, Path path, Column column, ColumnOptions options) {
+    this.files = files;
     this.path = path;
     this.column = column;
     this.options = options;
@@ -115,7 +120,7 @@ public final class ColumnFileWriter implements Closeable {
 
   private FSDataOutputStream open() throws IOException {
     if (out == null) {
-      out = fs.create(path, false);
+      out = files.create(path);
       out.write(Footer.MAGIC);
       out.write(new byte[] {Footer.VERSION, 0, 0, 0});
     }

@@ -1,6 +1,7 @@
 package dev.cif.format.internal.file;
 
 import dev.cif.format.CifType;
+import dev.cif.format.ColumnDescription;
 import dev.cif.format.ColumnOptions;
 import dev.cif.format.ColumnStatistics;
 import dev.cif.format.Compression;
@@ -55,7 +56,8 @@ public final class Footer {
       int filterLength,
       int filterCrc,
       List<Part> parts,
-      ColumnStatistics statistics) {
+      ColumnStatistics statistics)
+      implements ColumnDescription.Block {
     /** Length of the body without its parts. */
     public int headLength() {
       return parts.isEmpty() ? length : parts.get(0).offset();

@@ -1,6 +1,7 @@
 package dev.cif.format.internal.file;
 
 import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
 import dev.cif.format.Column;
 import dev.cif.format.PlacementKey;
 import dev.cif.format.SplitDirectories;
@@ -9,23 +10,16 @@ import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.StandardCopyOption;
 import java.util.Arrays;
-import java.util.Locale;
-import java.util.UUID;
 import org.apache.hadoop.fs.FSDataInputStream;
-import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.FilterFileSystem;
-import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IOUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The files of a split-directory: their names, and the commit of FORMAT.md section 2. */
+/** The files of a split-directory: their names, and how a schema file is read. */
 public final class SplitFiles {
   private static final Logger LOG = LoggerFactory.getLogger(SplitFiles.class);
   private static final int MAX_NAME = 64;
@@ -33,96 +27,17 @@ public final class SplitFiles {
 
   private SplitFiles() {}
 
-  /** The name of a column's first file. */
-  public static String columnFile(Column column) {
-    String name = column.name().toLowerCase(Locale.ROOT).replaceAll("[^a-z0-9_]", "_");
-    return column.id() + "-" + name.substring(0, Math.min(name.length(), MAX_NAME)) + ".col";
+  /** The name of a column's file, of its {@code k}-th rewrite; 0 is the first. */
+  public static String columnFile(Column column, int k) {
+    String name = CifSchema.foldCase(column.name()).replaceAll("[^a-z0-9_]", "_");
+    String start = column.id() + "-" + name.substring(0, Math.min(name.length(), MAX_NAME));
+    return start + (k == 0 ? "" : ".g" + k) + ".col";
   }
 
   /** A file of the split; its name is taken as it is, whereas Path takes "a:b" for a URI. */
   public static Path file(Path directory, String name) {
     URI folder = directory.toUri();
     return new Path(folder.getScheme(), folder.getAuthority(), folder.getPath() + "/" + name);
-  }
-
-  /** Renames over what is there, in one step where the file system can; HDFS can. */
-  private static final class Replacing extends FilterFileSystem {
-    Replacing(FileSystem fs) {
-      super(fs);
-    }
-
-    @SuppressWarnings("deprecation")
-    void replace(Path from, Path to) throws IOException {
-      rename(from, to, Options.Rename.OVERWRITE);
-    }
-  }
-
-  /** What makes a file appear under another name. */
-  private interface Move {
-    boolean run(Path from, Path to) throws IOException;
-  }
-
-  /**
-   * Writes the schema file of a new split under a temporary name and renames it into place.
-   *
-   * @return its length in bytes
-   */
-  public static long commit(FileSystem fs, Path directory, SchemaFile schema) throws IOException {
-    return write(fs, directory, schema, fs::rename);
-  }
-
-  /** Replaces the schema file of a split by one rename. The caller holds a {@link SplitLock}. */
-  static void replace(FileSystem fs, Path directory, SchemaFile schema) throws IOException {
-    write(fs, directory, schema, (from, to) -> replace(fs, from, to));
-  }
-
-  private static boolean replace(FileSystem fs, Path from, Path to) throws IOException {
-    if (isLocal(fs)) {
-      // A checksum beside a local file would be the other file's for a moment.
-      for (Path file : new Path[] {from, to}) {
-        fs.delete(new Path(file.getParent(), "." + file.getName() + ".crc"), false);
-      }
-      if (!fs.rename(from, to)) {
-        // Hive's view of local files renames over nothing that exists.
-        Files.move(local(from), local(to), StandardCopyOption.ATOMIC_MOVE);
-      }
-      return true;
-    }
-    // Views of other file systems do not pass on that a rename may replace.
-    Path folder = fs.resolvePath(to.getParent());
-    FileSystem storage = folder.getFileSystem(fs.getConf());
-    // Not closed: that would close the one below.
-    @SuppressWarnings("resource")
-    Replacing replacing = new Replacing(storage);
-    replacing.replace(new Path(folder, from.getName()), new Path(folder, to.getName()));
-    return true;
-  }
-
-  private static java.nio.file.Path local(Path path) {
-    return java.nio.file.Path.of(path.toUri().getPath());
-  }
-
-  private static long write(FileSystem fs, Path directory, SchemaFile schema, Move move)
-      throws IOException {
-    byte[] bytes = schema.toBytes();
-    Path target = new Path(directory, SplitDirectories.SCHEMA_FILE);
-    Path temporary =
-        new Path(directory, "_" + SplitDirectories.SCHEMA_FILE + "." + UUID.randomUUID());
-    boolean renamed = false;
-    try {
-      try (FSDataOutputStream out = fs.create(temporary, false)) {
-        out.write(bytes);
-      }
-      renamed = move.run(temporary, target);
-    } finally {
-      if (!renamed) {
-        deleteQuietly(fs, temporary);
-      }
-    }
-    if (!renamed) {
-      throw CifException.at(target, null, -1, "the schema file could not be renamed into place");
-    }
-    return bytes.length;
   }
 
   /**
@@ -216,18 +131,29 @@ public final class SplitFiles {
     byte[] bytes;
     long local;
     try (FSDataInputStream in = fs.open(path)) {
-      byte[] start = in.readNBytes(SchemaFile.HEADER_BYTES);
-      long length = SchemaFile.length(path, start);
-      if (length > SchemaFile.MAX_BYTES) {
-        throw CifException.at(
-            path, null, -1, length + " bytes are more than a schema file can have");
-      }
-      // One more than it should have, if it is there. A false length costs no memory: this grows.
-      byte[] rest = in.readNBytes(Math.max(0, (int) length + 1 - start.length));
-      bytes = Arrays.copyOf(start, start.length + rest.length);
-      System.arraycopy(rest, 0, bytes, start.length, rest.length);
+      bytes = bytes(in, path);
       local = LocalBytes.of(fs, in, bytes.length);
     }
     return SchemaFile.parse(path, bytes).withLocalBytes(local);
+  }
+
+  /** The bytes of a schema file, and at most one more than its header says. */
+  public static byte[] bytes(FileSystem fs, Path path) throws IOException {
+    try (FSDataInputStream in = fs.open(path)) {
+      return bytes(in, path);
+    }
+  }
+
+  private static byte[] bytes(FSDataInputStream in, Path path) throws IOException {
+    byte[] start = in.readNBytes(SchemaFile.HEADER_BYTES);
+    long length = SchemaFile.length(path, start);
+    if (length > SchemaFile.MAX_BYTES) {
+      throw CifException.at(path, null, -1, length + " bytes are more than a schema file can have");
+    }
+    // One more than it should have, if it is there. A false length costs no memory: this grows.
+    byte[] rest = in.readNBytes(Math.max(0, (int) length + 1 - start.length));
+    byte[] bytes = Arrays.copyOf(start, start.length + rest.length);
+    System.arraycopy(rest, 0, bytes, start.length, rest.length);
+    return bytes;
   }
 }

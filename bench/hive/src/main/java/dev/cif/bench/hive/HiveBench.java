@@ -1,0 +1,233 @@
+package dev.cif.bench.hive;
+
+import dev.cif.cli.hive.EmbeddedHive;
+import dev.cif.cli.hive.HiveStatementException;
+import dev.cif.cli.hive.Result;
+import dev.cif.cli.io.CountingFileSystem;
+import dev.cif.cli.io.Reads;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** TPC-H in one Hive over several formats, by turns. Ends with 1 if answers differ or one fails. */
+@Command(
+    name = "bench/hive/run",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = "TPC-H in one embedded Hive, over CIF, ORC and Parquet by turns.")
+public final class HiveBench implements Callable<Integer> {
+  /** What a cluster gives a task; the embedded Hive's own are for small data. */
+  private static final Map<String, String> SETTINGS =
+      Map.of(
+          "tez.runtime.io.sort.mb", "256",
+          "tez.runtime.unordered.output.buffer.size-mb", "100",
+          "hive.tez.container.size", "2048",
+          "hive.auto.convert.join.noconditionaltask.size", "100000000",
+          "hive.strict.checks.cartesian.product", "false",
+          // Answers are to be read, not looked up in the metastore.
+          "hive.compute.query.using.stats", "false",
+          "hive.exec.post.hooks", TaskCounts.class.getName());
+
+  @Option(names = "--scale", defaultValue = "1", description = "TPC-H's scale factor")
+  private double scale;
+
+  @Option(
+      names = "--formats",
+      split = ",",
+      defaultValue = "cif,orc-zlib,orc-zstd,parquet-snappy,parquet-zstd",
+      description = "the first is what the others are compared with")
+  private List<String> formatNames;
+
+  @Option(
+      names = "--queries",
+      split = ",",
+      description =
+          "q01 to q22, one-integer, one-decimal, three-columns, all-columns, like, one-order; load:"
+              + " makes the line items anew. All, if not given")
+  private List<String> queries;
+
+  @Option(names = "--runs", defaultValue = "5", description = "timed runs of each query")
+  private int runs;
+
+  @Option(names = "--warm-up", defaultValue = "1", description = "runs before, beside the first")
+  private int warmUp;
+
+  @Option(
+      names = "--home",
+      defaultValue = "bench/hive/target/home",
+      description = "where the tables are kept")
+  private Path home;
+
+  @Option(
+      names = "--out",
+      defaultValue = "bench/hive/target/results",
+      description = "where tables and chart go")
+  private Path out;
+
+  @Option(names = "--set", description = "settings of Hive, key=value")
+  private Map<String, String> more = new LinkedHashMap<>();
+
+  private EmbeddedHive hive;
+  private TpchTables tables;
+  private OtherWork work;
+  private boolean fault;
+
+  /** See {@code --help} for the arguments. */
+  public static void main(String[] args) {
+    int status = new CommandLine(new HiveBench()).execute(args);
+    // Hive and Tez leave threads behind that would keep the process alive.
+    System.out.flush();
+    Runtime.getRuntime().halt(status);
+  }
+
+  @Override
+  public Integer call() throws IOException, HiveStatementException {
+    List<TableFormat> formats = formatNames.stream().map(TableFormat::of).toList();
+    List<Question> questions = questions();
+    CountingFileSystem.register(new Configuration());
+    EmbeddedHive.Options options =
+        EmbeddedHive.Options.kept(home)
+            .withConf(CountingFileSystem.SETTING, CountingFileSystem.class.getName());
+    Map<String, String> settings = new LinkedHashMap<>(SETTINGS);
+    settings.putAll(more);
+    for (Map.Entry<String, String> setting : settings.entrySet()) {
+      options = options.withConf(setting.getKey(), setting.getValue());
+    }
+    try (EmbeddedHive open = EmbeddedHive.open(options)) {
+      hive = open;
+      tables = new TpchTables(hive, home.resolve("generated"), scale, System.err::println);
+      tables.make(formats);
+      report(formats, measure(formats, questions), settings);
+    }
+    return fault ? 1 : 0;
+  }
+
+  private List<Question> questions() {
+    if (queries == null) {
+      return Question.all();
+    }
+    return queries.stream()
+        .filter(name -> !name.equals(HiveReport.LOAD))
+        .map(Question::named)
+        .toList();
+  }
+
+  private Map<String, Map<TableFormat, Outcome>> measure(
+      List<TableFormat> formats, List<Question> questions) throws HiveStatementException {
+    work = new OtherWork();
+    Map<String, Map<TableFormat, Outcome>> outcomes = new LinkedHashMap<>();
+    for (Question question : questions) {
+      Map<TableFormat, Outcome> byFormat = answers(formats, question);
+      for (int run = -warmUp; run < runs; run++) {
+        for (Map.Entry<TableFormat, Outcome> entry : byFormat.entrySet()) {
+          double seconds = ask(entry.getKey(), question).seconds();
+          if (run >= 0) {
+            entry.getValue().took(seconds);
+          }
+        }
+      }
+      outcomes.put(question.name(), byFormat);
+      System.err.println(question.name() + ": " + summary(byFormat));
+    }
+    if (queries == null || queries.contains(HiveReport.LOAD)) {
+      outcomes.put(HiveReport.LOAD, loads(formats));
+    }
+    return outcomes;
+  }
+
+  private static String summary(Map<TableFormat, Outcome> byFormat) {
+    return byFormat.entrySet().stream()
+        .map(e -> String.format(Locale.ROOT, "%s %.2f s", e.getKey().label, e.getValue().median()))
+        .collect(Collectors.joining(", "));
+  }
+
+  /** Asks each format once and compares; a format that fails or differs is left out, loudly. */
+  private Map<TableFormat, Outcome> answers(List<TableFormat> formats, Question question) {
+    Map<TableFormat, Outcome> outcomes = new EnumMap<>(TableFormat.class);
+    List<String> expected = null;
+    for (TableFormat format : formats) {
+      try {
+        Reads.reset();
+        List<String> answer = ask(format, question).lines();
+        String folder = "/" + tables.database(format) + ".db/";
+        long bytes = Reads.now().where(file -> file.path().contains(folder)).bytes();
+        expected = expected == null ? answer : expected;
+        if (!answer.equals(expected)) {
+          complain(question, format, "differs: " + answer + " in place of " + expected);
+        } else {
+          outcomes.put(format, new Outcome(TaskCounts.take(), bytes));
+        }
+      } catch (HiveStatementException e) {
+        complain(question, format, "failed: " + e.getMessage());
+      }
+    }
+    return outcomes;
+  }
+
+  private void complain(Question question, TableFormat format, String what) {
+    fault = true;
+    System.err.println(question.name() + " over " + format.label + " " + what);
+  }
+
+  private Result ask(TableFormat format, Question question) throws HiveStatementException {
+    hive.run("USE " + tables.database(format));
+    TaskCounts.take();
+    return hive.run(question.sql());
+  }
+
+  private Map<TableFormat, Outcome> loads(List<TableFormat> formats) throws HiveStatementException {
+    Map<TableFormat, Outcome> outcomes = new EnumMap<>(TableFormat.class);
+    for (int run = -1; run < runs; run++) {
+      for (TableFormat format : formats) {
+        double seconds = tables.load(format);
+        if (run < 0) {
+          outcomes.put(format, new Outcome(TaskCounts.take(), 0));
+        } else {
+          outcomes.get(format).took(seconds);
+        }
+      }
+    }
+    System.err.println(HiveReport.LOAD + ": " + summary(outcomes));
+    return outcomes;
+  }
+
+  private void report(
+      List<TableFormat> formats,
+      Map<String, Map<TableFormat, Outcome>> outcomes,
+      Map<String, String> settings)
+      throws IOException, HiveStatementException {
+    HiveReport report = new HiveReport(formats, outcomes);
+    String title =
+        String.format(Locale.ROOT, "TPC-H of scale %s in Hive, median of %d", scale, runs);
+    report.line(title);
+    report.line(
+        String.format(
+            Locale.ROOT,
+            "%d processors, heap %d MiB, Java %s; other processes took %.1f%% of the machine",
+            Runtime.getRuntime().availableProcessors(),
+            Runtime.getRuntime().maxMemory() >> 20,
+            System.getProperty("java.version"),
+            work.percent()));
+    report.line("Settings: " + settings);
+    List<String> sizes = new ArrayList<>();
+    for (TableFormat format : formats) {
+      sizes.add(format.label + String.format(Locale.ROOT, " %.1f MB", tables.size(format) / 1e6));
+    }
+    report.line("Line items: " + String.join(", ", sizes));
+    report.seconds();
+    report.work();
+    report.everyRun();
+    report.finish(title, out);
+  }
+}

@@ -1,0 +1,51 @@
+package dev.cif.bench.hive;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A query that is asked of every format.
+ *
+ * @param name as the command line and the report name it
+ * @param sql over tables of the current database
+ */
+record Question(String name, String sql) {
+  private static final int TPCH_QUERIES = 22;
+  private static final List<String> SCANS =
+      List.of("one-integer", "one-decimal", "three-columns", "all-columns", "like", "one-order");
+
+  /** TPC-H's queries with the parameters of its validation runs, then scans and look-ups. */
+  static List<Question> all() {
+    List<Question> all = new ArrayList<>();
+    for (int i = 1; i <= TPCH_QUERIES; i++) {
+      all.add(named(String.format("q%02d", i)));
+    }
+    SCANS.forEach(name -> all.add(named(name)));
+    return all;
+  }
+
+  /** Whether it is one of TPC-H's own, which are summed up. */
+  boolean isTpch() {
+    return !SCANS.contains(name);
+  }
+
+  /**
+   * The question of a name.
+   *
+   * @throws IllegalArgumentException if there is none
+   */
+  static Question named(String name) {
+    try (InputStream in = Question.class.getResourceAsStream("tpch/" + name + ".sql")) {
+      if (in == null) {
+        throw new IllegalArgumentException("No query '" + name + "'; --help lists them");
+      }
+      return new Question(name, new String(in.readAllBytes(), StandardCharsets.UTF_8).strip());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,1 @@
+SELECT count(*) FROM lineitem WHERE l_comment LIKE '%special%requests%'

@@ -1,0 +1,1 @@
+SELECT sum(l_linenumber) FROM lineitem

@@ -1,0 +1,1 @@
+SELECT * FROM lineitem WHERE l_orderkey = 3456865

@@ -1,0 +1,45 @@
+package dev.cif.bench.data;
+
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
+import java.util.Arrays;
+import org.apache.avro.util.Utf8;
+
+/** A reusable run of bytes: the first {@code length} of {@code bytes} count. */
+public final class Slice {
+  public byte[] bytes = new byte[48];
+  public int length;
+
+  void set(byte[] source) {
+    ensure(source.length);
+    System.arraycopy(source, 0, bytes, 0, source.length);
+    length = source.length;
+  }
+
+  /** Makes room for {@code capacity} bytes; the content is not kept. */
+  void ensure(int capacity) {
+    if (bytes.length < capacity) {
+      bytes = new byte[Math.max(capacity, bytes.length * 2)];
+    }
+  }
+
+  boolean sameAs(Slice other) {
+    return Arrays.equals(bytes, 0, length, other.bytes, 0, other.length);
+  }
+
+  /** The bytes as a string; the data sets are ASCII throughout. */
+  @Override
+  public String toString() {
+    return new String(bytes, 0, length, ISO_8859_1);
+  }
+
+  Utf8 toUtf8() {
+    return new Utf8(Arrays.copyOf(bytes, length));
+  }
+
+  static Slice[] array(int count) {
+    Slice[] slices = new Slice[count];
+    Arrays.setAll(slices, i -> new Slice());
+    return slices;
+  }
+}

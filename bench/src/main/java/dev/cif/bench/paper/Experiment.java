@@ -1,0 +1,383 @@
+package dev.cif.bench.paper;
+
+import dev.cif.bench.data.DataSet;
+import dev.cif.bench.formats.Storage;
+import dev.cif.bench.formats.Storages;
+import dev.cif.bench.report.Machine;
+import dev.cif.bench.report.Progress;
+import dev.cif.bench.report.Report;
+import dev.cif.bench.timing.Follower;
+import dev.cif.bench.timing.Leader;
+import dev.cif.bench.timing.Rounds;
+import java.io.IOException;
+import java.io.Serializable;
+import java.net.URI;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import java.util.function.ToLongFunction;
+import org.apache.hadoop.fs.FileSystem;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** What the experiments share: their options, the making of data sets, and rounds of runs. */
+abstract class Experiment implements Callable<Integer> {
+  /** Whether the operating system may have the files in its cache. */
+  enum Caches {
+    /** The cache is emptied of the files before each run. */
+    COLD,
+    /** The files were read before. */
+    WARM,
+    /**
+     * As a node of the paper's with its {@link #MEMORY_OF_NODE}: what a run reads stays in the
+     * cache if the memory could hold it, beside as many rows as a node had.
+     */
+    PAPER
+  }
+
+  /** Bytes of memory of a node of the paper's (section 6.1). */
+  private static final double MEMORY_OF_NODE = 32e9;
+
+  @Option(
+      names = "--dir",
+      defaultValue = "bench/target/paper/data",
+      description = "Where data sets are kept and used again; ${DEFAULT-VALUE} by default.")
+  private Path directory;
+
+  @Option(names = "--runs", defaultValue = "5", description = "Runs; the median is reported.")
+  private int runs;
+
+  @Option(names = "--warm-up", defaultValue = "2", description = "Runs before, not reported.")
+  private int warmUps;
+
+  @Option(
+      names = "--cache",
+      defaultValue = "WARM",
+      description =
+          "warm (the default), cold: whether the files are in the operating system's cache; or paper:"
+              + " those of which a run reads more than fits the memory of a node of the paper's,"
+              + " which had 32 GB, are not.")
+  private Caches caches;
+
+  @Option(names = "--hdfs", description = "Data in HDFS, whose daemons run in this process.")
+  private boolean onHdfs;
+
+  @Option(
+      names = "--same-jvm",
+      description =
+          "All formats in this process, instead of a JVM for each (scans and table 1; other"
+              + " experiments always run in one).")
+  private boolean sameJvm;
+
+  @Option(names = "--follow", hidden = true, description = "To be a follower.")
+  private boolean follows;
+
+  @Option(names = "--leader-hdfs", hidden = true, description = "A follower's HDFS.")
+  private URI leaderHdfs;
+
+  @Option(
+      names = "--formats",
+      split = ",",
+      description = "Formats to compare, instead of the usual ones.")
+  private List<String> formats = List.of();
+
+  @Option(names = "--rows", description = "Rows of a data set.")
+  private Long rows;
+
+  @Option(names = "--gb", description = "Gigabytes that the rows take in a SequenceFile, about.")
+  private Double gigabytes;
+
+  @Option(
+      names = "--out",
+      defaultValue = "bench/target/paper/results",
+      description = "Folder of the results; ${DEFAULT-VALUE} by default.")
+  private Path out;
+
+  @Spec private CommandSpec spec;
+
+  /** Null unless this process is a follower. */
+  private Leader leader;
+
+  private final Map<String, Follower> followers = new LinkedHashMap<>();
+
+  /** Bytes that fit the memory of a node of the paper's, scaled to the rows that there are. */
+  private double memory;
+
+  /** Times a thing once. */
+  interface Measured<T> {
+    T run() throws Exception;
+  }
+
+  /** Runs the experiment and adds its findings. */
+  abstract void run(Place place, Report report) throws Exception;
+
+  /** Where the data are, in words. */
+  String where(Place place) {
+    return place.description();
+  }
+
+  /** The name of the figure or table. */
+  abstract String title();
+
+  @Override
+  public final Integer call() throws Exception {
+    Locale.setDefault(Locale.ROOT);
+    leader = follows ? new Leader() : null;
+    try (Place place = follows ? new Place(directory, leaderHdfs) : Place.open(directory, onHdfs)) {
+      Report report = new Report(true);
+      report.heading(2, title());
+      report.list(Machine.lines());
+      report.line(
+          "Data in "
+              + where(place)
+              + "; files "
+              + state()
+              + "; median of "
+              + runs
+              + " runs that take turns, after "
+              + warmUps
+              + " to warm up"
+              + (sameJvm ? "; all in one JVM" : ""));
+      run(place, report);
+      if (!follows) {
+        System.out.print(report);
+        report.write(out, fileName(), title());
+      }
+    } finally {
+      followers.values().forEach(Follower::close);
+    }
+    return 0;
+  }
+
+  private String fileName() {
+    String number = title().substring(0, title().indexOf(':'));
+    return number.toLowerCase(Locale.ROOT).replaceAll("[ .]", "-");
+  }
+
+  private String state() {
+    switch (caches) {
+      case COLD:
+        return "not in the operating system's cache before each run";
+      case WARM:
+        return "in the operating system's cache";
+      default:
+        return "in the operating system's cache, unless a run reads more of them than would fit the"
+            + " memory of a node of the paper's, scaled as its data";
+    }
+  }
+
+  /**
+   * How much fits the memory of a node of the paper's.
+   *
+   * @param bytes of this data set in a SequenceFile
+   * @param bytesOfNode of the paper's on a node, likewise
+   */
+  final void scale(double bytes, double bytesOfNode) {
+    memory = bytes * MEMORY_OF_NODE / bytesOfNode;
+  }
+
+  /** Fails if files are to be read from the disk, for what can't see to that. */
+  final void expectWarm() {
+    if (caches != Caches.WARM) {
+      throw new IllegalArgumentException("this experiment runs with --cache warm only");
+    }
+  }
+
+  final List<Storage> storages(Storage... usual) {
+    return Storages.choose(formats, usual);
+  }
+
+  /** How many rows, if a row takes so many bytes in a SequenceFile. */
+  final long rows(long usual, double bytesOfRow) {
+    if (rows != null) {
+      return rows;
+    }
+    return gigabytes == null ? usual : Math.max(1, (long) (gigabytes * 1e9 / bytesOfRow));
+  }
+
+  /** Writes a data set in a format unless it is there; returns its folder. */
+  final org.apache.hadoop.fs.Path dataSet(
+      Place place, Storage storage, DataSet data, long count, int files) throws IOException {
+    String name = data.name() + "-" + count + "/" + storage.name();
+    org.apache.hadoop.fs.Path folder = place.path(name);
+    FileSystem fs = place.fs();
+    if (follows || fs.exists(folder)) {
+      return folder;
+    }
+    Progress progress = new Progress("writing " + name, count);
+    org.apache.hadoop.fs.Path hidden =
+        place.path(data.name() + "-" + count + "/_" + storage.name());
+    fs.delete(hidden, true);
+    write(place, storage, data, count, files, hidden, progress);
+    fs.rename(hidden, folder);
+    progress.done();
+    return folder;
+  }
+
+  /** Writes a data set, and returns the seconds that took, without those of making the rows. */
+  static double write(
+      Place place,
+      Storage storage,
+      DataSet data,
+      long count,
+      int files,
+      org.apache.hadoop.fs.Path folder,
+      Progress progress)
+      throws IOException {
+    long start = System.nanoTime();
+    place.fs().mkdirs(folder);
+    DataSet.Rows source = data.rows();
+    long row = 0;
+    for (int file = 0; file < files; file++) {
+      long end = count * (file + 1) / files;
+      try (Storage.Sink sink = storage.create(place.conf(), folder, file, data.schema())) {
+        for (; row < end; row++) {
+          sink.write(source.next());
+          progress.at(row);
+        }
+      }
+    }
+    return (System.nanoTime() - start) / 1e9;
+  }
+
+  /**
+   * Runs each of some things once in each round, so that a disturbance meets all.
+   *
+   * @param folders the data set that a thing reads, if any, by the same name; caches are emptied of
+   *     it
+   * @param bytes that a thing has read
+   * @return the outcomes of the reported rounds, by name
+   */
+  final <T extends Serializable> Map<String, List<T>> rounds(
+      Place place,
+      Map<String, org.apache.hadoop.fs.Path> folders,
+      Map<String, Measured<T>> things,
+      ToLongFunction<T> bytes)
+      throws Exception {
+    return rounds(
+        place,
+        folders,
+        things.keySet(),
+        thing -> {
+          System.gc();
+          return things.get(thing).run();
+        },
+        bytes);
+  }
+
+  /**
+   * The same, each thing in a JVM of its own, which stays from call to call. Things may read data
+   * sets only, of those that {@link #dataSet} has made.
+   */
+  @SuppressWarnings("unchecked") // Followers run the same program.
+  final <T extends Serializable> Map<String, List<T>> roundsApart(
+      Place place,
+      Map<String, org.apache.hadoop.fs.Path> folders,
+      Map<String, Measured<T>> things,
+      ToLongFunction<T> bytes)
+      throws Exception {
+    if (leader != null) {
+      return follow(things);
+    }
+    if (sameJvm) {
+      return rounds(place, folders, things, bytes);
+    }
+    for (String thing : things.keySet()) {
+      if (!followers.containsKey(thing)) {
+        followers.put(thing, new Follower(thing, Paper.class, followersArguments(place)));
+      }
+    }
+    Map<String, List<T>> outcomes =
+        rounds(
+            place, folders, things.keySet(), thing -> (T) followers.get(thing).ask(thing), bytes);
+    HashMap<String, ArrayList<T>> copy = new HashMap<>();
+    outcomes.forEach((thing, found) -> copy.put(thing, new ArrayList<>(found)));
+    for (Follower follower : followers.values()) {
+      follower.tell(copy);
+    }
+    return outcomes;
+  }
+
+  /** Runs things as the leader asks, until it tells what all have found; returns that. */
+  @SuppressWarnings("unchecked") // The leader runs the same program.
+  private <T extends Serializable> Map<String, List<T>> follow(Map<String, Measured<T>> things)
+      throws Exception {
+    while (true) {
+      Object told = leader.next();
+      if (told instanceof Map<?, ?> outcomes) {
+        Map<String, List<T>> ordered = new LinkedHashMap<>();
+        things.keySet().forEach(thing -> ordered.put(thing, (List<T>) outcomes.get(thing)));
+        return ordered;
+      }
+      System.gc();
+      leader.answer(things.get((String) told).run());
+    }
+  }
+
+  private List<String> followersArguments(Place place) {
+    List<String> arguments =
+        new ArrayList<>(spec.root().commandLine().getParseResult().originalArgs());
+    arguments.add("--follow");
+    place.nameNode().ifPresent(uri -> arguments.add("--leader-hdfs=" + uri));
+    return arguments;
+  }
+
+  private <T> Map<String, List<T>> rounds(
+      Place place,
+      Map<String, org.apache.hadoop.fs.Path> folders,
+      Set<String> things,
+      Rounds.Runner<T> runner,
+      ToLongFunction<T> bytes)
+      throws Exception {
+    if (caches == Caches.PAPER && memory == 0) {
+      throw new IllegalArgumentException(
+          "--cache paper is not for this experiment, as the paper does not say how large its data"
+              + " were; give warm or cold");
+    }
+    Set<String> cold = new HashSet<>(caches == Caches.COLD ? things : Set.of());
+    return new Rounds(warmUps, runs)
+        .run(
+            title(),
+            things,
+            thing -> {
+              if (cold.contains(thing) && folders.containsKey(thing)) {
+                place.dropCaches(folders.get(thing));
+              }
+              T outcome = runner.run(thing);
+              if (caches == Caches.PAPER && bytes.applyAsLong(outcome) > memory) {
+                cold.add(thing);
+              }
+              return outcome;
+            });
+  }
+
+  /** A scan of a data set in a format. */
+  interface Scanned {
+    Scan.Outcome run(Storage storage, org.apache.hadoop.fs.Path folder) throws Exception;
+  }
+
+  /** Scans a data set, in one file, in each format: what was found, the same in all, by format. */
+  final Map<String, List<Scan.Outcome>> scans(
+      Place place, List<Storage> storages, DataSet data, long count, Scanned scan)
+      throws Exception {
+    Map<String, org.apache.hadoop.fs.Path> folders = new LinkedHashMap<>();
+    Map<String, Measured<Scan.Outcome>> scans = new LinkedHashMap<>();
+    for (Storage storage : storages) {
+      org.apache.hadoop.fs.Path folder = dataSet(place, storage, data, count, 1);
+      folders.put(storage.name(), folder);
+      scans.put(storage.name(), () -> scan.run(storage, folder));
+    }
+    Map<String, List<Scan.Outcome>> outcomes =
+        roundsApart(place, folders, scans, Scan.Outcome::bytes);
+    Scan.expectOneAnswer(outcomes);
+    return outcomes;
+  }
+}

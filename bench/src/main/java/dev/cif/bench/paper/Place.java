@@ -1,0 +1,218 @@
+package dev.cif.bench.paper;
+
+import dev.cif.bench.formats.Storage;
+import dev.cif.hdfs.hosts.Hosts;
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.HdfsBlockLocation;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.StorageStatistics;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
+import org.apache.hadoop.hdfs.server.datanode.DatanodeUtil;
+
+/**
+ * Where data sets are kept: a folder, or HDFS, with a NameNode and a DataNode whose files are in
+ * that folder and are used again.
+ */
+final class Place implements Closeable {
+  private static final int FILES_A_CALL = 200;
+
+  private final java.nio.file.Path folder;
+  private final Configuration conf;
+
+  /** Null unless they run in this process. */
+  private final MiniDFSCluster daemons;
+
+  /** Null for local files. */
+  private final URI nameNode;
+
+  /** A place whose HDFS, if it is to be one, runs in this process. */
+  static Place open(java.nio.file.Path folder, boolean onHdfs) throws IOException {
+    if (!onHdfs) {
+      Files.createDirectories(folder);
+      return new Place(folder, (URI) null);
+    }
+    File base = folder.resolve("hdfs").toFile();
+    boolean isNew = !base.exists();
+    Configuration conf = configuration();
+    conf.setInt("dfs.replication", 1);
+    conf.setLong("dfs.blocksize", Storage.BLOCK);
+    conf.set("dfs.checksum.type", "CRC32C");
+    MiniDFSCluster daemons =
+        new MiniDFSCluster.Builder(conf, base)
+            .numDataNodes(1)
+            .format(isNew)
+            .manageNameDfsDirs(true)
+            .build();
+    daemons.waitActive();
+    return new Place(folder, conf, daemons, daemons.getURI());
+  }
+
+  /** A place whose HDFS, and YARN, are those of several hosts. */
+  static Place of(java.nio.file.Path folder, Hosts hosts) {
+    Configuration conf = configuration();
+    hosts.settings().forEach(conf::set);
+    conf.set("hadoop.tmp.dir", folder.resolve("client").toString());
+    return new Place(folder, conf, null, FileSystem.getDefaultUri(conf));
+  }
+
+  /** A place whose HDFS, unless null, runs in another process. */
+  Place(java.nio.file.Path folder, URI nameNode) {
+    this(folder, configuration(), null, nameNode);
+    if (nameNode != null) {
+      FileSystem.setDefaultUri(conf, nameNode);
+    }
+  }
+
+  private Place(
+      java.nio.file.Path folder, Configuration conf, MiniDFSCluster daemons, URI nameNode) {
+    this.folder = folder.toAbsolutePath();
+    this.conf = conf;
+    this.daemons = daemons;
+    this.nameNode = nameNode;
+  }
+
+  private static Configuration configuration() {
+    Configuration conf = new Configuration();
+    // As the paper has it, section 6.2.
+    conf.setInt("io.file.buffer.size", 128 << 10);
+    // How often a job's client asks whether it is done: by default each 5 s.
+    conf.setInt("mapreduce.client.completion.pollinterval", 5);
+    conf.setInt("mapreduce.client.progressmonitor.pollinterval", 5);
+    // Splits of local files are as large as those of files in HDFS.
+    conf.setLong("fs.local.block.size", Storage.BLOCK);
+    return conf;
+  }
+
+  Configuration conf() {
+    return conf;
+  }
+
+  FileSystem fs() throws IOException {
+    return nameNode == null ? FileSystem.getLocal(conf) : FileSystem.get(nameNode, conf);
+  }
+
+  /** Where HDFS is, for other processes. */
+  Optional<URI> nameNode() {
+    return Optional.ofNullable(nameNode);
+  }
+
+  /** The folder of a data set in a format. */
+  Path path(String name) {
+    return nameNode == null
+        ? new Path(folder.resolve(name).toUri())
+        : new Path(nameNode.toString(), "/" + name);
+  }
+
+  /** The folder, for what reads files without Hadoop; fails if data are in HDFS. */
+  java.nio.file.Path local() {
+    if (nameNode != null) {
+      throw new IllegalStateException("local files are needed: leave out --hdfs");
+    }
+    return folder;
+  }
+
+  String description() {
+    return nameNode == null
+        ? "a local file system, Hadoop's checksums verified"
+        : "HDFS: a NameNode and a DataNode in one process, reached by TCP";
+  }
+
+  /**
+   * Bytes that have been read up to now: from HDFS as its statistics tell, else by all of this
+   * process, as Hadoop does not count all kinds of reads of local files.
+   */
+  long bytesRead() throws IOException {
+    if (nameNode == null) {
+      return Files.readAllLines(java.nio.file.Path.of("/proc/self/io")).stream()
+          .filter(line -> line.startsWith("rchar: "))
+          .mapToLong(line -> Long.parseLong(line.substring("rchar: ".length())))
+          .sum();
+    }
+    StorageStatistics statistics = FileSystem.getGlobalStorageStatistics().get("hdfs");
+    Long read = statistics == null ? null : statistics.getLong("bytesRead");
+    return read == null ? 0 : read;
+  }
+
+  /** Makes the operating system forget what it has cached of the files; needs no rights. */
+  void dropCaches(Path dataSet) throws IOException {
+    List<String> names =
+        nameNode == null
+            ? files(java.nio.file.Path.of(dataSet.toUri().getPath()), name -> true)
+            : files(folder.resolve("hdfs"), blocks(dataSet)::contains);
+    for (int from = 0; from < names.size(); from += FILES_A_CALL) {
+      List<String> command = new ArrayList<>();
+      command.addAll(
+          List.of("sh", "-c", "for f; do dd if=\"$f\" iflag=nocache count=0 2>&1; done", "sh"));
+      command.addAll(names.subList(from, Math.min(names.size(), from + FILES_A_CALL)));
+      run(command);
+    }
+  }
+
+  private static List<String> files(java.nio.file.Path folder, Predicate<String> isWanted)
+      throws IOException {
+    try (Stream<java.nio.file.Path> walk = Files.walk(folder)) {
+      return walk.filter(Files::isRegularFile)
+          .filter(file -> isWanted.test(file.getFileName().toString()))
+          .map(java.nio.file.Path::toString)
+          .toList();
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** The names of a DataNode's files for a data set. */
+  private Set<String> blocks(Path dataSet) throws IOException {
+    Set<String> names = new HashSet<>();
+    RemoteIterator<LocatedFileStatus> files = fs().listFiles(dataSet, true);
+    while (files.hasNext()) {
+      LocatedFileStatus file = files.next();
+      for (BlockLocation location : fs().getFileBlockLocations(file, 0, file.getLen())) {
+        ExtendedBlock block = ((HdfsBlockLocation) location).getLocatedBlock().getBlock();
+        names.add(block.getBlockName());
+        names.add(DatanodeUtil.getMetaName(block.getBlockName(), block.getGenerationStamp()));
+      }
+    }
+    return names;
+  }
+
+  private static void run(List<String> command) throws IOException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    byte[] output = process.getInputStream().readAllBytes();
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException("emptying caches: " + new String(output, StandardCharsets.UTF_8));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (daemons != null) {
+      // The cluster's own shutdown would delete its files when this process ends.
+      daemons.shutdownDataNodes();
+      daemons.shutdownNameNodes();
+    }
+  }
+}

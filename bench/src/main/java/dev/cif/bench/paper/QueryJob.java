@@ -1,0 +1,132 @@
+package dev.cif.bench.paper;
+
+import dev.cif.bench.data.DataSet;
+import dev.cif.bench.data.Pages;
+import dev.cif.bench.formats.Storage;
+import dev.cif.bench.formats.Storages;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+
+/**
+ * The job of the paper's figure 1 and table 1: the distinct content types of pages whose URL holds
+ * a pattern.
+ */
+final class QueryJob {
+  /** What a job found, and what it took. */
+  record Outcome(double mapSeconds, double totalSeconds, long bytes, NavigableSet<String> answer)
+      implements Serializable {}
+
+  private static final String STORAGE = "paper.storage";
+  static final DataSet DATA = new Pages(Pages.PAGE);
+  private static final String[] FIELDS = {"url", "metadata"};
+
+  private QueryJob() {}
+
+  static Outcome run(Place place, Storage storage, Path folder)
+      throws IOException, InterruptedException, ClassNotFoundException {
+    return run(place, storage, folder, job -> {});
+  }
+
+  /** Looks at a job that is done. */
+  interface Look {
+    void at(Job job) throws IOException;
+  }
+
+  static Outcome run(Place place, Storage storage, Path folder, Look look)
+      throws IOException, InterruptedException, ClassNotFoundException {
+    Job job = Job.getInstance(place.conf(), "the paper's job over " + storage.name());
+    job.getConfiguration().set(STORAGE, storage.name());
+    MapTime.measure(job, storage.read(job, folder, DATA.schema(), DATA.fields(FIELDS)));
+    job.setMapperClass(TypesMapper.class);
+    job.setCombinerClass(DistinctReducer.class);
+    job.setReducerClass(DistinctReducer.class);
+    job.setNumReduceTasks(1);
+    job.setMapOutputKeyClass(Text.class);
+    job.setMapOutputValueClass(NullWritable.class);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(NullWritable.class);
+    Path output = place.path("output-" + storage.name());
+    FileSystem fs = place.fs();
+    fs.delete(output, true);
+    FileOutputFormat.setOutputPath(job, output);
+    long before = place.bytesRead();
+    long start = System.nanoTime();
+    if (!job.waitForCompletion(false)) {
+      throw new IOException(
+          "the job over " + storage.name() + " failed: " + job.getStatus().getFailureInfo(),
+          MapTime.failure());
+    }
+    double total = (System.nanoTime() - start) / 1e9;
+    long bytes = place.bytesRead() - before;
+    look.at(job);
+    NavigableSet<String> answer = lines(fs, output);
+    fs.delete(output, true);
+    return new Outcome(MapTime.seconds(job), total, bytes, answer);
+  }
+
+  /** Fails unless all jobs found the same, and something. */
+  static void expectOneAnswer(Map<String, List<Outcome>> outcomes) {
+    NavigableSet<String> first = null;
+    for (Map.Entry<String, List<Outcome>> format : outcomes.entrySet()) {
+      for (Outcome outcome : format.getValue()) {
+        first = first == null ? outcome.answer() : first;
+        if (first.isEmpty() || !first.equals(outcome.answer())) {
+          throw new IllegalStateException(
+              format.getKey() + " answers " + outcome.answer() + ", another format " + first);
+        }
+      }
+    }
+  }
+
+  private static NavigableSet<String> lines(FileSystem fs, Path folder) throws IOException {
+    NavigableSet<String> lines = new TreeSet<>();
+    for (FileStatus file : fs.globStatus(new Path(folder, "part-*"))) {
+      try (BufferedReader in =
+          new BufferedReader(
+              new InputStreamReader(fs.open(file.getPath()), StandardCharsets.UTF_8))) {
+        in.lines().forEach(lines::add);
+      }
+    }
+    return lines;
+  }
+
+  /** The map function of the paper's figure 1. */
+  public static final class TypesMapper extends MapTime.TimedMapper<Text, NullWritable> {
+    private final Text type = new Text();
+    private Storage.Values values;
+    private Object key;
+
+    @Override
+    protected void setup(Context context) throws IOException {
+      Configuration conf = context.getConfiguration();
+      Storage storage = Storages.named(conf.get(STORAGE));
+      values = storage.values(conf, DATA.schema(), DATA.fields(FIELDS));
+      key = storage.mapKey(Pages.KEY);
+    }
+
+    @Override
+    protected void map(Object ignored, Object row, Context context)
+        throws IOException, InterruptedException {
+      values.row(ignored, row);
+      if (values.get(0).toString().contains(Pages.PATTERN)) {
+        type.set(((Map<?, ?>) values.get(1)).get(key).toString());
+        context.write(type, NullWritable.get());
+      }
+    }
+  }
+}

@@ -1,0 +1,207 @@
+package dev.cif.bench.paper;
+
+import dev.cif.bench.data.DataSet;
+import dev.cif.bench.data.Pages;
+import dev.cif.bench.formats.CifStorage;
+import dev.cif.bench.formats.Storage;
+import dev.cif.bench.formats.Storages;
+import dev.cif.bench.report.Report;
+import dev.cif.bench.timing.Rounds;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Table 1: the paper's job over each storage format. */
+@Command(
+    name = "table1",
+    mixinStandardHelpOptions = true,
+    description = "Table 1: the paper's job over a crawl, in each format.")
+final class Table1 extends Experiment {
+  private static final long ROWS_A_FILE = 100_000;
+
+  /** Bytes of all columns but the content. */
+  private static final double BYTES_OF_OTHERS = 500;
+
+  /** "The total amount of data per node was approximately 160GB." */
+  private static final double BYTES_OF_NODE = 160e9;
+
+  /** The job over empty records, among the others. */
+  private static final String HADOOP = "";
+
+  /** Begins the name of the mere reading of a format's files, among the others. */
+  private static final String READING = "reading ";
+
+  /** Gigabytes read, map time and total time in seconds, as the paper's table has them. */
+  private static final Map<String, double[]> PAPER = new LinkedHashMap<>();
+
+  static {
+    PAPER.put("SEQ", new double[] {6400, 1416, 1482});
+    PAPER.put("SEQ-record", new double[] {3008, 820, 889});
+    PAPER.put("SEQ-block", new double[] {2848, 806, 886});
+    PAPER.put("SEQ-custom", new double[] {3040, 754, 806});
+    PAPER.put("RCFile", new double[] {1113, 702, 761});
+    PAPER.put("RCFile-comp", new double[] {102, 202, 291});
+    PAPER.put("CIF-ZLIB", new double[] {36, 12.8, 77});
+    PAPER.put("CIF", new double[] {96, 12.4, 78});
+    PAPER.put("CIF-LZO", new double[] {54, 12.4, 79});
+    PAPER.put("CIF-SL", new double[] {75, 9.2, 70});
+    PAPER.put("CIF-DCSL", new double[] {61, 7.0, 63});
+  }
+
+  @Option(
+      names = "--page",
+      defaultValue = "" + Pages.PAGE,
+      description =
+          "Bytes of a page's content on average; by default ${DEFAULT-VALUE}, which makes it as"
+              + " large beside the other columns as in the paper.")
+  private int page;
+
+  @Override
+  String title() {
+    return "Table 1: the distinct content types of pages whose URL has a pattern";
+  }
+
+  @Override
+  void run(Place place, Report report) throws Exception {
+    double bytesOfRow = page + BYTES_OF_OTHERS;
+    long count = rows(100_000, bytesOfRow);
+    int files = (int) ((count + ROWS_A_FILE - 1) / ROWS_A_FILE);
+    scale(count * bytesOfRow, BYTES_OF_NODE);
+    DataSet data = page == Pages.PAGE ? QueryJob.DATA : new Pages(page);
+    List<Storage> storages =
+        storages(
+            Storages.SEQ,
+            Storages.SEQ_RECORD,
+            Storages.SEQ_BLOCK,
+            Storages.SEQ_CUSTOM,
+            Storages.RCFILE,
+            Storages.RCFILE_COMP,
+            Storages.CIF_ZLIB,
+            Storages.CIF,
+            Storages.CIF_LZO,
+            Storages.CIF_SL,
+            Storages.CIF_DCSL,
+            Storages.CIF_AUTO,
+            Storages.AVRO,
+            Storages.ORC,
+            Storages.PARQUET);
+    Map<String, Path> folders = new LinkedHashMap<>();
+    Map<String, Measured<QueryJob.Outcome>> jobs = new LinkedHashMap<>();
+    for (Storage storage : storages) {
+      Path folder = dataSet(place, storage, data, count, files);
+      folders.put(storage.name(), folder);
+      jobs.put(storage.name(), () -> QueryJob.run(place, storage, folder));
+    }
+    for (Storage storage : storages) {
+      if (storage instanceof CifStorage) {
+        Path folder = folders.get(storage.name());
+        folders.put(READING + storage.name(), folder);
+        jobs.put(READING + storage.name(), () -> reading(place, folder));
+      }
+    }
+    jobs.put(HADOOP, () -> new QueryJob.Outcome(EmptyJob.run(place, count), Double.NaN, 0, null));
+    Map<String, List<QueryJob.Outcome>> outcomes =
+        roundsApart(place, folders, jobs, QueryJob.Outcome::bytes);
+    double empty = mapMedian(outcomes.remove(HADOOP));
+    Map<String, Double> reading = new LinkedHashMap<>();
+    for (String name : List.copyOf(outcomes.keySet())) {
+      if (name.startsWith(READING)) {
+        reading.put(name.substring(READING.length()), mapMedian(outcomes.remove(name)));
+      }
+    }
+    QueryJob.expectOneAnswer(outcomes);
+    report.line(
+        count
+            + " pages of "
+            + page
+            + " bytes, "
+            + files
+            + " files or split-directories, one map task at a time");
+    report(report, outcomes, reading);
+    if (!reading.isEmpty()) {
+      report.line(
+          "Reading alone: to open the files of the two columns and to read them to their ends, with"
+              + " nothing done to the bytes, and SEQ-custom's map time by that.");
+    }
+    report.line(
+        String.format(
+            "Hadoop itself takes %.1f ms for a job over as many empty records, which do nothing:"
+                + " %.3f us each, and no format can be faster.",
+            empty * 1e3, empty * 1e6 / count));
+  }
+
+  private static QueryJob.Outcome reading(Place place, Path folder) throws IOException {
+    Scan.Outcome outcome = ReadingAlone.run(place, folder, "-url.col", "-metadata.col");
+    return new QueryJob.Outcome(outcome.seconds(), Double.NaN, outcome.bytes(), null);
+  }
+
+  /**
+   * @param reading seconds that the mere reading of a format's files takes
+   */
+  private static void report(
+      Report report, Map<String, List<QueryJob.Outcome>> outcomes, Map<String, Double> reading) {
+    List<List<String>> table = new ArrayList<>();
+    table.add(
+        List.of(
+            "layout",
+            "MB read",
+            "map ms",
+            "total ms",
+            "map ratio",
+            "the paper's",
+            "total ratio",
+            "the paper's",
+            "reading alone, ms",
+            "ratio"));
+    List<QueryJob.Outcome> base = outcomes.get("SEQ-custom");
+    double[] paperBase = PAPER.get("SEQ-custom");
+    List<Double> ratios = new ArrayList<>();
+    List<Double> papers = new ArrayList<>();
+    outcomes.forEach(
+        (name, runs) -> {
+          double map = mapMedian(runs);
+          double total = totalMedian(runs);
+          double[] paper = PAPER.get(name);
+          Double ratio = base == null ? null : mapMedian(base) / map;
+          Double alone = reading.get(name);
+          ratios.add(ratio);
+          papers.add(paper == null ? null : paperBase[1] / paper[1]);
+          table.add(
+              List.of(
+                  name,
+                  String.format("%.1f", runs.get(0).bytes() / 1e6),
+                  String.format("%.1f", map * 1e3),
+                  String.format("%.0f", total * 1e3),
+                  Report.times(ratio),
+                  Report.times(paper == null ? null : paperBase[1] / paper[1]),
+                  Report.times(base == null ? null : totalMedian(base) / total),
+                  Report.times(paper == null ? null : paperBase[2] / paper[2]),
+                  alone == null ? "" : String.format("%.1f", alone * 1e3),
+                  Report.times(base == null || alone == null ? null : mapMedian(base) / alone)));
+        });
+    report.table(table);
+    Map<String, List<Double>> series = new LinkedHashMap<>();
+    series.put("here", ratios);
+    series.put("the paper", papers);
+    report.chart(
+        "bars",
+        "Map time, times as fast as SEQ-custom",
+        "times",
+        true,
+        List.copyOf(outcomes.keySet()),
+        series);
+  }
+
+  private static double mapMedian(List<QueryJob.Outcome> runs) {
+    return Rounds.median(runs.stream().map(QueryJob.Outcome::mapSeconds).toList());
+  }
+
+  private static double totalMedian(List<QueryJob.Outcome> runs) {
+    return Rounds.median(runs.stream().map(QueryJob.Outcome::totalSeconds).toList());
+  }
+}

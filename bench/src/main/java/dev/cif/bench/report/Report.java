@@ -1,0 +1,131 @@
+package dev.cif.bench.report;
+
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.SerializationFeature;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** Headings, lists and tables as text, and figures for charts as a JSON file. */
+public final class Report {
+  private final boolean markdown;
+  private final StringBuilder text = new StringBuilder();
+  private final List<Map<String, Object>> charts = new ArrayList<>();
+
+  /**
+   * An empty one.
+   *
+   * @param markdown whether in Markdown, else for a terminal
+   */
+  public Report(boolean markdown) {
+    this.markdown = markdown;
+  }
+
+  /** A heading, of level 1 for the highest. */
+  public void heading(int level, String heading) {
+    text.append(markdown ? "#".repeat(level) + " " : "").append(heading).append('\n');
+    endOfParagraph();
+  }
+
+  private void endOfParagraph() {
+    if (markdown) {
+      text.append('\n');
+    }
+  }
+
+  /** A paragraph. */
+  public void line(String line) {
+    text.append(line).append("\n\n");
+  }
+
+  public void list(List<String> lines) {
+    lines.forEach(line -> text.append(markdown ? "- " : "  ").append(line).append('\n'));
+    text.append('\n');
+  }
+
+  /** A table whose columns line up; the first row is the head. */
+  public void table(List<List<String>> rows) {
+    int[] widths = new int[rows.get(0).size()];
+    Arrays.fill(widths, 3);
+    for (List<String> row : rows) {
+      for (int c = 0; c < widths.length; c++) {
+        widths[c] = Math.max(widths[c], row.get(c).length());
+      }
+    }
+    row(rows.get(0), widths);
+    if (markdown) {
+      text.append('|');
+      for (int c = 0; c < widths.length; c++) {
+        text.append("-".repeat(widths[c] + 1)).append(c == 0 ? "-|" : ":|");
+      }
+      text.append('\n');
+    }
+    rows.subList(1, rows.size()).forEach(row -> row(row, widths));
+    text.append('\n');
+  }
+
+  private void row(List<String> cells, int[] widths) {
+    text.append(markdown ? "|" : "");
+    for (int c = 0; c < widths.length; c++) {
+      String cell = cells.get(c);
+      String space = " ".repeat(widths[c] - cell.length());
+      text.append(' ').append(c == 0 ? cell + space : space + cell).append(markdown ? " |" : " ");
+    }
+    text.append('\n');
+  }
+
+  /** A ratio as text; nothing for null. */
+  public static String times(Double ratio) {
+    return ratio == null ? "" : String.format(ratio < 10 ? "%.2fx" : "%.1fx", ratio);
+  }
+
+  /**
+   * A chart.
+   *
+   * @param kind {@code bars} or {@code lines}
+   * @param x the places on the x axis
+   * @param series for each name a value at each place; null where there is none
+   */
+  public void chart(
+      String kind,
+      String heading,
+      String unit,
+      boolean logarithmic,
+      List<String> x,
+      Map<String, List<Double>> series) {
+    Map<String, Object> chart = new LinkedHashMap<>();
+    chart.put("kind", kind);
+    chart.put("heading", heading);
+    chart.put("unit", unit);
+    chart.put("logarithmic", logarithmic);
+    chart.put("x", x);
+    chart.put("series", series);
+    charts.add(chart);
+  }
+
+  @Override
+  public String toString() {
+    return text.toString();
+  }
+
+  /**
+   * Writes the text and the charts as {@code .md} and {@code .json} files.
+   *
+   * @param name of the files
+   */
+  public void write(Path folder, String name, String title) throws IOException {
+    Files.createDirectories(folder);
+    Files.writeString(folder.resolve(name + ".md"), text);
+    Map<String, Object> all = new LinkedHashMap<>();
+    all.put("title", title);
+    all.put("charts", charts);
+    new ObjectMapper()
+        .enable(SerializationFeature.INDENT_OUTPUT)
+        .writeValue(folder.resolve(name + ".json").toFile(), all);
+  }
+}

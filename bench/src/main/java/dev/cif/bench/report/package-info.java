@@ -1,0 +1,2 @@
+/** What is printed: tables and charts of figures, the machine they come from, and progress. */
+package dev.cif.bench.report;

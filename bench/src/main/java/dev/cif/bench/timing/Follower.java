@@ -1,0 +1,74 @@
+package dev.cif.bench.timing;
+
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutputStream;
+import java.io.Serializable;
+import java.lang.management.ManagementFactory;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Another JVM that runs the same program beside this one, for the sake of one format: code that the
+ * JVM has compiled for several formats is slower for each, and map tasks of different formats never
+ * share a JVM. It does nothing until it is asked to, so that the runs of all formats still take
+ * turns. Not thread-safe.
+ *
+ * @see Leader
+ */
+public final class Follower implements Closeable {
+  private final String name;
+  private final Process process;
+  private final ObjectOutputStream out;
+  private final ObjectInputStream in;
+
+  /**
+   * Starts one, with this JVM's flags and class path.
+   *
+   * @param name for messages
+   * @param arguments of the program, and what makes it a follower
+   */
+  public Follower(String name, Class<?> program, List<String> arguments) throws IOException {
+    this.name = name;
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    command.addAll(arguments);
+    process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    try {
+      out = new ObjectOutputStream(process.getOutputStream());
+      out.flush();
+      in = new ObjectInputStream(process.getInputStream());
+    } catch (IOException e) {
+      process.destroyForcibly();
+      throw new IOException("the JVM for " + name + " did not start; see its messages above", e);
+    }
+  }
+
+  /** Tells it something that it does not answer. */
+  public void tell(Serializable what) throws IOException {
+    out.writeObject(what);
+    out.flush();
+  }
+
+  /** Asks it something; its answer. */
+  public Object ask(Serializable question) throws IOException {
+    try {
+      tell(question);
+      return in.readObject();
+    } catch (EOFException e) {
+      throw new IOException("the JVM for " + name + " has failed; see its messages above", e);
+    } catch (ClassNotFoundException e) {
+      throw new IllegalStateException("the JVM for " + name + " runs another program", e);
+    }
+  }
+
+  @Override
+  public void close() {
+    process.destroyForcibly();
+  }
+}

@@ -1,0 +1,56 @@
+package dev.cif.bench.timing;
+
+import dev.cif.bench.report.Progress;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Runs each of some things once in each round, so that a disturbance meets all.
+ *
+ * @param warmUps rounds before those that count
+ * @param runs rounds that count
+ */
+public record Rounds(int warmUps, int runs) {
+  /** Runs the thing of a name once. */
+  public interface Runner<T> {
+    T run(String thing) throws Exception;
+  }
+
+  /**
+   * The outcomes of the rounds that count, by name.
+   *
+   * @param title for the progress
+   */
+  public <T> Map<String, List<T>> run(String title, Collection<String> things, Runner<T> runner)
+      throws Exception {
+    Map<String, List<T>> outcomes = new LinkedHashMap<>();
+    things.forEach(thing -> outcomes.put(thing, new ArrayList<>()));
+    Progress progress = new Progress(title, (long) (warmUps + runs) * things.size());
+    long done = 0;
+    for (int round = 0; round < warmUps + runs; round++) {
+      for (String thing : things) {
+        T outcome = runner.run(thing);
+        if (round >= warmUps) {
+          outcomes.get(thing).add(outcome);
+        }
+        progress.at(++done);
+      }
+    }
+    progress.done();
+    return outcomes;
+  }
+
+  /** The median of some values, at least one. */
+  public static double median(Collection<Double> values) {
+    List<Double> sorted = new ArrayList<>(values);
+    Collections.sort(sorted);
+    int middle = sorted.size() / 2;
+    return sorted.size() % 2 == 1
+        ? sorted.get(middle)
+        : (sorted.get(middle - 1) + sorted.get(middle)) / 2;
+  }
+}

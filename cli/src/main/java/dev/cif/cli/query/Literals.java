@@ -1,0 +1,73 @@
+package dev.cif.cli.query;
+
+import dev.cif.cli.text.TextValues;
+import dev.cif.format.CifType;
+import dev.cif.format.CifType.Kind;
+import dev.cif.format.TimestampValue;
+import java.math.BigDecimal;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
+
+/** The literals of conditions as those of predicates on columns of a type. */
+final class Literals {
+  private Literals() {}
+
+  /**
+   * A literal as it is compared with values of a type; null for NULL.
+   *
+   * @throws IllegalArgumentException if it does not compare with them
+   */
+  static Object of(CifType type, Object literal) {
+    Object fitting = literal == null ? null : fitting(type, literal);
+    if (literal != null && fitting == null) {
+      throw new IllegalArgumentException("a value of type " + type + " cannot be compared with it");
+    }
+    return fitting;
+  }
+
+  private static Object fitting(CifType type, Object literal) {
+    switch (type.physical()) {
+      case INT:
+        if (type.kind() == Kind.DATE) {
+          return ofDate(literal);
+        }
+        return type.kind() == Kind.BOOLEAN
+            ? only(Boolean.class, literal)
+            : only(BigDecimal.class, literal);
+      case FLOAT:
+        return literal instanceof BigDecimal number ? (Object) number.floatValue() : null;
+      case DOUBLE:
+      case DECIMAL:
+        return only(BigDecimal.class, literal);
+      case BYTES:
+        return only(String.class, literal);
+      case TIMESTAMP:
+        return ofMoment(type, literal);
+      default:
+        return null;
+    }
+  }
+
+  private static Object only(Class<?> type, Object literal) {
+    return type.isInstance(literal) ? literal : null;
+  }
+
+  private static Object ofDate(Object literal) {
+    Object time = literal;
+    if (literal instanceof String text) {
+      time = text.trim().length() > 10 ? TextValues.timestamp(text) : TextValues.date(text);
+    }
+    return time instanceof LocalDate day
+        ? (Object) day.toEpochDay()
+        : only(TimestampValue.class, time);
+  }
+
+  private static Object ofMoment(CifType type, Object literal) {
+    if (literal instanceof String text) {
+      return type.kind() == Kind.TIMESTAMP ? TextValues.timestamp(text) : TextValues.instant(text);
+    }
+    return literal instanceof LocalDate day
+        ? new TimestampValue(day.atStartOfDay().toEpochSecond(ZoneOffset.UTC), 0)
+        : only(TimestampValue.class, literal);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.cif.cli.query;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.SplitReader;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.Predicate;
+import dev.cif.format.scan.Scan;
+import dev.cif.format.value.Value;
+import dev.cif.format.vector.ColumnVector;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Reads column expressions of the rows of a table that satisfy a condition, split by split. Not
+ * thread-safe.
+ */
+public final class TableQuery {
+  private static final int WINDOW_ROWS = 1024;
+
+  /** About as many bytes of values are held at once. */
+  private static final long WINDOW_BYTES = 8L << 20;
+
+  /** Takes the rows. */
+  public interface Consumer {
+    /**
+     * Takes a row.
+     *
+     * @param values one a column expression, null or a NULL value for NULL; valid during the call
+     * @return whether more rows are wanted
+     */
+    boolean row(Value[] values) throws IOException;
+  }
+
+  private final FileSystem fs;
+  private final TableSchema table;
+  private final List<ColumnPath> columns;
+  private final Predicate filter;
+
+  /**
+   * A query.
+   *
+   * @param columns what to read
+   * @param condition which rows, null for all
+   * @throws QueryException if an expression or the condition does not fit the table
+   */
+  public TableQuery(FileSystem fs, TableSchema table, List<ColumnPath> columns, Condition condition)
+      throws QueryException {
+    this.fs = fs;
+    this.table = table;
+    this.columns = List.copyOf(columns);
+    for (ColumnPath column : columns) {
+      ColumnPaths.type(column, table.schema());
+    }
+    this.filter = condition == null ? null : Filter.of(condition, table.schema());
+  }
+
+  /** Gives the rows to a consumer until it wants no more. */
+  public void run(Consumer consumer) throws IOException {
+    try {
+      for (Path path : table.splits()) {
+        try (SplitReader split = SplitReader.open(fs, path)) {
+          if (!run(split, consumer)) {
+            return;
+          }
+        }
+      }
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  /** Gives the rows of a split; returns whether more are wanted. */
+  private boolean run(SplitReader split, Consumer consumer) throws IOException {
+    Scan.Builder wishes = Scan.of(split).types((c, stored) -> type(c)).windowBytes(WINDOW_BYTES);
+    Scan scan = (filter == null ? wishes : wishes.filter(filter)).open();
+    List<Scan.Column> outputs = new ArrayList<>();
+    for (ColumnPath path : columns) {
+      outputs.add(scan.column(path));
+    }
+    Value[] values = new Value[outputs.size()];
+    ColumnVector[] vectors = new ColumnVector[values.length];
+    while (scan.next(WINDOW_ROWS)) {
+      for (int c = 0; c < vectors.length; c++) {
+        vectors[c] = outputs.get(c).values();
+      }
+      for (int i = 0; i < scan.count(); i++) {
+        for (int c = 0; c < values.length; c++) {
+          values[c] = Value.of(vectors[c], i);
+        }
+        if (!consumer.row(values)) {
+          return false;
+        }
+      }
+    }
+    return true;
+  }
+
+  private CifType type(String column) {
+    CifSchema schema = table.schema();
+    return schema.column(schema.indexOf(column)).type();
+  }
+}

@@ -1,0 +1,113 @@
+package dev.cif.format.commit;
+
+import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.Column;
+import dev.cif.format.SplitDirectories;
+import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.internal.file.SchemaFile;
+import dev.cif.format.internal.file.SplitFiles;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Publishes a column file that lies in a split-directory under a hidden name: FORMAT.md section 2.
+ */
+public final class ColumnAddition {
+  private ColumnAddition() {}
+
+  /**
+   * Gives the file its name and replaces the schema file by one that names it. If that fails, it
+   * can be tried again.
+   *
+   * @param file the column's file as it is; its name is hidden
+   * @param rows of the column
+   * @param sources files of the split that the column was computed from, with the CRC32C of their
+   *     footers: the split must still have them
+   * @return false if the split has such a column already; the file is removed then
+   * @throws CifException if the split has a column of that name and another type, or is not the one
+   *     that the column was computed for, or its store does not replace files in one step
+   */
+  public static boolean publish(
+      FileSystem fs,
+      Path directory,
+      String name,
+      CifType type,
+      long rows,
+      ColumnEntry file,
+      Map<String, Integer> sources)
+      throws IOException {
+    try (SplitCommit change = SplitCommit.change(fs, directory, name)) {
+      SchemaFile old = change.old();
+      Path hidden = SplitFiles.file(directory, file.file());
+      long length = change.length(file.file());
+      if (has(directory, old.schema(), name, type)) {
+        if (length >= 0) {
+          SplitFiles.deleteQuietly(fs, hidden);
+        }
+        return false;
+      }
+      checkSame(directory, name, old, rows, sources);
+      if (length >= 0 && length != file.length()) {
+        throw CifException.at(hidden, name, -1, "the file is not as long as it was written");
+      }
+      Column column = new Column(freeId(old.schema()), name, type);
+      List<Column> columns = new ArrayList<>(old.schema().columns());
+      columns.add(column);
+      List<ColumnEntry> entries = new ArrayList<>(old.entries());
+      entries.add(change.place(file, column));
+      change.replace(new SchemaFile(CifSchema.of(columns), rows, entries));
+      return true;
+    }
+  }
+
+  /**
+   * Whether a split has a column of that name and type.
+   *
+   * @throws CifException if it has one of that name and another type
+   */
+  public static boolean has(Path directory, CifSchema schema, String name, CifType type)
+      throws CifException {
+    int i = schema.indexOf(name);
+    if (i >= 0 && !schema.column(i).type().equals(type)) {
+      throw CifException.at(
+          new Path(directory, SplitDirectories.SCHEMA_FILE),
+          name,
+          -1,
+          "the split has the column already, of type "
+              + schema.column(i).type()
+              + ", not "
+              + type
+              + "; give the new column another name");
+    }
+    return i >= 0;
+  }
+
+  private static void checkSame(
+      Path directory, String name, SchemaFile split, long rows, Map<String, Integer> sources)
+      throws CifException {
+    boolean same = split.rows() == rows;
+    for (Map.Entry<String, Integer> source : sources.entrySet()) {
+      same &=
+          split.entries().stream()
+              .anyMatch(
+                  e -> e.file().equals(source.getKey()) && e.footerCrc() == source.getValue());
+    }
+    if (!same) {
+      throw CifException.at(
+          directory,
+          name,
+          -1,
+          "the split was rewritten while the column was computed from it; compute it again");
+    }
+  }
+
+  private static int freeId(CifSchema schema) {
+    return schema.columns().stream().mapToInt(Column::id).max().orElse(0) + 1;
+  }
+}

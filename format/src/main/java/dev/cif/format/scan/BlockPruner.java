@@ -1,0 +1,176 @@
+package dev.cif.format.scan;
+
+import dev.cif.format.CifType;
+import dev.cif.format.CifType.Kind;
+import dev.cif.format.ColumnDescription;
+import dev.cif.format.ColumnStatistics;
+import dev.cif.format.SplitReader;
+import dev.cif.format.scan.Predicate.Op;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+/** Finds the rows that may satisfy a predicate, from the statistics of blocks alone. */
+final class BlockPruner {
+  /** Whether a block may have a value, one that is not NULL, for which a condition holds. */
+  private interface Test {
+    boolean mayHold(Object min, Object max);
+  }
+
+  private static final Test ANY = (min, max) -> true;
+
+  private final SplitReader split;
+  private final ColumnTypes types;
+
+  BlockPruner(SplitReader split, ColumnTypes types) {
+    this.split = split;
+    this.types = types;
+  }
+
+  /** Rows for which the predicate may be true. */
+  RowRanges mayBeTrue(Predicate p) throws IOException {
+    return mayBe(p, true);
+  }
+
+  /** Rows for which the predicate may be true, or false; in both cases not NULL. */
+  private RowRanges mayBe(Predicate p, boolean truth) throws IOException {
+    if (p instanceof Predicate.Not not) {
+      return mayBe(not.condition(), !truth);
+    }
+    if (p instanceof Predicate.And and) {
+      return truth ? inAll(and.conditions(), true) : inOne(and.conditions(), false);
+    }
+    if (p instanceof Predicate.Or or) {
+      return truth ? inOne(or.conditions(), true) : inAll(or.conditions(), false);
+    }
+    if (p instanceof Predicate.Null) {
+      return RowRanges.all(0);
+    }
+    return p instanceof Predicate.Leaf leaf && leaf.path().isWholeColumn()
+        ? leaf(leaf, truth)
+        : RowRanges.all(split.rows());
+  }
+
+  private RowRanges inAll(List<Predicate> conditions, boolean truth) throws IOException {
+    RowRanges result = RowRanges.all(split.rows());
+    for (Predicate condition : conditions) {
+      if (result.isEmpty()) {
+        break;
+      }
+      result = result.intersect(mayBe(condition, truth));
+    }
+    return result;
+  }
+
+  private RowRanges inOne(List<Predicate> conditions, boolean truth) throws IOException {
+    RowRanges result = RowRanges.all(0);
+    for (Predicate condition : conditions) {
+      result = result.union(mayBe(condition, truth));
+    }
+    return result;
+  }
+
+  private RowRanges leaf(Predicate.Leaf leaf, boolean truth) throws IOException {
+    int column = split.schema().indexOf(leaf.column());
+    CifType stored = column < 0 ? null : split.schema().column(column).type();
+    CifType read = types.of(leaf.column(), stored);
+    if (leaf instanceof Predicate.IsNull) {
+      return column >= 0 && !haveBoundsOf(stored, read)
+          ? RowRanges.all(split.rows())
+          : where(column, truth, truth ? null : ANY);
+    }
+    boolean isNullSafe = leaf instanceof Predicate.Compare c && c.op() == Op.EQ_NULLSAFE;
+    Object literal = leaf instanceof Predicate.Compare c ? c.literal() : "";
+    if (literal == null) {
+      return isNullSafe ? leaf(new Predicate.IsNull(leaf.path()), truth) : RowRanges.all(0);
+    }
+    if (leaf instanceof Predicate.CompareColumns || (column >= 0 && !haveBoundsOf(stored, read))) {
+      return RowRanges.all(split.rows());
+    }
+    return where(column, isNullSafe && !truth, column < 0 ? ANY : test(leaf, truth, read));
+  }
+
+  /**
+   * Rows of blocks that have a NULL, if {@code nulls} is set, or a value for which the test may
+   * hold; no test stands for no value.
+   */
+  private RowRanges where(int column, boolean nulls, Test test) throws IOException {
+    if (column < 0) {
+      // The split lacks the column: it is NULL in every row.
+      return RowRanges.all(nulls ? split.rows() : 0);
+    }
+    List<RowRanges.Range> ranges = new ArrayList<>();
+    for (ColumnDescription.Block b : split.describe(column).blocks()) {
+      ColumnStatistics s = b.statistics();
+      boolean mayHold =
+          test != null
+              && s.nulls() < s.rows()
+              && (s.min() == null || s.hasNan() || test.mayHold(s.min(), s.max()));
+      if (mayHold || (nulls && s.nulls() > 0)) {
+        ranges.add(new RowRanges.Range(b.firstRow(), b.firstRow() + b.rows()));
+      }
+    }
+    return RowRanges.of(ranges);
+  }
+
+  private static Test test(Predicate.Leaf leaf, boolean truth, CifType read) {
+    if (leaf instanceof Predicate.Compare c) {
+      Comparand literal = Comparand.of(read, c.literal());
+      Op op = truth ? c.op() : c.op().negated();
+      return literal == null
+          ? ANY
+          : (min, max) -> op.mayHold(literal.order(min), literal.order(max));
+    }
+    if (leaf instanceof Predicate.In in) {
+      List<Test> tests = new ArrayList<>();
+      for (Object literal : in.literals()) {
+        tests.add(test(new Predicate.Compare(in.path(), Op.EQ, literal), truth, read));
+      }
+      return truth
+          ? (min, max) -> tests.stream().anyMatch(t -> t.mayHold(min, max))
+          : (min, max) -> tests.stream().allMatch(t -> t.mayHold(min, max));
+    }
+    return truth ? like(((Predicate.Like) leaf).pattern()) : ANY;
+  }
+
+  /** What matches lies from the pattern's prefix on and below the next text after all such. */
+  private static Test like(String pattern) {
+    byte[] prefix = new LikePattern(pattern).prefix();
+    return (min, max) -> {
+      if (!(min instanceof byte[] low) || !(max instanceof byte[] high)) {
+        return true;
+      }
+      int length = Math.min(low.length, prefix.length);
+      return Arrays.compareUnsigned(high, prefix) >= 0
+          && Arrays.compareUnsigned(low, 0, length, prefix, 0, prefix.length) <= 0;
+    };
+  }
+
+  /** Whether the bounds and counts of stored values are those of the values as they are read. */
+  private static boolean haveBoundsOf(CifType stored, CifType read) {
+    if (stored.equals(read)) {
+      return true;
+    }
+    switch (read.kind()) {
+      case SMALLINT:
+      case INT:
+      case BIGINT:
+        return isInteger(stored) && stored.kind().compareTo(read.kind()) <= 0;
+      case DOUBLE:
+        return stored.kind() == Kind.FLOAT;
+      case DECIMAL:
+        return stored.kind() == Kind.DECIMAL
+            && stored.scale() <= read.scale()
+            && stored.precision() - stored.scale() <= read.precision() - read.scale();
+      case STRING:
+        return stored.kind() == Kind.VARCHAR || stored.kind() == Kind.CHAR;
+      default:
+        return false;
+    }
+  }
+
+  private static boolean isInteger(CifType type) {
+    return type.kind().compareTo(Kind.TINYINT) >= 0 && type.kind().compareTo(Kind.BIGINT) <= 0;
+  }
+}

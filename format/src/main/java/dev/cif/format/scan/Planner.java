@@ -1,0 +1,76 @@
+package dev.cif.format.scan;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+
+/**
+ * Looks into the split-directories of a table before it is read. Each takes a request or more of a
+ * file system that may be far away, so that several are looked into at a time.
+ */
+public final class Planner {
+  private static final int THREADS = 16;
+
+  private Planner() {}
+
+  /** What is to be done with one split-directory; called by several threads. */
+  public interface Visit<A, T> {
+    T of(A item) throws IOException;
+  }
+
+  /**
+   * Visits all items, several at a time.
+   *
+   * @return what the visits gave, null included, in the order of the items
+   * @throws IOException of the first item, by that order, whose visit failed
+   */
+  public static <A, T> List<T> visit(List<A> items, Visit<A, T> visit) throws IOException {
+    List<T> results = new ArrayList<>();
+    if (items.size() < 2) {
+      for (A item : items) {
+        results.add(visit.of(item));
+      }
+      return results;
+    }
+    ExecutorService pool =
+        Executors.newFixedThreadPool(
+            Math.min(THREADS, items.size()),
+            task -> {
+              Thread thread = new Thread(task, "cif-planner");
+              thread.setDaemon(true);
+              return thread;
+            });
+    try {
+      List<Future<T>> pending = new ArrayList<>();
+      for (A item : items) {
+        pending.add(pool.submit(() -> visit.of(item)));
+      }
+      for (Future<T> result : pending) {
+        results.add(result.get());
+      }
+      return results;
+    } catch (ExecutionException e) {
+      throw failure(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException) new InterruptedIOException("planning was interrupted").initCause(e);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static IOException failure(Throwable cause) {
+    if (cause instanceof RuntimeException e) {
+      throw e;
+    }
+    if (cause instanceof Error e) {
+      throw e;
+    }
+    return (IOException) cause;
+  }
+}

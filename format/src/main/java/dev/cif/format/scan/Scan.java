@@ -1,0 +1,322 @@
+package dev.cif.format.scan;
+
+import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.SplitReader;
+import dev.cif.format.vector.ColumnVector;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.UnaryOperator;
+
+/**
+ * The rows of one split-directory that are wanted: moves over them window by window. Blocks are
+ * left out by their statistics first; then the columns of the filter are read for the rows of a
+ * window, and others only where rows survive (late materialisation).
+ *
+ * <p>{@link #next} moves; {@link #row(int)} gives the numbers of the rows that survive, for readers
+ * of {@link #split}; a {@link #column} gives their values, and shares what the filter has decoded.
+ * Not thread-safe. Does not close the split.
+ */
+public final class Scan {
+  /** What a scan is to do; made by {@link #of}. */
+  public static final class Builder {
+    private final SplitReader split;
+    private ColumnTypes types = ColumnTypes.STORED;
+    private Views views = path -> null;
+    private Predicate prune = Predicate.constant(true);
+    private Predicate filter;
+    private long from;
+    private long to = Long.MAX_VALUE;
+    private long windowBytes = Long.MAX_VALUE;
+
+    private Builder(SplitReader split) {
+      this.split = split;
+    }
+
+    /** The types as which columns are read, by predicates and by {@link Scan#column}. */
+    public Builder types(ColumnTypes types) {
+      this.types = types;
+      return this;
+    }
+
+    /** What predicates and {@link Scan#column} see in place of values as they are read. */
+    public Builder views(Views views) {
+      this.views = views;
+      return this;
+    }
+
+    /** Leaves out blocks in which no row can satisfy the predicate. */
+    public Builder prune(Predicate predicate) {
+      prune = predicate;
+      return this;
+    }
+
+    /** Leaves out blocks, and then rows that do not satisfy the predicate. */
+    public Builder filter(Predicate predicate) {
+      prune = predicate;
+      filter = predicate;
+      return this;
+    }
+
+    /** Keeps to rows {@code from} to {@code to - 1}. */
+    public Builder rows(long from, long to) {
+      this.from = from;
+      this.to = to;
+      return this;
+    }
+
+    /** Bounds windows by the size of the columns that were asked for, before encoding. */
+    public Builder windowBytes(long bytes) {
+      windowBytes = bytes;
+      return this;
+    }
+
+    /**
+     * Reads the footers of the columns by which blocks can be left out, no block.
+     *
+     * @throws CifException if a column can't be read as its type, or its file is damaged
+     */
+    public Scan open() throws IOException {
+      return new Scan(this);
+    }
+  }
+
+  /** Gives what is to be seen of values. */
+  public interface Views {
+    /**
+     * The view of a path: turns a vector of values into another of the same type, in place or not;
+     * null for the values themselves. It may only turn values into NULL unless the predicate that
+     * prunes does without the column.
+     */
+    UnaryOperator<ColumnVector> of(ColumnPath path);
+  }
+
+  private record Key(String column, List<ColumnPath.Step> steps) {}
+
+  private final SplitReader split;
+  private final ColumnTypes types;
+  private final Views views;
+  private final long windowBytes;
+  private final Map<Key, Column> columns = new HashMap<>();
+  private final RowRanges rows;
+  private final RowFilter filter;
+  private final List<RowRanges.Range> ranges;
+
+  /** Of {@link #ranges}, the one in which the window is, or that follows. */
+  private int range;
+
+  private long bytesOfRow;
+
+  private long first;
+  private int size;
+  private int[] selected;
+  private int count;
+  private long passed;
+
+  private Scan(Builder wishes) throws IOException {
+    split = wishes.split;
+    types = wishes.types;
+    views = wishes.views;
+    windowBytes = wishes.windowBytes;
+    long end = Math.min(wishes.to, split.rows());
+    rows = select(split, wishes.prune, types).intersect(RowRanges.between(wishes.from, end));
+    ranges = rows.ranges();
+    filter = wishes.filter == null ? null : new RowFilter(wishes.filter, this::source);
+    selected = filter == null ? null : new int[0];
+  }
+
+  /** A scan of a split that is open. */
+  public static Builder of(SplitReader split) {
+    return new Builder(split);
+  }
+
+  /** The rows that may satisfy a predicate, by footers alone. */
+  public static RowRanges select(SplitReader split, Predicate predicate, ColumnTypes types)
+      throws IOException {
+    return new BlockPruner(split, types).mayBeTrue(predicate);
+  }
+
+  /** Values that a path has in every row. */
+  public interface Constants {
+    /** A vector whose first value is that of the path; null if its values differ. */
+    ColumnVector of(ColumnPath path) throws IOException;
+  }
+
+  /** The predicate with those conditions decided that are on constants alone. */
+  public static Predicate fold(Predicate predicate, Constants constants) throws IOException {
+    try {
+      return predicate.mapLeaves(leaf -> RowFilter.fold(leaf, constants));
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
+    }
+  }
+
+  private RowFilter.Source source(ColumnPath path) throws IOException {
+    return type(path) == null ? null : column(path);
+  }
+
+  private CifType type(ColumnPath path) {
+    int stored = split.schema().indexOf(path.column());
+    return types.of(path.column(), stored < 0 ? null : split.schema().column(stored).type());
+  }
+
+  /** The values of a path in the rows that survive; the same one for every call. */
+  public Column column(ColumnPath path) throws IOException {
+    Key key = new Key(CifSchema.foldCase(path.column()), path.steps());
+    Column column = columns.get(key);
+    if (column == null) {
+      CifType type = type(path);
+      if (type == null) {
+        throw CifException.at(split.directory(), path.column(), -1, "the split lacks the column");
+      }
+      column = new Column(new PathReader(split, path, type), views.of(path));
+      columns.put(key, column);
+      bytesOfRow += column.reader.bytesOfRow();
+    }
+    return column;
+  }
+
+  /** The split whose rows these are. */
+  public SplitReader split() {
+    return split;
+  }
+
+  /** A part of the filter that can't be decided, so that too many rows survive; null for none. */
+  public Predicate undecided() {
+    return filter == null ? null : filter.undecided();
+  }
+
+  /**
+   * Moves to the next window in which rows survive.
+   *
+   * @param limit how many rows to look at in one go, at most
+   * @return false at the end
+   */
+  public boolean next(int limit) throws IOException {
+    int most = (int) Math.max(1, Math.min(limit, windowBytes / Math.max(1, bytesOfRow)));
+    do {
+      if (!advance(most)) {
+        return false;
+      }
+      count = filter == null ? size : survivors();
+    } while (count == 0);
+    return true;
+  }
+
+  private boolean advance(int limit) {
+    passed += size;
+    first = nextRow();
+    size = 0;
+    count = 0;
+    columns.values().forEach(Column::forget);
+    if (range == ranges.size()) {
+      return false;
+    }
+    size = (int) Math.min(limit, ranges.get(range).to() - first);
+    return true;
+  }
+
+  /** The first row behind the window that was not left out by statistics; at the end, the rows. */
+  public long nextRow() {
+    long behind = first + size;
+    while (range < ranges.size() && behind >= ranges.get(range).to()) {
+      range++;
+    }
+    return range < ranges.size() ? Math.max(behind, ranges.get(range).from()) : split.rows();
+  }
+
+  private int survivors() throws IOException {
+    if (selected.length < size) {
+      selected = new int[size];
+    }
+    for (int i = 0; i < size; i++) {
+      selected[i] = i;
+    }
+    return filter.narrow(selected, size);
+  }
+
+  /** How many rows of the window survive: at least one after {@link #next}. */
+  public int count() {
+    return count;
+  }
+
+  /** The number, in the split, of the {@code i}-th row that survives. */
+  public long row(int i) {
+    return first + (filter == null ? i : selected[i]);
+  }
+
+  /** How many rows survive in one piece from the {@code i}-th on. */
+  public int run(int i) {
+    return filter == null ? count - i : PathReader.endOfRun(selected, i, count) - i;
+  }
+
+  /** Rows that were not left out by statistics. */
+  public long rowsChosen() {
+    return rows.count();
+  }
+
+  /** Of {@link #rowsChosen}, those that lie before the window. */
+  public long rowsPassed() {
+    return passed;
+  }
+
+  /** The values of a path in the rows of the window that survive. */
+  public final class Column implements RowFilter.Source {
+    private final PathReader reader;
+    private final UnaryOperator<ColumnVector> view;
+
+    /** What was read of the window; null for nothing. */
+    private ColumnVector values;
+
+    /** Whether {@link #values} are those of all rows. */
+    private boolean isWindow;
+
+    private Column(PathReader reader, UnaryOperator<ColumnVector> view) {
+      this.reader = reader;
+      this.view = view == null ? UnaryOperator.identity() : view;
+    }
+
+    private void forget() {
+      values = null;
+      isWindow = false;
+    }
+
+    /** The type of the values. */
+    @Override
+    public CifType type() {
+      return reader.type();
+    }
+
+    @Override
+    public ColumnVector window() throws IOException {
+      if (!isWindow) {
+        values = view.apply(reader.read(first, size));
+        isWindow = true;
+      }
+      return values;
+    }
+
+    /**
+     * The values, one for each row that survives; those of the window before are gone.
+     *
+     * @throws CifException if they are damaged
+     */
+    public ColumnVector values() throws IOException {
+      if (values == null || (isWindow && count < size)) {
+        if (isWindow) {
+          values.select(0, selected, count);
+        } else if (filter == null) {
+          values = view.apply(reader.read(first, count));
+        } else {
+          values = view.apply(reader.read(first, selected, count));
+        }
+        isWindow = false;
+      }
+      return values;
+    }
+  }
+}

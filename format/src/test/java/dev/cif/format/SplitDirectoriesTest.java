@@ -1,0 +1,92 @@
+package dev.cif.format;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.util.List;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is a split, what is passed over, and what is an error. */
+class SplitDirectoriesTest {
+  @TempDir java.nio.file.Path folder;
+  private FileSystem fs;
+  private Path root;
+
+  @BeforeEach
+  void open() throws IOException {
+    fs = LocalFiles.fs();
+    root = fs.makeQualified(new Path(folder.toString()));
+    file("part/split/schema.cif", "a");
+    file("part/split/1-n.col", "a");
+  }
+
+  private void file(String name, String content) throws IOException {
+    java.nio.file.Path file = folder.resolve(name);
+    Files.createDirectories(file.getParent());
+    Files.writeString(file, content);
+  }
+
+  private void expectTheSplit() throws IOException {
+    List<Path> expected = List.of(new Path(root, "part/split"));
+    assertEquals(expected, SplitDirectories.list(fs, root));
+    assertEquals(expected, SplitDirectories.listStrictly(fs, root));
+  }
+
+  @Test
+  void splitThatItsWriterHasNotFinished_isPassedOver() throws IOException {
+    file("part/dead/1-n.col", "CIFC");
+    file("part/dead/2-.g13.col", "CIFC");
+    file("part/dead/3-other_name9.col", "");
+    file("part/dead/_schema.cif.5f", "CIF1");
+    file("part/dead/.1-n.col.crc", "crc");
+    file("part/deep/er/7-n.col", "CIFC");
+    expectTheSplit();
+    assertTrue(SplitDirectories.isUnfinished(fs, new Path(root, "part/dead")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "part/rows.txt",
+        "rows.txt",
+        "part/other/rows.col",
+        "part/other/x1-n.col",
+        "part/other/1-N.col",
+        "part/other/1-n.col.gz",
+        "part/1-n.col",
+        "1-n.col"
+      })
+  void fileOfOthers_isAnErrorThatNamesIt(String name) throws IOException {
+    file(name, "rows");
+    CifException e =
+        assertThrows(CifException.class, () -> SplitDirectories.listStrictly(fs, root));
+    assertTrue(e.getMessage().contains(name), e.getMessage());
+    assertTrue(e.getMessage().contains("no part of a split-directory"), e.getMessage());
+    assertEquals(1, SplitDirectories.list(fs, root).size());
+  }
+
+  @Test
+  void fileOfOthersBesideColumnFiles_isAnError() throws IOException {
+    file("part/mixed/1-n.col", "CIFC");
+    file("part/mixed/rows.txt", "rows");
+    assertThrows(CifException.class, () -> SplitDirectories.listStrictly(fs, root));
+  }
+
+  @Test
+  void columnFilesWithoutSchemaInTheRoot_areAnError() throws IOException {
+    file("moved/1-n.col", "CIFC");
+    CifException e =
+        assertThrows(
+            CifException.class, () -> SplitDirectories.listStrictly(fs, new Path(root, "moved")));
+    assertTrue(e.getMessage().contains("a folder of its own"), e.getMessage());
+  }
+}

@@ -1,0 +1,120 @@
+package dev.cif.hdfs;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockCollection;
+import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
+import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
+import org.apache.hadoop.hdfs.server.namenode.INode;
+import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
+import org.apache.hadoop.hdfs.util.ReadOnlyList;
+
+/**
+ * One look at a split that was seen apart: has HDFS check the blocks that aren't where the split
+ * is. Goes over the split a stretch at a time, and lets the lock go between them.
+ *
+ * <p>Not thread-safe.
+ */
+final class Mending {
+  private final Namespace files;
+  private final long folder;
+  private final Folders.Homes homes;
+  private final BlockWalk walk = new BlockWalk();
+  private SplitBlocks split;
+  private boolean isOver;
+
+  Mending(Namespace files, long folder, Folders.Homes homes) {
+    this.files = files;
+    this.folder = folder;
+    this.homes = homes;
+  }
+
+  /** Says whether there is nothing more to do. */
+  boolean run(Pace pace) throws InterruptedException {
+    boolean isTogether = true;
+    while (!isOver) {
+      pace.step();
+      List<BlockInfo> apart = lookOn();
+      if (!apart.isEmpty()) {
+        isTogether = false;
+        pace.step();
+        haveChecked(apart);
+      }
+    }
+    return isTogether;
+  }
+
+  /** Some of the blocks of closed files that aren't where the split is. */
+  private List<BlockInfo> lookOn() {
+    // Most were apart for a moment only; that is seen without keeping others from reading.
+    files.namesystem.readLock();
+    try {
+      INodeDirectory directory = files.directory(folder);
+      // Of a standby nothing is wanted; if it takes over, HDFS asks about all blocks again.
+      boolean isActive = directory != null && files.manager.isPopulatingReplQueues();
+      Folders.Folder known = isActive ? files.folder(directory) : null;
+      isOver = known == null;
+      return isOver ? List.of() : lookOn(known, Namespace.children(directory));
+    } finally {
+      files.namesystem.readUnlock();
+    }
+  }
+
+  private List<BlockInfo> lookOn(Folders.Folder known, ReadOnlyList<INode> children) {
+    if (split == null) {
+      split = known.group() == null ? known.blocks() : new SplitBlocks(folder);
+    }
+    Map<Integer, List<DatanodeDescriptor>> homeOf = new HashMap<>();
+    List<BlockInfo> apart = new ArrayList<>();
+    walk.go(
+        children,
+        Namespace.SEARCHED,
+        Namespace.SEARCHED,
+        (file, block) -> {
+          if (!file.isUnderConstruction()) {
+            List<DatanodeDescriptor> home =
+                homeOf.computeIfAbsent(
+                    (int) file.getFileReplication(), r -> homes.of(known, split, r));
+            if (!home.isEmpty() && !files.holders.areJust(home, block)) {
+              apart.add(block);
+            }
+          }
+          return apart.size() < Namespace.MAX_MENDED;
+        });
+    isOver = walk.isAtEnd();
+    return apart;
+  }
+
+  /** Has HDFS look at some blocks; where they belong was counted before. */
+  private void haveChecked(List<BlockInfo> blocks) {
+    files.namesystem.writeLock();
+    try {
+      Namespace.COUNTED_BY_THREAD.set(split);
+      BlockInfo[] known =
+          blocks.stream().filter(block -> !block.isDeleted()).toArray(BlockInfo[]::new);
+      if (files.manager.isPopulatingReplQueues()) {
+        files.manager.checkRedundancy(collection(known));
+      }
+    } finally {
+      Namespace.COUNTED_BY_THREAD.remove();
+      files.namesystem.writeUnlock();
+    }
+  }
+
+  /** What HDFS takes for a file that has these blocks and no others; it asks for nothing else. */
+  private static BlockCollection collection(BlockInfo... blocks) {
+    return (BlockCollection)
+        Proxy.newProxyInstance(
+            BlockCollection.class.getClassLoader(),
+            new Class<?>[] {BlockCollection.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("getBlocks")) {
+                return blocks;
+              }
+              throw new UnsupportedOperationException(method.toString());
+            });
+  }
+}

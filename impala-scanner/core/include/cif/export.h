@@ -1,0 +1,13 @@
+/* Which symbols a shared libcif shows: all others are hidden. */
+#ifndef CIF_EXPORT_H_
+#define CIF_EXPORT_H_
+
+#if defined(__cplusplus)
+#define CIF_EXPORT [[gnu::visibility("default")]]
+#elif defined(__GNUC__)
+#define CIF_EXPORT __attribute__((visibility("default")))
+#else
+#define CIF_EXPORT
+#endif
+
+#endif

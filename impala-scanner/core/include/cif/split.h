@@ -1,0 +1,44 @@
+// Split-directories.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cif/export.h"
+#include "cif/io.h"
+#include "cif/result.h"
+#include "cif/schema.h"
+
+namespace cif {
+
+/// A split-directory (FORMAT.md section 2): its schema file has been read, nothing else. Immutable,
+/// safe to share between threads; each thread opens its own readers and scanners.
+class CIF_EXPORT Split {
+ public:
+  /// Reads the schema file. kNotFound if the folder has none. The file system must outlive it.
+  static Result<std::shared_ptr<const Split>> Open(const FileSystem& fs, const std::string& folder);
+
+  const std::string& folder() const { return folder_; }
+  const Schema& schema() const { return schema_; }
+  int64_t rows() const { return schema_.rows; }
+  const FileSystem& file_system() const { return *fs_; }
+  /// Length of the schema file.
+  int64_t schema_bytes() const { return schema_bytes_; }
+
+ private:
+  Split() = default;
+
+  const FileSystem* fs_ = nullptr;
+  std::string folder_;
+  Schema schema_;
+  int64_t schema_bytes_ = 0;
+};
+
+/// The split-directories at or below a folder, at any depth, in the order of their paths. Names that
+/// start with '_' or '.' are not looked into.
+CIF_EXPORT Result<std::vector<std::string>> ListSplits(const FileSystem& fs,
+                                                       const std::string& root);
+
+}  // namespace cif

@@ -1,0 +1,7 @@
+/* The version of libcif that a program is compiled against; cif_version() tells that of the library. */
+#ifndef CIF_VERSION_H_
+#define CIF_VERSION_H_
+
+#define CIF_VERSION "0.1.0"
+
+#endif

@@ -1,0 +1,119 @@
+#include "cif/c_scan.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <cstring>
+#include <utility>
+
+#include "c/c_objects.h"
+#include "util/failure.h"
+
+namespace cif {
+namespace {
+
+using internal::Check;
+using internal::Fail;
+
+void Require(bool holds, const char* what) {
+  if (!holds) {
+    Fail(ErrorCode::kInvalidArgument, what);
+  }
+}
+
+/// The options as this library knows them, whatever library the program was compiled with.
+cif_scan_options Known(const cif_scan_options* options) {
+  // The options up to here have been there from the start.
+  constexpr size_t kFirst = offsetof(cif_scan_options, max_ahead_bytes);
+  cif_scan_options known = CIF_SCAN_OPTIONS;
+  Require(options->size >= kFirst && options->size < (1 << 16),
+          "cif_scan_options.size is not the size of the struct: start from CIF_SCAN_OPTIONS");
+  const auto* bytes = reinterpret_cast<const char*>(options);
+  if (std::any_of(bytes + std::min(sizeof(known), options->size), bytes + options->size,
+                  [](char c) { return c != 0; })) {
+    Fail(ErrorCode::kUnsupported,
+         "cif_scan_options sets what libcif " CIF_VERSION " does not know; use a later one");
+  }
+  std::memcpy(&known, options, std::min(sizeof(known), options->size));
+  return known;
+}
+
+std::vector<std::string> ColumnTexts(const Table& table, const cif_scan_options& options) {
+  std::vector<std::string> texts;
+  if (options.columns == nullptr) {
+    for (const Column& column : table.schema().columns) {
+      texts.push_back(column.name);
+    }
+    return texts;
+  }
+  for (size_t i = 0; i < options.column_count; i++) {
+    Require(options.columns[i] != nullptr, "the name of a column is NULL");
+    texts.emplace_back(options.columns[i]);
+  }
+  return texts;
+}
+
+Predicate Conditions(const Table& table, const cif_scan_options& options) {
+  Predicate predicate;
+  Require(options.condition_count == 0 || options.conditions != nullptr, "conditions is NULL");
+  for (size_t i = 0; i < options.condition_count; i++) {
+    const cif_condition& c = options.conditions[i];
+    Require(c.op >= CIF_EQ && c.op <= CIF_CONTAINS, "there is no such operator");
+    const bool has_literal = c.op != CIF_IS_NULL && c.op != CIF_IS_NOT_NULL;
+    Require(c.column != nullptr && (c.literal != nullptr || !has_literal),
+            "a condition lacks its column or its literal");
+    predicate.push_back(Check(
+        table.ParseCondition(c.column, static_cast<Op>(c.op), has_literal ? c.literal : "")));
+  }
+  return predicate;
+}
+
+/// Given where there is no memory for an error; it is never freed.
+cif_error* NoMemory() {
+  static cif_error error{Error{ErrorCode::kTooLarge, "", "", -1, ""}, "out of memory"};
+  return &error;
+}
+
+}  // namespace
+
+cif_error* ToCError(const Error& error) noexcept {
+  try {
+    return new cif_error{error, error.ToString()};
+  } catch (...) {
+    return NoMemory();
+  }
+}
+
+Result<std::unique_ptr<TableScanner>> OpenScan(const cif_table* table,
+                                               const cif_scan_options* options,
+                                               std::vector<std::string>* names) {
+  return internal::Guard("", "", [&]() -> Result<std::unique_ptr<TableScanner>> {
+    Require(table != nullptr && options != nullptr, "an argument is NULL");
+    const cif_scan_options known = Known(options);
+    TableScanRequest request;
+    *names = ColumnTexts(*table->table, known);
+    for (const std::string& name : *names) {
+      request.columns.push_back(Check(table->table->ParseProjection(name)));
+    }
+    request.predicate = Conditions(*table->table, known);
+    request.threads = known.threads;
+    request.in_order = known.in_order != 0;
+    request.max_ahead_bytes = known.max_ahead_bytes;
+    ReadOptions read;
+    read.batch_rows = known.batch_rows;
+    read.verify_checksums = known.verify_checksums != 0;
+    if (known.cancelled != nullptr) {
+      read.cancelled = [asked = known.cancelled, context = known.cancelled_context] {
+        return asked(context) != 0;
+      };
+    }
+    return TableScanner::Open(table->table, std::move(request), read);
+  });
+}
+
+}  // namespace cif
+
+void cif_error_free(cif_error* error) {
+  if (error != cif::NoMemory()) {
+    delete error;
+  }
+}

@@ -1,0 +1,42 @@
+#include "scan/batch.h"
+
+namespace cif::internal {
+namespace {
+
+size_t Allocated(const Vector& v) {
+  size_t bytes = sizeof(Vector) + v.validity.capacity() + v.values.capacity() +
+                 v.offsets.capacity() + v.nanos.capacity();
+  for (const Vector& child : v.children) {
+    bytes += Allocated(child);
+  }
+  return bytes;
+}
+
+}  // namespace
+
+void ClearBatch(const std::vector<Type>& types, Batch* batch) {
+  batch->rows = 0;
+  bool same = batch->columns.size() == types.size();
+  for (size_t i = 0; i < types.size() && same; i++) {
+    same = batch->columns[i].type == types[i];
+  }
+  if (!same) {
+    batch->columns.clear();
+    for (const Type& type : types) {
+      batch->columns.emplace_back(type);
+    }
+  }
+  for (Vector& column : batch->columns) {
+    column.Clear();
+  }
+}
+
+int64_t AllocatedBytes(const Batch& batch) {
+  size_t bytes = sizeof(Batch);
+  for (const Vector& column : batch.columns) {
+    bytes += Allocated(column);
+  }
+  return static_cast<int64_t>(bytes);
+}
+
+}  // namespace cif::internal

@@ -1,0 +1,17 @@
+// Batches and their memory.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "cif/reader.h"
+
+namespace cif::internal {
+
+/// Empties a batch and sees that it has a vector of each type; one that had keeps its memory.
+void ClearBatch(const std::vector<Type>& types, Batch* batch);
+
+/// Bytes that a batch has allocated, used or not.
+int64_t AllocatedBytes(const Batch& batch);
+
+}  // namespace cif::internal

@@ -1,0 +1,237 @@
+#include "scan/condition.h"
+
+#include <cmath>
+#include <string>
+
+#include "file/footer.h"
+#include "util/failure.h"
+#include "util/find.h"
+
+namespace cif::internal {
+namespace {
+
+/// Appends slots of values that are not NULL and for which the test holds, without a branch a value.
+template <typename Test>
+void Append(const Vector& v, std::vector<int32_t>* slots, Test test) {
+  size_t at = slots->size();
+  slots->resize(at + static_cast<size_t>(v.length));
+  int32_t* out = slots->data();
+  for (int64_t i = 0; i < v.length; i++) {
+    out[at] = static_cast<int32_t>(i);
+    at += !v.IsNull(i) && test(i) ? 1 : 0;
+  }
+  slots->resize(at);
+}
+
+/// Dispatches on the operator once, not for every value.
+template <typename T, typename Value>
+void AppendCompared(const Vector& v, Op op, const T& literal, std::vector<int32_t>* slots,
+                    Value value) {
+  auto with = [&](auto compare) {
+    Append(v, slots, [&](int64_t i) { return compare(value(i), literal); });
+  };
+  switch (op) {
+    case Op::kEq:
+      return with([](const auto& a, const auto& b) { return a == b; });
+    case Op::kNe:
+      return with([](const auto& a, const auto& b) { return a != b; });
+    case Op::kLt:
+      return with([](const auto& a, const auto& b) { return a < b; });
+    case Op::kLe:
+      return with([](const auto& a, const auto& b) { return a <= b; });
+    case Op::kGt:
+      return with([](const auto& a, const auto& b) { return a > b; });
+    default:
+      return with([](const auto& a, const auto& b) { return a >= b; });
+  }
+}
+
+template <typename T>
+void AppendFixed(const Vector& v, Op op, T literal, std::vector<int32_t>* slots) {
+  const T* values = v.values.as<T>();
+  AppendCompared(v, op, literal, slots, [values](int64_t i) { return values[i]; });
+}
+
+void AppendIntegers(const Vector& v, Op op, int64_t literal, std::vector<int32_t>* slots) {
+  switch (v.type.kind()) {
+    case Kind::kInt:
+    case Kind::kDate: {
+      const int32_t* values = v.values.as<int32_t>();
+      AppendCompared(v, op, literal, slots, [values](int64_t i) { return int64_t{values[i]}; });
+      return;
+    }
+    case Kind::kBigint:
+      return AppendFixed<int64_t>(v, op, literal, slots);
+    default:
+      AppendCompared(v, op, literal, slots, [&v](int64_t i) { return v.integer(i); });
+  }
+}
+
+void AppendDecimals(const Vector& v, Op op, int128 literal, std::vector<int32_t>* slots) {
+  if (v.type.is_decimal64()) {
+    const int64_t* values = v.values.as<int64_t>();
+    AppendCompared(v, op, literal, slots, [values](int64_t i) { return int128{values[i]}; });
+  } else {
+    AppendFixed<int128>(v, op, literal, slots);
+  }
+}
+
+void AppendFloats(const Vector& v, Op op, double literal, std::vector<int32_t>* slots) {
+  if (v.type.kind() == Kind::kFloat) {
+    const float* values = v.values.as<float>();
+    AppendCompared(v, op, literal, slots,
+                   [values](int64_t i) { return static_cast<double>(values[i]); });
+  } else {
+    AppendFixed<double>(v, op, literal, slots);
+  }
+}
+
+/// Searches the bytes of all values at once: few values hold the needle, so most are never looked at
+/// one by one.
+void AppendContaining(const Vector& v, const std::string& needle, std::vector<int32_t>* slots) {
+  if (needle.empty()) {
+    Append(v, slots, [](int64_t) { return true; });
+    return;
+  }
+  if (v.length == 0) {
+    return;
+  }
+  const int32_t* offsets = v.offsets.as<int32_t>();
+  const uint8_t* bytes = v.values.data();
+  int64_t slot = 0;
+  int64_t from = offsets[0];
+  const int64_t end = offsets[v.length];
+  while (from < end) {
+    const uint8_t* found = FindBytes(bytes + from, bytes + end, needle);
+    if (found == nullptr) {
+      return;
+    }
+    int64_t at = found - bytes;
+    while (offsets[slot + 1] <= at) {
+      slot++;
+    }
+    if (at + static_cast<int64_t>(needle.size()) <= offsets[slot + 1]) {
+      slots->push_back(static_cast<int32_t>(slot));
+      from = offsets[slot + 1];
+    } else {
+      // It lies across two values.
+      from = at + 1;
+    }
+  }
+}
+
+void AppendBytes(const Vector& v, Op op, const std::string& literal, std::vector<int32_t>* slots) {
+  if (op == Op::kContains) {
+    AppendContaining(v, literal, slots);
+    return;
+  }
+  const std::string_view wanted = literal;
+  AppendCompared(v, op, wanted, slots, [&v](int64_t i) { return v.bytes(i); });
+}
+
+void AppendTimestamps(const Vector& v, Op op, const Timestamp& literal,
+                      std::vector<int32_t>* slots) {
+  const int64_t* seconds = v.values.as<int64_t>();
+  const int32_t* nanos = v.nanos.as<int32_t>();
+  AppendCompared(v, op, literal, slots,
+                 [=](int64_t i) { return Timestamp{seconds[i], nanos[i]}; });
+}
+
+bool LiteralFits(const Literal& literal, Class type_class) {
+  switch (type_class) {
+    case Class::kInt:
+      return std::holds_alternative<int64_t>(literal);
+    case Class::kFloat:
+    case Class::kDouble:
+      return std::holds_alternative<double>(literal);
+    case Class::kDecimal:
+      return std::holds_alternative<int128>(literal);
+    case Class::kBytes:
+      return std::holds_alternative<std::string>(literal);
+    case Class::kTimestamp:
+      return std::holds_alternative<Timestamp>(literal);
+    default:
+      return false;
+  }
+}
+
+/// As CompareLiterals, with -0.0 equal to 0.0 as in SQL.
+int CompareBounds(const Literal& a, const Literal& b) {
+  const auto* x = std::get_if<double>(&a);
+  return x != nullptr && *x == std::get<double>(b) ? 0 : CompareLiterals(a, b);
+}
+
+}  // namespace
+
+void CheckCondition(const Condition& condition, const Type& type) {
+  if (condition.op == Op::kIsNull || condition.op == Op::kIsNotNull) {
+    return;
+  }
+  bool fits = LiteralFits(condition.literal, type.type_class()) &&
+              (condition.op != Op::kContains || type.type_class() == Class::kBytes);
+  if (!fits) {
+    Fail(ErrorCode::kInvalidArgument, "'" + condition.target.ToString() + "' of type " +
+                                          type.ToString() +
+                                          " cannot be compared with such a literal");
+  }
+}
+
+bool MayMatch(const Condition& condition, const Statistics& statistics, int64_t rows) {
+  const bool is_part = !condition.target.steps.empty();
+  if (condition.op == Op::kIsNull) {
+    return is_part || statistics.nulls > 0;
+  }
+  if (statistics.nulls == rows) {
+    return false;
+  }
+  if (condition.op == Op::kIsNotNull || condition.op == Op::kContains || is_part ||
+      !statistics.has_bounds || statistics.has_nan) {
+    return true;
+  }
+  if (const auto* d = std::get_if<double>(&condition.literal); d != nullptr && std::isnan(*d)) {
+    return true;
+  }
+  const int low = CompareBounds(statistics.min, condition.literal);
+  const int high = CompareBounds(statistics.max, condition.literal);
+  switch (condition.op) {
+    case Op::kEq:
+      return low <= 0 && high >= 0;
+    case Op::kNe:
+      return low != 0 || high != 0;
+    case Op::kLt:
+      return low < 0;
+    case Op::kLe:
+      return low <= 0;
+    case Op::kGt:
+      return high > 0;
+    default:
+      return high >= 0;
+  }
+}
+
+void SelectSlots(const Condition& condition, const Vector& v, std::vector<int32_t>* slots) {
+  const Op op = condition.op;
+  if (op == Op::kIsNull || op == Op::kIsNotNull) {
+    for (int64_t i = 0; i < v.length; i++) {
+      if (v.IsNull(i) == (op == Op::kIsNull)) {
+        slots->push_back(static_cast<int32_t>(i));
+      }
+    }
+    return;
+  }
+  switch (v.type.type_class()) {
+    case Class::kInt:
+      return AppendIntegers(v, op, std::get<int64_t>(condition.literal), slots);
+    case Class::kFloat:
+    case Class::kDouble:
+      return AppendFloats(v, op, std::get<double>(condition.literal), slots);
+    case Class::kDecimal:
+      return AppendDecimals(v, op, std::get<int128>(condition.literal), slots);
+    case Class::kBytes:
+      return AppendBytes(v, op, std::get<std::string>(condition.literal), slots);
+    default:
+      return AppendTimestamps(v, op, std::get<Timestamp>(condition.literal), slots);
+  }
+}
+
+}  // namespace cif::internal

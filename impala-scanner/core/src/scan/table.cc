@@ -1,0 +1,225 @@
+#include "cif/table.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+#include "scan/projection.h"
+#include "util/failure.h"
+#include "vector/widen.h"
+
+namespace cif {
+
+using internal::Check;
+using internal::Fail;
+using internal::Failure;
+using internal::Guard;
+
+namespace {
+
+constexpr char kDefaultPartition[] = "__HIVE_DEFAULT_PARTITION__";
+
+/// A folder's name `name=value` on the way to a split.
+struct PartitionPart {
+  std::string name;
+  std::string value;
+};
+
+int HexDigit(char c) {
+  if (c >= '0' && c <= '9') {
+    return c - '0';
+  }
+  char lower = static_cast<char>(c | 0x20);
+  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
+}
+
+/// Hive writes characters that have a meaning in paths as %XX.
+std::string Unescape(std::string_view text) {
+  std::string plain;
+  for (size_t i = 0; i < text.size(); i++) {
+    int high = text[i] == '%' && i + 2 < text.size() ? HexDigit(text[i + 1]) : -1;
+    int low = high >= 0 ? HexDigit(text[i + 2]) : -1;
+    if (low >= 0) {
+      plain += static_cast<char>(high * 16 + low);
+      i += 2;
+    } else {
+      plain += text[i];
+    }
+  }
+  return plain;
+}
+
+std::vector<PartitionPart> PartsOf(std::string_view path) {
+  std::vector<PartitionPart> parts;
+  while (!path.empty()) {
+    size_t end = std::min(path.size(), path.find('/'));
+    std::string_view name = path.substr(0, end);
+    size_t equals = name.find('=');
+    if (equals != std::string_view::npos && equals > 0) {
+      parts.push_back({Unescape(name.substr(0, equals)), Unescape(name.substr(equals + 1))});
+    }
+    path.remove_prefix(std::min(path.size(), end + 1));
+  }
+  return parts;
+}
+
+}  // namespace
+
+/// Builds a table; raises Failure.
+struct TableBuilder {
+  std::shared_ptr<Table> table{new Table()};
+  std::vector<Type> partition_types;
+  std::vector<std::string> partition_names;
+
+  void AddColumns(const Split& split) {
+    for (const Column& column : split.schema().columns) {
+      int known = table->schema_.Find(column.name);
+      if (known < 0) {
+        Column added;
+        added.name = column.name;
+        added.type = column.type;
+        table->schema_.columns.push_back(std::move(added));
+        continue;
+      }
+      Type& type = table->schema_.columns[static_cast<size_t>(known)].type;
+      std::optional<Type> wider = internal::WiderType(type, column.type);
+      if (!wider) {
+        throw Failure(Error{ErrorCode::kInvalidArgument, split.folder(), column.name, -1,
+                            "the column is " + column.type.ToString() + " here and " +
+                                type.ToString() +
+                                " in other splits; no type holds both, so scan them apart"});
+      }
+      type = *wider;
+    }
+    table->schema_.rows += split.rows();
+  }
+
+  void NamePartitions(const std::vector<PartitionPart>& parts, const TableOptions& options) {
+    for (const PartitionPart& part : parts) {
+      Type type = Type::Primitive(Kind::kString);
+      for (const auto& [name, wanted] : options.partition_types) {
+        type = EqualsIgnoreCase(name, part.name) ? wanted : type;
+      }
+      partition_names.push_back(part.name);
+      partition_types.push_back(std::move(type));
+    }
+  }
+
+  void AddSplit(std::shared_ptr<const Split> split, const std::vector<PartitionPart>& parts) {
+    TableSplit added{std::move(split), {}};
+    bool same = parts.size() == partition_names.size();
+    for (size_t i = 0; i < parts.size() && same; i++) {
+      same = EqualsIgnoreCase(parts[i].name, partition_names[i]);
+      if (same && parts[i].value == kDefaultPartition) {
+        added.partition.emplace_back();
+      } else if (same) {
+        Result<Literal> value = ParseLiteral(partition_types[i], parts[i].value);
+        if (!value.ok()) {
+          throw Failure(Error{ErrorCode::kInvalidArgument, added.split->folder(), parts[i].name, -1,
+                              value.error().message});
+        }
+        added.partition.emplace_back(std::move(*value));
+      }
+    }
+    if (!same) {
+      Fail(ErrorCode::kInvalidArgument,
+           "the folders of " + added.split->folder() + " name other partition columns than those of " +
+               table->splits_.front().split->folder());
+    }
+    table->splits_.push_back(std::move(added));
+  }
+
+  void AddPartitionColumns() {
+    for (size_t i = 0; i < partition_names.size(); i++) {
+      if (table->schema_.Find(partition_names[i]) >= 0) {
+        Fail(ErrorCode::kInvalidArgument,
+             "a partition column has the name of another column: " + partition_names[i]);
+      }
+      Column column;
+      column.name = partition_names[i];
+      column.type = partition_types[i];
+      table->schema_.columns.push_back(std::move(column));
+    }
+    table->partition_columns_ = partition_names.size();
+  }
+
+  void Build(const FileSystem& fs, const std::string& root, const TableOptions& options) {
+    table->root_ = root;
+    for (const std::string& folder : Check(ListSplits(fs, root))) {
+      std::vector<PartitionPart> parts = PartsOf(std::string_view(folder).substr(root.size()));
+      if (table->splits_.empty()) {
+        NamePartitions(parts, options);
+      }
+      auto split = Check(Split::Open(fs, folder));
+      AddColumns(*split);
+      AddSplit(std::move(split), parts);
+    }
+    AddPartitionColumns();
+    for (const auto& [name, type] : options.partition_types) {
+      const Schema& schema = table->schema_;
+      int i = schema.Find(name);
+      if (!table->splits_.empty() &&
+          i < static_cast<int>(schema.columns.size() - table->partition_columns_)) {
+        Fail(ErrorCode::kInvalidArgument, "the table has no partition column '" + name + "'");
+      }
+    }
+  }
+};
+
+Result<std::shared_ptr<const Table>> Table::Open(const FileSystem& fs, const std::string& root,
+                                                 const TableOptions& options) {
+  return Guard(root, "", [&]() -> Result<std::shared_ptr<const Table>> {
+    TableBuilder builder;
+    std::string folder = root;
+    while (folder.size() > 1 && folder.back() == '/') {
+      folder.pop_back();
+    }
+    builder.Build(fs, folder, options);
+    return std::shared_ptr<const Table>(std::move(builder.table));
+  });
+}
+
+Result<Projection> Table::ParseProjection(std::string_view text) const {
+  return Guard(root_, std::string(text), [&]() -> Result<Projection> {
+    Projection projection = Check(Projection::Parse(schema_, text));
+    int i = schema_.Find(projection.column);
+    if (i < 0) {
+      Fail(ErrorCode::kNotFound, "the table has no such column");
+    }
+    // A key is text until the map's type is known.
+    Type type = schema_.columns[static_cast<size_t>(i)].type;
+    for (Step& step : projection.steps) {
+      if (step.is_key && type.kind() == Kind::kMap &&
+          type.child(0).type_class() == Class::kInt &&
+          std::holds_alternative<std::string>(step.key)) {
+        step.key = Check(ParseLiteral(type.child(0), std::get<std::string>(step.key)));
+      }
+      type = internal::ResolvePath(type, {step}).type;
+    }
+    return projection;
+  });
+}
+
+Result<Type> Table::TypeOf(const Projection& projection) const {
+  return Guard(root_, projection.ToString(), [&]() -> Result<Type> {
+    int i = schema_.Find(projection.column);
+    if (i < 0) {
+      Fail(ErrorCode::kNotFound, "the table has no such column");
+    }
+    return internal::ResolvePath(schema_.columns[static_cast<size_t>(i)].type, projection.steps)
+        .type;
+  });
+}
+
+Result<Condition> Table::ParseCondition(std::string_view target, Op op,
+                                        std::string_view literal) const {
+  return Guard(root_, std::string(target), [&]() -> Result<Condition> {
+    Condition condition{Check(ParseProjection(target)), op, {}};
+    Type type = Check(TypeOf(condition.target));
+    if (op != Op::kIsNull && op != Op::kIsNotNull) {
+      condition.literal = Check(ParseLiteral(type, literal));
+    }
+    return condition;
+  });
+}
+
+}  // namespace cif

@@ -1,0 +1,408 @@
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <deque>
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <thread>
+#include <utility>
+
+#include "cif/table.h"
+#include "scan/batch.h"
+#include "scan/projection.h"
+#include "scan/row_steps.h"
+#include "util/failure.h"
+
+namespace cif {
+
+using internal::AddMetrics;
+using internal::AllocatedBytes;
+using internal::Guard;
+using internal::kRangeRows;
+using internal::RangeReader;
+using internal::RowRange;
+using internal::RowSteps;
+using internal::StepReader;
+using internal::TableColumns;
+
+namespace {
+
+/// How long a thread waits before it asks again whether the scan is still wanted.
+constexpr std::chrono::milliseconds kAskAgain(100);
+
+/// A range of rows that is read in its turn, and what was read of it.
+struct Task {
+  RowRange range;
+  std::deque<Batch> ready;
+  bool is_done = false;
+  Status failed;
+};
+
+}  // namespace
+
+/// In order, threads take the next task, and the caller empties the tasks one after the other. Else
+/// the caller is one of the threads, and takes what the others have ready between its own batches.
+class TableScanner::Impl {
+ public:
+  Impl(std::shared_ptr<const Table> table, TableScanRequest request, const ReadOptions& options)
+      : columns_(std::move(table), std::move(request), options),
+        in_turn_(columns_.request.in_order && columns_.request.threads > 1),
+        most_ahead_(2 * static_cast<size_t>(columns_.request.threads)),
+        most_bytes_(columns_.request.max_ahead_bytes),
+        steps_(columns_.request.threads),
+        own_reader_(columns_, &steps_, [this] { return IsCancelled(); }) {
+    const int threads = columns_.request.threads;
+    columns_.ForEachSplit(&metrics_, [this](size_t split, int64_t rows) {
+      if (in_turn_) {
+        AddTasks(split, rows);
+      } else {
+        steps_.Add(split, rows);
+      }
+    });
+    // None is started that would find nothing to do.
+    const int64_t others = in_turn_ ? std::min<int64_t>(threads, static_cast<int64_t>(tasks_.size()))
+                                    : std::min<int64_t>(threads, steps_.most_threads()) - 1;
+    threads_.reserve(static_cast<size_t>(std::max<int64_t>(0, others)));
+    try {
+      for (int64_t i = 0; i < others; i++) {
+        threads_.emplace_back([this] { in_turn_ ? WorkInTurn() : Work(); });
+        std::lock_guard<std::mutex> lock(mutex_);
+        working_++;
+      }
+    } catch (const std::exception&) {
+      // The system gives no more threads: those that run will do, or the caller's alone.
+    }
+    if (in_turn_ && threads_.empty()) {
+      in_turn_ = false;
+      ScanMetrics again;
+      columns_.ForEachSplit(&again,
+                            [this](size_t split, int64_t rows) { steps_.Add(split, rows); });
+    }
+  }
+
+  Impl(const Impl&) = delete;
+  Impl& operator=(const Impl&) = delete;
+
+  ~Impl() {
+    Cancel();
+    for (std::thread& thread : threads_) {
+      thread.join();
+    }
+  }
+
+  const TableColumns& columns() const { return columns_; }
+
+  void Cancel() {
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      is_cancelled_ = true;
+      stop_ = true;
+    }
+    changed_.notify_all();
+  }
+
+  void Next(Batch* batch) {
+    if (!failed_.ok()) {
+      throw internal::Failure(failed_.error());
+    }
+    try {
+      internal::ClearBatch(columns_.types, batch);
+      in_turn_ ? TakeNext(batch) : TakeAny(batch);
+    } catch (...) {
+      failed_ = internal::CurrentError();
+      stop_ = true;
+      changed_.notify_all();
+      throw;
+    }
+  }
+
+  ScanMetrics metrics() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    ScanMetrics all = metrics_;
+    AddMetrics(own_reader_.metrics(), &all);
+    return all;
+  }
+
+ private:
+  /// Whether the caller, on whose thread it is asked, no longer wants the rows.
+  bool IsCancelled() {
+    const std::function<bool()>& asked = columns_.options.cancelled;
+    if (!is_cancelled_ && asked && asked()) {
+      is_cancelled_ = true;
+    }
+    return is_cancelled_;
+  }
+
+  /// Waits on the caller's thread. Raises Failure (kCancelled) if the scan is cancelled meanwhile.
+  template <typename Ready>
+  void Await(std::unique_lock<std::mutex>* lock, Ready ready) {
+    const auto is_done = [&] { return is_cancelled_ || ready(); };
+    if (!columns_.options.cancelled) {
+      changed_.wait(*lock, is_done);
+    }
+    while (!is_done()) {
+      // By the system's clock: the thread sanitizer knows no wait by the other. A clock that is set
+      // only asks earlier or later.
+      changed_.wait_until(*lock, std::chrono::system_clock::now() + kAskAgain, is_done);
+      lock->unlock();
+      IsCancelled();
+      lock->lock();
+    }
+    if (is_cancelled_) {
+      internal::Fail(ErrorCode::kCancelled, "the scan was cancelled");
+    }
+  }
+
+  /// Divides the rows of a split in small ranges, which can wait for each other.
+  void AddTasks(size_t split, int64_t rows) {
+    const int64_t step = RowsOfTask(*columns_.table->splits()[split].split);
+    for (int64_t first = 0; first < rows; first += step) {
+      tasks_.emplace_back().range = {split, first, std::min(step, rows - first)};
+    }
+  }
+
+  /// Fewer rows where they are wide, so that all tasks that may wait fit the bound on bytes.
+  int64_t RowsOfTask(const Split& split) const {
+    constexpr int64_t kFewest = 4096;
+    const int64_t raw = internal::RawBytes(split.schema(), columns_.request.columns);
+    const int64_t a_row = raw / std::max<int64_t>(1, split.rows()) + 1;
+    const int64_t most = most_bytes_ / static_cast<int64_t>(most_ahead_);
+    int64_t rows = kRangeRows;
+    while (rows > kFewest && rows > most / a_row) {
+      rows /= 2;
+    }
+    return rows;
+  }
+
+  /// Gives the caller the first batch of a queue.
+  void Take(std::deque<Batch>* ready, Batch* batch) {
+    PutAway(batch);
+    *batch = std::move(ready->front());
+    ready->pop_front();
+    waiting_bytes_ -= AllocatedBytes(*batch);
+    changed_.notify_all();
+  }
+
+  /// Keeps a batch's memory for the thread that wrote it, in whose cache it is.
+  void PutAway(Batch* batch) {
+    if (is_own_) {
+      own_ = std::move(*batch);
+    } else {
+      Keep(batch);
+    }
+    is_own_ = false;
+  }
+
+  /// Keeps memory for a thread's next batch, as far as the bound on bytes allows.
+  void Keep(Batch* batch) {
+    const int64_t bytes = AllocatedBytes(*batch);
+    if (waiting_bytes_ + free_bytes_ + bytes <= most_bytes_) {
+      free_.push_back(std::move(*batch));
+      free_bytes_ += bytes;
+    } else {
+      *batch = Batch();
+    }
+  }
+
+  /// The next rows in their order, read by other threads.
+  void TakeNext(Batch* batch) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    while (current_ < tasks_.size()) {
+      Task& task = tasks_[current_];
+      Await(&lock, [&] { return task.is_done || !task.ready.empty() || working_ == 0; });
+      if (!task.ready.empty()) {
+        return Take(&task.ready, batch);
+      }
+      // A thread that has failed outside of its tasks leaves them to the others.
+      internal::Check(task.is_done ? task.failed : failed_work_);
+      current_++;
+      changed_.notify_all();
+    }
+    Await(&lock, [&] { return working_ == 0; });
+  }
+
+  /// Rows that another thread has ready, else those that the caller reads itself.
+  void TakeAny(Batch* batch) {
+    std::unique_lock<std::mutex> lock(mutex_);
+    if (TakeReady(batch)) {
+      return;
+    }
+    if (!is_own_) {
+      PutAway(batch);
+      *batch = std::move(own_);
+      internal::ClearBatch(columns_.types, batch);
+      is_own_ = true;
+    }
+    lock.unlock();
+    own_reader_.Next(batch);
+    if (batch->rows > 0) {
+      return;
+    }
+    lock.lock();
+    Await(&lock, [&] { return !failed_work_.ok() || !ready_.empty() || working_ == 0; });
+    TakeReady(batch);
+  }
+
+  bool TakeReady(Batch* batch) {
+    internal::Check(failed_work_);
+    if (ready_.empty()) {
+      return false;
+    }
+    Take(&ready_, batch);
+    return true;
+  }
+
+  /// What a thread does: rows of its own, not too far ahead of the caller.
+  void Work() {
+    std::optional<StepReader> reader;
+    Status status = Guard("", "", [&]() -> Status {
+      reader.emplace(columns_, &steps_, [this] { return stop_.load(); });
+      const auto may_begin = [this] {
+        return ready_.size() < most_ahead_ && waiting_bytes_ < most_bytes_;
+      };
+      while (ReadInto(&ready_, may_begin, [&](Batch* batch) { reader->Next(batch); })) {
+      }
+      return {};
+    });
+    EndWork(reader ? reader->metrics() : ScanMetrics(), std::move(status));
+  }
+
+  /// What a thread does in order: tasks, not too far ahead of the caller.
+  void WorkInTurn() {
+    std::optional<RangeReader> reader;
+    Status status = Guard("", "", [&]() -> Status {
+      reader.emplace(columns_, [this] { return stop_.load(); });
+      return {};
+    });
+    while (Task* task = status.ok() ? NextTask() : nullptr) {
+      Status read = Guard("", "", [&]() -> Status {
+        // What the caller waits for is read whatever else waits.
+        const auto may_begin = [this, task] {
+          return waiting_bytes_ < most_bytes_ ||
+                 (task == &tasks_[current_] && task->ready.empty());
+        };
+        reader->Start(task->range);
+        while (ReadInto(&task->ready, may_begin, [&](Batch* batch) { reader->Next(batch); })) {
+        }
+        return {};
+      });
+      std::lock_guard<std::mutex> lock(mutex_);
+      task->failed = std::move(read);
+      task->is_done = true;
+      changed_.notify_all();
+    }
+    if (reader) {
+      reader->Finish();
+    }
+    EndWork(reader ? reader->metrics() : ScanMetrics(), std::move(status));
+  }
+
+  /// What a thread does last; `failed` is of its own.
+  void EndWork(const ScanMetrics& metrics, Status failed) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (!failed.ok()) {
+      failed_work_ = std::move(failed);
+    }
+    AddMetrics(metrics, &metrics_);
+    working_--;
+    changed_.notify_all();
+  }
+
+  /// The task that comes next, once the caller is near enough; nullptr: no more.
+  Task* NextTask() {
+    std::unique_lock<std::mutex> lock(mutex_);
+    changed_.wait(lock, [&] {
+      return stop_ || next_ == tasks_.size() || next_ < current_ + most_ahead_;
+    });
+    return stop_ || next_ == tasks_.size() ? nullptr : &tasks_[next_++];
+  }
+
+  /// Reads a batch, once it may; false at the end of the rows or of the scan.
+  template <typename MayBegin, typename ReadNext>
+  bool ReadInto(std::deque<Batch>* ready, MayBegin may_begin, ReadNext read) {
+    Batch batch;
+    {
+      std::unique_lock<std::mutex> lock(mutex_);
+      changed_.wait(lock, [&] { return stop_ || may_begin(); });
+      if (stop_) {
+        return false;
+      }
+      if (!free_.empty()) {
+        batch = std::move(free_.back());
+        free_.pop_back();
+        free_bytes_ -= AllocatedBytes(batch);
+      }
+    }
+    internal::ClearBatch(columns_.types, &batch);
+    read(&batch);
+    const bool has_rows = batch.rows > 0;
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (has_rows) {
+      ready->push_back(std::move(batch));
+      waiting_bytes_ += AllocatedBytes(ready->back());
+      changed_.notify_all();
+    } else {
+      Keep(&batch);
+    }
+    return has_rows;
+  }
+
+  TableColumns columns_;
+  bool in_turn_;  ///< several threads, whose rows come in order
+  size_t most_ahead_;  ///< tasks or batches that may wait for the caller
+  int64_t most_bytes_;  ///< of batches that may
+  std::vector<std::thread> threads_;
+  mutable std::mutex mutex_;
+  std::condition_variable changed_;
+  int working_ = 0;          ///< threads that have not ended
+  int64_t waiting_bytes_ = 0;  ///< of batches that wait for the caller
+  std::vector<Batch> free_;  ///< memory to use again, by other threads than the caller's
+  int64_t free_bytes_ = 0;
+  std::atomic<bool> stop_ = false;          ///< threads end; changed under the lock or by the caller
+  std::atomic<bool> is_cancelled_ = false;  ///< the caller gets kCancelled
+  Status failed_;
+  ScanMetrics metrics_;  ///< of threads that have ended
+
+  // In turn.
+  std::deque<Task> tasks_;
+  size_t next_ = 0;     ///< the task that a thread takes next
+  size_t current_ = 0;  ///< the task that the caller empties
+
+  // In any order.
+  RowSteps steps_;
+  StepReader own_reader_;    ///< the caller's
+  Batch own_;                ///< memory that the caller's thread wrote
+  bool is_own_ = false;      ///< the caller's thread wrote the batch of the last call
+  std::deque<Batch> ready_;
+  Status failed_work_;  ///< of another thread
+};
+
+TableScanner::TableScanner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+TableScanner::~TableScanner() = default;
+
+Result<std::unique_ptr<TableScanner>> TableScanner::Open(std::shared_ptr<const Table> table,
+                                                         TableScanRequest request,
+                                                         const ReadOptions& options) {
+  const std::shared_ptr<const Table> kept = table;
+  return Guard(kept->root(), "", [&]() -> Result<std::unique_ptr<TableScanner>> {
+    auto impl = std::make_unique<Impl>(std::move(table), std::move(request), options);
+    return std::unique_ptr<TableScanner>(new TableScanner(std::move(impl)));
+  });
+}
+
+const std::vector<Type>& TableScanner::types() const { return impl_->columns().types; }
+
+Status TableScanner::Next(Batch* batch) {
+  return Guard(impl_->columns().table->root(), "", [&]() -> Status {
+    impl_->Next(batch);
+    return {};
+  });
+}
+
+void TableScanner::Cancel() { impl_->Cancel(); }
+
+ScanMetrics TableScanner::metrics() const { return impl_->metrics(); }
+
+}  // namespace cif

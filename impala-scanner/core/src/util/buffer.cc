@@ -1,0 +1,64 @@
+#include "cif/buffer.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <new>
+#include <utility>
+
+namespace cif {
+
+Buffer::Buffer(Buffer&& other) noexcept
+    : data_(std::exchange(other.data_, nullptr)),
+      size_(std::exchange(other.size_, 0)),
+      capacity_(std::exchange(other.capacity_, 0)) {}
+
+Buffer& Buffer::operator=(Buffer&& other) noexcept {
+  std::swap(data_, other.data_);
+  std::swap(size_, other.size_);
+  std::swap(capacity_, other.capacity_);
+  return *this;
+}
+
+Buffer::~Buffer() { std::free(data_); }
+
+void Buffer::Grow(size_t size) {
+  constexpr size_t kAlignment = 64;
+  size_t capacity = capacity_ == 0 ? size : std::max(size, 2 * capacity_);
+  size_t bytes = (capacity + kSlack + kAlignment - 1) / kAlignment * kAlignment;
+  void* memory = std::aligned_alloc(kAlignment, bytes);
+  if (memory == nullptr) {
+    throw std::bad_alloc();
+  }
+  auto* data = static_cast<uint8_t*>(memory);
+  if (size_ > 0) {
+    std::memcpy(data, data_, size_);
+  }
+  // The slack may be loaded: it has to be defined.
+  std::memset(data + capacity, 0, bytes - capacity);
+  std::free(data_);
+  data_ = data;
+  capacity_ = capacity;
+}
+
+uint8_t* Bytes::Allocate(size_t size) {
+  // Nothing is kept: growth need not copy.
+  own_.Clear();
+  // Memory is there even for no bytes, since its slack may be loaded.
+  own_.Resize(size + 1);
+  data_ = own_.data();
+  size_ = size;
+  return own_.data();
+}
+
+void Bytes::Narrow(size_t skip, size_t size) {
+  data_ = own_.data() + skip;
+  size_ = size;
+}
+
+void Bytes::Lend(const uint8_t* data, size_t size) {
+  data_ = data;
+  size_ = size;
+}
+
+}  // namespace cif

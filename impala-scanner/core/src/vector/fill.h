@@ -1,0 +1,15 @@
+// Vectors of one value, for partition columns.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+
+#include "cif/literal.h"
+#include "cif/vector.h"
+
+namespace cif::internal {
+
+/// Appends a value of the vector's primitive type, or NULL, so many times. @throws TooLarge
+void AppendCopies(Vector* v, const std::optional<Literal>& value, int64_t count);
+
+}  // namespace cif::internal

@@ -1,0 +1,199 @@
+// Literals from text.
+
+#include <locale.h>
+#include <stdlib.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstdlib>
+
+#include "cif/literal.h"
+#include "util/failure.h"
+
+namespace cif {
+namespace {
+
+using internal::Fail;
+
+[[noreturn]] void Bad(const Type& type, std::string_view text) {
+  Fail(ErrorCode::kInvalidArgument,
+       "'" + std::string(text) + "' is no value of type " + type.ToString());
+}
+
+/// A number of digits at the front, with its sign if `is_signed`; moves behind it.
+bool TakeNumber(std::string_view* text, int64_t* value, bool is_signed = false) {
+  if (!is_signed && (text->empty() || text->front() < '0' || text->front() > '9')) {
+    return false;
+  }
+  auto end = std::from_chars(text->data(), text->data() + text->size(), *value);
+  if (end.ec != std::errc()) {
+    return false;
+  }
+  text->remove_prefix(static_cast<size_t>(end.ptr - text->data()));
+  return true;
+}
+
+bool Take(std::string_view* text, char c) {
+  if (text->empty() || text->front() != c) {
+    return false;
+  }
+  text->remove_prefix(1);
+  return true;
+}
+
+/// Days since 1970-01-01 of a date in the proleptic Gregorian calendar.
+int64_t Days(int64_t year, int64_t month, int64_t day) {
+  // Years start in March, so that the leap day is the last of a year; eras are 400 years.
+  int64_t y = month <= 2 ? year - 1 : year;
+  int64_t era = (y >= 0 ? y : y - 399) / 400;
+  int64_t of_era = y - era * 400;
+  int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
+  return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
+}
+
+bool TakeDate(std::string_view* text, int64_t* days) {
+  int64_t year = 0;
+  int64_t month = 0;
+  int64_t day = 0;
+  if (!TakeNumber(text, &year, true) || !Take(text, '-') || !TakeNumber(text, &month) ||
+      !Take(text, '-') || !TakeNumber(text, &day) || year < -999'999'999 || year > 999'999'999 ||
+      month < 1 || month > 12 || day < 1 || day > 31) {
+    return false;
+  }
+  *days = Days(year, month, day);
+  return true;
+}
+
+bool TakeTime(std::string_view* text, Timestamp* value) {
+  int64_t hour = 0;
+  int64_t minute = 0;
+  int64_t second = 0;
+  if (!TakeNumber(text, &hour) || !Take(text, ':') || !TakeNumber(text, &minute) ||
+      !Take(text, ':') || !TakeNumber(text, &second) || hour > 23 || minute > 59 || second > 59) {
+    return false;
+  }
+  value->seconds += 3600 * hour + 60 * minute + second;
+  if (Take(text, '.')) {
+    int32_t unit = 100'000'000;
+    while (!text->empty() && text->front() >= '0' && text->front() <= '9' && unit > 0) {
+      value->nanos += (text->front() - '0') * unit;
+      unit /= 10;
+      text->remove_prefix(1);
+    }
+  }
+  return true;
+}
+
+Literal ParseInteger(const Type& type, std::string_view text) {
+  int64_t value = 0;
+  std::string_view rest = text;
+  if (type.kind() == Kind::kBoolean && (text == "true" || text == "false")) {
+    return int64_t{text == "true" ? 1 : 0};
+  }
+  bool ok = type.kind() == Kind::kDate ? TakeDate(&rest, &value) : TakeNumber(&rest, &value, true);
+  if (!ok || !rest.empty()) {
+    Bad(type, text);
+  }
+  return value;
+}
+
+Literal ParseDecimal(const Type& type, std::string_view text) {
+  std::string_view rest = text;
+  bool negative = Take(&rest, '-');
+  int128 value = 0;
+  int digits = 0;
+  int behind = -1;  // digits behind the point; -1 before it
+  for (; !rest.empty(); rest.remove_prefix(1)) {
+    char c = rest.front();
+    if (c == '.' && behind < 0) {
+      behind = 0;
+    } else if (c >= '0' && c <= '9' && (behind < type.scale() || c == '0')) {
+      if (behind < type.scale()) {
+        value = value * 10 + (c - '0');
+        digits += value != 0 ? 1 : 0;
+      }
+      behind += behind >= 0 ? 1 : 0;
+    } else {
+      Bad(type, text);
+    }
+    if (digits > 38) {
+      Bad(type, text);
+    }
+  }
+  for (int i = std::max(behind, 0); i < type.scale(); i++) {
+    value *= 10;
+    digits += value != 0 ? 1 : 0;
+    if (digits > 38) {
+      Bad(type, text);
+    }
+  }
+  return negative ? -value : value;
+}
+
+/// A floating number in the form of std::from_chars, which GCC 10's library has for integers only: no
+/// blanks or plus sign before it, not hexadecimal, whatever the locale.
+bool ToDouble(const std::string& text, double* value) {
+  static const locale_t kPlain = newlocale(LC_ALL_MASK, "C", nullptr);
+  if (kPlain == nullptr || text.empty() || text[0] == '+' || text[0] <= ' ' ||
+      text.find_first_of("xX") != std::string::npos) {
+    return false;
+  }
+  char* end = nullptr;
+  errno = 0;
+  *value = strtod_l(text.c_str(), &end, kPlain);
+  const bool is_out_of_range = errno == ERANGE && (*value == 0 || std::isinf(*value));
+  return end == text.c_str() + text.size() && !is_out_of_range;
+}
+
+Literal ParseDouble(const Type& type, std::string_view text) {
+  double value = 0;
+  if (!ToDouble(std::string(text), &value)) {
+    Bad(type, text);
+  }
+  // A float column is compared as the double of each float: so is the literal.
+  return type.kind() == Kind::kFloat ? static_cast<double>(static_cast<float>(value)) : value;
+}
+
+Literal ParseTimestamp(const Type& type, std::string_view text) {
+  Timestamp value;
+  int64_t days = 0;
+  std::string_view rest = text;
+  if (!TakeDate(&rest, &days)) {
+    Bad(type, text);
+  }
+  value.seconds = days * 86400;
+  if (!rest.empty() && (!(Take(&rest, ' ') || Take(&rest, 'T')) || !TakeTime(&rest, &value))) {
+    Bad(type, text);
+  }
+  if (!rest.empty() && !(type.kind() == Kind::kTimestampLocal && rest == "Z")) {
+    Bad(type, text);
+  }
+  return value;
+}
+
+}  // namespace
+
+Result<Literal> ParseLiteral(const Type& type, std::string_view text) {
+  return internal::Guard("", "", [&]() -> Result<Literal> {
+    switch (type.type_class()) {
+      case Class::kInt:
+        return ParseInteger(type, text);
+      case Class::kFloat:
+      case Class::kDouble:
+        return ParseDouble(type, text);
+      case Class::kDecimal:
+        return ParseDecimal(type, text);
+      case Class::kTimestamp:
+        return ParseTimestamp(type, text);
+      case Class::kBytes: {
+        size_t end = type.kind() == Kind::kChar ? text.find_last_not_of(' ') + 1 : text.size();
+        return Literal(std::string(text.substr(0, end)));
+      }
+      default:
+        Fail(ErrorCode::kInvalidArgument, "there are no literals of type " + type.ToString());
+    }
+  });
+}
+
+}  // namespace cif

@@ -1,0 +1,113 @@
+// Arrow arrays of decoded values: the type, the rows, the options, then the body of a block of layout
+// auto. What the arrays name has to be there.
+
+#include "arrow_array.h"
+#include "arrow_schema.h"
+#include "failure.h"
+#include "read_block.h"
+
+namespace cif::fuzz {
+namespace {
+
+int64_t Sum(const void* buffer, int64_t bytes) {
+  const auto* p = static_cast<const uint8_t*>(buffer);
+  int64_t sum = 0;
+  for (int64_t i = 0; i < bytes; i++) {
+    sum += p[i];
+  }
+  return sum;
+}
+
+/// The offsets ascend; the last of them.
+int64_t CheckOffsets(const ArrowArray& array) {
+  const auto* offsets = static_cast<const int32_t*>(array.buffers[1]);
+  for (int64_t i = 0; i < array.length; i++) {
+    Require(offsets[i] >= 0 && offsets[i] <= offsets[i + 1], "offsets ascend");
+  }
+  return array.length == 0 ? 0 : offsets[array.length];
+}
+
+void CheckUnion(const ArrowArray& array) {
+  const auto* tags = static_cast<const int8_t*>(array.buffers[0]);
+  const auto* places = static_cast<const int32_t*>(array.buffers[1]);
+  for (int64_t i = 0; i < array.length; i++) {
+    Require(tags[i] >= 0 && tags[i] < array.n_children, "a union's tag names a branch");
+    Require(places[i] >= 0 && places[i] < array.children[tags[i]]->length,
+            "a union's place is in its branch");
+  }
+}
+
+/// Bytes of a value of fixed width.
+int64_t Width(const std::string& format) {
+  constexpr std::pair<const char*, int64_t> kWidths[] = {
+      {"c", 1}, {"s", 2}, {"i", 4}, {"l", 8}, {"f", 4}, {"g", 8}, {"tdD", 4}};
+  for (const auto& [name, width] : kWidths) {
+    if (format == name) {
+      return width;
+    }
+  }
+  return format[0] == 'd' ? 16 : 8;  // decimals, timestamps
+}
+
+int64_t Walk(const ArrowSchema& schema, const ArrowArray& array) {
+  const std::string format = schema.format;
+  Require(schema.n_children == array.n_children, "as many children as types");
+  const bool is_union = format.rfind("+u", 0) == 0;
+  int64_t sum = 0;
+  if (!is_union && array.null_count > 0) {
+    sum += Sum(array.buffers[0], (array.length + 7) / 8);
+  }
+  if (is_union) {
+    CheckUnion(array);
+  } else if (format == "u" || format == "z") {
+    sum += Sum(array.buffers[2], CheckOffsets(array));
+  } else if (format == "+l" || format == "+m") {
+    Require(CheckOffsets(array) <= array.children[0]->length, "the entries are there");
+  } else if (format == "b") {
+    sum += Sum(array.buffers[1], (array.length + 7) / 8);
+  } else if (format != "+s") {
+    sum += Sum(array.buffers[1], array.length * Width(format));
+  }
+  for (int64_t i = 0; i < array.n_children; i++) {
+    Require(format != "+s" || array.children[i]->length == array.length, "fields have a slot a row");
+    sum += Walk(*schema.children[i], *array.children[i]);
+  }
+  return sum;
+}
+
+void Export(const Type& type, Batch batch, const ArrowOptions& options) {
+  auto exported = std::make_unique<arrow::ExportedBatch>();
+  exported->batch = std::move(batch);
+  ArrowSchema schema = arrow::BuildSchema({type}, {"a"}, options);
+  try {
+    ArrowArray array = arrow::BuildArray(std::move(exported), {"a"}, options,
+                                         std::make_shared<arrow::BatchPool>());
+    volatile int64_t sum = Walk(schema, array);
+    static_cast<void>(sum);
+    array.release(&array);
+  } catch (arrow::Failure& e) {
+    Require(e.error().column == "a", "an error names the column");
+  }
+  schema.release(&schema);
+}
+
+}  // namespace
+}  // namespace cif::fuzz
+
+extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+  cif::fuzz::FuzzInput input(data, size);
+  const auto& types = cif::fuzz::Types();
+  const auto& type = types[static_cast<size_t>(input.Number(static_cast<int64_t>(types.size()) - 1))];
+  const int64_t rows = 1 + input.Number(cif::fuzz::kMostValues);
+  const int64_t choice = input.Number(7);
+  cif::ArrowOptions options;
+  options.timestamp_unit =
+      (choice & 1) != 0 ? cif::TimestampUnit::kNanoseconds : cif::TimestampUnit::kMicroseconds;
+  options.truncate_timestamps = (choice & 2) == 0;
+  options.text_as_binary = (choice & 4) != 0;
+  std::optional<cif::Batch> batch = cif::fuzz::DecodeBatch(type, rows, input.Rest());
+  if (batch) {
+    cif::fuzz::Export(type, std::move(*batch), options);
+  }
+  return 0;
+}

@@ -1,0 +1,176 @@
+// Scans where memory cannot be had: an error, never the end of the process. Every place where a scan asks
+// for memory fails in its turn, that place alone or that and all that follow.
+
+#include <atomic>
+#include <cerrno>
+#include <cstdlib>
+#include <new>
+
+#include "cif/arrow_c.h"
+#include "cif/c_api.h"
+#include "support.h"
+
+namespace {
+
+/// Requests for memory until one fails; below 0: none fails.
+std::atomic<int64_t> until_failure{-1};
+std::atomic<bool> all_that_follow{false};
+
+bool Fails() {
+  int64_t left = until_failure.load();
+  while (left >= 0) {
+    const int64_t next = left > 0 ? left - 1 : all_that_follow ? 0 : -1;
+    if (until_failure.compare_exchange_weak(left, next)) {
+      return left == 0;
+    }
+  }
+  return false;
+}
+
+void* Allocate(size_t size) {
+  void* memory = Fails() ? nullptr : std::malloc(size == 0 ? 1 : size);
+  if (memory == nullptr) {
+    throw std::bad_alloc();
+  }
+  return memory;
+}
+
+}  // namespace
+
+void* operator new(size_t size) { return Allocate(size); }
+void* operator new[](size_t size) { return Allocate(size); }
+void* operator new(size_t size, const std::nothrow_t&) noexcept {
+  return Fails() ? nullptr : std::malloc(size == 0 ? 1 : size);
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete[](void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, size_t) noexcept { std::free(memory); }
+void operator delete[](void* memory, size_t) noexcept { std::free(memory); }
+void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
+
+// Buffers ask for their memory by this name.
+extern "C" void* __real_aligned_alloc(size_t alignment, size_t size);
+extern "C" void* __wrap_aligned_alloc(size_t alignment, size_t size) {
+  return Fails() ? nullptr : __real_aligned_alloc(alignment, size);
+}
+
+namespace cif::test {
+namespace {
+
+class Memory : public testing::TestWithParam<std::tuple<int, bool, bool>> {
+ protected:
+  static void SetUpTestSuite() {
+    ASSERT_EQ(cif_table_open((GoldenRoot() + "/auto").c_str(), CIF_IO_BUFFERED, &table_), nullptr);
+  }
+  static void TearDownTestSuite() { cif_table_free(table_); }
+
+  static cif_scan_options Options() {
+    static const char* columns[] = {"c3 int", "c11 string", "c20 map_string_int_",
+                                    "c25 struct_a_int_b_string_.b"};
+    static const cif_condition conditions[] = {{"c4 bigint", CIF_IS_NOT_NULL, nullptr}};
+    cif_scan_options options = CIF_SCAN_OPTIONS;
+    options.columns = columns;
+    options.column_count = 4;
+    options.conditions = conditions;
+    options.condition_count = 1;
+    options.batch_rows = 50;
+    options.threads = std::get<0>(GetParam());
+    options.in_order = std::get<1>(GetParam()) ? 1 : 0;
+    return options;
+  }
+
+  /// Runs something with the failure at every place, until it has none left to meet.
+  template <typename Run>
+  static void FailEverywhere(Run run) {
+    all_that_follow = std::get<2>(GetParam());
+    int failed = 0;
+    const bool is_alone = std::get<0>(GetParam()) == 1;
+    // Of several threads it depends which asks for memory when: some of the places are enough.
+    for (int64_t place = 0;; place += is_alone ? 1 : 1 + place / 25) {
+      ASSERT_LT(place, 100000) << "there is no end to the requests for memory";
+      until_failure = place;
+      const bool has_failed = run();
+      const bool is_met = until_failure.exchange(-1) <= 0;
+      failed += has_failed ? 1 : 0;
+      if (!is_met) {
+        break;
+      }
+    }
+    EXPECT_GT(failed, 0);
+  }
+
+  static cif_table* table_;
+};
+
+cif_table* Memory::table_ = nullptr;
+
+bool IsNoMemory(cif_error* error) {
+  if (error == nullptr) {
+    return false;
+  }
+  EXPECT_EQ(cif_error_get_code(error), CIF_TOO_LARGE) << cif_error_message(error);
+  cif_error_free(error);
+  return true;
+}
+
+TEST_P(Memory, ScansFailWithAnError) {
+  FailEverywhere([] {
+    const cif_scan_options options = Options();
+    cif_scan* scan = nullptr;
+    if (IsNoMemory(cif_scan_open(table_, &options, &scan))) {
+      return true;
+    }
+    int64_t rows = 0;
+    do {
+      if (IsNoMemory(cif_scan_next(scan, &rows))) {
+        cif_scan_free(scan);
+        return true;
+      }
+    } while (rows > 0);
+    cif_scan_free(scan);
+    return false;
+  });
+}
+
+TEST_P(Memory, ArrowStreamsFailWithAnError) {
+  FailEverywhere([] {
+    const cif_scan_options options = Options();
+    ArrowArrayStream stream;
+    if (IsNoMemory(cif_scan_arrow(table_, &options, &stream))) {
+      return true;
+    }
+    ArrowSchema schema{};
+    int code = stream.get_schema(&stream, &schema);
+    if (schema.release != nullptr) {
+      schema.release(&schema);
+    }
+    ArrowArray array{};
+    do {
+      code = code == 0 ? stream.get_next(&stream, &array) : code;
+      if (code == 0 && array.release != nullptr) {
+        const int64_t rows = array.length;
+        array.release(&array);
+        array.length = rows;
+      }
+    } while (code == 0 && array.length > 0);
+    if (code != 0) {
+      EXPECT_EQ(code, ENOMEM) << stream.get_last_error(&stream);
+    }
+    stream.release(&stream);
+    return code != 0;
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Threads, Memory,
+    testing::Values(std::tuple{1, true, false}, std::tuple{1, true, true},
+                    std::tuple{3, true, false}, std::tuple{3, true, true},
+                    std::tuple{3, false, false}, std::tuple{3, false, true}),
+    [](const auto& p) {
+      return std::to_string(std::get<0>(p.param)) +
+             (std::get<1>(p.param) ? "_in_order" : "_as_they_come") +
+             (std::get<2>(p.param) ? "_and_all_that_follow" : "");
+    });
+
+}  // namespace
+}  // namespace cif::test

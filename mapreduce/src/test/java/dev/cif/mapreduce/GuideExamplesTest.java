@@ -1,0 +1,186 @@
+package dev.cif.mapreduce;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.File;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.avro.Schema;
+import org.apache.avro.SchemaBuilder;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * The examples of docs/MAPREDUCE.md, as they stand there: what is between the lines {@code [name]}
+ * and {@code []} of this file is the page's, in the same order, and is run.
+ */
+class GuideExamplesTest {
+  private static final Pattern ON_PAGE = Pattern.compile("(?ms)^```java\\n(.*?)^```$");
+  private static final Pattern HERE = Pattern.compile("(?ms)^ *// \\[\\w+\\]\\n(.*?)^ *// \\[\\]$");
+
+  @TempDir File folder;
+  private final Configuration conf = new Configuration();
+  private Path input;
+  private Path output;
+
+  // [map]
+  static class ContentTypes extends Mapper<NullWritable, Record, Text, NullWritable> {
+    @Override
+    protected void map(NullWritable key, Record row, Context context)
+        throws IOException, InterruptedException {
+      Object url = row.get("url");
+      if (url == null || !url.toString().contains("ibm.com/jp")) {
+        return;
+      }
+      Map<?, ?> metadata = (Map<?, ?>) row.get("metadata");
+      Object type = metadata == null ? null : metadata.get("content-type");
+      if (type != null) {
+        context.write(new Text(type.toString()), NullWritable.get());
+      }
+    }
+  }
+
+  // []
+
+  private Job readingJob() throws IOException {
+    // [read]
+    Job job = Job.getInstance(conf);
+    job.setInputFormatClass(ColumnInputFormat.class);
+    ColumnInputFormat.addInputPath(job, input);
+    ColumnInputFormat.setColumns(job, "url, metadata");
+    job.setMapperClass(ContentTypes.class);
+    // []
+    return job;
+  }
+
+  private void writeTo(Job job, Schema schema) {
+    // [write]
+    job.setOutputFormatClass(ColumnOutputFormat.class);
+    ColumnOutputFormat.setOutputPath(job, output);
+    ColumnOutputFormat.setSchema(job, schema);
+    job.getConfiguration().set("cif.layout.metadata", "dcsl");
+    // []
+  }
+
+  // [function]
+  static class HostOfUrl implements DerivedColumn.Function {
+    @Override
+    public Object apply(GenericRecord row) {
+      Object url = row.get("url");
+      return url == null ? null : URI.create(url.toString()).getHost();
+    }
+  }
+
+  // []
+
+  private boolean deriveHost() throws Exception {
+    // [derive]
+    Schema host = SchemaBuilder.nullable().stringType();
+    Job job = Job.getInstance(conf);
+    ColumnInputFormat.addInputPath(job, input);
+    DerivedColumn.set(job, "url", "host", host, HostOfUrl.class);
+    boolean done = job.waitForCompletion(true);
+    // []
+    return done;
+  }
+
+  /** Pages with and without a URL, metadata and a content type. */
+  @BeforeEach
+  void writePages() throws IOException {
+    conf.set("hadoop.tmp.dir", new File(folder, "tmp").toString());
+    input = new Path(new File(folder, "in").toURI());
+    output = new Path(new File(folder, "out").toURI());
+    Scans.write(
+        new Path(input, "pages"),
+        PAGE,
+        List.of(
+            page("http://ibm.com/jp/1", Map.of("content-type", "text/html")),
+            page("http://ibm.com/jp/2", Map.of("server", "httpd")),
+            page("http://ibm.com/jp/3", null),
+            page(null, Map.of("content-type", "text/plain")),
+            page("http://a.example/", Map.of("content-type", "image/png"))));
+  }
+
+  private static final Schema PAGE =
+      new Schema.Parser()
+          .parse(
+              """
+              {"type": "record", "name": "Page", "fields": [
+                {"name": "url", "type": ["null", "string"]},
+                {"name": "metadata", "type": ["null", {"type": "map", "values": "string"}]}]}
+              """);
+
+  private static GenericRecord page(String url, Map<String, String> metadata) {
+    GenericRecord page = new GenericData.Record(PAGE);
+    page.put("url", url);
+    page.put("metadata", metadata);
+    return page;
+  }
+
+  @Test
+  void reading_passesOverPagesThatLackWhatIsAskedFor() throws Exception {
+    Job job = readingJob();
+    job.setNumReduceTasks(0);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(NullWritable.class);
+    job.setOutputFormatClass(TextOutputFormat.class);
+    TextOutputFormat.setOutputPath(job, output);
+    assertTrue(job.waitForCompletion(false));
+    File part = new File(new File(folder, "out"), "part-m-00000");
+    assertEquals(List.of("text/html"), Files.readAllLines(part.toPath()));
+  }
+
+  @Test
+  void writing_givesWhatWasRead() throws Exception {
+    Job job = readingJob();
+    // The identity function.
+    job.setMapperClass(Mapper.class);
+    job.setNumReduceTasks(0);
+    writeTo(job, PAGE);
+    assertTrue(job.waitForCompletion(false));
+    assertEquals(Scans.read(conf, input), Scans.read(conf, output));
+  }
+
+  @Test
+  void deriving_addsTheColumn() throws Exception {
+    assertTrue(deriveHost());
+    List<String> hosts = new ArrayList<>();
+    for (IndexedRecord row : Scans.read(conf, input)) {
+      hosts.add(String.valueOf(row.get(row.getSchema().getField("host").pos())));
+    }
+    assertEquals(List.of("ibm.com", "ibm.com", "ibm.com", "null", "a.example"), hosts);
+  }
+
+  @Test
+  void page_hasTheseExamplesAndNoOther() throws Exception {
+    String source = "src/test/java/" + getClass().getName().replace('.', '/') + ".java";
+    assertEquals(blocks(HERE, source), blocks(ON_PAGE, "../docs/MAPREDUCE.md"));
+  }
+
+  private static List<String> blocks(Pattern pattern, String file) throws IOException {
+    List<String> blocks = new ArrayList<>();
+    Matcher block = pattern.matcher(Files.readString(java.nio.file.Path.of(file)));
+    while (block.find()) {
+      blocks.add(block.group(1).stripTrailing().stripIndent());
+    }
+    return blocks;
+  }
+}

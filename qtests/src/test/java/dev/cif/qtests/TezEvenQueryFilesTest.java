@@ -1,0 +1,10 @@
+package dev.cif.qtests;
+
+import dev.cif.cli.hive.Engine;
+
+/** One half of all files on Tez; the other half is another JVM's. */
+class TezEvenQueryFilesTest extends QueryFilesTest {
+  TezEvenQueryFilesTest() {
+    super(Engine.TEZ, (file, place) -> place % 2 == 0);
+  }
+}

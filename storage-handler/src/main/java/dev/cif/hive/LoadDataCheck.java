@@ -1,0 +1,60 @@
+package dev.cif.hive;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.exec.Task;
+import org.apache.hadoop.hive.ql.parse.AbstractSemanticAnalyzerHook;
+import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
+import org.apache.hadoop.hive.ql.parse.SemanticException;
+import org.apache.hadoop.hive.ql.plan.LoadTableDesc;
+import org.apache.hadoop.hive.ql.plan.MoveWork;
+
+/**
+ * Refuses LOAD DATA that would move files into the folder of a CIF table: a table consists of
+ * folders, and every query would fail until the file is moved away. For Hive's setting {@code
+ * hive.semantic.analyzer.hook}, since Hive's own check asks the formats that come with it only.
+ */
+public final class LoadDataCheck extends AbstractSemanticAnalyzerHook {
+  @Override
+  public void postAnalyze(HiveSemanticAnalyzerHookContext context, List<Task<?>> rootTasks)
+      throws SemanticException {
+    for (Task<?> task : rootTasks) {
+      // Hive moves only if all that it loads are files; of folders it inserts the rows.
+      if (task.getWork() instanceof MoveWork move && intoCif(move.getLoadTableWork())) {
+        Path source = move.getLoadTableWork().getSourcePath();
+        try {
+          refuseFiles(source, context.getConf());
+        } catch (IOException e) {
+          throw new SemanticException(e);
+        }
+      }
+    }
+  }
+
+  private static boolean intoCif(LoadTableDesc load) {
+    return load != null && load.getTable().getInputFileFormatClass() == CifInputFormat.class;
+  }
+
+  private static void refuseFiles(Path source, Configuration conf)
+      throws IOException, SemanticException {
+    FileSystem fs = source.getFileSystem(conf);
+    FileStatus[] found = fs.globStatus(source);
+    if (found != null && found.length == 1 && found[0].isDirectory()) {
+      found = fs.listStatus(found[0].getPath());
+    }
+    for (FileStatus file : found == null ? new FileStatus[0] : found) {
+      String name = file.getPath().getName();
+      if (file.isFile() && file.getLen() > 0 && !name.startsWith("_") && !name.startsWith(".")) {
+        throw new SemanticException(
+            file.getPath()
+                + ": a CIF table holds split-directories, not files; name the folder that holds"
+                + " split-directories, or read the file through a table of its format and insert"
+                + " that into this one");
+      }
+    }
+  }
+}
