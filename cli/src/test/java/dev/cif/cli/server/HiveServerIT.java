@@ -23,7 +23,8 @@ class HiveServerIT {
   void jarOnTheServersClassPath_statementsAndTheirTasksFindIt() throws Exception {
     try (HiveServer server = HiveServer.start(folder, List.of(JAR), JAR.toUri().toString())) {
       server.run("CREATE TABLE t (k int, s string, m map<string,int>) STORED AS CIF");
-      server.run("INSERT INTO t SELECT 1, 'one', map('a', 10) UNION ALL SELECT 2, 'two', map('b', 1)");
+      server.run(
+          "INSERT INTO t SELECT 1, 'one', map('a', 10) UNION ALL SELECT 2, 'two', map('b', 1)");
       assertEquals(List.of("3"), server.run("SELECT sum(k) FROM t"));
       assertEquals(List.of("10"), server.run("SELECT m['a'] FROM t WHERE s < 'p' ORDER BY m['a']"));
       server.run("SET hive.vectorized.execution.enabled=false");

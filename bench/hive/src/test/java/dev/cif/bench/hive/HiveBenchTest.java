@@ -34,7 +34,6 @@ class HiveBenchTest {
     // The scans of all formats gave as many rows.
     String work =
         report.stream().filter(line -> line.startsWith("q06 ")).skip(1).findFirst().orElseThrow();
-    assertEquals(
-        1, List.of(work.trim().split(" +", -1)).subList(4, 7).stream().distinct().count());
+    assertEquals(1, List.of(work.trim().split(" +", -1)).subList(4, 7).stream().distinct().count());
   }
 }
