@@ -19,6 +19,7 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
   private final SplitScan scan;
   private final ColumnReader[] columns;
   private final ColumnVector[] batches;
+  private long firstRow;
   private int batchSize;
   private int index;
 
@@ -42,6 +43,7 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
     index++;
     if (index >= batchSize) {
       batchSize = scan.advance(BATCH);
+      firstRow = batchSize == 0 ? 0 : scan.row();
       index = 0;
       for (ColumnVector batch : batches) {
         if (batch != null) {
@@ -60,10 +62,10 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
     }
     try {
       if (batches[i] == null) {
-        return HiveObjects.of(columns[i].value(scan.row() + index));
+        return HiveObjects.of(columns[i].value(firstRow + index));
       }
       if (batches[i].size() == 0) {
-        columns[i].read(scan.row(), batchSize, batches[i]);
+        columns[i].read(firstRow, batchSize, batches[i]);
       }
       return HiveObjects.of(batches[i], index);
     } catch (IOException e) {
@@ -73,7 +75,7 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
 
   @Override
   public long rawBytes() {
-    return scan.rawBytes(scan.row() + index);
+    return scan.rawBytes(firstRow + index);
   }
 
   @Override
@@ -88,11 +90,12 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
 
   /**
    * The number within the split of the row that {@link #next} will give: Hive asks before each row,
-   * and it is the row's BLOCK__OFFSET__INSIDE__FILE.
+   * and it is the row's BLOCK__OFFSET__INSIDE__FILE. On a thread that does not read the rows it is
+   * near that.
    */
   @Override
   public long getPos() throws IOException {
-    return index + 1 < batchSize ? scan.row() + index + 1 : scan.nextRow();
+    return index + 1 < batchSize ? firstRow + index + 1 : scan.nextRow();
   }
 
   @Override

@@ -20,7 +20,9 @@ final class SplitScan implements Closeable {
   private final SplitReader split;
   private final SearchArgument argument;
   private final Reporter reporter;
-  private Scan rows;
+  private volatile Thread thread = Thread.currentThread();
+  private volatile Scan rows;
+  private volatile long nextRow;
   private boolean closed;
 
   SplitScan(FileSplit fileSplit, JobConf job, Reporter reporter) throws IOException {
@@ -72,6 +74,7 @@ final class SplitScan implements Closeable {
    * @return how many; 0 at the end
    */
   int advance(int limit) throws IOException {
+    thread = Thread.currentThread();
     return rows().next(limit) ? rows.count() : 0;
   }
 
@@ -80,9 +83,16 @@ final class SplitScan implements Closeable {
     return rows.row(0);
   }
 
-  /** The first of the rows that {@link #advance} would move to; at the end, the split's rows. */
+  /**
+   * The first of the rows that {@link #advance} would move to; at the end, the split's rows. Tez
+   * also asks on a thread of its own, which reports progress, as early as before the first row: it
+   * is told what the scan's thread was told last.
+   */
   long nextRow() throws IOException {
-    return rows().nextRow();
+    if (Thread.currentThread() == thread) {
+      nextRow = rows().nextRow();
+    }
+    return nextRow;
   }
 
   /** Bytes of a row before encoding: an even share, such that all rows together are exact. */
@@ -92,12 +102,14 @@ final class SplitScan implements Closeable {
     return each + (row + 1) * rest / split.rows() - row * rest / split.rows();
   }
 
+  /** On any thread. */
   float progress() {
-    if (rows == null) {
+    Scan chosen = rows;
+    if (chosen == null) {
       return 0f;
     }
-    long count = rows.rowsChosen();
-    return count == 0 ? 1f : Math.min(1f, (float) rows.rowsPassed() / count);
+    long count = chosen.rowsChosen();
+    return count == 0 ? 1f : Math.min(1f, (float) chosen.rowsPassed() / count);
   }
 
   @Override

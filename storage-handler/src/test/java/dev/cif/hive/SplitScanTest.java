@@ -6,18 +6,30 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
+import dev.cif.format.ColumnOptions;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
 import dev.cif.format.vector.LongVector;
+import dev.cif.hive.serde.CifRow;
 import java.io.IOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.hive.ql.io.sarg.ConvertAstToSearchArg;
+import org.apache.hadoop.hive.ql.io.sarg.PredicateLeaf;
+import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
+import org.apache.hadoop.hive.ql.io.sarg.SearchArgumentFactory;
+import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapred.FileSplit;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.Reporter;
@@ -56,19 +68,27 @@ class SplitScanTest {
     }
   }
 
+  /** A split of the numbers from 1 on in blocks of 100 rows, and the job that reads it. */
+  private static FileSplit split(JobConf job, Path split, int rows) throws IOException {
+    CifSchema schema = CifSchema.of(List.of("n"), List.of(CifType.INT));
+    WriteOptions options = WriteOptions.of(ColumnOptions.DEFAULT.withBlockRows(100));
+    try (SplitWriter writer =
+        SplitWriter.create(split.getFileSystem(job), split, schema, options)) {
+      for (int n = 1; n <= rows; n++) {
+        ((LongVector) writer.column(0)).append(n);
+        writer.endRow();
+      }
+    }
+    job.set("columns", "n");
+    job.set("columns.types", "int");
+    return new FileSplit(split, 0, 1, (String[]) null);
+  }
+
   @Test
   void close_whereTheJobTakesNoCounters_closesTheFiles() throws IOException {
     JobConf job = new JobConf(false);
     job.setClass("fs.counted.impl", CountedFiles.class, org.apache.hadoop.fs.FileSystem.class);
-    Path split = new Path("counted://" + folder + "/split");
-    CifSchema schema = CifSchema.of(List.of("n"), List.of(CifType.INT));
-    try (SplitWriter writer =
-        SplitWriter.create(split.getFileSystem(job), split, schema, WriteOptions.DEFAULT)) {
-      ((LongVector) writer.column(0)).append(7);
-      writer.endRow();
-    }
-    job.set("columns", "n");
-    job.set("columns.types", "int");
+    FileSplit split = split(job, new Path("counted://" + folder + "/split"), 1);
     RuntimeException lost = new IllegalStateException("the task's connection is lost");
     InvocationHandler fails =
         (proxy, method, arguments) -> {
@@ -77,10 +97,45 @@ class SplitScanTest {
     ClassLoader loader = Reporter.class.getClassLoader();
     Reporter reporter =
         (Reporter) Proxy.newProxyInstance(loader, new Class<?>[] {Reporter.class}, fails);
-    SplitScan scan = new SplitScan(new FileSplit(split, 0, 1, (String[]) null), job, reporter);
-    assertEquals(7, scan.split().column("n").value(0).asLong());
+    SplitScan scan = new SplitScan(split, job, reporter);
+    assertEquals(1, scan.split().column("n").value(0).asLong());
     assertEquals(1, CountedFiles.OPEN.get());
     assertSame(lost, assertThrows(IllegalStateException.class, scan::close));
     assertEquals(0, CountedFiles.OPEN.get());
+  }
+
+  /** Tez reports progress by getPos, at any moment and on a thread of its own. */
+  @Test
+  void getPos_onAnotherThread_choosesNoRowsAndMovesNothing() throws Exception {
+    JobConf job = new JobConf(false);
+    FileSplit split = split(job, new Path(folder.resolve("split").toUri()), 1000);
+    SearchArgument argument =
+        SearchArgumentFactory.newBuilder()
+            .startOr()
+            .between("n", PredicateLeaf.Type.LONG, 150L, 160L)
+            .between("n", PredicateLeaf.Type.LONG, 750L, 760L)
+            .end()
+            .build();
+    job.set(ConvertAstToSearchArg.SARG_PUSHDOWN, ConvertAstToSearchArg.sargToKryo(argument));
+    ExecutorService other = Executors.newSingleThreadExecutor();
+    try (RowRecordReader reader = new RowRecordReader(new SplitScan(split, job, Reporter.NULL))) {
+      assertEquals(0, other.submit(reader::getPos).get());
+      assertEquals(0f, other.submit(reader::getProgress).get());
+      List<Long> positions = new ArrayList<>();
+      CifRow row = reader.createValue();
+      positions.add(reader.getPos());
+      while (reader.next(NullWritable.get(), row)) {
+        other.submit(reader::getPos).get();
+        positions.add(reader.getPos());
+      }
+      List<Long> expected =
+          LongStream.concat(LongStream.range(100, 200), LongStream.range(700, 800))
+              .boxed()
+              .collect(Collectors.toCollection(ArrayList::new));
+      expected.add(1000L);
+      assertEquals(expected, positions);
+    } finally {
+      other.shutdown();
+    }
   }
 }
