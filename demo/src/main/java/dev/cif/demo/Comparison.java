@@ -1,6 +1,6 @@
 package dev.cif.demo;
 
-import dev.cif.cli.hive.HiveStatementException;
+import dev.cif.embedded.HiveStatementException;
 import java.io.IOException;
 import java.util.List;
 

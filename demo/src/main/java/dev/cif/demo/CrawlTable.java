@@ -1,9 +1,9 @@
 package dev.cif.demo;
 
-import dev.cif.cli.hive.EmbeddedHive;
-import dev.cif.cli.hive.HiveStatementException;
-import dev.cif.cli.io.CountingFileSystem;
-import dev.cif.cli.io.Reads;
+import dev.cif.embedded.EmbeddedHive;
+import dev.cif.embedded.HiveStatementException;
+import dev.cif.embedded.io.CountingFileSystem;
+import dev.cif.embedded.io.Reads;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;

@@ -1,9 +1,9 @@
 package dev.cif.demo;
 
-import dev.cif.cli.hive.EmbeddedHive;
-import dev.cif.cli.hive.HiveStatementException;
-import dev.cif.cli.io.CountingFileSystem;
 import dev.cif.demo.crawl.JavadocCrawl;
+import dev.cif.embedded.EmbeddedHive;
+import dev.cif.embedded.HiveStatementException;
+import dev.cif.embedded.io.CountingFileSystem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

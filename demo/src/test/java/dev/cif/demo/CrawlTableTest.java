@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.cli.hive.EmbeddedHive;
-import dev.cif.cli.io.CountingFileSystem;
 import dev.cif.demo.crawl.JavadocCrawl;
+import dev.cif.embedded.EmbeddedHive;
+import dev.cif.embedded.io.CountingFileSystem;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,7 +1,7 @@
 package dev.cif.qtests;
 
-import dev.cif.cli.hive.HiveStatementException;
-import dev.cif.cli.hive.Result;
+import dev.cif.embedded.HiveStatementException;
+import dev.cif.embedded.Result;
 import dev.cif.qtests.QueryFile.Step;
 import java.util.ArrayList;
 import java.util.Collections;

@@ -1,6 +1,6 @@
 package dev.cif.qtests;
 
-import dev.cif.cli.hive.Engine;
+import dev.cif.embedded.Engine;
 
 /** The files for which MapReduce is a case of its own. */
 class MrQueryFilesTest extends QueryFilesTest {

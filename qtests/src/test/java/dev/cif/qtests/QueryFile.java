@@ -1,7 +1,7 @@
 package dev.cif.qtests;
 
-import dev.cif.cli.hive.Statements;
-import dev.cif.cli.hive.Statements.Statement;
+import dev.cif.embedded.Statements;
+import dev.cif.embedded.Statements.Statement;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

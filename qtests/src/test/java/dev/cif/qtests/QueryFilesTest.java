@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import dev.cif.cli.hive.EmbeddedHive;
-import dev.cif.cli.hive.EmbeddedHive.Options;
-import dev.cif.cli.hive.Engine;
-import dev.cif.cli.hive.HiveStatementException;
+import dev.cif.embedded.EmbeddedHive;
+import dev.cif.embedded.EmbeddedHive.Options;
+import dev.cif.embedded.Engine;
+import dev.cif.embedded.HiveStatementException;
 import dev.cif.qtests.QueryFile.Step;
 import java.io.IOException;
 import java.nio.file.Files;

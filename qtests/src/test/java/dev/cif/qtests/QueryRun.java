@@ -1,8 +1,8 @@
 package dev.cif.qtests;
 
-import dev.cif.cli.hive.EmbeddedHive;
-import dev.cif.cli.hive.HiveStatementException;
-import dev.cif.cli.hive.Result;
+import dev.cif.embedded.EmbeddedHive;
+import dev.cif.embedded.HiveStatementException;
+import dev.cif.embedded.Result;
 import dev.cif.qtests.QueryFile.Step;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -1,6 +1,6 @@
 package dev.cif.qtests;
 
-import dev.cif.cli.hive.Engine;
+import dev.cif.embedded.Engine;
 
 /** One half of all files on Tez; the other half is another JVM's. */
 class TezOddQueryFilesTest extends QueryFilesTest {

@@ -1,6 +1,6 @@
 package dev.cif.cli.command;
 
-import dev.cif.cli.io.TableFiles;
+import dev.cif.cli.load.TableFiles;
 import dev.cif.cli.query.QueryException;
 import java.io.IOException;
 import java.io.InputStream;

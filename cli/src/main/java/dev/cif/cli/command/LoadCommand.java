@@ -1,6 +1,5 @@
 package dev.cif.cli.command;
 
-import dev.cif.cli.io.LocalFiles;
 import dev.cif.cli.load.LoadJob;
 import dev.cif.cli.load.LoadSettings;
 import dev.cif.cli.load.TableWriter;
@@ -9,6 +8,7 @@ import dev.cif.cli.source.SourceFiles;
 import dev.cif.cli.source.SourceFormat;
 import dev.cif.cli.source.SourceOptions;
 import dev.cif.cli.text.Amounts;
+import dev.cif.embedded.io.LocalFiles;
 import dev.cif.format.CifSchema;
 import dev.cif.format.SplitLimits;
 import dev.cif.format.WriteOptions;

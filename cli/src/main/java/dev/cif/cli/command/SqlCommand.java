@@ -1,13 +1,13 @@
 package dev.cif.cli.command;
 
-import dev.cif.cli.hive.EmbeddedHive;
-import dev.cif.cli.hive.EmbeddedHive.Options;
-import dev.cif.cli.hive.Engine;
-import dev.cif.cli.hive.HiveStatementException;
-import dev.cif.cli.hive.Result;
-import dev.cif.cli.hive.Statements;
 import dev.cif.cli.text.Amounts;
 import dev.cif.cli.text.TextTable;
+import dev.cif.embedded.EmbeddedHive;
+import dev.cif.embedded.EmbeddedHive.Options;
+import dev.cif.embedded.Engine;
+import dev.cif.embedded.HiveStatementException;
+import dev.cif.embedded.Result;
+import dev.cif.embedded.Statements;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

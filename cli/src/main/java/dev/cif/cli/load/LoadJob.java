@@ -1,6 +1,5 @@
 package dev.cif.cli.load;
 
-import dev.cif.cli.io.TableFiles;
 import dev.cif.cli.source.SourceFile;
 import dev.cif.format.CifSchema;
 import dev.cif.format.commit.LockFile;

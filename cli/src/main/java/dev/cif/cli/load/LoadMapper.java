@@ -1,6 +1,5 @@
 package dev.cif.cli.load;
 
-import dev.cif.cli.io.TableFiles;
 import dev.cif.cli.source.SourceFile;
 import dev.cif.cli.source.SourceFiles;
 import dev.cif.format.CifSchema;

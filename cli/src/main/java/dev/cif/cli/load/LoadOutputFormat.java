@@ -1,6 +1,5 @@
 package dev.cif.cli.load;
 
-import dev.cif.cli.io.TableFiles;
 import java.io.IOException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;

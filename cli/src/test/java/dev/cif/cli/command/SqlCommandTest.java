@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.cli.Main;
-import dev.cif.cli.hive.EmbeddedHive;
+import dev.cif.embedded.EmbeddedHive;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.cli.hive.EmbeddedHive;
-import dev.cif.cli.hive.Engine;
+import dev.cif.embedded.EmbeddedHive;
+import dev.cif.embedded.Engine;
 import dev.cif.hdfs.cluster.Seed;
 import dev.cif.hdfs.hosts.Hosts;
 import java.io.IOException;
@@ -75,7 +75,7 @@ final class HiveOnHosts implements AutoCloseable {
                 "yarn.scheduler.capacity.root.default.capacity", "50",
                 "yarn.scheduler.capacity.root.used.capacity", "50",
                 "yarn.scheduler.capacity.root.used.user-limit-factor", Double.toString(2 * share),
-                "fs.jars-in-place.impl", "dev.cif.cli.hive.JarsInPlace"));
+                "fs.jars-in-place.impl", "dev.cif.embedded.JarsInPlace"));
     EmbeddedHive hive = null;
     try {
       hive = EmbeddedHive.open(options(hosts, folder, settings));

@@ -1,8 +1,8 @@
 package dev.cif.cli.hosts;
 
-import dev.cif.cli.hive.Engine;
 import dev.cif.cli.hosts.HiveOnHosts.Reads;
 import dev.cif.cli.text.TextTable;
+import dev.cif.embedded.Engine;
 import dev.cif.hdfs.hosts.Hosts;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.cif.cli.hive.Engine;
 import dev.cif.cli.hosts.HiveOnHosts.Reads;
+import dev.cif.embedded.Engine;
 import dev.cif.format.SplitDirectories;
 import dev.cif.hdfs.cluster.OnCluster;
 import dev.cif.hdfs.hosts.Hosts;

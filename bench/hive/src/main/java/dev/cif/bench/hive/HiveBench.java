@@ -1,10 +1,10 @@
 package dev.cif.bench.hive;
 
-import dev.cif.cli.hive.EmbeddedHive;
-import dev.cif.cli.hive.HiveStatementException;
-import dev.cif.cli.hive.Result;
-import dev.cif.cli.io.CountingFileSystem;
-import dev.cif.cli.io.Reads;
+import dev.cif.embedded.EmbeddedHive;
+import dev.cif.embedded.HiveStatementException;
+import dev.cif.embedded.Result;
+import dev.cif.embedded.io.CountingFileSystem;
+import dev.cif.embedded.io.Reads;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;

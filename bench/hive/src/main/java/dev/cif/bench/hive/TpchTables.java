@@ -1,7 +1,7 @@
 package dev.cif.bench.hive;
 
-import dev.cif.cli.hive.EmbeddedHive;
-import dev.cif.cli.hive.HiveStatementException;
+import dev.cif.embedded.EmbeddedHive;
+import dev.cif.embedded.HiveStatementException;
 import io.trino.tpch.TpchColumn;
 import io.trino.tpch.TpchColumnType;
 import io.trino.tpch.TpchEntity;

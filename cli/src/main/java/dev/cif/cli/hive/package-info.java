@@ -1,6 +1,0 @@
-/**
- * A real Hive inside this process: its Driver, a metastore on embedded Derby, and local MapReduce
- * or Tez. Start reading at {@link dev.cif.cli.hive.EmbeddedHive}. The command line, the demo and
- * the q-tests run their SQL through it.
- */
-package dev.cif.cli.hive;

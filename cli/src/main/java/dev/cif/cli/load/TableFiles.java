@@ -1,0 +1,29 @@
+package dev.cif.cli.load;
+
+import java.io.IOException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.util.ReflectionUtils;
+
+/** The file systems that tables are written to. */
+public final class TableFiles {
+  private TableFiles() {}
+
+  /**
+   * The file system of a path. For local paths one without Hadoop's side files of checksums, since
+   * a CIF file carries its own; it is new with each call, and need not be closed.
+   */
+  public static FileSystem of(Path path, Configuration conf) throws IOException {
+    FileSystem fs = path.getFileSystem(conf);
+    if (!(fs instanceof LocalFileSystem)) {
+      return fs;
+    }
+    LocalFileSystem local = (LocalFileSystem) ReflectionUtils.newInstance(fs.getClass(), conf);
+    local.initialize(fs.getUri(), conf);
+    local.setWriteChecksum(false);
+    local.setVerifyChecksum(false);
+    return local;
+  }
+}

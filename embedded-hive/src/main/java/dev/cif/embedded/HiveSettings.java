@@ -1,0 +1,165 @@
+package dev.cif.embedded;
+
+import dev.cif.hive.LoadDataCheck;
+import java.io.IOException;
+import java.io.Writer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.conf.HiveConf;
+
+/** The settings that make one process a whole Hive, and the folders of its home. */
+final class HiveSettings {
+  private static final String TEZ_CACHE = "tez.local.cache.root.folder";
+  private static final AtomicInteger SESSIONS = new AtomicInteger();
+
+  private final Path home;
+  private final String derby;
+  private final boolean inMemory;
+  private final Map<String, String> values = new LinkedHashMap<>();
+
+  HiveSettings(EmbeddedHive.Options options) {
+    home = options.home().toAbsolutePath().normalize();
+    inMemory = options.inMemory();
+    int session = SESSIONS.incrementAndGet();
+    derby =
+        inMemory
+            ? "jdbc:derby:memory:metastore" + session
+            : "jdbc:derby:" + home.resolve("metastore");
+    folders();
+    // The session number makes each connection URL new, so that DataNucleus, which keeps one pool
+    // per process, never hands out connections to a Derby that was shut down.
+    metastore(derby + ";create=true;session=" + session);
+    session(options.engine());
+    mapReduce();
+    tez();
+    values.putAll(options.conf());
+  }
+
+  Path log() {
+    return home.resolve("logs").resolve("hive.log");
+  }
+
+  Path derbyLog() {
+    return home.resolve("logs").resolve("derby.log");
+  }
+
+  /** The URL that shuts the metastore's Derby down; for a database in memory it also drops it. */
+  String derbyShutdown() {
+    return derby + (inMemory ? ";drop=true" : ";shutdown=true");
+  }
+
+  Path printed() {
+    return home.resolve("logs").resolve("hive.out");
+  }
+
+  /** Makes the home's folders and the configuration of a session. */
+  HiveConf conf() throws IOException {
+    for (String folder : new String[] {"logs", "tmp", "warehouse", "external"}) {
+      Files.createDirectories(home.resolve(folder));
+    }
+    Files.createDirectories(Path.of(values.get(TEZ_CACHE)));
+    HiveConf.setHiveSiteLocation(site().toUri().toURL());
+    return new HiveConf();
+  }
+
+  /**
+   * The settings as a {@code hive-site.xml}, because Hive's background threads and its JDBC driver
+   * make configurations of their own. It is not in the home, which may be deleted before the
+   * process ends: Hadoop caches file systems with their configuration, and reads that again.
+   */
+  private Path site() throws IOException {
+    Configuration site = new Configuration(false);
+    values.forEach(site::set);
+    Path file = Files.createTempFile("hive-site", ".xml");
+    file.toFile().deleteOnExit();
+    try (Writer out = Files.newBufferedWriter(file)) {
+      site.writeXml(out);
+    }
+    return file;
+  }
+
+  private void folders() {
+    values.put("fs.defaultFS", "file:///");
+    values.put("hive.metastore.warehouse.dir", uri("warehouse"));
+    values.put("hive.metastore.warehouse.external.dir", uri("external"));
+    values.put("hive.exec.scratchdir", tmp("scratch"));
+    values.put("hive.exec.local.scratchdir", tmp("local-scratch"));
+    values.put("hive.downloaded.resources.dir", tmp("resources/${hive.session.id}"));
+    values.put("hive.querylog.location", tmp("query-log"));
+    values.put("hadoop.tmp.dir", tmp("hadoop"));
+    values.put("mapreduce.cluster.local.dir", tmp("mapreduce"));
+    values.put("tez.staging-dir", tmp("tez"));
+    // Otherwise the folder where the process was started.
+    values.put(TEZ_CACHE, tmp("tez-cache"));
+    values.put("fs." + JarsInPlace.SCHEME + ".impl", JarsInPlace.class.getName());
+    values.put("hive.jar.directory", JarsInPlace.FOLDER);
+    values.put("hive.user.install.directory", home.resolve("jars").toString());
+  }
+
+  private void metastore(String url) {
+    values.put("javax.jdo.option.ConnectionURL", url);
+    values.put("javax.jdo.option.ConnectionDriverName", "org.apache.derby.jdbc.EmbeddedDriver");
+    values.put("datanucleus.schema.autoCreateAll", "true");
+    values.put("hive.metastore.schema.verification", "false");
+    // Direct SQL asks for tables that autoCreateAll has not made yet.
+    values.put("hive.metastore.try.direct.sql", "false");
+    values.put("metastore.try.direct.sql", "false");
+    values.put("hive.metastore.event.db.notification.api.auth", "false");
+    values.put("hive.notification.event.poll.interval", "0s");
+    values.put("hive.server2.materializedviews.registry.impl", "DUMMY");
+    values.put("hive.scheduled.queries.executor.enabled", "false");
+  }
+
+  private void session(Engine engine) {
+    values.put("hive.execution.engine", engine.hiveName());
+    values.put("hive.session.silent", "true");
+    values.put("hive.support.concurrency", "false");
+    values.put("hive.txn.manager", "org.apache.hadoop.hive.ql.lockmgr.DummyTxnManager");
+    values.put("hive.security.authorization.enabled", "false");
+    values.put("hive.server2.enable.doAs", "false");
+    values.put("hive.server2.logging.operation.enabled", "false");
+    values.put("hive.stats.autogather", "true");
+    values.put("hive.query.results.cache.enabled", "false");
+    values.put("hive.query.reexecution.stats.persist.scope", "query");
+    values.put("list.sink.output.formatter", RowFormatter.class.getName());
+    values.put("hive.semantic.analyzer.hook", LoadDataCheck.class.getName());
+  }
+
+  private void mapReduce() {
+    values.put("mapreduce.framework.name", "local");
+    values.put("hive.exec.submitviachild", "false");
+    values.put("hive.exec.submit.local.task.via.child", "false");
+    // Milliseconds between looks at a running job; the default of 1,000 is for clusters.
+    values.put("hive.exec.counters.pull.interval", "20");
+    values.put("mapreduce.client.completion.pollinterval", "20");
+    values.put("hive.exec.show.job.failure.debug.info", "false");
+    values.put("mapreduce.task.io.sort.mb", "32");
+  }
+
+  private void tez() {
+    values.put("tez.local.mode", "true");
+    values.put("tez.local.mode.without.network", "true");
+    values.put("tez.ignore.lib.uris", "true");
+    values.put("tez.runtime.optimize.local.fetch", "true");
+    values.put(
+        "tez.am.dag.scheduler.class",
+        "org.apache.tez.dag.app.dag.impl.DAGSchedulerNaturalOrderControlled");
+    values.put("tez.runtime.io.sort.mb", "16");
+    values.put("tez.runtime.unordered.output.buffer.size-mb", "16");
+    values.put("hive.tez.container.size", "512");
+    values.put("hive.tez.dag.status.check.interval", "20ms");
+    values.put("hive.server2.tez.initialize.default.sessions", "false");
+  }
+
+  private String uri(String folder) {
+    return home.resolve(folder).toUri().toString();
+  }
+
+  private String tmp(String folder) {
+    return home.resolve("tmp").resolve(folder).toString();
+  }
+}

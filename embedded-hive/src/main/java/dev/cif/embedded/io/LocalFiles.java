@@ -1,0 +1,24 @@
+package dev.cif.embedded.io;
+
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.LocalFileSystem;
+
+/**
+ * Hadoop's local file system with its checksum files, starting no process; for those that ask
+ * through Hadoop's FileSystem. {@link LocalFilesContext} is for those that ask through its
+ * FileContext.
+ */
+public class LocalFiles extends LocalFileSystem {
+  /** Made by Hadoop, by reflection. */
+  public LocalFiles() {
+    super(new RawLocalFiles());
+  }
+
+  /**
+   * Makes this the implementation of {@code file:} URIs in every Hadoop configuration of the
+   * process that names none of its own. File systems that Hadoop has cached stay as they are.
+   */
+  public static void makeDefault() {
+    Configuration.addDefaultResource("dev/cif/embedded/io/local-files.xml");
+  }
+}

@@ -1,0 +1,111 @@
+package dev.cif.embedded;
+
+import dev.cif.hive.ScanStatistics;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+
+/** An embedded Hive for tests of what statements on CIF tables do besides answering. */
+final class CifTables implements AutoCloseable {
+  private final EmbeddedHive hive;
+
+  CifTables(Path home) throws IOException {
+    this(home, "hive.fetch.task.conversion", "none");
+  }
+
+  /** With a setting of Hive's. */
+  CifTables(Path home, String key, String value) throws IOException {
+    // Tests before this one may have left another file system in Hadoop's cache.
+    FileSystem.closeAll();
+    hive =
+        EmbeddedHive.open(
+            EmbeddedHive.Options.temporary(home)
+                .withConf("hive.compute.query.using.stats", "false")
+                .withConf("hive.fetch.task.conversion", "none")
+                .withConf(key, value));
+  }
+
+  /** With the files of external tables, which those of CIF are, in HDFS. */
+  static CifTables inHdfs(Path home, MiniDFSCluster hdfs) throws IOException {
+    String warehouse = hdfs.getURI() + "/warehouse";
+    return new CifTables(home, "hive.metastore.warehouse.external.dir", warehouse);
+  }
+
+  /** Makes a text table {@code numbers} with a column {@code n} of 0 to 999. */
+  void makeNumbers() throws HiveStatementException {
+    run("CREATE TABLE digits (d int) STORED AS TEXTFILE");
+    run("INSERT INTO digits VALUES (0), (1), (2), (3), (4), (5), (6), (7), (8), (9)");
+    run(
+        "CREATE TABLE numbers STORED AS TEXTFILE AS SELECT a.d + 10 * b.d + 100 * c.d AS n"
+            + " FROM digits a, digits b, digits c");
+  }
+
+  List<String> run(String sql) throws HiveStatementException {
+    return hive.run(sql).lines();
+  }
+
+  /** Runs a query after setting the counts of scans to 0. */
+  List<String> measure(String sql) throws HiveStatementException {
+    ScanStatistics.reset();
+    return run(sql);
+  }
+
+  void vectorised(boolean on) throws HiveStatementException {
+    run("SET hive.vectorized.execution.enabled=" + on);
+  }
+
+  void engine(Engine engine) throws HiveStatementException {
+    run("SET hive.execution.engine=" + engine.hiveName());
+  }
+
+  /** A cell of DESCRIBE FORMATTED, which is in the first or the second column. */
+  String described(String table, String name) throws HiveStatementException {
+    for (String line : run("DESCRIBE FORMATTED " + table)) {
+      List<String> cells = new ArrayList<>();
+      for (String cell : line.split("\t", -1)) {
+        cells.add(cell.strip());
+      }
+      int at = cells.indexOf(name);
+      if (at >= 0 && at + 1 < cells.size()) {
+        return cells.get(at + 1);
+      }
+    }
+    throw new IllegalStateException("DESCRIBE FORMATTED " + table + " says nothing of " + name);
+  }
+
+  Path folder(String table) throws HiveStatementException {
+    return Path.of(java.net.URI.create(described(table, "Location:")).getPath());
+  }
+
+  /** All files of a table, hidden ones as well, by path below its folder. */
+  Set<String> files(String table) throws HiveStatementException, IOException {
+    Path folder = folder(table);
+    try (Stream<Path> tree = Files.walk(folder)) {
+      return tree.filter(Files::isRegularFile)
+          .map(file -> folder.relativize(file).toString())
+          .filter(file -> !file.endsWith(".crc"))
+          .collect(Collectors.toCollection(TreeSet::new));
+    }
+  }
+
+  /** The split-directories of a table, by path below its folder. */
+  Set<String> splits(String table) throws HiveStatementException, IOException {
+    return files(table).stream()
+        .filter(file -> file.endsWith("schema.cif"))
+        .map(file -> file.substring(0, file.length() - "schema.cif".length()))
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  @Override
+  public void close() throws IOException {
+    hive.close();
+  }
+}

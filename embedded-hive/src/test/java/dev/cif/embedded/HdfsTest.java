@@ -1,0 +1,152 @@
+package dev.cif.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.format.SplitDirectories;
+import dev.cif.hdfs.cluster.OnCluster;
+import dev.cif.hive.CifInputFormat;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.mapred.FileInputFormat;
+import org.apache.hadoop.mapred.InputSplit;
+import org.apache.hadoop.mapred.JobConf;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * CIF tables whose files are in HDFS: a NameNode and three DataNodes, column files of many blocks.
+ */
+@OnCluster
+class HdfsTest {
+  private static final int BLOCK = 16384;
+  private static final String ROWS =
+      "SELECT n AS k, concat('text ', n) AS s, map('n', n, 'twice', 2 * n) AS m,"
+          + " concat(sha2(cast(n AS string), 512), sha2(cast(-n AS string), 512)) AS content FROM numbers";
+
+  @TempDir static java.nio.file.Path folder;
+  private static MiniDFSCluster hdfs;
+  private static FileSystem fs;
+  private static CifTables tables;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Configuration conf = new HdfsConfiguration();
+    conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.resolve("hdfs").toString());
+    conf.setLong("dfs.namenode.fs-limits.min-block-size", 4096);
+    conf.setLong("dfs.blocksize", BLOCK);
+    conf.setInt("dfs.replication", 2);
+    hdfs = new MiniDFSCluster.Builder(conf).numDataNodes(3).build();
+    hdfs.waitActive();
+    tables = CifTables.inHdfs(folder.resolve("hive"), hdfs);
+    // Opening Hive closed what Hadoop had cached.
+    fs = hdfs.getFileSystem();
+    tables.run("SET dfs.blocksize=" + BLOCK);
+    tables.run("SET dfs.replication=2");
+    tables.makeNumbers();
+    tables.run("CREATE TABLE text STORED AS TEXTFILE AS " + ROWS);
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    tables.close();
+    hdfs.shutdown();
+  }
+
+  private static Path place(String table) throws Exception {
+    return new Path(tables.described(table, "Location:"));
+  }
+
+  private static void expectSame(String query) throws Exception {
+    assertEquals(tables.run(query.replace("$t", "text")), tables.run(query.replace("$t", "t")));
+  }
+
+  private static void expectSameAnswers() throws Exception {
+    expectSame("SELECT count(*), sum(k), sum(m['twice']), max(content) FROM $t");
+    expectSame("SELECT k, s, m FROM $t WHERE k BETWEEN 400 AND 410 ORDER BY k");
+    expectSame("SELECT sum(length(content)) FROM $t WHERE s LIKE '%7'");
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void table_inHdfs_answersAsText(Engine engine) throws Exception {
+    tables.engine(engine);
+    tables.run("DROP TABLE IF EXISTS t");
+    tables.run("CREATE TABLE t STORED AS CIF AS " + ROWS);
+    assertEquals("hdfs", place("t").toUri().getScheme());
+    expectSameAnswers();
+    tables.run("INSERT OVERWRITE TABLE t " + ROWS + " WHERE n < 500");
+    tables.run("INSERT INTO t " + ROWS + " WHERE n >= 500");
+    expectSameAnswers();
+    assertEquals("1000", tables.described("t", "numRows"));
+  }
+
+  @Test
+  void splits_nameTheNodesOfTheLargestFile() throws Exception {
+    tables.run("CREATE TABLE located STORED AS CIF AS " + ROWS);
+    JobConf job = new JobConf(fs.getConf());
+    FileInputFormat.setInputPaths(job, place("located"));
+    job.set("columns", "k,s,m,content");
+    job.set("columns.types", "int:string:map<string,int>:string");
+    InputSplit[] splits = new CifInputFormat().getSplits(job, 1);
+    assertEquals(1, splits.length);
+    Path split = SplitDirectories.list(fs, place("located")).get(0);
+    Path content =
+        Arrays.stream(fs.listStatus(split))
+            .max((a, b) -> Long.compare(a.getLen(), b.getLen()))
+            .orElseThrow()
+            .getPath();
+    long length = fs.getFileStatus(content).getLen();
+    assertTrue(length > 4 * BLOCK, "several blocks: " + length);
+    String[] hosts =
+        Arrays.stream(fs.getFileBlockLocations(content, 0, length))
+            .flatMap(HdfsTest::hosts)
+            .distinct()
+            .toArray(String[]::new);
+    assertArrayEquals(hosts, splits[0].getLocations());
+  }
+
+  private static Stream<String> hosts(org.apache.hadoop.fs.BlockLocation block) {
+    try {
+      return Arrays.stream(block.getHosts());
+    } catch (java.io.IOException e) {
+      throw new java.io.UncheckedIOException(e);
+    }
+  }
+
+  @Test
+  void dataNodeThatDies_isReadAround() throws Exception {
+    tables.run("DROP TABLE IF EXISTS t");
+    tables.run("CREATE TABLE t STORED AS CIF AS " + ROWS);
+    MiniDFSCluster.DataNodeProperties dead = hdfs.stopDataNode(0);
+    try {
+      expectSameAnswers();
+    } finally {
+      assertTrue(hdfs.restartDataNode(dead));
+      hdfs.waitActive();
+    }
+  }
+
+  @Test
+  void dynamicPartitions_areSplitDirectoriesBelowTheirFolders() throws Exception {
+    tables.run("SET hive.exec.dynamic.partition.mode=nonstrict");
+    tables.run("CREATE TABLE p (k int, s string) PARTITIONED BY (d int) STORED AS CIF");
+    tables.run("INSERT INTO p SELECT n, concat('text ', n), n % 3 FROM numbers");
+    List<Path> splits = SplitDirectories.list(fs, place("p"));
+    assertEquals(
+        List.of("d=0", "d=1", "d=2"),
+        splits.stream().map(split -> split.getParent().getName()).distinct().toList());
+    assertEquals(List.of("334\t166833"), tables.run("SELECT count(*), sum(k) FROM p WHERE d = 0"));
+  }
+}

@@ -1,0 +1,47 @@
+package dev.cif.embedded.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * What docs/OPERATIONS.md says of HiveServer2: a real one, in a process of its own, with Hive's and
+ * Hadoop's jars and our one jar; Tez runs its tasks inside of that process.
+ */
+class HiveServerIT {
+  private static final Path JAR = Path.of(System.getProperty("hive.jar"));
+
+  @TempDir Path folder;
+
+  @Test
+  void jarOnTheServersClassPath_statementsAndTheirTasksFindIt() throws Exception {
+    try (HiveServer server = HiveServer.start(folder, List.of(JAR), JAR.toUri().toString())) {
+      server.run("CREATE TABLE t (k int, s string, m map<string,int>) STORED AS CIF");
+      server.run(
+          "INSERT INTO t SELECT 1, 'one', map('a', 10) UNION ALL SELECT 2, 'two', map('b', 1)");
+      assertEquals(List.of("3"), server.run("SELECT sum(k) FROM t"));
+      assertEquals(List.of("10"), server.run("SELECT m['a'] FROM t WHERE s < 'p' ORDER BY m['a']"));
+      server.run("SET hive.vectorized.execution.enabled=false");
+      assertEquals(List.of("12"), server.run("SELECT count(*) + sum(m['a']) FROM t"));
+    }
+  }
+
+  /** Hive looks for formats once, with the class path of the first CREATE TABLE. */
+  @Test
+  void jarAddedAfterATableWasMade_comesTooLate() throws Exception {
+    try (HiveServer server = HiveServer.start(folder, List.of(), "")) {
+      server.run("CREATE TABLE other (k int)");
+      server.run("ADD JAR " + JAR);
+      SQLException e =
+          assertThrows(
+              SQLException.class, () -> server.run("CREATE TABLE t (k int) STORED AS CIF"));
+      assertTrue(e.getMessage().contains("Unrecognized file format"), e.getMessage());
+    }
+  }
+}
