@@ -368,11 +368,17 @@ class SplitPropertyTest {
             wanted.add((long) row);
           }
         }
-        List<Long> found = filter(split, predicate, from, to, columns, random);
-        if (PlainPredicates.isKnown(predicate)) {
+        Scan.Builder filter = Scan.of(split).filter(predicate);
+        List<Long> found = rows(filter.rows(from, to), columns, random);
+        boolean isKnown = PlainPredicates.isKnown(predicate);
+        assertEquals(isKnown, filter.open().undecided() == null);
+        if (isKnown) {
           assertEquals(wanted, found, predicate::toString);
         }
         assertTrue(found.containsAll(wanted), predicate::toString);
+        Scan.Builder coarse = Scan.of(split).prune(predicate).prefilter(predicate);
+        found = rows(coarse.rows(from, to), columns, random);
+        assertTrue(found.containsAll(wanted) && left.containsAll(found), predicate::toString);
       }
     }
   }
@@ -380,16 +386,10 @@ class SplitPropertyTest {
   /**
    * The rows of a filtered scan, which gives their values, whether the filter needs them or not.
    */
-  private static List<Long> filter(
-      SplitReader split,
-      Predicate predicate,
-      long from,
-      long to,
-      List<List<Object>> columns,
-      Random random)
+  private static List<Long> rows(Scan.Builder filter, List<List<Object>> columns, Random random)
       throws IOException {
-    Scan scan = Scan.of(split).filter(predicate).rows(from, to).open();
-    assertEquals(PlainPredicates.isKnown(predicate), scan.undecided() == null);
+    Scan scan = filter.open();
+    SplitReader split = scan.split();
     int c = random.nextInt(columns.size());
     Scan.Column column = scan.column(ColumnPath.of(split.schema().column(c).name()));
     List<Long> found = new ArrayList<>();
@@ -405,7 +405,7 @@ class SplitPropertyTest {
         assertEquals(expected, values(column.values()));
       }
     }
-    assertTrue(found.size() <= scan.rowsChosen());
+    assertEquals(scan.rowsChosen() - scan.rowsFiltered(), found.size());
     return found;
   }
 }

@@ -47,7 +47,7 @@ import org.junit.jupiter.api.io.TempDir;
 @OnCluster
 class ClusterTest {
   private static final int ROWS = 2000;
-  private static final int SPLITS = 4;
+  private static final int SPLITS = 2;
 
   private static final String PORT = "test.port";
   private static final String ALL_WAIT = "test.all.wait";

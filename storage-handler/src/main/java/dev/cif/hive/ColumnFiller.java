@@ -1,20 +1,30 @@
 package dev.cif.hive;
 
 import dev.cif.format.ColumnReader;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.Scan;
 import dev.cif.hive.serde.VectorCopier;
 import java.io.IOException;
 import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
 
 /** Fills one column of Hive's batches. */
 interface ColumnFiller {
-  /** Puts the values of {@code count} rows from {@code row} on into slots 0 to count - 1. */
-  void fill(long row, int count, ColumnVector out) throws IOException;
+  /** Puts the values of the rows that survive into slots 0 to {@code rows.count() - 1}. */
+  void fill(Scan rows, ColumnVector out) throws IOException;
 
-  /** Fills with the whole values, or as much of them as the vector does not exclude. */
+  /** Fills with whole values; what the scan's filter has decoded is not decoded again. */
+  static ColumnFiller of(String column) {
+    ColumnPath path = ColumnPath.of(column);
+    return (rows, out) -> VectorCopier.copy(rows.column(path).values(), out);
+  }
+
+  /** Fills with as much of the values as the vector does not exclude. */
   static ColumnFiller of(ColumnReader column, dev.cif.format.vector.ColumnVector vector) {
-    return (row, count, out) -> {
+    return (rows, out) -> {
       vector.reset();
-      column.read(row, count, vector);
+      for (int i = 0; i < rows.count(); i += rows.run(i)) {
+        column.read(rows.row(i), rows.run(i), vector);
+      }
       VectorCopier.copy(vector, out);
     };
   }

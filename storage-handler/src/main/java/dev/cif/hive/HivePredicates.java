@@ -43,6 +43,25 @@ final class HivePredicates {
     return new HivePredicates(types).node(argument.getExpression());
   }
 
+  /**
+   * The part of a predicate that Hive decides as CIF does, whatever the value. To Hive's batches
+   * the two zeros are equal, to its rows they are not; and CIF's NaN is above all.
+   */
+  static Predicate ofValues(Predicate predicate) {
+    return predicate.mapLeaves(leaf -> isEdge(leaf) ? Predicate.unknown() : leaf);
+  }
+
+  private static boolean isEdge(Predicate.Leaf leaf) {
+    if (leaf instanceof Predicate.Compare compare) {
+      return isEdge(compare.literal());
+    }
+    return leaf instanceof Predicate.In in && in.literals().stream().anyMatch(v -> isEdge(v));
+  }
+
+  private static boolean isEdge(Object literal) {
+    return literal instanceof Double d && (d == 0 || d.isNaN());
+  }
+
   private Predicate node(ExpressionTree tree) {
     switch (tree.getOperator()) {
       case AND:

@@ -2,6 +2,7 @@ package dev.cif.hive;
 
 import dev.cif.format.CifType;
 import dev.cif.format.ColumnReader;
+import dev.cif.format.scan.Scan;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
@@ -66,8 +67,9 @@ final class MapKeysFiller implements ColumnFiller {
   }
 
   @Override
-  public void fill(long row, int count, org.apache.hadoop.hive.ql.exec.vector.ColumnVector out)
+  public void fill(Scan rows, org.apache.hadoop.hive.ql.exec.vector.ColumnVector out)
       throws IOException {
+    int count = rows.count();
     MapColumnVector maps = (MapColumnVector) out;
     int each = keys.size();
     maps.isRepeating = false;
@@ -79,7 +81,7 @@ final class MapKeysFiller implements ColumnFiller {
     }
     maps.childCount = count * each;
     VectorCopier.copyResized(keys(count), maps.keys);
-    VectorCopier.copyResized(values(row, count), maps.values);
+    VectorCopier.copyResized(values(rows), maps.values);
   }
 
   /** The keys of a number of rows; they are the same for every row. */
@@ -95,10 +97,13 @@ final class MapKeysFiller implements ColumnFiller {
     return keyVector;
   }
 
-  private ColumnVector values(long row, int count) throws IOException {
+  private ColumnVector values(Scan rows) throws IOException {
+    int count = rows.count();
     for (int k = 0; k < values.length; k++) {
       values[k].reset();
-      column.readKey(row, count, keys.get(k), values[k]);
+      for (int i = 0; i < count; i += rows.run(i)) {
+        column.readKey(rows.row(i), rows.run(i), keys.get(k), values[k]);
+      }
     }
     if (values.length == 1) {
       return values[0];

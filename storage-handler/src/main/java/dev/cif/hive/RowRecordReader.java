@@ -14,12 +14,13 @@ import org.apache.hadoop.mapred.RecordReader;
  * time, complex values as lazy Values of which Hive then takes parts.
  */
 final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRow.Source {
-  private static final int BATCH = 1024;
-
   private final SplitScan scan;
   private final ColumnReader[] columns;
   private final ColumnVector[] batches;
-  private long firstRow;
+
+  /** The numbers of the batch's rows: the scan may have moved on. */
+  private final long[] rows = new long[SplitScan.BATCH];
+
   private int batchSize;
   private int index;
 
@@ -42,8 +43,10 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
   public boolean next(NullWritable key, CifRow row) throws IOException {
     index++;
     if (index >= batchSize) {
-      batchSize = scan.advance(BATCH);
-      firstRow = batchSize == 0 ? 0 : scan.row();
+      batchSize = scan.advance();
+      for (int i = 0; i < batchSize; i++) {
+        rows[i] = scan.rows().row(i);
+      }
       index = 0;
       for (ColumnVector batch : batches) {
         if (batch != null) {
@@ -62,10 +65,10 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
     }
     try {
       if (batches[i] == null) {
-        return HiveObjects.of(columns[i].value(firstRow + index));
+        return HiveObjects.of(columns[i].value(rows[index]));
       }
       if (batches[i].size() == 0) {
-        columns[i].read(firstRow, batchSize, batches[i]);
+        read(columns[i], batches[i]);
       }
       return HiveObjects.of(batches[i], index);
     } catch (IOException e) {
@@ -73,9 +76,20 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
     }
   }
 
+  private void read(ColumnReader column, ColumnVector batch) throws IOException {
+    for (int i = 0; i < batchSize; ) {
+      int end = i + 1;
+      while (end < batchSize && rows[end] == rows[end - 1] + 1) {
+        end++;
+      }
+      column.read(rows[i], end - i, batch);
+      i = end;
+    }
+  }
+
   @Override
   public long rawBytes() {
-    return scan.rawBytes(firstRow + index);
+    return scan.rawBytes(rows[index]);
   }
 
   @Override
@@ -95,7 +109,7 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
    */
   @Override
   public long getPos() throws IOException {
-    return index + 1 < batchSize ? firstRow + index + 1 : scan.nextRow();
+    return index + 1 < batchSize ? rows[index + 1] : scan.nextRow();
   }
 
   @Override

@@ -2,6 +2,7 @@ package dev.cif.hive;
 
 import dev.cif.format.ReadMetrics;
 import dev.cif.format.SplitReader;
+import dev.cif.format.scan.Scan;
 import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.hadoop.mapred.Reporter;
 
@@ -25,7 +26,9 @@ public final class ScanStatistics {
     /** Primitive values decoded. */
     VALUES_DECODED,
     /** Rows that were left out by the statistics of blocks. */
-    ROWS_PRUNED
+    ROWS_PRUNED,
+    /** Rows that were left out by the values of the columns that a query filters by. */
+    ROWS_FILTERED
   }
 
   private static final String GROUP = "CIF";
@@ -45,8 +48,8 @@ public final class ScanStatistics {
     }
   }
 
-  /** Counts a scan of which {@code selected} rows could not be left out. */
-  static void closed(SplitReader split, long selected, Reporter reporter) {
+  /** Counts a scan; its rows are null if none was asked for. */
+  static void closed(SplitReader split, Scan rows, Reporter reporter) {
     ReadMetrics metrics = split.metrics();
     add(Counter.SPLITS, 1, reporter);
     add(Counter.FILES_OPENED, metrics.filesOpened(), reporter);
@@ -54,7 +57,8 @@ public final class ScanStatistics {
     add(Counter.BYTES_READ_LOCALLY, metrics.localBytesRead(), reporter);
     add(Counter.BLOCKS_READ, metrics.blocksRead(), reporter);
     add(Counter.VALUES_DECODED, metrics.valuesDecoded(), reporter);
-    add(Counter.ROWS_PRUNED, split.rows() - selected, reporter);
+    add(Counter.ROWS_PRUNED, rows == null ? 0 : split.rows() - rows.rowsChosen(), reporter);
+    add(Counter.ROWS_FILTERED, rows == null ? 0 : rows.rowsFiltered(), reporter);
   }
 
   private static void add(Counter counter, long amount, Reporter reporter) {

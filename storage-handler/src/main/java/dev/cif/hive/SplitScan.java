@@ -8,6 +8,7 @@ import dev.cif.format.scan.Scan;
 import java.io.Closeable;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.hadoop.hive.ql.io.sarg.ConvertAstToSearchArg;
 import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
 import org.apache.hadoop.mapred.FileSplit;
@@ -16,6 +17,9 @@ import org.apache.hadoop.mapred.Reporter;
 
 /** The scan of one split-directory for Hive: its readers, and the rows that may matter. */
 final class SplitScan implements Closeable {
+  /** Hive's batches have room for so many rows. */
+  static final int BATCH = VectorizedRowBatch.DEFAULT_SIZE;
+
   private final TableScan table;
   private final SplitReader split;
   private final SearchArgument argument;
@@ -23,6 +27,10 @@ final class SplitScan implements Closeable {
   private volatile Thread thread = Thread.currentThread();
   private volatile Scan rows;
   private volatile long nextRow;
+
+  /** How many rows {@link #advance} will give, as {@link #nextRow} had to look; -1: not looked. */
+  private int ahead = -1;
+
   private boolean closed;
 
   SplitScan(FileSplit fileSplit, JobConf job, Reporter reporter) throws IOException {
@@ -38,11 +46,12 @@ final class SplitScan implements Closeable {
    * The rows that may matter. They are chosen when the first is asked for, not when the scan is
    * opened: on Tez, bounds that other tasks compute are not there before.
    */
-  private Scan rows() throws IOException {
+  Scan rows() throws IOException {
     if (rows == null) {
       Predicate predicate =
           argument == null ? Predicate.unknown() : HivePredicates.of(argument, this::comparedType);
-      rows = Scan.of(split).types(this::type).prune(predicate).open();
+      Predicate ofValues = HivePredicates.ofValues(predicate);
+      rows = Scan.of(split).types(this::type).prune(predicate).prefilter(ofValues).open();
     }
     return rows;
   }
@@ -69,28 +78,32 @@ final class SplitScan implements Closeable {
   }
 
   /**
-   * Moves to the next rows: at most {@code limit} of them, without a gap.
+   * Moves to the next rows, at most {@link #BATCH} of them.
    *
    * @return how many; 0 at the end
    */
-  int advance(int limit) throws IOException {
+  int advance() throws IOException {
     thread = Thread.currentThread();
-    return rows().next(limit) ? rows.count() : 0;
+    int count = ahead >= 0 ? ahead : look();
+    ahead = -1;
+    return count;
   }
 
-  /** The first of the rows that {@link #advance} moved to, counted from the split's first. */
-  long row() {
-    return rows.row(0);
+  private int look() throws IOException {
+    return rows().next(BATCH) ? rows.count() : 0;
   }
 
   /**
-   * The first of the rows that {@link #advance} would move to; at the end, the split's rows. Tez
-   * also asks on a thread of its own, which reports progress, as early as before the first row: it
-   * is told what the scan's thread was told last.
+   * The first of the rows that {@link #advance} would move to; at the end, the split's rows. What
+   * {@link #rows} gave is gone then. Tez also asks on a thread of its own, which reports progress,
+   * as early as before the first row: it is told what the scan's thread was told last.
    */
   long nextRow() throws IOException {
     if (Thread.currentThread() == thread) {
-      nextRow = rows().nextRow();
+      if (ahead < 0) {
+        ahead = look();
+      }
+      nextRow = ahead == 0 ? split.rows() : rows.row(0);
     }
     return nextRow;
   }
@@ -117,7 +130,7 @@ final class SplitScan implements Closeable {
     if (!closed) {
       closed = true;
       try {
-        ScanStatistics.closed(split, rows == null ? split.rows() : rows.rowsChosen(), reporter);
+        ScanStatistics.closed(split, rows, reporter);
       } finally {
         split.close();
       }

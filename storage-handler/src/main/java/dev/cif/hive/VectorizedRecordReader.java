@@ -42,7 +42,11 @@ final class VectorizedRecordReader implements RecordReader<NullWritable, Vectori
     TableScan table = scan.table();
     ColumnReader column = scan.split().column(table.name(i), table.type(i));
     ColumnFiller ofKeys = keys == null ? null : MapKeysFiller.of(column, keys);
-    return ofKeys == null ? ColumnFiller.of(column, table.vector(i)) : ofKeys;
+    if (ofKeys != null) {
+      return ofKeys;
+    }
+    boolean isWhole = table.type(i).kind().isPrimitive();
+    return isWhole ? ColumnFiller.of(table.name(i)) : ColumnFiller.of(column, table.vector(i));
   }
 
   @Override
@@ -51,10 +55,10 @@ final class VectorizedRecordReader implements RecordReader<NullWritable, Vectori
     if (partitionValues.length > 0) {
       context.addPartitionColsToBatch(batch, partitionValues);
     }
-    int rows = scan.advance(batch.getMaxSize());
+    int rows = scan.advance();
     for (int i = 0; i < fillers.length && rows > 0; i++) {
       if (fillers[i] != null && batch.cols[i] != null) {
-        fillers[i].fill(scan.row(), rows, batch.cols[i]);
+        fillers[i].fill(scan.rows(), batch.cols[i]);
       }
     }
     batch.size = rows;

@@ -129,7 +129,7 @@ class SplitScanTest {
         positions.add(reader.getPos());
       }
       List<Long> expected =
-          LongStream.concat(LongStream.range(100, 200), LongStream.range(700, 800))
+          LongStream.concat(LongStream.range(149, 160), LongStream.range(749, 760))
               .boxed()
               .collect(Collectors.toCollection(ArrayList::new));
       expected.add(1000L);

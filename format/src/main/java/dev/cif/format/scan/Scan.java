@@ -29,6 +29,7 @@ public final class Scan {
     private Views views = path -> null;
     private Predicate prune = Predicate.constant(true);
     private Predicate filter;
+    private boolean isCoarse;
     private long from;
     private long to = Long.MAX_VALUE;
     private long windowBytes = Long.MAX_VALUE;
@@ -59,6 +60,16 @@ public final class Scan {
     public Builder filter(Predicate predicate) {
       prune = predicate;
       filter = predicate;
+      return this;
+    }
+
+    /**
+     * Leaves out rows that do not satisfy the predicate where that saves reading: for an engine
+     * that filters again. Other than {@link #filter}, it leaves out no block.
+     */
+    public Builder prefilter(Predicate predicate) {
+      filter = predicate.paths().isEmpty() ? null : predicate;
+      isCoarse = true;
       return this;
     }
 
@@ -95,6 +106,12 @@ public final class Scan {
     UnaryOperator<ColumnVector> of(ColumnPath path);
   }
 
+  /** A prefilter that leaves over more than one row in so many is none. */
+  private static final int COARSE = 4;
+
+  /** For how many windows, at most, a prefilter rests that was none. */
+  private static final int LONGEST_REST = 63;
+
   private record Key(String column, List<ColumnPath.Step> steps) {}
 
   private final SplitReader split;
@@ -104,6 +121,7 @@ public final class Scan {
   private final Map<Key, Column> columns = new HashMap<>();
   private final RowRanges rows;
   private final RowFilter filter;
+  private final boolean isCoarse;
   private final List<RowRanges.Range> ranges;
 
   /** Of {@link #ranges}, the one in which the window is, or that follows. */
@@ -113,9 +131,18 @@ public final class Scan {
 
   private long first;
   private int size;
-  private int[] selected;
+  private int[] selected = new int[0];
   private int count;
+
+  /** Whether all rows of the window survive; {@link #selected} says nothing then. */
+  private boolean isWhole = true;
+
+  /** How long the prefilter rested last, and for how many windows it rests still, this included. */
+  private int rest;
+
+  private int resting;
   private long passed;
+  private long filtered;
 
   private Scan(Builder wishes) throws IOException {
     split = wishes.split;
@@ -126,7 +153,7 @@ public final class Scan {
     rows = select(split, wishes.prune, types).intersect(RowRanges.between(wishes.from, end));
     ranges = rows.ranges();
     filter = wishes.filter == null ? null : new RowFilter(wishes.filter, this::source);
-    selected = filter == null ? null : new int[0];
+    isCoarse = wishes.isCoarse;
   }
 
   /** A scan of a split that is open. */
@@ -202,9 +229,25 @@ public final class Scan {
       if (!advance(most)) {
         return false;
       }
-      count = filter == null ? size : survivors();
+      narrow();
     } while (count == 0);
     return true;
+  }
+
+  private void narrow() throws IOException {
+    isWhole = filter == null || resting > 0;
+    if (!isWhole) {
+      count = survivors();
+      isWhole = count == size || (isCoarse && (long) count * COARSE > size);
+      rest = isCoarse && isWhole ? Math.min(2 * rest + 1, LONGEST_REST) : 0;
+      resting = rest;
+    } else if (resting > 0) {
+      resting--;
+    }
+    if (isWhole) {
+      count = size;
+    }
+    filtered += size - count;
   }
 
   private boolean advance(int limit) {
@@ -246,12 +289,12 @@ public final class Scan {
 
   /** The number, in the split, of the {@code i}-th row that survives. */
   public long row(int i) {
-    return first + (filter == null ? i : selected[i]);
+    return first + (isWhole ? i : selected[i]);
   }
 
   /** How many rows survive in one piece from the {@code i}-th on. */
   public int run(int i) {
-    return filter == null ? count - i : PathReader.endOfRun(selected, i, count) - i;
+    return isWhole ? count - i : PathReader.endOfRun(selected, i, count) - i;
   }
 
   /** Rows that were not left out by statistics. */
@@ -262,6 +305,11 @@ public final class Scan {
   /** Of {@link #rowsChosen}, those that lie before the window. */
   public long rowsPassed() {
     return passed;
+  }
+
+  /** Of those before {@link #nextRow}, how many the filter has left out. */
+  public long rowsFiltered() {
+    return filtered;
   }
 
   /** The values of a path in the rows of the window that survive. */
@@ -309,7 +357,7 @@ public final class Scan {
       if (values == null || (isWindow && count < size)) {
         if (isWindow) {
           values.select(0, selected, count);
-        } else if (filter == null) {
+        } else if (isWhole) {
           values = view.apply(reader.read(first, count));
         } else {
           values = view.apply(reader.read(first, selected, count));
