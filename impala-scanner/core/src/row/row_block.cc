@@ -51,6 +51,8 @@ class RowBlock final : public Block {
     const int64_t offset = in_.offset();
     int codec = in_.U8();
     int64_t raw_length = in_.Count("the uncompressed length", INT32_MAX);
+    // A length that the format does not allow is damage, however much memory there is.
+    CheckCompressed(codec, in_, raw_length);
     source_.budget->ChargeBlock(raw_length);
     Decompress(codec, in_, raw_length, &raw_);
     in_ = Input::Decompressed(raw_.data(), raw_.size(), offset);
