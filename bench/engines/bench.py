@@ -80,15 +80,15 @@ def pages_query(files):
     connection = duckdb.connect()
     connection.execute("SET threads = 1")
 
-    def scan(io):
-        return cif.open(files.cif, io=io).scan(
+    def scan():
+        return cif.open(files.cif).scan(
             {"type": "metadata['content-type']"}, [("url", "contains", data.PATTERN)])
 
-    def with_cif(io):
-        return distinct(batch.column(0) for batch in scan(io))
+    def with_cif():
+        return distinct(batch.column(0) for batch in scan())
 
     def with_cif_and_duckdb():
-        pages = scan("mapped")
+        pages = scan()
         return {r[0] for r in connection.sql("SELECT DISTINCT type FROM pages").fetchall()}
 
     def with_duckdb():
@@ -121,8 +121,7 @@ def pages_query(files):
             values.update(pc.unique(array).to_pylist())
         return values
 
-    return {"CIF": lambda: with_cif("mapped"), "CIF, buffered": lambda: with_cif("buffered"),
-            "CIF, DuckDB": with_cif_and_duckdb, "Parquet, DuckDB": with_duckdb,
+    return {"CIF": with_cif, "CIF, DuckDB": with_cif_and_duckdb, "Parquet, DuckDB": with_duckdb,
             "Parquet, pyarrow": with_pyarrow, "Vortex": with_vortex, "Lance": with_lance}
 
 

@@ -25,6 +25,7 @@ import picocli.CommandLine;
  * Each experiment over few rows. They fail unless all formats give the same answers, which the
  * figures rest on.
  */
+@Tag("nightly")
 class PaperTest {
   /** A JVM for each of many formats takes longer to start than to run. */
   private static final String ONE_JVM = "--same-jvm";
@@ -67,7 +68,6 @@ class PaperTest {
   }
 
   /** Over hosts of its own, each with daemons: two minutes. */
-  @Tag("nightly")
   @Test
   void coLocationRuns() throws Exception {
     String obstacle = Hosts.obstacle();

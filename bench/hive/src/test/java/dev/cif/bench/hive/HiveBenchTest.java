@@ -6,11 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
 
 /** The command itself, over little data: every format answers alike, and the report says so. */
+@Tag("nightly")
 class HiveBenchTest {
   @Test
   void run_everyFormatAnswersAlike(@TempDir Path folder) throws Exception {
