@@ -95,8 +95,8 @@ public final class AddedColumn {
       JsonNode json = MAPPER.readTree(text);
       Map<String, Integer> sources = new TreeMap<>();
       json.required("sources")
-          .fields()
-          .forEachRemaining(f -> sources.put(f.getKey(), f.getValue().intValue()));
+          .properties()
+          .forEach(f -> sources.put(f.getKey(), f.getValue().intValue()));
       return new AddedColumn(
           new Path(json.required("directory").textValue()),
           json.required("name").textValue(),

@@ -26,8 +26,8 @@ final class ExactText {
       out.append(d.unscaledValue());
     } else if (value instanceof TimestampValue t) {
       out.append(t.seconds()).append('+').append(t.nanos());
-    } else if (value instanceof ByteBuffer) {
-      bytes(((ByteBuffer) value).array(), out);
+    } else if (value instanceof ByteBuffer b) {
+      bytes(b.duplicate(), out);
     } else if (value instanceof Model.Tagged t) {
       out.append('<').append(t.tag()).append(' ');
       append(t.value(), out);
@@ -48,9 +48,10 @@ final class ExactText {
     }
   }
 
-  private static void bytes(byte[] bytes, StringBuilder out) {
+  private static void bytes(ByteBuffer bytes, StringBuilder out) {
     out.append('"');
-    for (byte b : bytes) {
+    while (bytes.hasRemaining()) {
+      byte b = bytes.get();
       boolean isPlain = b >= ' ' && b < 127 && b != '"' && b != '\\';
       out.append(isPlain ? Character.toString(b) : String.format(Locale.ROOT, "\\%02x", b));
     }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -38,7 +40,6 @@ class HadoopJarIT {
   void jar_holdsAvroAndNothingElseThatHadoopBrings() throws Exception {
     Set<String> roots = new TreeSet<>();
     try (JarFile jar = new JarFile(JAR)) {
-      assertNotNull(jar.getEntry("META-INF/LICENSE"));
       jar.stream()
           .filter(entry -> entry.getName().endsWith(".class"))
           .forEach(entry -> roots.add(entry.getName().replaceAll("^(\\w+/\\w+/\\w+)/.*", "$1")));
@@ -52,6 +53,30 @@ class HadoopJarIT {
             "dev/cif/shaded",
             "org/apache/avro"),
         roots);
+  }
+
+  private static String text(JarFile jar, String name) throws IOException {
+    JarEntry entry = jar.getJarEntry("META-INF/" + name);
+    assertNotNull(entry, name);
+    try (InputStream in = jar.getInputStream(entry)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void jar_holdsTheLicencesOfAllThatItHolds() throws Exception {
+    try (JarFile jar = new JarFile(JAR)) {
+      assertTrue(text(jar, "LICENSE").contains("Apache License"));
+      String notice = text(jar, "NOTICE");
+      for (String product : List.of("CIF", "Apache Avro", "Jackson JSON processor")) {
+        assertTrue(notice.contains(product), notice);
+      }
+      assertTrue(text(jar, "licenses/zstd-jni").contains("Luben Karavelov"));
+      assertTrue(text(jar, "licenses/zstd").contains("Meta Platforms"));
+      assertTrue(text(jar, "licenses/aircompressor").contains("Snappy License"));
+      assertTrue(text(jar, "FastDoubleParser-LICENSE").contains("MIT License"));
+      assertTrue(text(jar, "Schubfach-LICENSE").contains("Raffaello Giulietti"));
+    }
   }
 
   /** Runs {@link JarProbe} with Hadoop and the given jars, and returns its exit code. */

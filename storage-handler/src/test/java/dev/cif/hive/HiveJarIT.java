@@ -1,11 +1,15 @@
 package dev.cif.hive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +17,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
@@ -39,6 +44,30 @@ class HiveJarIT {
           .forEach(entry -> roots.add(entry.getName().replaceAll("^([^/]+/[^/]+)/.*", "$1")));
     }
     assertEquals(Set.of("com/github", "dev/cif"), roots);
+  }
+
+  private static String text(JarFile jar, String name) throws IOException {
+    JarEntry entry = jar.getJarEntry("META-INF/" + name);
+    assertNotNull(entry, name);
+    try (InputStream in = jar.getInputStream(entry)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void jar_holdsTheLicencesOfAllThatItHolds() throws Exception {
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      assertTrue(text(jar, "LICENSE").contains("Apache License"));
+      String notice = text(jar, "NOTICE");
+      for (String product : List.of("CIF", "Jackson JSON processor")) {
+        assertTrue(notice.contains(product), notice);
+      }
+      assertTrue(text(jar, "licenses/zstd-jni").contains("Luben Karavelov"));
+      assertTrue(text(jar, "licenses/zstd").contains("Meta Platforms"));
+      assertTrue(text(jar, "licenses/aircompressor").contains("Snappy License"));
+      assertTrue(text(jar, "FastDoubleParser-LICENSE").contains("MIT License"));
+      assertTrue(text(jar, "Schubfach-LICENSE").contains("Raffaello Giulietti"));
+    }
   }
 
   @Test

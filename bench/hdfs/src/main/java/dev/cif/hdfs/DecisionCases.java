@@ -121,8 +121,13 @@ final class DecisionCases {
     Question first = choice(firsts, writers);
     DatanodeStorageInfo[][] seen = new DatanodeStorageInfo[splits][];
     Question remember =
-        (contender, i) ->
-            i < splits ? seen[i] = (DatanodeStorageInfo[]) first.ask(contender, i) : 0;
+        (contender, i) -> {
+          if (i >= splits) {
+            return 0;
+          }
+          seen[i] = (DatanodeStorageInfo[]) first.ask(contender, i);
+          return seen[i];
+        };
     // A split is written by one node, whose files are asked for one after the other.
     Question further =
         (contender, i) -> choose(contender.policy(), others[i], writers[i / (files - 1)]);

@@ -138,9 +138,7 @@ final class JsonAppender {
     }
     require(node.isObject(), node, out, place);
     out.append(node.size());
-    Iterator<Map.Entry<String, JsonNode>> members = node.fields();
-    while (members.hasNext()) {
-      Map.Entry<String, JsonNode> member = members.next();
+    for (Map.Entry<String, JsonNode> member : node.properties()) {
       String at = place + "['" + member.getKey() + "']";
       try {
         TextValues.append(member.getKey(), out.keys());

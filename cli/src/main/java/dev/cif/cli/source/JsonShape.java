@@ -4,7 +4,6 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,9 +39,7 @@ final class JsonShape {
       node.forEach(element::add);
     }
     if (other == Sort.OBJECT) {
-      Iterator<Map.Entry<String, JsonNode>> fields = node.fields();
-      while (fields.hasNext()) {
-        Map.Entry<String, JsonNode> field = fields.next();
+      for (Map.Entry<String, JsonNode> field : node.properties()) {
         String folded = CifSchema.foldCase(field.getKey());
         names.putIfAbsent(folded, field.getKey());
         members.computeIfAbsent(folded, k -> new JsonShape()).add(field.getValue());

@@ -225,8 +225,10 @@ class ConditionTest {
   @Test
   void cat_columns_areExpressionsInTheirOrder() {
     assertEquals(
-        "{\"m['k']\":\"v\",\"st.x.y\":\"deep\",\"a[1]\":20,\"mi[7]\":\"seven\",\"N\":5,\"st . x\":{\"y\":\"deep\"}}\n"
-            + "{\"m['k']\":\"other\",\"st.x.y\":null,\"a[1]\":null,\"mi[7]\":null,\"N\":-3,\"st . x\":null}\n",
+        """
+        {"m['k']":"v","st.x.y":"deep","a[1]":20,"mi[7]":"seven","N":5,"st . x":{"y":"deep"}}
+        {"m['k']":"other","st.x.y":null,"a[1]":null,"mi[7]":null,"N":-3,"st . x":null}
+        """,
         Run.good("cat", table, "--columns", "m['k'], st.x.y , a[1],mi[7],N, st . x", "--limit", 2)
             .out());
   }
@@ -234,8 +236,14 @@ class ConditionTest {
   @Test
   void cat_csv_quotesWhereNeededAndTellsNullFromEmpty() {
     assertEquals(
-        "id,s,m,t,b\n1,apple,\"{\"\"k\"\":\"\"v\"\",\"\"q r\"\":\"\"w\"\"}\",2020-01-01,aGk=\n"
-            + "3,\"\",,1999-12-31,\n5,,,,\n6,\"b\nn\",,2021-01-01,\n",
+        """
+        id,s,m,t,b
+        1,apple,"{""k"":""v"",""q r"":""w""}",2020-01-01,aGk=
+        3,"",,1999-12-31,
+        5,,,,
+        6,"b
+        n",,2021-01-01,
+        """,
         Run.good(
                 "cat",
                 table,

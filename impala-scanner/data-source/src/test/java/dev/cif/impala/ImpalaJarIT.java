@@ -1,6 +1,7 @@
 package dev.cif.impala;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,14 +15,18 @@ import dev.cif.format.WriteOptions;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.LongVector;
 import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.BiFunction;
+import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
@@ -56,6 +61,30 @@ class ImpalaJarIT {
     // In particular no org/apache/impala: the classes of the interface must be Impala's.
     assertEquals(Set.of("com/github", "dev/cif"), roots);
     assertEquals(Set.of(), services);
+  }
+
+  private static String text(JarFile jar, String name) throws IOException {
+    JarEntry entry = jar.getJarEntry("META-INF/" + name);
+    assertNotNull(entry, name);
+    try (InputStream in = jar.getInputStream(entry)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  @Test
+  void jar_holdsTheLicencesOfAllThatItHolds() throws Exception {
+    try (JarFile jar = new JarFile(JAR.toFile())) {
+      assertTrue(text(jar, "LICENSE").contains("Apache License"));
+      String notice = text(jar, "NOTICE");
+      for (String product : List.of("CIF", "Jackson JSON processor")) {
+        assertTrue(notice.contains(product), notice);
+      }
+      assertTrue(text(jar, "licenses/zstd-jni").contains("Luben Karavelov"));
+      assertTrue(text(jar, "licenses/zstd").contains("Meta Platforms"));
+      assertTrue(text(jar, "licenses/aircompressor").contains("Snappy License"));
+      assertTrue(text(jar, "FastDoubleParser-LICENSE").contains("MIT License"));
+      assertTrue(text(jar, "Schubfach-LICENSE").contains("Raffaello Giulietti"));
+    }
   }
 
   @Test

@@ -141,7 +141,7 @@ class MapColumnsTest {
     assertEquals(255, columns(maps));
     AutoBlock block = open(encode(maps), 64);
     for (int k = 0; k < 300; k++) {
-      assertEquals((long) 62 * k, find(block, "key " + k).get(62), "key " + k);
+      assertEquals(62L * k, find(block, "key " + k).get(62), "key " + k);
       assertEquals(k % 4 == 1 ? null : 61L * k, find(block, "key " + k).get(61), "key " + k);
     }
   }
