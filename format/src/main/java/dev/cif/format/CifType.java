@@ -105,7 +105,7 @@ public final class CifType {
     return new CifType(kind, 0, 0, List.of(), List.of());
   }
 
-  /** {@code decimal(precision,scale)}, 1 <= precision <= 38, 0 <= scale <= precision. */
+  /** {@code decimal(precision,scale)}, {@code 1 <= precision <= 38, 0 <= scale <= precision}. */
   public static CifType decimal(int precision, int scale) {
     if (precision < 1 || precision > 38 || scale < 0 || scale > precision) {
       throw new IllegalArgumentException("not a type: decimal(" + precision + "," + scale + ")");
@@ -113,12 +113,12 @@ public final class CifType {
     return new CifType(Kind.DECIMAL, precision, scale, List.of(), List.of());
   }
 
-  /** {@code varchar(length)}, 1 <= length <= 65535 characters. */
+  /** {@code varchar(length)}, {@code 1 <= length <= 65535} characters. */
   public static CifType varchar(int length) {
     return sized(Kind.VARCHAR, length, 65535);
   }
 
-  /** {@code char(length)}, 1 <= length <= 255 characters. */
+  /** {@code char(length)}, {@code 1 <= length <= 255} characters. */
   public static CifType character(int length) {
     return sized(Kind.CHAR, length, 255);
   }
