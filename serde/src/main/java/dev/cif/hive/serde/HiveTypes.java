@@ -9,7 +9,6 @@ import org.apache.hadoop.hive.serde2.typeinfo.StructTypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TimestampLocalTZTypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoFactory;
-import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 import org.apache.hadoop.hive.serde2.typeinfo.UnionTypeInfo;
 
 /** Hive's types and CIF's, which are written alike. */
@@ -54,10 +53,5 @@ public final class HiveTypes {
 
   static List<TypeInfo> inZone(List<TypeInfo> types, ZoneId zone) {
     return types.stream().map(type -> inZone(type, zone)).toList();
-  }
-
-  /** The Hive type of a CIF type. */
-  public static TypeInfo toHive(CifType type) {
-    return TypeInfoUtils.getTypeInfoFromTypeString(type.toString());
   }
 }
