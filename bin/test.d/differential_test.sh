@@ -3,12 +3,12 @@
 # values alone; libcif reads them, as it is released and under the sanitizers. The splits that
 # Java's tests make by hand and refuse, libcif has to refuse too.
 # Usage: differential_test.sh [SEED]    only the case of one seed, to look into a difference
-#   CIF_DIFFERENTIAL_CASES=2400         how many cases
+#   CIF_DIFFERENTIAL_CASES=1200         how many cases
 #   CIF_DIFFERENTIAL_SEED=1             the seed of the first
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-cases=${CIF_DIFFERENTIAL_CASES:-2400}
+cases=${CIF_DIFFERENTIAL_CASES:-1200}
 seed=${CIF_DIFFERENTIAL_SEED:-1}
 tests='DifferentialCasesTest,Hostile*Test'
 if [ $# -gt 0 ]; then
