@@ -197,6 +197,14 @@ def endless(tmp_path):
     return cif.open(tmp_path)
 
 
+@pytest.fixture
+def interruptible():
+    """What a shell has started in the background ignores SIGINT, and Python leaves it at that."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
 def interrupt_within(line_of, read):
     """Sends SIGINT once the main thread is within a call; what `read` raises."""
     main = threading.main_thread().ident
@@ -220,7 +228,7 @@ def interrupt_within(line_of, read):
 
 @pytest.mark.parametrize("options", [
     {"threads": 1}, {"threads": 2}, {"threads": 2, "in_order": False}])
-def test_ctrl_c_ends_a_scan_that_finds_nothing(endless, options):
+def test_ctrl_c_ends_a_scan_that_finds_nothing(endless, interruptible, options):
     for _ in range(20):
         reader = endless.scan(["packed"], [("html", "contains", "is nowhere")], **options)
 
