@@ -40,7 +40,6 @@ while [ "$first" -lt "$end" ]; do
   count=$((end - first < batch ? end - first : batch))
   rm -rf "$folder"/*
   mvn -B -ntp -q -pl format -am test -Dtest="$tests" -Dsurefire.failIfNoSpecifiedTests=false \
-    -Dtest.forks=1 \
     -Dcif.differential.folder="$folder" -Dcif.differential.seed="$first" \
     -Dcif.differential.cases="$count"
   impala-scanner/build/cif-differential "$folder" || {
