@@ -51,13 +51,15 @@ consume() {
 for kind in static shared; do
   shared=$([ "$kind" = shared ] && echo ON || echo OFF)
   build=build-$kind
+  tests=$shared
   quietly cmake -S . -B "$build" -G Ninja -DCIF_WERROR=ON -DCMAKE_BUILD_TYPE=Debug \
-    -DCMAKE_CXX_FLAGS=-g0 -DBUILD_SHARED_LIBS="$shared" -DCIF_TESTS=OFF -DCIF_TOOLS="$shared" \
+    -DCMAKE_CXX_FLAGS=-g0 -DBUILD_SHARED_LIBS="$shared" -DCIF_TESTS="$tests" -DCIF_TOOLS="$tests" \
     -DCMAKE_INSTALL_PREFIX="$folder/$kind"
   quietly ninja -C "$build" -j "$jobs"
   quietly ninja -C "$build" install
   consume "$kind"
 done
+quietly ctest --test-dir build-shared --output-on-failure
 
 library=$(find "$folder/shared" -name libcif.so)
 soname=$(readelf -d "$library" | sed -n 's/.*SONAME.*\[\(.*\)\]/\1/p')
