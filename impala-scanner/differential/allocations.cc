@@ -11,18 +11,17 @@ namespace cif::differential {
 int64_t AllocatedBytes() { return allocated; }
 }  // namespace cif::differential
 
-void* operator new(std::size_t size) {
+void* operator new(std::size_t size, const std::nothrow_t& /*unused*/) noexcept {
   allocated += static_cast<int64_t>(size);
-  void* memory = std::malloc(size == 0 ? 1 : size);
+  return std::malloc(size == 0 ? 1 : size);
+}
+
+void* operator new(std::size_t size) {
+  void* memory = operator new(size, std::nothrow);
   if (memory == nullptr) {
     throw std::bad_alloc();
   }
   return memory;
-}
-
-void* operator new(std::size_t size, const std::nothrow_t& /*unused*/) noexcept {
-  allocated += static_cast<int64_t>(size);
-  return std::malloc(size == 0 ? 1 : size);
 }
 
 void operator delete(void* memory) noexcept { std::free(memory); }

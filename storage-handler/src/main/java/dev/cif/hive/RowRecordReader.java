@@ -18,9 +18,10 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
   private final ColumnReader[] columns;
   private final ColumnVector[] batches;
 
-  /** The numbers of the batch's rows: the scan may have moved on. */
-  private final long[] rows = new long[SplitScan.BATCH];
+  /** The batch's rows, as offsets from its first: the scan may have moved on. */
+  private final int[] offsets = new int[SplitScan.BATCH];
 
+  private long firstRow;
   private int batchSize;
   private int index;
 
@@ -44,8 +45,9 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
     index++;
     if (index >= batchSize) {
       batchSize = scan.advance();
+      firstRow = batchSize == 0 ? 0 : scan.rows().row(0);
       for (int i = 0; i < batchSize; i++) {
-        rows[i] = scan.rows().row(i);
+        offsets[i] = (int) (scan.rows().row(i) - firstRow);
       }
       index = 0;
       for (ColumnVector batch : batches) {
@@ -65,10 +67,10 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
     }
     try {
       if (batches[i] == null) {
-        return HiveObjects.of(columns[i].value(rows[index]));
+        return HiveObjects.of(columns[i].value(firstRow + offsets[index]));
       }
       if (batches[i].size() == 0) {
-        read(columns[i], batches[i]);
+        columns[i].read(firstRow, offsets, batchSize, batches[i]);
       }
       return HiveObjects.of(batches[i], index);
     } catch (IOException e) {
@@ -76,20 +78,9 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
     }
   }
 
-  private void read(ColumnReader column, ColumnVector batch) throws IOException {
-    for (int i = 0; i < batchSize; ) {
-      int end = i + 1;
-      while (end < batchSize && rows[end] == rows[end - 1] + 1) {
-        end++;
-      }
-      column.read(rows[i], end - i, batch);
-      i = end;
-    }
-  }
-
   @Override
   public long rawBytes() {
-    return scan.rawBytes(rows[index]);
+    return scan.rawBytes(firstRow + offsets[index]);
   }
 
   @Override
@@ -109,7 +100,7 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
    */
   @Override
   public long getPos() throws IOException {
-    return index + 1 < batchSize ? rows[index + 1] : scan.nextRow();
+    return index + 1 < batchSize ? firstRow + offsets[index + 1] : scan.nextRow();
   }
 
   @Override

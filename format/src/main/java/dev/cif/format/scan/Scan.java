@@ -60,6 +60,7 @@ public final class Scan {
     public Builder filter(Predicate predicate) {
       prune = predicate;
       filter = predicate;
+      isCoarse = false;
       return this;
     }
 
