@@ -9,7 +9,7 @@
 #include "cif/type.h"
 #include "util/input.h"
 
-/// The entry point of a target: libFuzzer's, and that of replay.cc.
+/// The entry point of a target, which libFuzzer calls.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 namespace cif::fuzz {

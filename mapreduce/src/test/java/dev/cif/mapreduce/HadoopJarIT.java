@@ -2,12 +2,11 @@ package dev.cif.mapreduce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.jar.BundledJar;
 import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,9 +14,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -25,25 +21,20 @@ import org.junit.jupiter.api.io.TempDir;
 class HadoopJarIT {
   private static final String JAR = System.getProperty("hadoop.jar");
 
-  /** An older Avro and what it needs, as Hadoop's own class path has; java takes all jars of it. */
-  private static final String HADOOPS_AVRO = System.getProperty("hadoop.lib") + "/*";
-
-  /** What the jar must bring itself; Hadoop's own Jackson stays. */
-  private static final Pattern OURS =
-      Pattern.compile(
+  /** Hadoop's own Jackson stays. */
+  private static final BundledJar BUNDLE =
+      new BundledJar(
+          Path.of(JAR),
           ".*/(format|mapreduce)/target/classes|.*/cif-[a-z-]+-[^/]*\\.jar"
               + "|.*/(aircompressor|zstd-jni|avro)-[^/]*\\.jar");
+
+  /** An older Avro and what it needs, as Hadoop's own class path has; java takes all jars of it. */
+  private static final String HADOOPS_AVRO = System.getProperty("hadoop.lib") + "/*";
 
   @TempDir Path folder;
 
   @Test
   void jar_holdsAvroAndNothingElseThatHadoopBrings() throws Exception {
-    Set<String> roots = new TreeSet<>();
-    try (JarFile jar = new JarFile(JAR)) {
-      jar.stream()
-          .filter(entry -> entry.getName().endsWith(".class"))
-          .forEach(entry -> roots.add(entry.getName().replaceAll("^(\\w+/\\w+/\\w+)/.*", "$1")));
-    }
     assertEquals(
         Set.of(
             "com/github/luben",
@@ -52,41 +43,18 @@ class HadoopJarIT {
             "dev/cif/mapreduce",
             "dev/cif/shaded",
             "org/apache/avro"),
-        roots);
-  }
-
-  private static String text(JarFile jar, String name) throws IOException {
-    JarEntry entry = jar.getJarEntry("META-INF/" + name);
-    assertNotNull(entry, name);
-    try (InputStream in = jar.getInputStream(entry)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+        BUNDLE.packages(3));
   }
 
   @Test
   void jar_holdsTheLicencesOfAllThatItHolds() throws Exception {
-    try (JarFile jar = new JarFile(JAR)) {
-      assertTrue(text(jar, "LICENSE").contains("Apache License"));
-      String notice = text(jar, "NOTICE");
-      for (String product : List.of("CIF", "Apache Avro", "Jackson JSON processor")) {
-        assertTrue(notice.contains(product), notice);
-      }
-      assertTrue(text(jar, "licenses/zstd-jni").contains("Luben Karavelov"));
-      assertTrue(text(jar, "licenses/zstd").contains("Meta Platforms"));
-      assertTrue(text(jar, "licenses/aircompressor").contains("Snappy License"));
-      assertTrue(text(jar, "FastDoubleParser-LICENSE").contains("MIT License"));
-      assertTrue(text(jar, "Schubfach-LICENSE").contains("Raffaello Giulietti"));
-    }
+    BUNDLE.expectLicences("CIF", "Apache Avro", "Jackson JSON processor");
   }
 
   /** Runs {@link JarProbe} with Hadoop and the given jars, and returns its exit code. */
   private int run(String... jars) throws IOException, InterruptedException {
     List<String> classPath = new ArrayList<>(List.of(jars));
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-      if (!OURS.matcher(entry.replace(File.separatorChar, '/')).matches()) {
-        classPath.add(entry);
-      }
-    }
+    classPath.addAll(BUNDLE.others());
     String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
     ProcessBuilder program =
         new ProcessBuilder(

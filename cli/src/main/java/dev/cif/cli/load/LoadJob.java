@@ -1,6 +1,7 @@
 package dev.cif.cli.load;
 
 import dev.cif.cli.source.SourceFile;
+import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.commit.LockFile;
 import dev.cif.format.commit.LockedException;
@@ -131,6 +132,7 @@ public final class LoadJob {
   public Result run(int maps, boolean restart, Listener listener)
       throws IOException, InterruptedException {
     LockFile lock = lock();
+    LoadPlan plan = null;
     try {
       LoadPlan before = restart ? null : work.plan();
       TableCommit commit = before == null ? null : new TableCommit(fs, target, work, before);
@@ -139,7 +141,7 @@ public final class LoadJob {
         return end(commit, before.tasks().size());
       }
       requireEmpty(fs, target);
-      LoadPlan plan = prepare(before, listener);
+      plan = prepare(before, listener);
       BitSet done = work.doneTasks(plan.id());
       if (done.cardinality() < plan.tasks().size()) {
         conf.set(ROOT, work.root(plan.id()).toString());
@@ -149,10 +151,25 @@ public final class LoadJob {
       commit = new TableCommit(fs, target, work, plan);
       commit.run(lock);
       return end(commit, done.cardinality());
+    } catch (IOException e) {
+      throw rootCause(lock, e);
     } finally {
       lock.close();
-      removeIfUnused();
+      work.tidyUp(plan);
     }
+  }
+
+  /** That another load has begun here, if it has: what follows from it means nothing to users. */
+  private static IOException rootCause(LockFile lock, IOException failure) {
+    try {
+      lock.expectHeld();
+    } catch (CifException lost) {
+      lost.addSuppressed(failure);
+      return lost;
+    } catch (IOException e) {
+      failure.addSuppressed(e);
+    }
+    return failure;
   }
 
   private LockFile lock() throws IOException {
@@ -193,12 +210,5 @@ public final class LoadJob {
     Result result = commit.result(doneBefore);
     fs.delete(work.path(), true);
     return result;
-  }
-
-  /** Without a plan there is nothing to take up. */
-  private void removeIfUnused() throws IOException {
-    if (fs.exists(work.path()) && fs.listStatus(work.path()).length == 0) {
-      fs.delete(work.path(), false);
-    }
   }
 }

@@ -129,6 +129,21 @@ final class WorkFolder {
     }
   }
 
+  /**
+   * Removes what nobody can take up: all that belongs to a load if its plan is gone, and the folder
+   * if nothing is left in it.
+   *
+   * @param load the plan; null if the load had none yet
+   */
+  void tidyUp(LoadPlan load) throws IOException {
+    if (load != null && !fs.exists(planFile())) {
+      fs.delete(root(load.id()), true);
+    }
+    if (fs.exists(folder) && fs.listStatus(folder).length == 0) {
+      fs.delete(folder, false);
+    }
+  }
+
   /** Keeps the id of the job that does the plan. */
   void writeJob(String id, String job) throws IOException {
     write(fs, new Path(root(id), JOB), job, true);

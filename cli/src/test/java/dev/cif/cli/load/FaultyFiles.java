@@ -6,18 +6,35 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 
-/** Local files, under a scheme of their own; one rename fails. */
+/** Local files, under a scheme of their own; one rename fails, or something happens before it. */
 public final class FaultyFiles extends RawLocalFileSystem {
   static final String SCHEME = "faulty";
 
   private static final AtomicInteger LEFT = new AtomicInteger(Integer.MAX_VALUE);
 
+  private static volatile Fault fault = FaultyFiles::fail;
+
+  /** What is done before a step. */
+  interface Fault {
+    void run() throws IOException;
+  }
+
   /** Lets one step fail, after a number of others. */
   static void failAfter(int steps) {
+    before(steps, FaultyFiles::fail);
+  }
+
+  /** Does something before one step, after a number of others. */
+  static void before(int steps, Fault what) {
+    fault = what;
     LEFT.set(steps);
   }
 
-  /** Lets no step fail; returns whether one has failed. */
+  private static void fail() throws IOException {
+    throw new IOException("as the test wants it");
+  }
+
+  /** Lets all steps be; returns whether the one that was meant was reached. */
   static boolean mend() {
     return LEFT.getAndSet(Integer.MAX_VALUE) < 0;
   }
@@ -34,7 +51,7 @@ public final class FaultyFiles extends RawLocalFileSystem {
 
   private static void step() throws IOException {
     if (LEFT.getAndDecrement() == 0) {
-      throw new IOException("as the test wants it");
+      fault.run();
     }
   }
 

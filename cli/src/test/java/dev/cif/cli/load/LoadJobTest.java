@@ -11,6 +11,7 @@ import dev.cif.cli.text.Amounts;
 import dev.cif.format.commit.LockFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -354,23 +355,7 @@ class LoadJobTest {
     int failed = 0;
     boolean reached = true;
     for (int step = 0; reached; step++) {
-      String target = FaultyFiles.SCHEME + "://" + folder + "/table" + step;
-      Object[] command = {
-        "load",
-        "--from",
-        "csv",
-        in,
-        "--to",
-        target,
-        "--jobs",
-        1,
-        "--task-size",
-        9000,
-        "--rows-per-split",
-        120,
-        "-D",
-        "fs.faulty.impl=" + FaultyFiles.class.getName()
-      };
+      Object[] command = faulty("table" + step);
       FaultyFiles.failAfter(step);
       Run run = Run.of(command);
       reached = FaultyFiles.mend();
@@ -384,6 +369,60 @@ class LoadJobTest {
       assertEquals(4, names(made).size());
     }
     assertTrue(failed > 8, failed + " steps failed");
+    assertEquals(List.of(), names(folder).stream().filter(n -> n.startsWith("_")).toList());
+  }
+
+  /** A load by one map into a table on {@link FaultyFiles}. */
+  private Object[] faulty(String name) {
+    return new Object[] {
+      "load",
+      "--from",
+      "csv",
+      in,
+      "--to",
+      FaultyFiles.SCHEME + "://" + folder + "/" + name,
+      "--jobs",
+      1,
+      "--task-size",
+      9000,
+      "--rows-per-split",
+      120,
+      "-D",
+      "fs.faulty.impl=" + FaultyFiles.class.getName()
+    };
+  }
+
+  /** The lock's term ends while a load sleeps before a rename; another does all of its work. */
+  @Test
+  void run_overtakenAtAnyStep_leavesTheTableOfTheOther() throws Exception {
+    for (int i = 0; i < 2; i++) {
+      Inputs.write("csv", in.resolve(i + ".csv"), 200 * i, 200);
+    }
+    String rows = expectSame(2, "--from", "csv", "--rows-per-split", 120);
+    int overtaken = 0;
+    boolean reached = true;
+    for (int step = 0; reached; step++) {
+      Object[] command = faulty("table" + step);
+      Path made = folder.resolve("table" + step);
+      Path lock = folder.resolve("_table" + step + ".load").resolve("lock");
+      FaultyFiles.before(
+          step,
+          () -> {
+            if (Files.exists(lock)) {
+              Files.setLastModifiedTime(lock, FileTime.fromMillis(0));
+            }
+            Run.good(command);
+          });
+      Run slow = Run.of(command);
+      reached = FaultyFiles.mend();
+      assertEquals(rows, Run.good("cat", made).out(), "step " + step);
+      assertEquals(4, names(made).size(), "step " + step);
+      if (slow.status() != 0) {
+        assertTrue(slow.err().contains(step == 0 ? "not empty" : "another has begun"), slow.err());
+        overtaken++;
+      }
+    }
+    assertTrue(overtaken > 8, overtaken + " loads were overtaken");
     assertEquals(List.of(), names(folder).stream().filter(n -> n.startsWith("_")).toList());
   }
 }

@@ -1,7 +1,6 @@
 package dev.cif.impala;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,23 +11,15 @@ import dev.cif.format.Compression;
 import dev.cif.format.Layout;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
+import dev.cif.format.jar.BundledJar;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.LongVector;
-import java.io.File;
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.URL;
 import java.net.URLClassLoader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.BiFunction;
-import java.util.jar.JarEntry;
-import java.util.jar.JarFile;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.Test;
@@ -36,11 +27,10 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The self-contained jar that CREATE DATA SOURCE names. */
 class ImpalaJarIT {
-  private static final Path JAR = Path.of(System.getProperty("impala.jar"));
-
-  /** What the jar must bring itself, although Impala's class path may have it, too. */
-  private static final Pattern OURS =
-      Pattern.compile(
+  /** What it brings is its own, although Impala's class path may have it, too. */
+  private static final BundledJar JAR =
+      new BundledJar(
+          Path.of(System.getProperty("impala.jar")),
           ".*/(format|data-source)/target/classes|.*/cif-(format|impala-data-source)-\\d[^/]*\\.jar"
               + "|.*/(aircompressor|zstd-jni|avro|jackson-[a-z]+)-[^/]*\\.jar");
 
@@ -48,43 +38,18 @@ class ImpalaJarIT {
 
   @Test
   void jar_holdsNothingThatImpalaBrings() throws Exception {
-    Set<String> roots = new TreeSet<>();
-    Set<String> services = new TreeSet<>();
-    try (JarFile jar = new JarFile(JAR.toFile())) {
-      jar.stream()
-          .filter(entry -> entry.getName().endsWith(".class"))
-          .forEach(entry -> roots.add(entry.getName().replaceAll("^([^/]+/[^/]+)/.*", "$1")));
-      jar.stream()
-          .filter(entry -> entry.getName().startsWith("META-INF/services/"))
-          .forEach(entry -> services.add(entry.getName()));
-    }
     // In particular no org/apache/impala: the classes of the interface must be Impala's.
-    assertEquals(Set.of("com/github", "dev/cif"), roots);
-    assertEquals(Set.of(), services);
-  }
-
-  private static String text(JarFile jar, String name) throws IOException {
-    JarEntry entry = jar.getJarEntry("META-INF/" + name);
-    assertNotNull(entry, name);
-    try (InputStream in = jar.getInputStream(entry)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    }
+    assertEquals(Set.of("com/github", "dev/cif"), JAR.packages(2));
+    assertEquals(
+        List.of(),
+        JAR.names().stream()
+            .filter(name -> name.startsWith("META-INF/services/") && !name.endsWith("/"))
+            .toList());
   }
 
   @Test
   void jar_holdsTheLicencesOfAllThatItHolds() throws Exception {
-    try (JarFile jar = new JarFile(JAR.toFile())) {
-      assertTrue(text(jar, "LICENSE").contains("Apache License"));
-      String notice = text(jar, "NOTICE");
-      for (String product : List.of("CIF", "Jackson JSON processor")) {
-        assertTrue(notice.contains(product), notice);
-      }
-      assertTrue(text(jar, "licenses/zstd-jni").contains("Luben Karavelov"));
-      assertTrue(text(jar, "licenses/zstd").contains("Meta Platforms"));
-      assertTrue(text(jar, "licenses/aircompressor").contains("Snappy License"));
-      assertTrue(text(jar, "FastDoubleParser-LICENSE").contains("MIT License"));
-      assertTrue(text(jar, "Schubfach-LICENSE").contains("Raffaello Giulietti"));
-    }
+    JAR.expectLicences("CIF", "Jackson JSON processor");
   }
 
   @Test
@@ -92,12 +57,7 @@ class ImpalaJarIT {
     write("zstd", Layout.BLOCK, Compression.ZSTD);
     write("lzo", Layout.BLOCK, Compression.LZO);
     write("auto", Layout.AUTO, Compression.ZSTD);
-    List<URL> impala = new ArrayList<>();
-    for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-      if (!OURS.matcher(entry.replace(File.separatorChar, '/')).matches()) {
-        impala.add(new File(entry).toURI().toURL());
-      }
-    }
+    List<URL> impala = JAR.otherUrls();
     Thread thread = Thread.currentThread();
     ClassLoader before = thread.getContextClassLoader();
     // Never closed, like Impala's: Hadoop's hooks run when the JVM ends.
@@ -115,8 +75,7 @@ class ImpalaJarIT {
       String init = "{\"path\": \"" + folder.resolve("t").toUri() + "\"}";
       // Without CACHE_CLASS:: each query has a class loader of its own.
       for (int i = 0; i < 2; i++) {
-        try (URLClassLoader ofJar =
-            URLClassLoader.newInstance(new URL[] {JAR.toUri().toURL()}, parent)) {
+        try (URLClassLoader ofJar = URLClassLoader.newInstance(new URL[] {JAR.url()}, parent)) {
           String rows = query.apply(ofJar, init);
           for (String expected : List.of("[zstd 2]", "[zstd 3]", "[lzo 2]", "[auto 3]")) {
             assertTrue(rows.contains(expected), rows);
