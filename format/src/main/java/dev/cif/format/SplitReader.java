@@ -6,13 +6,13 @@ import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.Collections;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -91,22 +91,24 @@ public final class SplitReader implements Closeable {
   }
 
   /**
-   * The hosts that hold the largest of some columns' files, those of its first block first; with
-   * HDFS's column placement policy they hold all files. None on a local file system, where every
-   * task is as near, and for no columns.
+   * Where the largest of some columns' files is, in the order of its blocks; with HDFS's column
+   * placement policy all files are there. Empty on a local file system, where every task is as
+   * near.
    *
-   * @param columns positions in the schema
+   * @param columns positions in the schema; none for all
    */
-  public List<String> hosts(List<Integer> columns) throws IOException {
-    if (columns.isEmpty() || SplitFiles.isLocal(fs)) {
+  public List<BlockPlace> places(List<Integer> columns) throws IOException {
+    if (schema().size() == 0 || SplitFiles.isLocal(fs)) {
       return List.of();
     }
-    int largest = Collections.max(columns, Comparator.comparing(this::fileLength));
-    Set<String> hosts = new LinkedHashSet<>();
+    Stream<Integer> some =
+        columns.isEmpty() ? IntStream.range(0, schema().size()).boxed() : columns.stream();
+    int largest = some.max(Comparator.comparing(this::fileLength)).orElseThrow();
+    List<BlockPlace> places = new ArrayList<>();
     for (BlockLocation block : fs.getFileBlockLocations(file(largest), 0, fileLength(largest))) {
-      hosts.addAll(List.of(block.getHosts()));
+      places.add(new BlockPlace(block.getOffset(), block.getLength(), List.of(block.getHosts())));
     }
-    return List.copyOf(hosts);
+    return places;
   }
 
   /** Bytes of all values before encoding (FORMAT.md section 8). */

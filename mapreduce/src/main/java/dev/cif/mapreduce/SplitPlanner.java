@@ -8,6 +8,7 @@ import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.PlannedSplit;
 import dev.cif.format.scan.Planner;
 import dev.cif.format.scan.Predicate;
+import dev.cif.format.scan.SplitWork;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -156,7 +157,7 @@ final class SplitPlanner {
           wanted.add(stored);
         }
       }
-      return PlannedSplit.of(split, wanted);
+      return SplitWork.of(split, wanted).whole();
     }
   }
 

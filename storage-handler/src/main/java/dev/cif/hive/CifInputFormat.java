@@ -2,8 +2,8 @@ package dev.cif.hive;
 
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
-import dev.cif.format.scan.PlannedSplit;
 import dev.cif.format.scan.Planner;
+import dev.cif.format.scan.SplitWork;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,25 +24,44 @@ import org.apache.hadoop.mapred.RecordReader;
 import org.apache.hadoop.mapred.Reporter;
 
 /**
- * Reads CIF tables: one Hive split a split-directory, whose path is that of the folder, so that
- * Hive finds bucket numbers and INPUT__FILE__NAME where it would find a file. Only the files of the
- * columns that a query names are opened.
+ * Reads CIF tables: one Hive split a split-directory, or several where that is much work. Its path
+ * is that of the folder, so that Hive finds bucket numbers and INPUT__FILE__NAME where it would
+ * find a file. Only the files of the columns that a query names are opened.
  */
 public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     implements VectorizedInputFormatInterface,
         SelfDescribingInputFormatInterface,
         CombineHiveInputFormat.AvoidSplitCombination {
+  private static final String MIN_SIZE = "mapreduce.input.fileinputformat.split.minsize";
+  private static final String MAX_SIZE = "mapreduce.input.fileinputformat.split.maxsize";
+  private static final long DEFAULT_MIN_SIZE = 16 << 20;
 
   @Override
   public InputSplit[] getSplits(JobConf job, int hint) throws IOException {
     TableScan table = TableScan.from(job);
-    List<InputSplit> splits = new ArrayList<>();
+    List<SplitWork> work = new ArrayList<>();
     for (Path input : getInputPaths(job)) {
       FileSystem fs = input.getFileSystem(job);
-      List<Path> directories = splitDirectories(fs, input);
-      splits.addAll(Planner.visit(directories, directory -> split(fs, directory, table)));
+      work.addAll(
+          Planner.visit(splitDirectories(fs, input), directory -> work(fs, directory, table)));
     }
-    return splits.toArray(new InputSplit[0]);
+    long size = splitSize(job, work.stream().mapToLong(SplitWork::rawBytes).sum(), hint);
+    return work.stream()
+        .flatMap(split -> split.divide(size).stream())
+        .map(CifSplit::new)
+        .toArray(InputSplit[]::new);
+  }
+
+  /**
+   * How many bytes of values, before encoding, a split should have, by the rule of Hadoop's file
+   * formats: an even share, within the bounds that are set.
+   */
+  private static long splitSize(JobConf job, long rawBytes, int hint) {
+    long least = job.getLong(MIN_SIZE, 0);
+    // Hadoop's own default is 1, with which two tasks would share the smallest table.
+    least = least > 1 ? least : DEFAULT_MIN_SIZE;
+    long most = job.getLong(MAX_SIZE, Long.MAX_VALUE);
+    return Math.max(least, Math.min(most, rawBytes / Math.max(1, hint)));
   }
 
   /**
@@ -64,24 +83,16 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     return SplitDirectories.listStrictly(fs, input);
   }
 
-  private static InputSplit split(FileSystem fs, Path directory, TableScan table)
-      throws IOException {
-    List<Integer> all = new ArrayList<>();
+  private static SplitWork work(FileSystem fs, Path directory, TableScan table) throws IOException {
     List<Integer> wanted = new ArrayList<>();
     try (SplitReader reader = SplitReader.open(fs, directory)) {
       for (int i = 0; i < reader.schema().size(); i++) {
-        all.add(i);
         int column = table.indexOf(reader.schema().column(i).name());
         if (column >= 0 && table.isWanted(column)) {
           wanted.add(i);
         }
       }
-      // For sort-merge joins on mr Hive doesn't say which are wanted.
-      PlannedSplit planned = PlannedSplit.of(reader, wanted);
-      List<String> hosts = wanted.isEmpty() ? reader.hosts(all) : planned.hosts();
-      // Hive drops splits of no length; a count of rows still has to visit the split.
-      return new FileSplit(
-          directory, 0, Math.max(1, planned.length()), hosts.toArray(new String[0]));
+      return SplitWork.of(reader, wanted);
     }
   }
 
@@ -106,7 +117,7 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
 
   @Override
   public VectorizedSupport.Support[] getSupportedFeatures() {
-    return new VectorizedSupport.Support[0];
+    return new VectorizedSupport.Support[] {VectorizedSupport.Support.DECIMAL_64};
   }
 
   @Override

@@ -13,7 +13,7 @@ import org.apache.hadoop.mapred.Reporter;
 public final class ScanStatistics {
   /** What is counted; the names are those of the job's counters. */
   public enum Counter {
-    /** Split-directories read. */
+    /** Split-directories read, or parts of them. */
     SPLITS,
     /** Column files opened. */
     FILES_OPENED,
@@ -48,8 +48,8 @@ public final class ScanStatistics {
     }
   }
 
-  /** Counts a scan; its rows are null if none was asked for. */
-  static void closed(SplitReader split, Scan rows, Reporter reporter) {
+  /** Counts a scan of so many rows; the chosen ones are null if none was asked for. */
+  static void closed(SplitReader split, Scan rows, long all, Reporter reporter) {
     ReadMetrics metrics = split.metrics();
     add(Counter.SPLITS, 1, reporter);
     add(Counter.FILES_OPENED, metrics.filesOpened(), reporter);
@@ -57,7 +57,7 @@ public final class ScanStatistics {
     add(Counter.BYTES_READ_LOCALLY, metrics.localBytesRead(), reporter);
     add(Counter.BLOCKS_READ, metrics.blocksRead(), reporter);
     add(Counter.VALUES_DECODED, metrics.valuesDecoded(), reporter);
-    add(Counter.ROWS_PRUNED, rows == null ? 0 : split.rows() - rows.rowsChosen(), reporter);
+    add(Counter.ROWS_PRUNED, rows == null ? 0 : all - rows.rowsChosen(), reporter);
     add(Counter.ROWS_FILTERED, rows == null ? 0 : rows.rowsFiltered(), reporter);
   }
 

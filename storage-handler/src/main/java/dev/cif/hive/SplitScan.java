@@ -3,6 +3,7 @@ package dev.cif.hive;
 import dev.cif.format.CifType;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
+import dev.cif.format.scan.PlannedSplit;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
 import java.io.Closeable;
@@ -15,7 +16,7 @@ import org.apache.hadoop.mapred.FileSplit;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.Reporter;
 
-/** The scan of one split-directory for Hive: its readers, and the rows that may matter. */
+/** The scan of a split-directory, or a part of it, for Hive: readers, and rows that may matter. */
 final class SplitScan implements Closeable {
   /** Hive's batches have room for so many rows. */
   static final int BATCH = VectorizedRowBatch.DEFAULT_SIZE;
@@ -24,6 +25,8 @@ final class SplitScan implements Closeable {
   private final SplitReader split;
   private final SearchArgument argument;
   private final Reporter reporter;
+  private final long from;
+  private final long to;
   private volatile Thread thread = Thread.currentThread();
   private volatile Scan rows;
   private volatile long nextRow;
@@ -40,6 +43,21 @@ final class SplitScan implements Closeable {
     Path directory = fileSplit.getPath();
     ReadOptions options = new ReadOptions(job.getBoolean(ReadOptions.VERIFY_CHECKSUMS, true));
     split = SplitReader.open(directory.getFileSystem(job), directory, options);
+    CifSplit part = fileSplit instanceof CifSplit cif ? cif : null;
+    from = part == null ? 0 : part.from();
+    to = part == null ? split.rows() : part.to();
+    if (part != null) {
+      expectRows(part);
+    }
+  }
+
+  private void expectRows(CifSplit part) throws IOException {
+    try {
+      PlannedSplit.expectRows(split, part.rows());
+    } catch (IOException e) {
+      split.close();
+      throw e;
+    }
   }
 
   /**
@@ -51,7 +69,13 @@ final class SplitScan implements Closeable {
       Predicate predicate =
           argument == null ? Predicate.unknown() : HivePredicates.of(argument, this::comparedType);
       Predicate ofValues = HivePredicates.ofValues(predicate);
-      rows = Scan.of(split).types(this::type).prune(predicate).prefilter(ofValues).open();
+      rows =
+          Scan.of(split)
+              .types(this::type)
+              .prune(predicate)
+              .prefilter(ofValues)
+              .rows(from, to)
+              .open();
     }
     return rows;
   }
@@ -130,7 +154,7 @@ final class SplitScan implements Closeable {
     if (!closed) {
       closed = true;
       try {
-        ScanStatistics.closed(split, rows, reporter);
+        ScanStatistics.closed(split, rows, to - from, reporter);
       } finally {
         split.close();
       }

@@ -288,7 +288,7 @@ class LoadJobTest {
     assertTrue(error.contains("0.csv was changed after task 0 had read it"), error);
     assertFalse(Files.exists(table));
     Run restarted = Run.good(and(command, "--restart"));
-    assertEquals("", restarted.err());
+    assertFalse(restarted.err().contains("broken off"), restarted.err());
     assertTrue(restarted.out().contains("499 rows in 5 splits"), restarted.out());
     assertEquals(List.of("in", "table"), names(folder));
   }

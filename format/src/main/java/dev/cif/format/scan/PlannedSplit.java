@@ -1,25 +1,51 @@
 package dev.cif.format.scan;
 
+import dev.cif.format.CifException;
 import dev.cif.format.SplitReader;
-import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A split-directory that has to be read.
+ * Rows {@code from} to {@code to - 1} of a split-directory, for a task to read.
  *
  * @param directory the split-directory
- * @param length bytes of the files of the wanted columns
- * @param hosts those that hold the largest of these files; none if every host is as near
+ * @param from first row
+ * @param to first row behind them
+ * @param rows those of the split-directory when it was planned
+ * @param start where they begin in the files of the wanted columns, laid end to end, if all rows
+ *     are of one size
+ * @param length bytes of these files, likewise
+ * @param rawBytes bytes of the wanted values before encoding, likewise
+ * @param hosts those that hold this part of the largest of these files; none if every host is as
+ *     near
  */
-public record PlannedSplit(Path directory, long length, List<String> hosts) {
+public record PlannedSplit(
+    Path directory,
+    long from,
+    long to,
+    long rows,
+    long start,
+    long length,
+    long rawBytes,
+    List<String> hosts) {
+
   /**
-   * What reading some columns of a split takes.
+   * Checks that a split still has the rows for which it was planned; columns may have been added.
    *
-   * @param columns positions in the split's schema
+   * @param rows those that it had
+   * @throws CifException if it was replaced
    */
-  public static PlannedSplit of(SplitReader split, List<Integer> columns) throws IOException {
-    long length = columns.stream().mapToLong(split::fileLength).sum();
-    return new PlannedSplit(split.directory(), length, split.hosts(columns));
+  public static void expectRows(SplitReader split, long rows) throws CifException {
+    if (split.rows() != rows) {
+      throw CifException.at(
+          split.directory(),
+          null,
+          -1,
+          "the split has "
+              + split.rows()
+              + " rows, and had "
+              + rows
+              + " when the query was planned: it was replaced meanwhile; run the query again");
+    }
   }
 }

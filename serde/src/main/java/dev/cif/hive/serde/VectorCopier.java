@@ -14,6 +14,7 @@ import dev.cif.format.vector.TimestampVector;
 import dev.cif.format.vector.UnionVector;
 import org.apache.hadoop.hive.common.type.HiveDecimal;
 import org.apache.hadoop.hive.ql.exec.vector.BytesColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.Decimal64ColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.DecimalColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.DoubleColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.ListColumnVector;
@@ -59,7 +60,11 @@ public final class VectorCopier {
         System.arraycopy(((DoubleVector) from).values, 0, ((DoubleColumnVector) to).vector, 0, n);
         break;
       case DECIMAL:
-        decimals((DecimalVector) from, (DecimalColumnVector) to);
+        if (to instanceof Decimal64ColumnVector small) {
+          System.arraycopy(((DecimalVector) from).low, 0, small.vector, 0, n);
+        } else {
+          decimals((DecimalVector) from, (DecimalColumnVector) to);
+        }
         break;
       case BYTES:
         bytes((BytesVector) from, (BytesColumnVector) to);

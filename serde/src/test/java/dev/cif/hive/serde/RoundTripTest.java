@@ -21,6 +21,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.common.type.DataTypePhysicalVariation;
 import org.apache.hadoop.hive.common.type.HiveDecimal;
 import org.apache.hadoop.hive.ql.exec.vector.VectorExtractRow;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedBatchUtil;
@@ -153,8 +154,19 @@ class RoundTripTest {
     }
     ColumnVector vector = ColumnVector.create(HiveTypes.toCif(type));
     split.column("c").read(0, ROWS, vector);
+    expectSame(vector, VectorizedBatchUtil.createColumnVector(type));
+    if (HiveTypes.toCif(type).isDecimal64()) {
+      expectSame(
+          vector,
+          VectorizedBatchUtil.createColumnVector(type, DataTypePhysicalVariation.DECIMAL_64));
+    }
+  }
+
+  private void expectSame(
+      ColumnVector vector, org.apache.hadoop.hive.ql.exec.vector.ColumnVector copy)
+      throws IOException {
     VectorizedRowBatch batch = new VectorizedRowBatch(1);
-    batch.cols[0] = VectorizedBatchUtil.createColumnVector(type);
+    batch.cols[0] = copy;
     VectorCopier.copy(vector, batch.cols[0]);
     batch.size = ROWS;
     VectorExtractRow extract = new VectorExtractRow();

@@ -1,0 +1,131 @@
+package dev.cif.format.scan;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.format.BlockPlace;
+import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.SplitReader;
+import dev.cif.format.SplitWriter;
+import dev.cif.format.WriteOptions;
+import dev.cif.format.vector.LongVector;
+import java.util.List;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.LongRange;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How the reading of a split-directory is divided among tasks. */
+class SplitWorkTest {
+  private static final Path DIRECTORY = new Path("/t/split-00000");
+
+  @TempDir java.nio.file.Path folder;
+
+  private static SplitWork work(long rows, long length, long rawBytes) {
+    return new SplitWork(DIRECTORY, rows, length, rawBytes, List.of());
+  }
+
+  @Property
+  void parts_areAllRowsOnce_andAllBytes(
+      @ForAll @LongRange(min = 0, max = 1L << 40) long rows,
+      @ForAll @LongRange(min = 0, max = 1L << 50) long length,
+      @ForAll @LongRange(min = 0, max = 1L << 50) long rawBytes,
+      @ForAll @LongRange(min = 1, max = 100) long count) {
+    long size = Math.max(1, rawBytes / count);
+    List<PlannedSplit> parts = work(rows, length, rawBytes).divide(size);
+    long row = 0;
+    long start = 0;
+    long raw = 0;
+    for (PlannedSplit part : parts) {
+      assertEquals(row, part.from());
+      assertEquals(start, part.start());
+      assertTrue(part.to() > row || rows == 0);
+      row = part.to();
+      start += part.length();
+      raw += part.rawBytes();
+    }
+    assertEquals(rows, row);
+    assertEquals(length, start);
+    assertEquals(rawBytes, raw);
+    assertTrue(parts.size() <= Math.max(1, (rawBytes + size - 1) / size), parts::toString);
+  }
+
+  @Test
+  void parts_areOfOneSize_andBeginWhereBlocksOfNarrowColumnsDo() {
+    List<PlannedSplit> parts = work(6_000_000, 1000, 400).divide(100);
+    assertEquals(
+        List.of(0L, 1_507_328L, 3_014_656L, 4_521_984L),
+        parts.stream().map(PlannedSplit::from).toList());
+    assertEquals(1, work(6_000_000, 1000, 400).divide(400).size());
+    assertEquals(2, work(6_000_000, 1000, 400).divide(399).size());
+    // Wide rows, of which few make a block.
+    assertEquals(
+        List.of(0L, 25L, 50L, 75L),
+        work(100, 1000, 400).divide(100).stream().map(PlannedSplit::from).toList());
+    assertEquals(3, work(3, 1000, 400).divide(1).size());
+  }
+
+  @Test
+  void part_isWhereItsShareOfTheLargestFileIs() {
+    List<BlockPlace> places =
+        List.of(
+            new BlockPlace(0, 100, List.of("a", "b")),
+            new BlockPlace(100, 100, List.of("b", "c")),
+            new BlockPlace(200, 40, List.of("d")));
+    SplitWork work = new SplitWork(DIRECTORY, 240, 1000, 480, places);
+    assertEquals(List.of("a", "b", "c", "d"), work.whole().hosts());
+    assertEquals(
+        List.of(List.of("a", "b"), List.of("a", "b", "c"), List.of("b", "c", "d")),
+        work.divide(160).stream().map(PlannedSplit::hosts).toList());
+  }
+
+  private static FileSystem fs() throws Exception {
+    return FileSystem.getLocal(new Configuration());
+  }
+
+  private Path write(int columns, int rows) throws Exception {
+    Path split = new Path(folder.resolve("split-" + columns + "-" + rows).toUri());
+    List<String> names = List.of("a", "b").subList(0, columns);
+    CifSchema schema = CifSchema.of(names, names.stream().map(n -> CifType.INT).toList());
+    try (SplitWriter writer = SplitWriter.create(fs(), split, schema, WriteOptions.DEFAULT)) {
+      for (int i = 0; i < rows; i++) {
+        for (int c = 0; c < columns; c++) {
+          ((LongVector) writer.column(c)).append(i);
+        }
+        writer.endRow();
+      }
+    }
+    return split;
+  }
+
+  @Test
+  void work_isThatOfTheWantedColumns() throws Exception {
+    try (SplitReader split = SplitReader.open(fs(), write(2, 1000))) {
+      SplitWork both = SplitWork.of(split, List.of(0, 1));
+      assertEquals(1000, both.rows());
+      assertEquals(split.fileLength(0) + split.fileLength(1), both.length());
+      assertEquals(split.rawBytes(), both.rawBytes());
+      assertEquals(split.rawBytes(1), SplitWork.of(split, List.of(1)).rawBytes());
+      assertEquals(List.of(), both.whole().hosts());
+      PlannedSplit none = SplitWork.of(split, List.of()).divide(1).get(0);
+      assertEquals(List.of(0L, 1000L, 0L), List.of(none.from(), none.to(), none.rawBytes()));
+    }
+  }
+
+  @Test
+  void split_thatWasReplaced_isRefused() throws Exception {
+    try (SplitReader split = SplitReader.open(fs(), write(1, 10))) {
+      PlannedSplit.expectRows(split, 10);
+      CifException e = assertThrows(CifException.class, () -> PlannedSplit.expectRows(split, 11));
+      assertTrue(e.getMessage().contains("10 rows, and had 11 when"), e.getMessage());
+      assertTrue(e.getMessage().contains("run the query again"), e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,83 @@
+package dev.cif.hive;
+
+import dev.cif.format.scan.PlannedSplit;
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.io.ColumnarSplit;
+import org.apache.hadoop.mapred.FileSplit;
+
+/**
+ * Rows of a split-directory for a task. To Hive it is a part of a file, whose path is that of the
+ * folder: its bytes are those of the wanted columns. Tez groups splits by the bytes before
+ * encoding.
+ */
+final class CifSplit extends FileSplit implements ColumnarSplit {
+  private long from;
+  private long to;
+  private long rows;
+  private long rawBytes;
+
+  /** For {@link #readFields}. */
+  CifSplit() {
+    super((Path) null, 0, 0, (String[]) null);
+  }
+
+  CifSplit(PlannedSplit part) {
+    // Hive drops splits of no length; a count of rows still has to visit the split.
+    super(
+        part.directory(),
+        part.start(),
+        Math.max(1, part.length()),
+        part.hosts().toArray(new String[0]));
+    from = part.from();
+    to = part.to();
+    rows = part.rows();
+    rawBytes = part.rawBytes();
+  }
+
+  /** First row. */
+  long from() {
+    return from;
+  }
+
+  /** First row behind the split's. */
+  long to() {
+    return to;
+  }
+
+  /** Rows that the split-directory had when the query was planned. */
+  long rows() {
+    return rows;
+  }
+
+  /** At least 1: Hive takes 0 for an unknown size. */
+  @Override
+  public long getColumnarProjectionSize() {
+    return Math.max(1, rawBytes);
+  }
+
+  @Override
+  public void write(DataOutput out) throws IOException {
+    super.write(out);
+    out.writeLong(from);
+    out.writeLong(to);
+    out.writeLong(rows);
+    out.writeLong(rawBytes);
+  }
+
+  @Override
+  public void readFields(DataInput in) throws IOException {
+    super.readFields(in);
+    from = in.readLong();
+    to = in.readLong();
+    rows = in.readLong();
+    rawBytes = in.readLong();
+  }
+
+  @Override
+  public String toString() {
+    return getPath() + ": rows " + from + " to " + (to - 1) + " of " + rows;
+  }
+}
