@@ -110,6 +110,27 @@ class DividedSplitsTest {
     assertEquals(1, ScanStatistics.total(Counter.SPLITS));
   }
 
+  @ParameterizedTest
+  @EnumSource
+  void predicateThatLeavesNoBlock_needsNoTask(Engine engine) throws Exception {
+    tables.engine(engine);
+    for (boolean inBatches : List.of(true, false)) {
+      tables.vectorised(inBatches);
+      assertEquals(
+          List.of("0\tNULL"), tables.measure("SELECT count(*), sum(n) FROM t_CIF WHERE n < -1"));
+      assertEquals(0, ScanStatistics.total(Counter.SPLITS));
+      assertEquals(
+          List.of(), tables.run("SELECT s, count(*) FROM t_CIF WHERE n > 10000 GROUP BY s"));
+      assertEquals(
+          List.of("10000"),
+          tables.run(
+              "SELECT count(*) FROM t_CIF a LEFT JOIN (SELECT * FROM t_CIF WHERE n < -1) b"
+                  + " ON a.n = b.n WHERE b.n IS NULL"));
+    }
+    tables.engine(Engine.TEZ);
+    tables.vectorised(true);
+  }
+
   @Test
   void row_keepsItsAddress() throws Exception {
     for (boolean inBatches : List.of(true, false)) {

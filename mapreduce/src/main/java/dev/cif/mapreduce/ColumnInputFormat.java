@@ -64,7 +64,10 @@ public class ColumnInputFormat extends FileInputFormat<NullWritable, IndexedReco
     ScanOptions.setPredicate(job.getConfiguration(), predicate, filterRows);
   }
 
-  /** Gives each task split-directories up to so many bytes of the columns that are read. */
+  /**
+   * Gives each task so many bytes of the columns that are read: several small split-directories, or
+   * a part of a large one.
+   */
   public static void setSplitSize(Job job, long bytes) {
     ScanOptions.setSplitSize(job.getConfiguration(), bytes);
   }

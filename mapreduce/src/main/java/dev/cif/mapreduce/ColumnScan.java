@@ -1,6 +1,7 @@
 package dev.cif.mapreduce;
 
 import dev.cif.format.ReadOptions;
+import dev.cif.format.scan.PlannedSplit;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
 import java.io.Closeable;
@@ -14,15 +15,15 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The scan of one map task: moves over the rows of its split-directories, one after the other. What
- * both of Hadoop's interfaces stand on. Not thread-safe.
+ * The scan of one map task: moves over the rows of its split-directories, or of parts of them, one
+ * after the other. What both of Hadoop's interfaces stand on. Not thread-safe.
  */
 public final class ColumnScan implements Closeable {
   /** Rows that are filtered in one go. */
   private static final int FILTERED_ROWS = 1024;
 
   private final Configuration job;
-  private final List<Path> directories;
+  private final List<ColumnSplit.Part> parts;
   private final Schema columns;
   private final Schema recordSchema;
   private final int[] positions;
@@ -37,7 +38,7 @@ public final class ColumnScan implements Closeable {
   private final ReadOptions readOptions;
   private final ScanCounters counters;
 
-  private int directoriesDone;
+  private int partsDone;
 
   private SplitColumns split;
   private EagerColumns eager;
@@ -57,7 +58,7 @@ public final class ColumnScan implements Closeable {
       throws IOException {
     this.job = job;
     ScanOptions options = new ScanOptions(job);
-    directories = input.directories();
+    parts = input.parts();
     columns = input.schema();
     specific = options.recordClass();
     model = specific == null ? GenericData.get() : SpecificData.getForClass(specific);
@@ -119,10 +120,10 @@ public final class ColumnScan implements Closeable {
       done = 0;
       if (scan == null || !scan.next(filtersRows ? FILTERED_ROWS : Integer.MAX_VALUE)) {
         closeSplit();
-        if (directoriesDone == directories.size()) {
+        if (partsDone == parts.size()) {
           return false;
         }
-        open(directories.get(directoriesDone));
+        open(parts.get(partsDone));
       }
     }
     int run = scan.run(done);
@@ -133,12 +134,14 @@ public final class ColumnScan implements Closeable {
     return true;
   }
 
-  private void open(Path directory) throws IOException {
+  private void open(ColumnSplit.Part part) throws IOException {
+    Path directory = part.directory();
     SplitColumns opened =
         SplitColumns.open(
             directory.getFileSystem(job), directory, columns, readOptions, model, lazy);
     try {
-      scan = opened.scan(predicate, filtersRows);
+      PlannedSplit.expectRows(opened.split(), part.rows());
+      scan = opened.scan(predicate, filtersRows, part.from(), part.to());
     } catch (IOException | RuntimeException e) {
       opened.close();
       throw e;
@@ -153,9 +156,10 @@ public final class ColumnScan implements Closeable {
     }
     SplitColumns last = split;
     split = null;
-    long pruned = last.split().rows() - scan.rowsChosen();
+    ColumnSplit.Part part = parts.get(partsDone);
+    long pruned = part.to() - part.from() - scan.rowsChosen();
     scan = null;
-    directoriesDone++;
+    partsDone++;
     rowsOfClosed += rowsGiven;
     long given = rowsGiven;
     rowsGiven = 0;
@@ -172,9 +176,7 @@ public final class ColumnScan implements Closeable {
     if (scan != null && scan.count() > 0) {
       inSplit = (float) (scan.rowsPassed() + row - scan.row(0)) / scan.rowsChosen();
     }
-    return directories.isEmpty()
-        ? 1f
-        : Math.min(1f, (directoriesDone + inSplit) / directories.size());
+    return parts.isEmpty() ? 1f : Math.min(1f, (partsDone + inSplit) / parts.size());
   }
 
   /** Rows given so far. */

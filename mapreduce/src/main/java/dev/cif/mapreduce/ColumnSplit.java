@@ -1,5 +1,6 @@
 package dev.cif.mapreduce;
 
+import dev.cif.format.scan.PlannedSplit;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
@@ -16,7 +17,7 @@ import org.apache.hadoop.mapreduce.InputSplit;
 /** The work of one map task: one or more split-directories. For both interfaces of Hadoop. */
 public final class ColumnSplit extends InputSplit
     implements Writable, org.apache.hadoop.mapred.InputSplit {
-  private List<Path> directories = List.of();
+  private List<Part> parts = List.of();
   private long length;
   private String[] hosts = new String[0];
   private Schema schema;
@@ -24,8 +25,22 @@ public final class ColumnSplit extends InputSplit
   /** For Hadoop, which then calls {@link #readFields}. */
   public ColumnSplit() {}
 
-  ColumnSplit(List<Path> directories, long length, List<String> hosts, Schema schema) {
-    this.directories = List.copyOf(directories);
+  /** Rows {@code from} to {@code to - 1} of a split-directory that had so many when planned. */
+  record Part(Path directory, long from, long to, long rows) {
+    static Part of(PlannedSplit planned) {
+      return new Part(planned.directory(), planned.from(), planned.to(), planned.rows());
+    }
+
+    @Override
+    public String toString() {
+      return to - from == rows
+          ? directory.toString()
+          : directory + " rows " + from + "-" + (to - 1);
+    }
+  }
+
+  ColumnSplit(List<Part> parts, long length, List<String> hosts, Schema schema) {
+    this.parts = List.copyOf(parts);
     this.length = length;
     this.hosts = hosts.toArray(new String[0]);
     this.schema = schema;
@@ -45,14 +60,18 @@ public final class ColumnSplit extends InputSplit
     return new SplitPlanner(job).plan(inputs);
   }
 
-  /** The split-directories, in the order in which they are read. */
+  /** The split-directories of which rows are read, in the order in which that is done. */
   public List<Path> directories() {
-    return directories;
+    return parts.stream().map(Part::directory).toList();
   }
 
-  /** The same for some of the split-directories. */
-  ColumnSplit of(List<Path> some) {
-    return new ColumnSplit(some, length, List.of(hosts), schema);
+  List<Part> parts() {
+    return parts;
+  }
+
+  /** The same for one of the parts. */
+  ColumnSplit of(Part part) {
+    return new ColumnSplit(List.of(part), length, List.of(hosts), schema);
   }
 
   /** The schema of the values: the columns that the job reads. */
@@ -60,7 +79,7 @@ public final class ColumnSplit extends InputSplit
     return schema;
   }
 
-  /** Bytes of the files of the wanted columns. */
+  /** Bytes of the files of the wanted columns; the rows' share, if they are not all. */
   @Override
   public long getLength() {
     return length;
@@ -77,9 +96,12 @@ public final class ColumnSplit extends InputSplit
 
   @Override
   public void write(DataOutput out) throws IOException {
-    WritableUtils.writeVInt(out, directories.size());
-    for (Path directory : directories) {
-      Text.writeString(out, directory.toString());
+    WritableUtils.writeVInt(out, parts.size());
+    for (Part part : parts) {
+      Text.writeString(out, part.directory.toString());
+      WritableUtils.writeVLong(out, part.from);
+      WritableUtils.writeVLong(out, part.to);
+      WritableUtils.writeVLong(out, part.rows);
     }
     WritableUtils.writeVLong(out, length);
     Text.writeString(out, schema.toString());
@@ -88,11 +110,17 @@ public final class ColumnSplit extends InputSplit
   @Override
   public void readFields(DataInput in) throws IOException {
     int count = WritableUtils.readVInt(in);
-    List<Path> read = new ArrayList<>();
+    List<Part> read = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      read.add(new Path(Text.readString(in)));
+      Path directory = new Path(Text.readString(in));
+      read.add(
+          new Part(
+              directory,
+              WritableUtils.readVLong(in),
+              WritableUtils.readVLong(in),
+              WritableUtils.readVLong(in)));
     }
-    directories = List.copyOf(read);
+    parts = List.copyOf(read);
     length = WritableUtils.readVLong(in);
     schema = new Schema.Parser().parse(Text.readString(in));
     hosts = new String[0];
@@ -100,6 +128,6 @@ public final class ColumnSplit extends InputSplit
 
   @Override
   public String toString() {
-    return directories.toString();
+    return parts.toString();
   }
 }

@@ -29,7 +29,7 @@ final class DerivedColumnInputFormat extends InputFormat<NullWritable, ColumnSpl
     AvroLibrary.expectRecent();
     return new ArrayList<>(
         new SplitPlanner(job)
-            .plan(
+            .planWhole(
                 inputs,
                 columns ->
                     !AddedColumnWriter.isAdded(columns.split(), column.name(), column.type())));
@@ -55,7 +55,7 @@ final class DerivedColumnInputFormat extends InputFormat<NullWritable, ColumnSpl
 
     @Override
     public boolean nextKeyValue() {
-      return next++ < split.directories().size();
+      return next++ < split.parts().size();
     }
 
     @Override
@@ -65,12 +65,12 @@ final class DerivedColumnInputFormat extends InputFormat<NullWritable, ColumnSpl
 
     @Override
     public ColumnSplit getCurrentValue() {
-      return split.of(List.of(split.directories().get(next - 1)));
+      return split.of(split.parts().get(next - 1));
     }
 
     @Override
     public float getProgress() {
-      return Math.min(1f, Math.max(0, next - 1f) / split.directories().size());
+      return Math.min(1f, Math.max(0, next - 1f) / split.parts().size());
     }
 
     @Override

@@ -32,8 +32,8 @@ public final class ScanOptions {
   public static final String FILTER_ROWS = "cif.mapreduce.filter.rows";
 
   /**
-   * Bytes of the wanted column files up to which a task gets several split-directories; 0, the
-   * default, gives each a task.
+   * Bytes of the wanted column files that a task gets: several small split-directories, or a part
+   * of the rows of a large one; 0, the default, gives each a task.
    */
   public static final String SPLIT_SIZE = "cif.mapreduce.split.size";
 

@@ -181,9 +181,9 @@ final class SplitColumns implements Closeable {
    * @param filterRows whether rows are left out that do not satisfy it, not only blocks
    * @throws CifException if rows are to be left out by a condition that can't be decided
    */
-  Scan scan(Predicate predicate, boolean filterRows) throws IOException {
+  Scan scan(Predicate predicate, boolean filterRows, long from, long to) throws IOException {
     Predicate known = Scan.fold(predicate, this::constant);
-    Scan.Builder scan = Scan.of(split).types(this::type).windowBytes(FILTERED_BYTES);
+    Scan.Builder scan = Scan.of(split).types(this::type).windowBytes(FILTERED_BYTES).rows(from, to);
     if (!filterRows) {
       return scan.prune(known).open();
     }

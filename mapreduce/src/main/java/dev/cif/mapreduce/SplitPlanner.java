@@ -8,6 +8,7 @@ import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.PlannedSplit;
 import dev.cif.format.scan.Planner;
 import dev.cif.format.scan.Predicate;
+import dev.cif.format.scan.RowRanges;
 import dev.cif.format.scan.SplitWork;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -15,7 +16,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
@@ -27,7 +27,8 @@ import org.apache.hadoop.mapreduce.lib.input.InvalidInputException;
 
 /**
  * Divides the input of a job among tasks: lists the split-directories, finds the schema of the
- * values, leaves out what the predicate excludes, and joins small ones where that is asked for.
+ * values, leaves out what the predicate excludes, joins small ones and cuts large ones where that
+ * is asked for.
  */
 final class SplitPlanner {
   /** Bytes of schema files that are kept in mind; others are read a second time. */
@@ -49,6 +50,11 @@ final class SplitPlanner {
     boolean test(SplitColumns columns) throws IOException;
   }
 
+  /** The rows of a split-directory that a job may need; null if it does not need it. */
+  private interface Choice {
+    RowRanges of(SplitColumns columns) throws IOException;
+  }
+
   private record Found(FileSystem fs, Path directory) {}
 
   SplitPlanner(Configuration job) {
@@ -66,16 +72,46 @@ final class SplitPlanner {
    */
   List<ColumnSplit> plan(Path[] inputs) throws IOException {
     Predicate predicate = options.predicate();
-    return plan(inputs, columns -> columns.scan(predicate, false).rowsChosen() > 0);
+    return plan(inputs, columns -> chosen(columns, predicate), this::divide);
   }
 
-  /** As {@link #plan(Path[])}, but with every split-directory that is needed, rows or not. */
-  List<ColumnSplit> plan(Path[] inputs, Need need) throws IOException {
+  private static RowRanges chosen(SplitColumns columns, Predicate predicate) throws IOException {
+    RowRanges chosen = columns.scan(predicate, false, 0, Long.MAX_VALUE).chosen();
+    return chosen.isEmpty() ? null : chosen;
+  }
+
+  /** As {@link #plan(Path[])}, but each split-directory that is needed as a whole, rows or not. */
+  List<ColumnSplit> planWhole(Path[] inputs, Need need) throws IOException {
+    return plan(
+        inputs,
+        columns -> need.test(columns) ? RowRanges.all(columns.split().rows()) : null,
+        work -> List.of(work.whole()));
+  }
+
+  private interface Division {
+    List<PlannedSplit> of(SplitWork work) throws CifException;
+  }
+
+  private List<ColumnSplit> plan(Path[] inputs, Choice choice, Division division)
+      throws IOException {
     List<Found> found = list(job, inputs);
     Schema schema = schema(found);
-    List<PlannedSplit> planned = Planner.visit(found, f -> plan(f, schema, need));
-    planned.removeIf(Objects::isNull);
+    List<PlannedSplit> planned = new ArrayList<>();
+    for (SplitWork work : Planner.visit(found, f -> work(f, schema, choice))) {
+      if (work != null) {
+        planned.addAll(division.of(work));
+      }
+    }
     return join(planned, schema);
+  }
+
+  /** Cuts a split-directory whose wanted files are larger than a task's should be. */
+  private List<PlannedSplit> divide(SplitWork work) throws CifException {
+    long size = options.splitSize();
+    if (size == 0 || work.length() <= size) {
+      return List.of(work.whole());
+    }
+    return work.divide(Math.max(1, (long) ((double) size * work.rawBytes() / work.length())));
   }
 
   /** The split-directories of the input, in the order of their paths. */
@@ -144,10 +180,11 @@ final class SplitPlanner {
   }
 
   /** What reading a split-directory takes; null if it is not needed. */
-  private PlannedSplit plan(Found f, Schema schema, Need need) throws IOException {
+  private SplitWork work(Found f, Schema schema, Choice choice) throws IOException {
     try (SplitColumns columns = SplitColumns.open(open(f), schema, GenericData.get(), true)) {
       SplitReader split = columns.split();
-      if (!need.test(columns)) {
+      RowRanges chosen = choice.of(columns);
+      if (chosen == null) {
         return null;
       }
       List<Integer> wanted = new ArrayList<>();
@@ -157,11 +194,11 @@ final class SplitPlanner {
           wanted.add(stored);
         }
       }
-      return SplitWork.of(split, wanted).whole();
+      return SplitWork.of(split, wanted, chosen);
     }
   }
 
-  /** Gives a task split-directories of one host up to the size that was asked for. */
+  /** Gives a task what one host has, up to the size that was asked for. */
   private List<ColumnSplit> join(List<PlannedSplit> planned, Schema schema) throws CifException {
     long size = options.splitSize();
     Map<String, List<PlannedSplit>> byHost = new LinkedHashMap<>();
@@ -190,10 +227,10 @@ final class SplitPlanner {
   }
 
   private static ColumnSplit split(List<PlannedSplit> task, long length, Schema schema) {
-    List<Path> directories = task.stream().map(PlannedSplit::directory).toList();
+    List<ColumnSplit.Part> parts = task.stream().map(ColumnSplit.Part::of).toList();
     // Those that have all of them: the first host is common to all.
     List<String> hosts = new ArrayList<>(task.get(0).hosts());
     task.forEach(p -> hosts.retainAll(p.hosts()));
-    return new ColumnSplit(directories, length, hosts, schema);
+    return new ColumnSplit(parts, length, hosts, schema);
   }
 }

@@ -144,4 +144,32 @@ class PredicateTest {
     assertEquals(ROWS, times.size());
     assertEquals(ROWS - 1L, times.get(ROWS - 1));
   }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"lazy", "eager"})
+  void tasksGetPartsOfLargeSplitDirectoriesIfAsked(String kind) throws IOException {
+    job.set(ScanOptions.RECORD, kind);
+    List<Long> all = times();
+    ScanOptions.setSplitSize(job, ColumnSplit.plan(job, new Path[] {input}).get(0).getLength() / 3);
+    List<ColumnSplit> parts = ColumnSplit.plan(job, new Path[] {input});
+    assertTrue(parts.size() >= 3 * SPLITS && parts.size() <= 5 * SPLITS, parts::toString);
+    assertEquals(all, times());
+    assertEquals(ROWS, counters.get(ScanCounters.ROWS));
+    ScanOptions.setPredicate(job, Predicate.between("fetchTime", FIRST + 130, FIRST + 520), true);
+    assertTrue(ColumnSplit.plan(job, new Path[] {input}).size() < parts.size());
+    List<Long> times = times();
+    assertEquals(391, times.size());
+    assertEquals(List.of(130L, 520L), List.of(times.get(0), times.get(390)));
+  }
+
+  @Test
+  void splitDirectoryThatWasReplacedIsRefused() throws IOException {
+    List<ColumnSplit> planned = ColumnSplit.plan(job, new Path[] {input});
+    Configuration options = new Configuration();
+    input.getFileSystem(job).delete(input, true);
+    Crawl.write(options, input, rows.subList(0, ROWS / 2), SPLITS);
+    ColumnScan scan = ColumnScan.open(job, planned.get(0), (group, name, n) -> {});
+    CifException e = assertThrows(CifException.class, () -> scan.next(scan.newRecord()));
+    assertTrue(e.getMessage().contains("125 rows, and had 250 when"), e.getMessage());
+  }
 }

@@ -1,6 +1,5 @@
 package dev.cif.hive;
 
-import dev.cif.format.CifType;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
 import dev.cif.format.scan.PlannedSplit;
@@ -66,31 +65,17 @@ final class SplitScan implements Closeable {
    */
   Scan rows() throws IOException {
     if (rows == null) {
-      Predicate predicate =
-          argument == null ? Predicate.unknown() : HivePredicates.of(argument, this::comparedType);
+      Predicate predicate = table.predicate(argument);
       Predicate ofValues = HivePredicates.ofValues(predicate);
       rows =
           Scan.of(split)
-              .types(this::type)
+              .types(table::typeOf)
               .prune(predicate)
               .prefilter(ofValues)
               .rows(from, to)
               .open();
     }
     return rows;
-  }
-
-  /** The type of a column whose values Hive compares with a search argument's literals; or null. */
-  private CifType comparedType(String column) {
-    int i = table.indexOf(column);
-    // Of such a moment a search argument gives the clock of the session's zone, not the moment.
-    boolean compared = i >= 0 && table.type(i).kind() != CifType.Kind.TIMESTAMP_LTZ;
-    return compared ? table.type(i) : null;
-  }
-
-  private CifType type(String column, CifType stored) {
-    int i = table.indexOf(column);
-    return i < 0 ? stored : table.type(i);
   }
 
   TableScan table() {

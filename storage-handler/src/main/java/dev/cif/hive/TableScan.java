@@ -2,6 +2,7 @@ package dev.cif.hive;
 
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
+import dev.cif.format.scan.Predicate;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.hive.serde.HiveNames;
 import dev.cif.hive.serde.HiveTypes;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.ql.io.IOConstants;
+import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
 import org.apache.hadoop.hive.serde.serdeConstants;
 import org.apache.hadoop.hive.serde2.ColumnProjectionUtils;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
@@ -98,6 +100,25 @@ final class TableScan {
 
   boolean isWanted(int i) {
     return wanted[i];
+  }
+
+  /** The type as which a column is read that a split has, or not (null). */
+  CifType typeOf(String column, CifType stored) {
+    int i = indexOf(column);
+    return i < 0 ? stored : types.get(i);
+  }
+
+  /** What is known now of a search argument; null for none. */
+  Predicate predicate(SearchArgument argument) {
+    return argument == null ? Predicate.unknown() : HivePredicates.of(argument, this::comparedType);
+  }
+
+  /** The type of a column whose values Hive compares with a search argument's literals; or null. */
+  private CifType comparedType(String column) {
+    int i = indexOf(column);
+    // Of such a moment a search argument gives the clock of the session's zone, not the moment.
+    boolean compared = i >= 0 && types.get(i).kind() != CifType.Kind.TIMESTAMP_LTZ;
+    return compared ? types.get(i) : null;
   }
 
   /** The position of a column, ignoring case; -1 if the table has none of that name. */

@@ -12,8 +12,8 @@ import org.apache.hadoop.fs.Path;
  * @param from first row
  * @param to first row behind them
  * @param rows those of the split-directory when it was planned
- * @param start where they begin in the files of the wanted columns, laid end to end, if all rows
- *     are of one size
+ * @param start where they begin in the files of the wanted columns, if these are laid end to end,
+ *     all rows are of one size, and those that do not matter are cut out
  * @param length bytes of these files, likewise
  * @param rawBytes bytes of the wanted values before encoding, likewise
  * @param hosts those that hold this part of the largest of these files; none if every host is as

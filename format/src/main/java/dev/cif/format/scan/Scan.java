@@ -298,7 +298,12 @@ public final class Scan {
     return isWhole ? count - i : PathReader.endOfRun(selected, i, count) - i;
   }
 
-  /** Rows that were not left out by statistics. */
+  /** The rows that were not left out by statistics. */
+  public RowRanges chosen() {
+    return rows;
+  }
+
+  /** How many rows were not left out by statistics. */
   public long rowsChosen() {
     return rows.count();
   }

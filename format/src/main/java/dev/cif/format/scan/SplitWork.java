@@ -15,13 +15,19 @@ import org.apache.hadoop.fs.Path;
  *
  * @param directory the split-directory
  * @param rows its rows
+ * @param chosen those that may matter
  * @param length bytes of the columns' files
  * @param rawBytes bytes of their values before encoding
  * @param places where the largest of these files is; of no columns, of all files; none if every
  *     host is as near
  */
 public record SplitWork(
-    Path directory, long rows, long length, long rawBytes, List<BlockPlace> places) {
+    Path directory,
+    long rows,
+    RowRanges chosen,
+    long length,
+    long rawBytes,
+    List<BlockPlace> places) {
 
   /** Blocks of narrow columns, as they are written by default, begin at multiples of it. */
   private static final int STEP = ColumnOptions.DEFAULT.blockRows();
@@ -30,69 +36,93 @@ public record SplitWork(
    * The work of reading some columns.
    *
    * @param columns positions in the split's schema
+   * @param chosen the rows that may matter
    */
-  public static SplitWork of(SplitReader split, List<Integer> columns) throws IOException {
+  public static SplitWork of(SplitReader split, List<Integer> columns, RowRanges chosen)
+      throws IOException {
     return new SplitWork(
         split.directory(),
         split.rows(),
+        chosen,
         columns.stream().mapToLong(split::fileLength).sum(),
         columns.stream().mapToLong(split::rawBytes).sum(),
         split.places(columns));
   }
 
-  /** All of it for one task. */
+  /** All rows for one task. */
   public PlannedSplit whole() {
-    return part(0, rows);
+    return new PlannedSplit(directory, 0, rows, rows, 0, length, rawBytes, hosts(0, rows));
+  }
+
+  /** Of the bytes before encoding, the share of the rows that may matter. */
+  public long chosenBytes() {
+    return share(chosen.count(), rawBytes);
   }
 
   /**
-   * Parts of about so much work each. They begin where blocks do, if they are long enough, so that
-   * next to nothing is decoded by two tasks. At least one, also of a split without rows.
+   * Parts of about so much work each, which together hold the rows that may matter; none if there
+   * are none. They begin where blocks do, if they are long enough, so that next to nothing is
+   * decoded by two tasks.
    *
    * @param size bytes before encoding, at least 1
    */
   public List<PlannedSplit> divide(long size) {
-    long count = Math.max(1, Math.min(rows, (rawBytes + size - 1) / size));
-    long step = rows / count >= STEP ? STEP : 1;
+    long all = chosen.count();
+    long count = Math.max(1, Math.min(all, (chosenBytes() + size - 1) / size));
+    long step = all / count >= STEP ? STEP : 1;
     List<PlannedSplit> parts = new ArrayList<>();
-    long from = 0;
-    for (long i = 1; i < count; i++) {
-      long to = Math.round((double) rows * i / count / step) * step;
-      if (to > from) {
+    Cursor from = new Cursor(0, 0);
+    for (long i = 1; i <= count; i++) {
+      Cursor to =
+          i == count ? new Cursor(rows, all) : cut(Math.round((double) all * i / count), step);
+      if (to.chosen > from.chosen) {
         parts.add(part(from, to));
         from = to;
       }
     }
-    parts.add(part(from, rows));
     return parts;
   }
 
-  private PlannedSplit part(long from, long to) {
+  /** A row, and how many of those before it were chosen. */
+  private record Cursor(long row, long chosen) {}
+
+  /** Near the chosen row of a number. */
+  private Cursor cut(long number, long step) {
+    long passed = 0;
+    for (RowRanges.Range range : chosen.ranges()) {
+      long count = range.to() - range.from();
+      if (number < passed + count) {
+        long row = Math.round((double) (range.from() + number - passed) / step) * step;
+        row = Math.max(range.from(), Math.min(row, range.to()));
+        return new Cursor(row, passed + row - range.from());
+      }
+      passed += count;
+    }
+    return new Cursor(rows, passed);
+  }
+
+  private PlannedSplit part(Cursor from, Cursor to) {
+    long start = share(from.chosen, length);
     return new PlannedSplit(
         directory,
-        from,
-        to,
+        from.row,
+        to.row,
         rows,
-        before(from, length),
-        share(from, to, length),
-        share(from, to, rawBytes),
-        hosts(from, to));
+        start,
+        share(to.chosen, length) - start,
+        share(to.chosen, rawBytes) - share(from.chosen, rawBytes),
+        hosts(from.row, to.row));
   }
 
-  /** Of a number of bytes those of the rows before one, if all are of one size. */
-  private long before(long row, long bytes) {
-    return row == 0 ? 0 : (long) ((double) bytes * row / rows);
-  }
-
-  /** Of a number of bytes those of some rows; of the last rows, what is left. */
-  private long share(long from, long to, long bytes) {
-    return (to == rows ? bytes : before(to, bytes)) - before(from, bytes);
+  /** The share of so many rows in a number of bytes. */
+  private long share(long some, long bytes) {
+    return some == rows ? bytes : (long) ((double) bytes * some / rows);
   }
 
   private List<String> hosts(long from, long to) {
     long all = places.stream().mapToLong(BlockPlace::length).sum();
-    long start = before(from, all);
-    long end = start + Math.max(1, share(from, to, all));
+    long start = from == 0 ? 0 : share(from, all);
+    long end = Math.max(start + 1, share(to, all));
     Set<String> hosts = new LinkedHashSet<>();
     for (BlockPlace place : places) {
       if (place.offset() < end && place.offset() + place.length() > start) {

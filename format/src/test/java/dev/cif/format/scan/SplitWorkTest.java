@@ -29,12 +29,12 @@ class SplitWorkTest {
   @TempDir java.nio.file.Path folder;
 
   private static SplitWork work(long rows, long length, long rawBytes) {
-    return new SplitWork(DIRECTORY, rows, length, rawBytes, List.of());
+    return new SplitWork(DIRECTORY, rows, RowRanges.all(rows), length, rawBytes, List.of());
   }
 
   @Property
   void parts_areAllRowsOnce_andAllBytes(
-      @ForAll @LongRange(min = 0, max = 1L << 40) long rows,
+      @ForAll @LongRange(min = 1, max = 1L << 40) long rows,
       @ForAll @LongRange(min = 0, max = 1L << 50) long length,
       @ForAll @LongRange(min = 0, max = 1L << 50) long rawBytes,
       @ForAll @LongRange(min = 1, max = 100) long count) {
@@ -46,7 +46,7 @@ class SplitWorkTest {
     for (PlannedSplit part : parts) {
       assertEquals(row, part.from());
       assertEquals(start, part.start());
-      assertTrue(part.to() > row || rows == 0);
+      assertTrue(part.to() > row);
       row = part.to();
       start += part.length();
       raw += part.rawBytes();
@@ -73,13 +73,35 @@ class SplitWorkTest {
   }
 
   @Test
+  void parts_areOfTheRowsThatMayMatter() {
+    RowRanges chosen =
+        RowRanges.between(100, 200)
+            .union(RowRanges.between(500, 600))
+            .union(RowRanges.between(900, 1000));
+    SplitWork work = new SplitWork(DIRECTORY, 1000, chosen, 10_000, 4000, List.of());
+    assertEquals(1200, work.chosenBytes());
+    List<PlannedSplit> parts = work.divide(600);
+    assertEquals(List.of(0L, 550L), parts.stream().map(PlannedSplit::from).toList());
+    assertEquals(List.of(550L, 1000L), parts.stream().map(PlannedSplit::to).toList());
+    assertEquals(List.of(600L, 600L), parts.stream().map(PlannedSplit::rawBytes).toList());
+    assertEquals(List.of(1500L, 1500L), parts.stream().map(PlannedSplit::length).toList());
+    assertEquals(
+        List.of(0L, 500L, 900L), work.divide(400).stream().map(PlannedSplit::from).toList());
+    SplitWork none =
+        new SplitWork(DIRECTORY, 1000, RowRanges.between(0, 0), 10_000, 4000, List.of());
+    assertEquals(List.of(), none.divide(1));
+    SplitWork empty = new SplitWork(DIRECTORY, 0, RowRanges.all(0), 0, 0, List.of());
+    assertEquals(List.of(), empty.divide(1));
+  }
+
+  @Test
   void part_isWhereItsShareOfTheLargestFileIs() {
     List<BlockPlace> places =
         List.of(
             new BlockPlace(0, 100, List.of("a", "b")),
             new BlockPlace(100, 100, List.of("b", "c")),
             new BlockPlace(200, 40, List.of("d")));
-    SplitWork work = new SplitWork(DIRECTORY, 240, 1000, 480, places);
+    SplitWork work = new SplitWork(DIRECTORY, 240, RowRanges.all(240), 1000, 480, places);
     assertEquals(List.of("a", "b", "c", "d"), work.whole().hosts());
     assertEquals(
         List.of(List.of("a", "b"), List.of("a", "b", "c"), List.of("b", "c", "d")),
@@ -108,13 +130,14 @@ class SplitWorkTest {
   @Test
   void work_isThatOfTheWantedColumns() throws Exception {
     try (SplitReader split = SplitReader.open(fs(), write(2, 1000))) {
-      SplitWork both = SplitWork.of(split, List.of(0, 1));
+      SplitWork both = SplitWork.of(split, List.of(0, 1), RowRanges.all(1000));
       assertEquals(1000, both.rows());
       assertEquals(split.fileLength(0) + split.fileLength(1), both.length());
       assertEquals(split.rawBytes(), both.rawBytes());
-      assertEquals(split.rawBytes(1), SplitWork.of(split, List.of(1)).rawBytes());
+      assertEquals(
+          split.rawBytes(1), SplitWork.of(split, List.of(1), RowRanges.all(1000)).rawBytes());
       assertEquals(List.of(), both.whole().hosts());
-      PlannedSplit none = SplitWork.of(split, List.of()).divide(1).get(0);
+      PlannedSplit none = SplitWork.of(split, List.of(), RowRanges.all(1000)).divide(1).get(0);
       assertEquals(List.of(0L, 1000L, 0L), List.of(none.from(), none.to(), none.rawBytes()));
     }
   }
