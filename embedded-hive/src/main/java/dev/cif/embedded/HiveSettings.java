@@ -148,11 +148,22 @@ final class HiveSettings {
     values.put(
         "tez.am.dag.scheduler.class",
         "org.apache.tez.dag.app.dag.impl.DAGSchedulerNaturalOrderControlled");
-    values.put("tez.runtime.io.sort.mb", "16");
-    values.put("tez.runtime.unordered.output.buffer.size-mb", "16");
-    values.put("hive.tez.container.size", "512");
+    memory();
     values.put("hive.tez.dag.status.check.interval", "20ms");
     values.put("hive.server2.tez.initialize.default.sessions", "false");
+  }
+
+  /** As many tasks at a time as there are processors, each with its share of the memory. */
+  private void memory() {
+    Runtime machine = Runtime.getRuntime();
+    long share = Math.max(1, (machine.maxMemory() >> 20) / machine.availableProcessors());
+    values.put("hive.tez.container.size", Long.toString(share));
+    values.put("tez.runtime.io.sort.mb", Long.toString(Math.max(16, Math.min(256, share / 8))));
+    values.put(
+        "tez.runtime.unordered.output.buffer.size-mb",
+        Long.toString(Math.max(16, Math.min(100, share / 16))));
+    // Buffers grow as they fill.
+    values.put("tez.runtime.pipelined.sorter.lazy-allocate.memory", "true");
   }
 
   private String uri(String folder) {

@@ -27,12 +27,9 @@ import picocli.CommandLine.Option;
     showDefaultValues = true,
     description = "TPC-H in one embedded Hive, over CIF, ORC and Parquet by turns.")
 public final class HiveBench implements Callable<Integer> {
-  /** What a cluster gives a task; the embedded Hive's own are for small data. */
+  /** What the embedded Hive does not set. */
   private static final Map<String, String> SETTINGS =
       Map.of(
-          "tez.runtime.io.sort.mb", "256",
-          "tez.runtime.unordered.output.buffer.size-mb", "100",
-          "hive.tez.container.size", "2048",
           "hive.auto.convert.join.noconditionaltask.size", "100000000",
           "hive.strict.checks.cartesian.product", "false",
           // Answers are to be read, not looked up in the metastore.
