@@ -4,7 +4,6 @@ import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
 import dev.cif.format.scan.Planner;
 import dev.cif.format.scan.RowRanges;
-import dev.cif.format.scan.Scan;
 import dev.cif.format.scan.SplitWork;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -17,8 +16,6 @@ import org.apache.hadoop.hive.ql.exec.vector.VectorizedInputFormatInterface;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedSupport;
 import org.apache.hadoop.hive.ql.io.CombineHiveInputFormat;
 import org.apache.hadoop.hive.ql.io.SelfDescribingInputFormatInterface;
-import org.apache.hadoop.hive.ql.io.sarg.ConvertAstToSearchArg;
-import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapred.FileInputFormat;
 import org.apache.hadoop.mapred.FileSplit;
@@ -43,13 +40,11 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
   @Override
   public InputSplit[] getSplits(JobConf job, int hint) throws IOException {
     TableScan table = TableScan.from(job);
-    SearchArgument argument = ConvertAstToSearchArg.createFromConf(job);
     List<SplitWork> work = new ArrayList<>();
     for (Path input : getInputPaths(job)) {
       FileSystem fs = input.getFileSystem(job);
       work.addAll(
-          Planner.visit(
-              splitDirectories(fs, input), directory -> work(fs, directory, table, argument)));
+          Planner.visit(splitDirectories(fs, input), directory -> work(fs, directory, table)));
     }
     long size = splitSize(job, work.stream().mapToLong(SplitWork::chosenBytes).sum(), hint);
     return work.stream()
@@ -89,8 +84,7 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     return SplitDirectories.listStrictly(fs, input);
   }
 
-  private static SplitWork work(
-      FileSystem fs, Path directory, TableScan table, SearchArgument argument) throws IOException {
+  private static SplitWork work(FileSystem fs, Path directory, TableScan table) throws IOException {
     List<Integer> wanted = new ArrayList<>();
     try (SplitReader reader = SplitReader.open(fs, directory)) {
       for (int i = 0; i < reader.schema().size(); i++) {
@@ -99,8 +93,8 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
           wanted.add(i);
         }
       }
-      RowRanges chosen = Scan.select(reader, table.predicate(argument), table::typeOf);
-      return SplitWork.of(reader, wanted, chosen);
+      // Which rows matter is told by footers: far from here, and a task reads them anyway.
+      return SplitWork.of(reader, wanted, RowRanges.all(reader.rows()));
     }
   }
 
