@@ -50,9 +50,8 @@ consume() {
 for kind in static shared; do
   shared=$([ "$kind" = shared ] && echo ON || echo OFF)
   build=build-$kind
-  tests=$shared
   quietly cmake -S . -B "$build" -G Ninja -DCIF_WERROR=ON \
-    -DBUILD_SHARED_LIBS="$shared" -DCIF_TESTS="$tests" -DCIF_TOOLS="$tests" \
+    -DBUILD_SHARED_LIBS="$shared" -DCIF_TESTS="$shared" -DCIF_TOOLS="$shared" \
     -DCMAKE_INSTALL_PREFIX="$folder/$kind"
   quietly ninja -C "$build" -j "$jobs"
   quietly ninja -C "$build" install

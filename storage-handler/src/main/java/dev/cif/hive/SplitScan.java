@@ -42,11 +42,13 @@ final class SplitScan implements Closeable {
     Path directory = fileSplit.getPath();
     ReadOptions options = new ReadOptions(job.getBoolean(ReadOptions.VERIFY_CHECKSUMS, true));
     split = SplitReader.open(directory.getFileSystem(job), directory, options);
-    CifSplit part = fileSplit instanceof CifSplit cif ? cif : null;
-    from = part == null ? 0 : part.from();
-    to = part == null ? split.rows() : part.to();
-    if (part != null) {
+    if (fileSplit instanceof CifSplit part) {
       expectRows(part);
+      from = part.from();
+      to = part.to();
+    } else {
+      from = 0;
+      to = split.rows();
     }
   }
 
