@@ -153,15 +153,17 @@ final class HiveSettings {
     values.put("hive.server2.tez.initialize.default.sessions", "false");
   }
 
-  /** As many tasks at a time as there are processors, each with its share of the memory. */
+  /**
+   * Tez's local mode runs one task at a time, which gets all memory: told of more, Tez would make
+   * more tasks, each of which loads the hash tables of its joins again.
+   */
   private void memory() {
-    Runtime machine = Runtime.getRuntime();
-    long share = Math.max(1, (machine.maxMemory() >> 20) / machine.availableProcessors());
-    values.put("hive.tez.container.size", Long.toString(share));
-    values.put("tez.runtime.io.sort.mb", Long.toString(Math.max(16, Math.min(256, share / 8))));
+    long heap = Math.max(1, Runtime.getRuntime().maxMemory() >> 20);
+    values.put("hive.tez.container.size", Long.toString(heap));
+    values.put("tez.runtime.io.sort.mb", Long.toString(Math.max(16, Math.min(256, heap / 8))));
     values.put(
         "tez.runtime.unordered.output.buffer.size-mb",
-        Long.toString(Math.max(16, Math.min(100, share / 16))));
+        Long.toString(Math.max(16, Math.min(100, heap / 16))));
     // Buffers grow as they fill.
     values.put("tez.runtime.pipelined.sorter.lazy-allocate.memory", "true");
   }

@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -379,8 +380,21 @@ class SplitPropertyTest {
         Scan.Builder coarse = Scan.of(split).prune(predicate).prefilter(predicate);
         found = rows(coarse.rows(from, to), columns, random);
         assertTrue(found.containsAll(wanted) && left.containsAll(found), predicate::toString);
+        int c = random.nextInt(columns.size());
+        if (split.schema().column(c).type().physical() == CifType.Physical.INT) {
+          LongPredicate keys = key -> Long.hashCode(key * 31) % 5 == 0;
+          coarse.semiJoin(ColumnPath.of(split.schema().column(c).name()), keys);
+          List<Long> joined = rows(coarse, columns, random);
+          wanted.removeIf(row -> !hasMatch(columns.get(c).get(row.intValue()), keys));
+          assertTrue(joined.containsAll(wanted) && left.containsAll(joined), predicate::toString);
+        }
       }
     }
+  }
+
+  private static boolean hasMatch(Object value, LongPredicate keys) {
+    return value != null
+        && keys.test(value instanceof Boolean b ? (b ? 1 : 0) : ((Number) value).longValue());
   }
 
   /**
@@ -393,7 +407,12 @@ class SplitPropertyTest {
     int c = random.nextInt(columns.size());
     Scan.Column column = scan.column(ColumnPath.of(split.schema().column(c).name()));
     List<Long> found = new ArrayList<>();
-    while (scan.next(1 + random.nextInt(50))) {
+    while (true) {
+      int limit = 1 + random.nextInt(50);
+      if (!scan.next(limit)) {
+        break;
+      }
+      assertTrue(scan.count() <= limit);
       List<Object> expected = new ArrayList<>();
       for (int i = 0; i < scan.count(); i++) {
         found.add(scan.row(i));

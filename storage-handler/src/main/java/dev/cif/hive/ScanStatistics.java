@@ -27,8 +27,10 @@ public final class ScanStatistics {
     VALUES_DECODED,
     /** Rows that were left out by the statistics of blocks. */
     ROWS_PRUNED,
-    /** Rows that were left out by the values of the columns that a query filters by. */
-    ROWS_FILTERED
+    /** Rows that were left out by the values of columns that a query filters or joins by. */
+    ROWS_FILTERED,
+    /** Rows whose key a map join of the task lacks; some of them may not have been left out. */
+    ROWS_WITHOUT_MATCH
   }
 
   private static final String GROUP = "CIF";
@@ -59,6 +61,7 @@ public final class ScanStatistics {
     add(Counter.VALUES_DECODED, metrics.valuesDecoded(), reporter);
     add(Counter.ROWS_PRUNED, rows == null ? 0 : all - rows.rowsChosen(), reporter);
     add(Counter.ROWS_FILTERED, rows == null ? 0 : rows.rowsFiltered(), reporter);
+    add(Counter.ROWS_WITHOUT_MATCH, rows == null ? 0 : rows.rowsWithoutMatch(), reporter);
   }
 
   private static void add(Counter counter, long amount, Reporter reporter) {

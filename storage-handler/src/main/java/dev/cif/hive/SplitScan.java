@@ -1,7 +1,9 @@
 package dev.cif.hive;
 
+import dev.cif.format.CifType;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
+import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.PlannedSplit;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
@@ -23,6 +25,7 @@ final class SplitScan implements Closeable {
   private final TableScan table;
   private final SplitReader split;
   private final SearchArgument argument;
+  private final JobConf job;
   private final Reporter reporter;
   private final long from;
   private final long to;
@@ -36,6 +39,7 @@ final class SplitScan implements Closeable {
   private boolean closed;
 
   SplitScan(FileSplit fileSplit, JobConf job, Reporter reporter) throws IOException {
+    this.job = job;
     this.reporter = reporter;
     table = TableScan.from(job);
     argument = ConvertAstToSearchArg.createFromConf(job);
@@ -69,13 +73,16 @@ final class SplitScan implements Closeable {
     if (rows == null) {
       Predicate predicate = table.predicate(argument);
       Predicate ofValues = HivePredicates.ofValues(predicate);
-      rows =
-          Scan.of(split)
-              .types(table::typeOf)
-              .prune(predicate)
-              .prefilter(ofValues)
-              .rows(from, to)
-              .open();
+      Scan.Builder scan =
+          Scan.of(split).types(table::typeOf).prune(predicate).prefilter(ofValues).rows(from, to);
+      for (MapJoinKeys.Join join : MapJoinKeys.of(job)) {
+        int column = table.indexOf(join.column());
+        // Not so for partition columns, which are in no file.
+        if (column >= 0 && table.type(column).physical() == CifType.Physical.INT) {
+          scan.semiJoin(ColumnPath.of(join.column()), join.keys());
+        }
+      }
+      rows = scan.open();
     }
     return rows;
   }

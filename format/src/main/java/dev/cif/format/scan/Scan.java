@@ -7,9 +7,12 @@ import dev.cif.format.SplitReader;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -29,7 +32,8 @@ public final class Scan {
     private Views views = path -> null;
     private Predicate prune = Predicate.constant(true);
     private Predicate filter;
-    private boolean isCoarse;
+    private boolean isCoarse = true;
+    private final Map<ColumnPath, LongPredicate> joins = new LinkedHashMap<>();
     private long from;
     private long to = Long.MAX_VALUE;
     private long windowBytes = Long.MAX_VALUE;
@@ -74,6 +78,19 @@ public final class Scan {
       return this;
     }
 
+    /**
+     * Leaves out rows that a join will drop, where that saves reading: for an engine that joins by
+     * itself. Goes with {@link #prefilter}, which comes first, or with none.
+     *
+     * @param path of integers, dates or booleans; NULL has no match
+     * @param keys which values have a match; is asked again for the same value only if that is
+     *     negative or large
+     */
+    public Builder semiJoin(ColumnPath path, LongPredicate keys) {
+      joins.merge(path, keys, LongPredicate::and);
+      return this;
+    }
+
     /** Keeps to rows {@code from} to {@code to - 1}. */
     public Builder rows(long from, long to) {
       this.from = from;
@@ -110,6 +127,9 @@ public final class Scan {
   /** A prefilter that leaves over more than one row in so many is none. */
   private static final int COARSE = 4;
 
+  /** So many times the limit are looked at in one go where few rows survive. */
+  private static final int WIDEST = 16;
+
   /** For how many windows, at most, a prefilter rests that was none. */
   private static final int LONGEST_REST = 63;
 
@@ -122,6 +142,7 @@ public final class Scan {
   private final Map<Key, Column> columns = new HashMap<>();
   private final RowRanges rows;
   private final RowFilter filter;
+  private final List<SemiJoin> joins = new ArrayList<>();
   private final boolean isCoarse;
   private final List<RowRanges.Range> ranges;
 
@@ -142,6 +163,10 @@ public final class Scan {
   private int rest;
 
   private int resting;
+
+  /** How many rows the next window of a filter should have. */
+  private int wide;
+
   private long passed;
   private long filtered;
 
@@ -155,6 +180,13 @@ public final class Scan {
     ranges = rows.ranges();
     filter = wishes.filter == null ? null : new RowFilter(wishes.filter, this::source);
     isCoarse = wishes.isCoarse;
+    for (Map.Entry<ColumnPath, LongPredicate> join : wishes.joins.entrySet()) {
+      Column column = column(join.getKey());
+      if (column.type().physical() != CifType.Physical.INT) {
+        throw new IllegalArgumentException("a semi-join by " + column.type());
+      }
+      joins.add(new SemiJoin(column, join.getValue()));
+    }
   }
 
   /** A scan of a split that is open. */
@@ -221,27 +253,33 @@ public final class Scan {
   /**
    * Moves to the next window in which rows survive.
    *
-   * @param limit how many rows to look at in one go, at most
+   * @param limit how many rows may survive, at most
    * @return false at the end
    */
   public boolean next(int limit) throws IOException {
-    int most = (int) Math.max(1, Math.min(limit, windowBytes / Math.max(1, bytesOfRow)));
+    long affordable = windowBytes / Math.max(1, bytesOfRow);
+    int most = (int) Math.max(1, Math.min(limit, affordable));
+    int widest = (int) Math.max(1, Math.min((long) limit * WIDEST, affordable));
     do {
-      if (!advance(most)) {
+      boolean filters = (filter != null || !joins.isEmpty()) && resting == 0;
+      if (!advance(filters ? Math.max(most, Math.min(wide, widest)) : most)) {
         return false;
       }
-      narrow();
+      narrow(filters, most);
     } while (count == 0);
     return true;
   }
 
-  private void narrow() throws IOException {
-    isWhole = filter == null || resting > 0;
-    if (!isWhole) {
+  private void narrow(boolean filters, int most) throws IOException {
+    isWhole = !filters;
+    if (filters) {
       count = survivors();
+      // The next window is to leave over half as many as may survive.
+      wide = (int) Math.min(Integer.MAX_VALUE, (long) size * most / Math.max(1, 2 * count));
       isWhole = count == size || (isCoarse && (long) count * COARSE > size);
       rest = isCoarse && isWhole ? Math.min(2 * rest + 1, LONGEST_REST) : 0;
       resting = rest;
+      shorten(most);
     } else if (resting > 0) {
       resting--;
     }
@@ -249,6 +287,21 @@ public final class Scan {
       count = size;
     }
     filtered += size - count;
+  }
+
+  /** Ends the window where more rows would survive than may. */
+  private void shorten(int most) {
+    if (isWhole && size > most) {
+      isWhole = false;
+      size = most;
+      count = most;
+      for (int i = 0; i < most; i++) {
+        selected[i] = i;
+      }
+    } else if (!isWhole && count > most) {
+      size = selected[most];
+      count = most;
+    }
   }
 
   private boolean advance(int limit) {
@@ -280,7 +333,11 @@ public final class Scan {
     for (int i = 0; i < size; i++) {
       selected[i] = i;
     }
-    return filter.narrow(selected, size);
+    int left = filter == null ? size : filter.narrow(selected, size);
+    for (int j = 0; j < joins.size() && left > 0; j++) {
+      left = joins.get(j).narrow(selected, left);
+    }
+    return left;
   }
 
   /** How many rows of the window survive: at least one after {@link #next}. */
@@ -313,9 +370,16 @@ public final class Scan {
     return passed;
   }
 
-  /** Of those before {@link #nextRow}, how many the filter has left out. */
+  /** Of those before {@link #nextRow}, how many the filter and semi-joins have left out. */
   public long rowsFiltered() {
     return filtered;
+  }
+
+  /**
+   * How many rows semi-joins have found to have no match, whether they were then left out or not.
+   */
+  public long rowsWithoutMatch() {
+    return joins.stream().mapToLong(SemiJoin::dropped).sum();
   }
 
   /** The values of a path in the rows of the window that survive. */
@@ -360,7 +424,7 @@ public final class Scan {
      * @throws CifException if they are damaged
      */
     public ColumnVector values() throws IOException {
-      if (values == null || (isWindow && count < size)) {
+      if (values == null || (isWindow && count < values.size())) {
         if (isWindow) {
           values.select(0, selected, count);
         } else if (isWhole) {

@@ -1,0 +1,242 @@
+package dev.cif.hive;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongPredicate;
+import org.apache.commons.lang3.tuple.Pair;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.ql.exec.JoinUtil.JoinResult;
+import org.apache.hadoop.hive.ql.exec.MapJoinOperator;
+import org.apache.hadoop.hive.ql.exec.ObjectCache;
+import org.apache.hadoop.hive.ql.exec.ObjectCacheFactory;
+import org.apache.hadoop.hive.ql.exec.Operator;
+import org.apache.hadoop.hive.ql.exec.TableScanOperator;
+import org.apache.hadoop.hive.ql.exec.Utilities;
+import org.apache.hadoop.hive.ql.exec.persistence.MapJoinTableContainer;
+import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashMapResult;
+import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashMultiSetResult;
+import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashSetResult;
+import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashTable;
+import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinLongHashMap;
+import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinLongHashMultiSet;
+import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinLongHashSet;
+import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinTableContainer;
+import org.apache.hadoop.hive.ql.exec.vector.mapjoin.optimized.VectorMapJoinOptimizedCreateHashTable;
+import org.apache.hadoop.hive.ql.metadata.HiveException;
+import org.apache.hadoop.hive.ql.plan.ExprNodeColumnDesc;
+import org.apache.hadoop.hive.ql.plan.ExprNodeDesc;
+import org.apache.hadoop.hive.ql.plan.ExprNodeDescUtils;
+import org.apache.hadoop.hive.ql.plan.FilterDesc;
+import org.apache.hadoop.hive.ql.plan.JoinCondDesc;
+import org.apache.hadoop.hive.ql.plan.JoinDesc;
+import org.apache.hadoop.hive.ql.plan.MapJoinDesc;
+import org.apache.hadoop.hive.ql.plan.MapWork;
+import org.apache.hadoop.hive.ql.plan.SelectDesc;
+import org.apache.hadoop.hive.ql.plan.VectorMapJoinDesc;
+import org.apache.hadoop.hive.ql.plan.VectorMapJoinDesc.HashTableImplementationType;
+
+/**
+ * The hash tables of map joins that a task's rows will meet, as filters of its scan: a row whose
+ * key an inner or semi join lacks need not be read (Hive's probe decode, which Hive itself knows
+ * for LLAP only). Keys are single columns of integers, dates or booleans, of vectorised joins on
+ * Tez.
+ */
+final class MapJoinKeys {
+  /** The keys of one join, and the table's column that is looked up among them. */
+  record Join(String column, LongPredicate keys) {}
+
+  private static final int LONGEST_CHAIN = 64;
+
+  private final Configuration job;
+  private final List<Join> joins = new ArrayList<>();
+
+  /** Of the operator's input, the columns that are the table's own, by their names there. */
+  private Map<String, String> columns;
+
+  private MapJoinKeys(Configuration job) {
+    this.job = job;
+  }
+
+  /** The joins of a task; their tables are there as soon as its first row is asked for. */
+  static List<Join> of(Configuration job) throws IOException {
+    MapWork work = Utilities.getMapWork(job);
+    if (work == null
+        || !HiveConf.getBoolVar(job, HiveConf.ConfVars.HIVE_OPTIMIZE_SCAN_PROBEDECODE)) {
+      return List.of();
+    }
+    Collection<Operator<?>> roots = work.getAliasToWork().values();
+    if (roots.size() != 1 || !(roots.iterator().next() instanceof TableScanOperator scan)) {
+      return List.of();
+    }
+    MapJoinKeys keys = new MapJoinKeys(job);
+    try {
+      keys.follow(scan);
+    } catch (HiveException e) {
+      throw new IOException(e);
+    }
+    return keys.joins;
+  }
+
+  /** Follows the rows as long as they go one way, and no operator can tell which are missing. */
+  private void follow(TableScanOperator scan) throws HiveException {
+    if (scan.getConf().getRowLimit() >= 0 || scan.getConf().isGatherStats()) {
+      return;
+    }
+    columns = null;
+    Operator<?> at = scan;
+    for (int i = 0; i < LONGEST_CHAIN && at.getNumChild() == 1; i++) {
+      Operator<?> next = at.getChildOperators().get(0);
+      if (next.getConf() instanceof FilterDesc filter) {
+        if (!ExprNodeDescUtils.isDeterministic(filter.getPredicate())) {
+          return;
+        }
+      } else if (next.getConf() instanceof SelectDesc select) {
+        if (!pass(select)) {
+          return;
+        }
+      } else if (!(next instanceof MapJoinOperator join) || !pass(join)) {
+        return;
+      }
+      at = next;
+    }
+  }
+
+  /** The table's column that an expression on the operator's input is; null for none. */
+  private String column(ExprNodeDesc expression) {
+    if (!(expression instanceof ExprNodeColumnDesc column)) {
+      return null;
+    }
+    return columns == null ? column.getColumn() : columns.get(column.getColumn());
+  }
+
+  private boolean pass(SelectDesc select) {
+    if (select.isSelStarNoCompute()) {
+      return true;
+    }
+    for (ExprNodeDesc expression : select.getColList()) {
+      if (!ExprNodeDescUtils.isDeterministic(expression)) {
+        return false;
+      }
+    }
+    columns = renamed(select.getColList(), select.getOutputColumnNames(), 0);
+    return true;
+  }
+
+  /** The columns behind an operator that gives the expressions as {@code names}. */
+  private Map<String, String> renamed(List<ExprNodeDesc> expressions, List<String> names, int at) {
+    Map<String, String> renamed = new HashMap<>();
+    for (int i = 0; i < expressions.size() && at + i < names.size(); i++) {
+      String column = column(expressions.get(i));
+      if (column != null) {
+        renamed.put(names.get(at + i), column);
+      }
+    }
+    return renamed;
+  }
+
+  private boolean pass(MapJoinOperator operator) throws HiveException {
+    MapJoinDesc join = operator.getConf();
+    Byte[] order = join.getTagOrder();
+    byte big = (byte) join.getPosBigTable();
+    if (order.length != 2 || !isInner(join)) {
+      return false;
+    }
+    byte small = order[0] == big ? order[1] : order[0];
+    List<ExprNodeDesc> keys = join.getKeys().get(big);
+    String column = keys.size() == 1 ? column(keys.get(0)) : null;
+    LongPredicate known = column == null ? null : keys(operator, small);
+    if (known != null) {
+      joins.add(new Join(column, known));
+    }
+    int before = order[0] == big ? 0 : join.getRetainList().get(small).size();
+    List<ExprNodeDesc> retained = new ArrayList<>();
+    for (int i : join.getRetainList().get(big)) {
+      retained.add(join.getExprs().get(big).get(i));
+    }
+    columns = renamed(retained, join.getOutputColumnNames(), before);
+    return true;
+  }
+
+  /** Whether the join drops the big table's rows that have no match, NULL having none. */
+  private static boolean isInner(MapJoinDesc join) {
+    for (JoinCondDesc condition : join.getConds()) {
+      boolean keepsMatches =
+          condition.getType() == JoinDesc.INNER_JOIN
+              || (condition.getType() == JoinDesc.LEFT_SEMI_JOIN && join.getPosBigTable() == 0);
+      if (!keepsMatches) {
+        return false;
+      }
+    }
+    boolean[] nullSafe = join.getNullSafes();
+    for (int i = 0; nullSafe != null && i < nullSafe.length; i++) {
+      if (nullSafe[i]) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The keys that a join has loaded; null if they can't be asked for. */
+  private LongPredicate keys(MapJoinOperator operator, byte small) throws HiveException {
+    MapJoinDesc join = operator.getConf();
+    boolean isShared = !join.isBucketMapJoin() && !join.isDynamicPartitionHashJoin();
+    if (!isShared || !(join.getVectorDesc() instanceof VectorMapJoinDesc vectorised)) {
+      return null;
+    }
+    ObjectCache cache =
+        ObjectCacheFactory.getCache(
+            job, HiveConf.getVar(job, HiveConf.ConfVars.HIVE_QUERY_ID), false);
+    // As MapJoinOperator names it.
+    String key =
+        join.getCacheKey() == null
+            ? MapJoinDesc.generateCacheKey(operator.getOperatorId())
+            : join.getCacheKey() + "_" + operator.getClass().getName();
+    Pair<MapJoinTableContainer[], ?> loaded = cache == null ? null : cache.retrieve(key);
+    MapJoinTableContainer table = loaded == null ? null : loaded.getLeft()[small];
+    if (table == null || table.hasSpill()) {
+      return null;
+    }
+    if (vectorised.getHashTableImplementationType() == HashTableImplementationType.OPTIMIZED) {
+      return keys(VectorMapJoinOptimizedCreateHashTable.createHashTable(join, table));
+    }
+    return table instanceof VectorMapJoinTableContainer fast
+        ? keys(fast.vectorMapJoinHashTable())
+        : null;
+  }
+
+  private interface Lookup {
+    JoinResult of(long key) throws IOException;
+  }
+
+  private static LongPredicate keys(VectorMapJoinHashTable table) {
+    if (table instanceof VectorMapJoinLongHashMap map) {
+      VectorMapJoinHashMapResult result = map.createHashMapResult();
+      return keys(key -> map.lookup(key, result));
+    }
+    if (table instanceof VectorMapJoinLongHashMultiSet multiSet) {
+      VectorMapJoinHashMultiSetResult result = multiSet.createHashMultiSetResult();
+      return keys(key -> multiSet.contains(key, result));
+    }
+    if (table instanceof VectorMapJoinLongHashSet set) {
+      VectorMapJoinHashSetResult result = set.createHashSetResult();
+      return keys(key -> set.contains(key, result));
+    }
+    return null;
+  }
+
+  private static LongPredicate keys(Lookup lookup) {
+    return key -> {
+      try {
+        return lookup.of(key) != JoinResult.NOMATCH;
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    };
+  }
+}
