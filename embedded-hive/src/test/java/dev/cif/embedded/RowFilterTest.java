@@ -62,7 +62,7 @@ class RowFilterTest {
     int v = dice.nextInt(ROWS);
     int width = List.of(0, 1, 30, 400, 6000).get(dice.nextInt(5));
     String op = List.of("=", "<", ">=", "<=>", "<>").get(dice.nextInt(5));
-    switch (dice.nextInt(10)) {
+    switch (dice.nextInt(11)) {
       case 0:
         return "x BETWEEN " + v + " AND " + (v + width);
       case 1:
@@ -81,6 +81,9 @@ class RowFilterTest {
         return "day " + op + " date_add('1990-01-01', " + v + ")";
       case 8:
         return "t " + op + " '1971-10-05 12:00:00.125'";
+      case 9:
+        return List.of("s LIKE '00%'", "s LIKE '%9%7%'", "c NOT LIKE '%12%'", "c LIKE '%001_'")
+            .get(dice.nextInt(4));
       default:
         return List.of("s IS NULL", "e IS NOT NULL", "b", "NOT b").get(dice.nextInt(4));
     }
@@ -136,6 +139,30 @@ class RowFilterTest {
     assertEquals(0, ScanStatistics.total(Counter.ROWS_PRUNED));
     long decoded = ScanStatistics.total(Counter.VALUES_DECODED);
     assertTrue(decoded < ROWS + 1100, "values decoded: " + decoded);
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void textsThatAreNotLikeThePattern_areLeftOut(boolean inBatches) throws Exception {
+    tables.vectorised(inBatches);
+    tables.run(
+        "CREATE TABLE IF NOT EXISTS texts STORED AS CIF AS"
+            + " SELECT x, concat('text ', reverse(x), ' of ', x) AS s FROM t");
+    String query = "SELECT count(*), sum(x) FROM texts WHERE s LIKE '%of 123%'";
+    assertEquals(List.of("11\t12468"), tables.measure(query));
+    assertTrue(ScanStatistics.total(Counter.ROWS_FILTERED) > ROWS - 100);
+    // To Hive a backslash before any other letter is a letter.
+    for (String condition :
+        List.of(
+            "s LIKE 'text 5_43%5'",
+            "s LIKE '%\\\\t%'",
+            "s LIKE '%of 77%' OR s LIKE '%of 123%' AND x > 0 AND NOT s LIKE '%77'",
+            "s LIKE 'text 7%' AND s LIKE '%9'")) {
+      assertEquals(
+          tables.run("SELECT sum(if(" + condition + ", 1, 0)) FROM texts"),
+          tables.run("SELECT count(*) FROM texts WHERE " + condition),
+          condition);
+    }
   }
 
   @Test

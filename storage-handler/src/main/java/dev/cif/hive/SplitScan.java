@@ -9,6 +9,7 @@ import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.hadoop.hive.ql.io.sarg.ConvertAstToSearchArg;
@@ -71,7 +72,7 @@ final class SplitScan implements Closeable {
    */
   Scan rows() throws IOException {
     if (rows == null) {
-      Predicate predicate = table.predicate(argument);
+      Predicate predicate = Predicate.and(List.of(table.predicate(argument), table.likes(job)));
       Predicate ofValues = HivePredicates.ofValues(predicate);
       Scan.Builder scan =
           Scan.of(split).types(table::typeOf).prune(predicate).prefilter(ofValues).rows(from, to);

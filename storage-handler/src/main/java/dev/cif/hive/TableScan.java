@@ -113,6 +113,11 @@ final class TableScan {
     return argument == null ? Predicate.unknown() : HivePredicates.of(argument, this::comparedType);
   }
 
+  /** What a job's filter says beyond its search argument. */
+  Predicate likes(Configuration job) {
+    return LikeConditions.of(job, this::comparedType);
+  }
+
   /** The type of a column whose values Hive compares with a search argument's literals; or null. */
   private CifType comparedType(String column) {
     int i = indexOf(column);

@@ -63,6 +63,16 @@ final class LikePattern {
     any.clear();
   }
 
+  /** The longest text without _ that everything that matches has within; may be none. */
+  byte[] needle() {
+    byte[] longest = prefix;
+    for (Segment segment : segments) {
+      boolean isLonger = !segment.hasAny && segment.text.length > longest.length;
+      longest = isLonger ? segment.text : longest;
+    }
+    return longest;
+  }
+
   /** The bytes with which everything that matches begins; may be none. */
   byte[] prefix() {
     return prefix;

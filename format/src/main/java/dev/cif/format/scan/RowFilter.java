@@ -30,12 +30,12 @@ final class RowFilter {
   }
 
   /** Keeps some rows of the window: ascending offsets, in place; returns how many. */
-  private interface Step {
+  interface Step {
     int narrow(int[] rows, int count) throws IOException;
   }
 
   /** Whether a value that is not NULL satisfies a condition. */
-  private interface Test {
+  interface Test {
     boolean holds(ColumnVector values, int i);
   }
 
@@ -208,6 +208,9 @@ final class RowFilter {
     if (source == null) {
       return keepsNulls ? ALL : NONE;
     }
+    if (truth && leaf instanceof Predicate.Like like && isText(source.type())) {
+      return new LikeStep(source, new LikePattern(like.pattern()));
+    }
     Test test = test(leaf, source.type(), truth);
     if (test == null) {
       undecided = leaf;
@@ -220,7 +223,7 @@ final class RowFilter {
     return where(source, (values, i) -> !truth, truth);
   }
 
-  private static Step where(Source source, Test test, boolean keepsNulls) {
+  static Step where(Source source, Test test, boolean keepsNulls) {
     return (rows, count) -> {
       ColumnVector values = source.window();
       int kept = 0;
@@ -251,8 +254,7 @@ final class RowFilter {
     }
     if (leaf instanceof Predicate.Like like) {
       LikePattern pattern = new LikePattern(like.pattern());
-      boolean isText = type.physical() == CifType.Physical.BYTES;
-      return !isText
+      return !isText(type)
           ? null
           : (values, i) -> {
             BytesVector v = (BytesVector) values;
@@ -275,6 +277,10 @@ final class RowFilter {
       }
       return !truth;
     };
+  }
+
+  private static boolean isText(CifType type) {
+    return type.physical() == CifType.Physical.BYTES;
   }
 
   private static Test compare(Comparand literal, Op op) {
