@@ -5,7 +5,8 @@ package dev.cif.format;
  *
  * @param layout the layout; {@link Layout#DCSL} is for maps only
  * @param compression layout block: its codec (not NONE); layout auto: the codec that it may put on
- *     top where that saves enough, NONE for never; other layouts ignore it
+ *     top where that pays, NONE for never; other layouts ignore it
+ * @param optimize layout auto: what it chooses encodings for; other layouts ignore it
  * @param blockBytes a block is closed when its values reach this size before encoding, in bytes, 1
  *     to 8,388,608
  * @param blockRows a block is closed at this many rows, 1 to 1,048,576
@@ -13,7 +14,12 @@ package dev.cif.format;
  *     the next
  */
 public record ColumnOptions(
-    Layout layout, Compression compression, int blockBytes, int blockRows, SkipDistances skips) {
+    Layout layout,
+    Compression compression,
+    Optimize optimize,
+    int blockBytes,
+    int blockRows,
+    SkipDistances skips) {
 
   /**
    * Greatest size at which blocks are closed: with it, the values of a block stay below the number
@@ -26,7 +32,13 @@ public record ColumnOptions(
 
   /** Layout auto with zstd where it pays, blocks of 1 MiB and 65,536 rows. */
   public static final ColumnOptions DEFAULT =
-      new ColumnOptions(Layout.AUTO, Compression.ZSTD, 1 << 20, 1 << 16, SkipDistances.DEFAULT);
+      new ColumnOptions(
+          Layout.AUTO,
+          Compression.ZSTD,
+          Optimize.BALANCED,
+          1 << 20,
+          1 << 16,
+          SkipDistances.DEFAULT);
 
   public ColumnOptions {
     if (blockBytes < 1 || blockBytes > MAX_BLOCK_BYTES) {
@@ -59,22 +71,26 @@ public record ColumnOptions(
   }
 
   public ColumnOptions withLayout(Layout newLayout) {
-    return new ColumnOptions(newLayout, compression, blockBytes, blockRows, skips);
+    return new ColumnOptions(newLayout, compression, optimize, blockBytes, blockRows, skips);
   }
 
   public ColumnOptions withCompression(Compression newCompression) {
-    return new ColumnOptions(layout, newCompression, blockBytes, blockRows, skips);
+    return new ColumnOptions(layout, newCompression, optimize, blockBytes, blockRows, skips);
+  }
+
+  public ColumnOptions withOptimize(Optimize newOptimize) {
+    return new ColumnOptions(layout, compression, newOptimize, blockBytes, blockRows, skips);
   }
 
   public ColumnOptions withBlockBytes(int newBlockBytes) {
-    return new ColumnOptions(layout, compression, newBlockBytes, blockRows, skips);
+    return new ColumnOptions(layout, compression, optimize, newBlockBytes, blockRows, skips);
   }
 
   public ColumnOptions withBlockRows(int newBlockRows) {
-    return new ColumnOptions(layout, compression, blockBytes, newBlockRows, skips);
+    return new ColumnOptions(layout, compression, optimize, blockBytes, newBlockRows, skips);
   }
 
   public ColumnOptions withSkips(SkipDistances newSkips) {
-    return new ColumnOptions(layout, compression, blockBytes, blockRows, newSkips);
+    return new ColumnOptions(layout, compression, optimize, blockBytes, blockRows, newSkips);
   }
 }

@@ -17,6 +17,9 @@ public final class WriteOptions {
   /** Compression: none, zlib, snappy, lz4, zstd, lzo. */
   public static final String COMPRESSION = "cif.compression";
 
+  /** What layout auto chooses encodings for: speed, balanced, size. */
+  public static final String OPTIMIZE = "cif.optimize";
+
   /** Bytes of values before encoding at which a block is closed. */
   public static final String BLOCK_SIZE = "cif.block.size";
 
@@ -126,6 +129,7 @@ public final class WriteOptions {
     Properties given = new Properties(properties, suffix);
     Layout layout = given.value(LAYOUT, base.layout(), Layout::parse);
     Compression compression = given.value(COMPRESSION, base.compression(), Compression::parse);
+    Optimize optimize = given.value(OPTIMIZE, base.optimize(), Optimize::parse);
     int bytes =
         given.value(
             BLOCK_SIZE, base.blockBytes(), v -> base.withBlockBytes(number(v)).blockBytes());
@@ -133,7 +137,7 @@ public final class WriteOptions {
         given.value(BLOCK_ROWS, base.blockRows(), v -> base.withBlockRows(number(v)).blockRows());
     SkipDistances skips = given.value(SKIP_DISTANCES, base.skips(), SkipDistances::parse);
     try {
-      return new ColumnOptions(layout, compression, bytes, rows, skips);
+      return new ColumnOptions(layout, compression, optimize, bytes, rows, skips);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           LAYOUT + suffix + " and " + COMPRESSION + suffix + ": " + e.getMessage(), e);

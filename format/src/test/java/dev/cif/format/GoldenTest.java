@@ -17,7 +17,10 @@ import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The golden files are read as they are, and writing them again gives the same bytes. */
+/**
+ * The golden files are read as they are. Writing them again gives the same bytes; where layout auto
+ * chooses encodings, a later writer may choose others, and the same values have to be read back.
+ */
 class GoldenTest {
   @TempDir Path folder;
 
@@ -28,10 +31,14 @@ class GoldenTest {
   }
 
   private static void read(String name) throws IOException {
+    expectRows(name, Golden.FOLDER.resolve(name));
+  }
+
+  /** That a split-directory has the rows of a golden one. */
+  private static void expectRows(String name, Path split) throws IOException {
     String expected =
         Files.readString(Golden.FOLDER.resolve(name + ".jsonl"), StandardCharsets.UTF_8);
-    org.apache.hadoop.fs.Path path =
-        new org.apache.hadoop.fs.Path(Golden.FOLDER.resolve(name).toString());
+    org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(split.toString());
     StringWriter out = new StringWriter();
     ObjectMapper mapper = new ObjectMapper();
     try (SplitReader reader = SplitReader.open(Golden.fs(), path)) {
@@ -51,7 +58,7 @@ class GoldenTest {
   }
 
   @TestFactory
-  Stream<DynamicTest> writingAgainGivesTheSameBytes() {
+  Stream<DynamicTest> writingAgainGivesTheSameRows() {
     return Golden.splits().entrySet().stream()
         .map(e -> DynamicTest.dynamicTest(e.getKey(), () -> rewrite(e.getKey(), e.getValue())));
   }
@@ -59,16 +66,24 @@ class GoldenTest {
   private void rewrite(String name, Golden.Split split) throws IOException {
     Path written = folder.resolve(name);
     Golden.write(split, written);
+    expectRows(name, written);
     List<String> files = names(Golden.FOLDER.resolve(name));
     assertEquals(files, names(written));
-    for (String file : files) {
-      assertArrayEquals(
-          Files.readAllBytes(Golden.FOLDER.resolve(name).resolve(file)),
-          Files.readAllBytes(written.resolve(file)),
-          file);
+    if (split.rows().isEmpty() || !hasAuto(split)) {
+      for (String file : files) {
+        assertArrayEquals(
+            Files.readAllBytes(Golden.FOLDER.resolve(name).resolve(file)),
+            Files.readAllBytes(written.resolve(file)),
+            file);
+      }
     }
     assertEquals(
         Files.readString(Golden.FOLDER.resolve(name + ".jsonl")), Golden.json(split), "jsonl");
+  }
+
+  private static boolean hasAuto(Golden.Split split) {
+    return split.schema().columns().stream()
+        .anyMatch(column -> split.options().column(column.name()).layout() == Layout.AUTO);
   }
 
   private static List<String> names(Path folder) throws IOException {

@@ -83,7 +83,9 @@ final class RandomPlans {
     codec = layout == Layout.BLOCK && codec == Compression.NONE ? Compression.LZO : codec;
     int bytes = 1 + random.nextInt(1 << random.nextInt(21));
     int rows = 1 + random.nextInt(1 << random.nextInt(14));
-    return new ColumnOptions(layout, codec, bytes, rows, SKIPS[random.nextInt(SKIPS.length)]);
+    SkipDistances skips = SKIPS[random.nextInt(SKIPS.length)];
+    Optimize optimize = Optimize.values()[random.nextInt(Optimize.values().length)];
+    return new ColumnOptions(layout, codec, optimize, bytes, rows, skips);
   }
 
   /** Rows of a split: none, one, few, or several vectors of 1,024. */

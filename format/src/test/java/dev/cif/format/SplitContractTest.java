@@ -91,6 +91,8 @@ class SplitContractTest {
         ColumnOptions.DEFAULT.withBlockRows(BLOCK_ROWS).withSkips(SkipDistances.of(10, 100));
     List<ColumnOptions> options = new ArrayList<>();
     options.add(base);
+    options.add(base.withOptimize(Optimize.SPEED));
+    options.add(base.withOptimize(Optimize.SIZE));
     options.add(base.withCompression(Compression.NONE));
     options.add(base.withLayout(Layout.PLAIN));
     options.add(base.withLayout(Layout.SKIPLIST));
@@ -115,7 +117,13 @@ class SplitContractTest {
                     .map(
                         o ->
                             DynamicTest.dynamicTest(
-                                text + " " + o.layout() + " " + o.compression() + " " + o.skips(),
+                                String.join(
+                                    " ",
+                                    text,
+                                    o.layout().text(),
+                                    o.compression().text(),
+                                    o.optimize().text(),
+                                    o.skips().toString()),
                                 () -> check(CifType.parse(text), o))));
   }
 

@@ -117,14 +117,16 @@ class SplitPropertyTest {
     return Combinators.combine(
             layouts,
             Arbitraries.of(Compression.values()),
+            Arbitraries.of(Optimize.values()),
             Arbitraries.integers().between(1, 20_000),
             Arbitraries.integers().between(1, 400),
             skips)
         .as(
-            (layout, codec, bytes, rows, distances) ->
+            (layout, codec, optimize, bytes, rows, distances) ->
                 new ColumnOptions(
                     layout,
                     layout == Layout.BLOCK && codec == Compression.NONE ? Compression.LZ4 : codec,
+                    optimize,
                     bytes,
                     rows,
                     distances));

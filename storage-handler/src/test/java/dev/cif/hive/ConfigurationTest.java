@@ -132,6 +132,7 @@ class ConfigurationTest {
     return List.of(
         WriteOptions.LAYOUT,
         WriteOptions.COMPRESSION,
+        WriteOptions.OPTIMIZE,
         WriteOptions.BLOCK_SIZE,
         WriteOptions.BLOCK_ROWS,
         WriteOptions.SKIP_DISTANCES);
@@ -154,7 +155,8 @@ class ConfigurationTest {
   @Test
   void listedValuesAreTaken() throws IOException {
     Map<String, Row> page = page();
-    for (String property : List.of(WriteOptions.LAYOUT, WriteOptions.COMPRESSION)) {
+    for (String property :
+        List.of(WriteOptions.LAYOUT, WriteOptions.COMPRESSION, WriteOptions.OPTIMIZE)) {
       Row row = page.get(property);
       assertTrue(row.listed().contains(row.byDefault));
       for (String value : row.listed()) {
@@ -167,7 +169,17 @@ class ConfigurationTest {
     }
     assertEquals(5, page.get(WriteOptions.LAYOUT).listed().size());
     assertEquals(6, page.get(WriteOptions.COMPRESSION).listed().size());
+    assertEquals(3, page.get(WriteOptions.OPTIMIZE).listed().size());
     assertEquals(List.of("true", "false"), page.get(ReadOptions.VERIFY_CHECKSUMS).listed());
+  }
+
+  @Test
+  void wrongModeNamesTheAllowedOnes() {
+    IllegalArgumentException e =
+        assertThrows(IllegalArgumentException.class, () -> options("cif.optimize.m", "fast"));
+    assertEquals(
+        "cif.optimize.m is 'fast': unknown mode 'fast': one of speed, balanced, size",
+        e.getMessage());
   }
 
   @Test
@@ -262,6 +274,7 @@ class ConfigurationTest {
         Map.of(
             WriteOptions.LAYOUT, "plain",
             WriteOptions.COMPRESSION, "lz4",
+            WriteOptions.OPTIMIZE, "size",
             WriteOptions.BLOCK_SIZE, "4711",
             WriteOptions.BLOCK_ROWS, "17",
             WriteOptions.SKIP_DISTANCES, "5");

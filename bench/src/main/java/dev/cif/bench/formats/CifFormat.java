@@ -64,12 +64,7 @@ final class CifFormat implements FormatUnderTest {
   }
 
   private static ColumnOptions block(Compression codec) {
-    return new ColumnOptions(
-        Layout.BLOCK,
-        codec,
-        ColumnOptions.DEFAULT.blockBytes(),
-        ColumnOptions.DEFAULT.blockRows(),
-        ColumnOptions.DEFAULT.skips());
+    return ColumnOptions.DEFAULT.withLayout(Layout.BLOCK).withCompression(codec);
   }
 
   @Override

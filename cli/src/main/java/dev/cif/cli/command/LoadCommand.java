@@ -92,6 +92,13 @@ final class LoadCommand implements Callable<Integer> {
   private List<String> compressions = List.of();
 
   @Option(
+      names = "--optimize",
+      split = ",",
+      paramLabel = "COL=MODE",
+      description = "speed, balanced (the default) or size for a column; without COL= for all.")
+  private List<String> modes = List.of();
+
+  @Option(
       names = "--rows-per-split",
       paramLabel = "N",
       defaultValue = "10000000",
@@ -274,6 +281,7 @@ final class LoadCommand implements Callable<Integer> {
     Map<String, String> properties = new HashMap<>(options);
     perColumn("--layout", WriteOptions.LAYOUT, layouts, columns, properties);
     perColumn("--compression", WriteOptions.COMPRESSION, compressions, columns, properties);
+    perColumn("--optimize", WriteOptions.OPTIMIZE, modes, columns, properties);
     LoadSettings settings = settings(properties);
     try {
       WriteOptions write = settings.write(columns);

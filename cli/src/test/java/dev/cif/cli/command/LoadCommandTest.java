@@ -119,6 +119,29 @@ class LoadCommandTest {
   }
 
   @Test
+  void load_optimize_choosesEncodingsOfAColumnOrOfAll() throws Exception {
+    long speed = loadedFor("speed");
+    long size = loadedFor("size");
+    assertTrue(size < speed, size + " and " + speed);
+    assertEquals(size, loadedFor("speed,c1=size,C2=SIZE"));
+    String error =
+        Run.bad(2, "load", "--from", "csv", numbers, "--to", table, "--optimize", "c1=fast");
+    assertTrue(error.contains("one of speed, balanced, size"), error);
+  }
+
+  /** Bytes of column files that were written in a mode. */
+  private long loadedFor(String modes) throws Exception {
+    Path target = folder.resolve("optimized-" + modes.hashCode());
+    Run.good("load", "--from", "csv", numbers, "--to", target, "--optimize", modes);
+    long bytes = 0;
+    for (JsonNode column :
+        Run.JSON.readTree(Run.good("meta", "--json", target).out()).get("columns")) {
+      bytes += column.get("bytes").longValue();
+    }
+    return bytes;
+  }
+
+  @Test
   void load_folderThatIsNotEmpty_isRefusedAndLeftAsItIs() throws Exception {
     Run.good("load", "--from", "csv", numbers, "--to", table, "--rows-per-split", 2000);
     String before = Run.good("cat", table).out();

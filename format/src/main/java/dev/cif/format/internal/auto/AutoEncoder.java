@@ -1,7 +1,7 @@
 package dev.cif.format.internal.auto;
 
 import dev.cif.format.CifType;
-import dev.cif.format.Compression;
+import dev.cif.format.internal.encoding.Goal;
 import dev.cif.format.internal.encoding.IntsEncoder;
 import dev.cif.format.internal.encoding.StringsEncoder;
 import dev.cif.format.internal.io.Output;
@@ -26,7 +26,7 @@ public final class AutoEncoder {
 
   private static final int[] NO_PARTS = {};
 
-  private final Compression compression;
+  private final Goal goal;
 
   /** Nodes around the one that is written. */
   private int depth;
@@ -34,8 +34,8 @@ public final class AutoEncoder {
   /** Lengths of the parts of the root node, see FORMAT.md section 6.3. */
   private int[] parts = NO_PARTS;
 
-  private AutoEncoder(Compression compression) {
-    this.compression = compression;
+  private AutoEncoder(Goal goal) {
+    this.goal = goal;
   }
 
   /**
@@ -44,12 +44,12 @@ public final class AutoEncoder {
    * @return the lengths of the parts at its end into which the body may be divided, FORMAT.md
    *     section 6.3; empty if it has none
    */
-  public static int[] encode(ColumnVector vector, Compression compression, Output out) {
+  public static int[] encode(ColumnVector vector, Goal goal, Output out) {
     int[] all = new int[vector.size()];
     for (int i = 0; i < all.length; i++) {
       all[i] = i;
     }
-    AutoEncoder encoder = new AutoEncoder(compression);
+    AutoEncoder encoder = new AutoEncoder(goal);
     encoder.node(vector, all, all.length, out);
     return encoder.parts;
   }
@@ -116,7 +116,7 @@ public final class AutoEncoder {
   }
 
   private void ints(long[] values, int n, Output out) {
-    IntsEncoder.encode(values, 0, n, compression, out);
+    IntsEncoder.encode(values, 0, n, goal, out);
   }
 
   private void body(ColumnVector vector, int[] rows, int n, Output out) {
@@ -136,7 +136,7 @@ public final class AutoEncoder {
         longs(decimals.low, rows, n, out);
         break;
       case BYTES:
-        StringsEncoder.encode((BytesVector) vector, rows, n, compression, out);
+        StringsEncoder.encode((BytesVector) vector, rows, n, goal, out);
         break;
       case TIMESTAMP:
         longs(((TimestampVector) vector).seconds, rows, n, out);
@@ -185,7 +185,7 @@ public final class AutoEncoder {
     out.uvarint(g);
     node(maps.keys(), columns.keys(), g, out);
     ints(columns.counts(), g + 1, out);
-    StringsEncoder.encode(columns.shapes(), null, n, compression, out);
+    StringsEncoder.encode(columns.shapes(), null, n, goal, out);
     int[] lengths = new int[g + 1];
     for (int column = 0; column <= g; column++) {
       int before = out.size();
@@ -217,7 +217,7 @@ public final class AutoEncoder {
   private void longs(long[] values, int[] rows, int n, Output out) {
     if (rows.length == n && n > 0 && rows[n - 1] - rows[0] == n - 1) {
       // Ascending and without gaps: the values stand in place.
-      IntsEncoder.encode(values, rows[0], n, compression, out);
+      IntsEncoder.encode(values, rows[0], n, goal, out);
       return;
     }
     long[] dense = new long[n];

@@ -16,6 +16,11 @@ public abstract class Codec {
     return Codecs.BY_ID[compression.id()];
   }
 
+  /** The codec that compresses more and takes longer for that, but no longer to decompress. */
+  public static Codec thorough(Compression compression) {
+    return compression == Compression.ZSTD ? Codecs.THOROUGH_ZSTD : of(compression);
+  }
+
   /** The codec of an id that was just read from the input; an unknown one is corrupt data. */
   public static Codec ofId(int id, Input in) {
     if (id < 0 || id >= Codecs.BY_ID.length) {

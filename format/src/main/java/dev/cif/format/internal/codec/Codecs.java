@@ -7,9 +7,11 @@ final class Codecs {
     new ZlibCodec(),
     new SnappyCodec(),
     new Lz4Codec(),
-    new ZstdCodec(),
+    new ZstdCodec(3),
     new LzoCodec()
   };
+
+  static final Codec THOROUGH_ZSTD = new ZstdCodec(12);
 
   private Codecs() {}
 }

@@ -6,12 +6,13 @@ import com.github.luben.zstd.ZstdException;
 
 /** One Zstandard frame, RFC 8878, by the native library. */
 final class ZstdCodec extends Codec {
-  private static final int LEVEL = 3;
-
-  private final ContextPool<ZstdCompressCtx> compressors =
-      new ContextPool<>(() -> new ZstdCompressCtx().setLevel(LEVEL).setChecksum(false));
+  private final ContextPool<ZstdCompressCtx> compressors;
   private final ContextPool<ZstdDecompressCtx> decompressors =
       new ContextPool<>(ZstdDecompressCtx::new);
+
+  ZstdCodec(int level) {
+    compressors = new ContextPool<>(() -> new ZstdCompressCtx().setLevel(level).setChecksum(false));
+  }
 
   @Override
   String name() {

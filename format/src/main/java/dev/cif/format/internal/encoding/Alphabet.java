@@ -90,6 +90,14 @@ final class Alphabet {
     return bits;
   }
 
+  /** Estimated nanoseconds to unpack a letter. */
+  double decodingTime() {
+    boolean consecutive =
+        letters.length == 0
+            || (letters[letters.length - 1] & 0xFF) - (letters[0] & 0xFF) == letters.length - 1;
+    return consecutive ? DecodingTime.CONSECUTIVE_LETTER : DecodingTime.LETTER;
+  }
+
   /** Bytes of so many packed letters. */
   long size(long count) {
     return (count * bits + 7) >>> 3;

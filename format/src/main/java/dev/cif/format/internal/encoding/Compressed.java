@@ -34,12 +34,12 @@ final class Compressed {
   }
 
   /** Appends encoding and payload; returns how many bytes of it are compressed ones. */
-  static int write(int encoding, Compression compression, Output content, Output out) {
+  static int write(int encoding, Goal goal, Output content, Output out) {
     out.u8(encoding);
-    out.u8(compression.id());
+    out.u8(goal.codec().id());
     out.uvarint(content.size());
     int start = out.size();
-    Codec.of(compression).compress(content.array(), 0, content.size(), out);
+    goal.compressor().compress(content.array(), 0, content.size(), out);
     return out.size() - start;
   }
 

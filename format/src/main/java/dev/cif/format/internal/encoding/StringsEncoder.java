@@ -1,60 +1,46 @@
 package dev.cif.format.internal.encoding;
 
-import dev.cif.format.Compression;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.BytesVector;
 import java.util.Arrays;
 
 /**
- * Writes streams of byte strings, FORMAT.md section 6.2, each in the encoding that takes the least
- * room; those that cost more to decode must take clearly less. Deterministic.
+ * Writes streams of byte strings, FORMAT.md section 6.2, each in the encoding whose bytes and
+ * decoding time cost least. Deterministic.
  */
 public final class StringsEncoder {
-  /** Packing letters is worth it below this share of the plain size. */
-  private static final double PACKING_WORTH = 0.95;
-
-  /** A dictionary is worth it below this share of the packed or plain size. */
-  private static final double DICTIONARY_WORTH = 0.95;
-
-  /** Below this share of the raw bytes, a dictionary is taken without a look at anything else. */
-  private static final double DICTIONARY_SURE = 0.2;
-
-  /** Compression is worth it below this share of the size of the best other encoding. */
-  private static final double COMPRESSION_WORTH = 0.85;
-
   private final BytesVector values;
   private final int[] rows;
   private final int n;
-  private final Compression codec;
+  private final Goal goal;
   private final int depth;
 
-  private StringsEncoder(BytesVector values, int[] rows, int n, Compression codec, int depth) {
+  private StringsEncoder(BytesVector values, int[] rows, int n, Goal goal, int depth) {
     this.values = values;
     this.rows = rows;
     this.n = n;
-    this.codec = codec;
+    this.goal = goal;
     this.depth = depth;
   }
 
   /**
-   * Appends the stream of n >= 1 values; compresses with {@code codec} where that saves enough.
+   * Appends the stream of n >= 1 values.
    *
    * @param rows which rows of the vector they are, none of them NULL; null for the first n
    */
-  public static void encode(BytesVector values, int[] rows, int n, Compression codec, Output out) {
-    out.sized(new StringsEncoder(values, rows, n, codec, 1).content(true));
+  public static void encode(BytesVector values, int[] rows, int n, Goal goal, Output out) {
+    out.sized(new StringsEncoder(values, rows, n, goal, 1).content(true).content());
   }
 
   private int row(int i) {
     return rows == null ? i : rows[i];
   }
 
-  /** Encoding and payload. */
-  private Output content(boolean dictionaries) {
+  private Encoded content(boolean dictionaries) {
     if (isConstant()) {
       Output out = new Output();
       ConstantStrings.write(values.data, values.starts[row(0)], values.lengths[row(0)], out);
-      return out;
+      return new Encoded(out, DecodingTime.places(n, true));
     }
     long[] lengths = new long[n];
     long total = 0;
@@ -62,27 +48,34 @@ public final class StringsEncoder {
       lengths[i] = values.lengths[row(i)];
       total += lengths[i];
     }
-    Output dictionary = null;
-    if (dictionaries && depth < Nesting.MAX_DEPTH - 1) {
-      dictionary = dictionary(total + n);
-      if (dictionary != null && dictionary.size() <= DICTIONARY_SURE * total) {
-        return dictionary;
-      }
+    boolean nests = depth < Nesting.MAX_DEPTH - 1;
+    Encoded best = dictionaries && nests ? dictionary(total + n) : null;
+    if (best != null && best.cost(goal) <= leastCost(total)) {
+      return best;
     }
     Plain plain = new Plain(lengths, Math.toIntExact(total));
-    double least = plain.size;
-    if (dictionary != null && dictionary.size() <= DICTIONARY_WORTH * plain.size) {
-      least = dictionary.size();
-    } else {
-      dictionary = null;
+    if (best != null && best.cost(goal) > plain.cost()) {
+      best = null;
     }
-    if (codec != Compression.NONE && depth < Nesting.MAX_DEPTH - 1) {
-      Output compressed = plain.compressed(COMPRESSION_WORTH * least);
-      if (compressed != null) {
+    double cost = best == null ? plain.cost() : best.cost(goal);
+    if (goal.mayCompress() && nests) {
+      Encoded compressed = plain.compressed(cost);
+      if (compressed != null && compressed.cost(goal) < cost) {
         return compressed;
       }
     }
-    return dictionary == null ? plain.write() : dictionary;
+    return best == null ? plain.write() : best;
+  }
+
+  /** What no encoding but a dictionary costs less than. */
+  private double leastCost(long total) {
+    double places = DecodingTime.places(n, true);
+    double packed = goal.cost(total / 8, places + total * DecodingTime.CONSECUTIVE_LETTER);
+    double plain = goal.cost(total, places);
+    double other = Math.min(packed, plain);
+    return goal.mayCompress()
+        ? Math.min(other, places + DecodingTime.decompressing(goal.codec(), total, 0))
+        : other;
   }
 
   private boolean isConstant() {
@@ -102,7 +95,7 @@ public final class StringsEncoder {
   }
 
   /** The values as a dictionary, or null if that looks no smaller than {@code size}. */
-  private Output dictionary(long size) {
+  private Encoded dictionary(long size) {
     byte[] data = values.data;
     boolean repeats =
         Repetition.of(n, i -> Hash.of(data, values.starts[row(i)], values.lengths[row(i)]));
@@ -114,40 +107,49 @@ public final class StringsEncoder {
       return null;
     }
     int m = found.size();
-    Output entries = new StringsEncoder(values, found.rows(), m, codec, depth + 1).content(false);
-    Output ids = IntsEncoder.numbers(found.ids(), n, codec, depth + 1);
-    Output out = new Output(entries.size() + ids.size() + 32);
-    DictionaryStrings.write(m, entries, ids, out);
-    return out;
+    Encoded entries = new StringsEncoder(values, found.rows(), m, goal, depth + 1).content(false);
+    Encoded ids = IntsEncoder.numbers(found.ids(), n, goal, depth + 1);
+    Output out = new Output(entries.content().size() + ids.content().size() + 32);
+    DictionaryStrings.write(m, entries.content(), ids.content(), out);
+    double places = DecodingTime.placesOfEntries(n, m);
+    return new Encoded(out, entries.nanos() + ids.nanos() + places);
   }
 
-  /** The values one after another: plain, or packed where that is smaller. */
+  /** The values one after another: plain, or packed where that is cheaper. */
   private final class Plain {
-    private final Output lengths;
+    private final Encoded lengths;
     private final byte[] bytes;
     private final int total;
 
     /** Null for plain. */
     private final Alphabet alphabet;
 
-    /** Size of encoding and payload. */
+    /** Estimated time to find out where each value is. */
+    private final double places;
+
+    /** Of encoding and payload. */
     private final long size;
+
+    private final double nanos;
 
     Plain(long[] each, int total) {
       this.total = total;
       // Compressed, the plain form lies one level deeper.
-      int deeper = codec == Compression.NONE ? 1 : 2;
-      lengths = IntsEncoder.content(each, 0, n, Compression.NONE, depth + deeper);
+      int deeper = goal.mayCompress() ? 2 : 1;
+      lengths = IntsEncoder.content(each, 0, n, goal.withoutCodec(), depth + deeper);
+      places = lengths.nanos() + DecodingTime.places(n, lengths.isConstant());
       bytes = new byte[total];
       gather();
       Alphabet letters = total == 0 ? null : Alphabet.of(bytes, total);
-      long plain = 6L + lengths.size() + total;
-      long packed =
-          letters == null
-              ? Long.MAX_VALUE
-              : 8 + lengths.size() + letters.letters().length + letters.size(total);
-      alphabet = packed < PACKING_WORTH * plain ? letters : null;
-      size = alphabet == null ? plain : packed;
+      long head = 6L + lengths.content().size();
+      long plain = head + total;
+      long packed = letters == null ? 0 : head + letters.letters().length + 2 + letters.size(total);
+      double unpacking = letters == null ? 0 : total * letters.decodingTime();
+      boolean packs =
+          letters != null && goal.cost(packed, places + unpacking) < goal.cost(plain, places);
+      alphabet = packs ? letters : null;
+      size = packs ? packed : plain;
+      nanos = packs ? places + unpacking : places;
     }
 
     /** Copies the values, neighbours at once. */
@@ -166,28 +168,33 @@ public final class StringsEncoder {
       }
     }
 
-    Output write() {
-      Output out = new Output((int) Math.min(size + 16, 1 << 28));
-      if (alphabet == null) {
-        PlainStrings.writeHead(lengths, out);
-        out.raw(bytes, 0, total);
-      } else {
-        PackedStrings.writeHead(lengths, alphabet, out);
-        alphabet.pack(bytes, total, out);
-      }
-      return out;
+    double cost() {
+      return goal.cost(size, nanos);
     }
 
-    /** The plain form compressed, or null if that takes more than {@code target} bytes. */
-    Output compressed(double target) {
-      if (size < Trial.LEAST_BYTES
-          || !Trial.ofBytes(codec, bytes, total, target - lengths.size())) {
+    Encoded write() {
+      Output out = new Output((int) Math.min(size + 16, 1 << 28));
+      if (alphabet == null) {
+        PlainStrings.writeHead(lengths.content(), out);
+        out.raw(bytes, 0, total);
+      } else {
+        PackedStrings.writeHead(lengths.content(), alphabet, out);
+        alphabet.pack(bytes, total, out);
+      }
+      return new Encoded(out, nanos);
+    }
+
+    /** The plain form compressed, or null if that looks no cheaper than {@code cost}. */
+    Encoded compressed(double cost) {
+      long raw = (long) total + lengths.content().size();
+      double target = goal.affordableCompressed(cost, raw, places) - lengths.content().size();
+      if (Trial.isHopeless(raw, target) || !Trial.ofBytes(goal, bytes, total, target)) {
         return null;
       }
-      Output content = new Output(total + lengths.size() + 16);
-      PlainStrings.writeHead(lengths, content);
+      Output content = new Output((int) raw + 16);
+      PlainStrings.writeHead(lengths.content(), content);
       content.raw(bytes, 0, total);
-      return Trial.compress(CompressedStrings.ID, codec, content, target);
+      return Trial.compress(CompressedStrings.ID, goal, new Encoded(content, places));
     }
   }
 }

@@ -1,13 +1,12 @@
 package dev.cif.format.internal.encoding;
 
-import dev.cif.format.Compression;
 import dev.cif.format.internal.codec.Codec;
 import dev.cif.format.internal.io.Output;
 
 /** Says from a sample whether compressing pays, so that hopeless data cost little. */
 final class Trial {
   /** Smaller streams are not compressed. */
-  static final int LEAST_BYTES = 128;
+  private static final int LEAST_BYTES = 128;
 
   private static final int SLICES = 4;
   private static final int SLICE_BYTES = 4096;
@@ -17,9 +16,13 @@ final class Trial {
 
   private Trial() {}
 
+  /** Whether there is no point in a look at a sample. */
+  static boolean isHopeless(long raw, double target) {
+    return raw < LEAST_BYTES || target <= 0;
+  }
+
   /** Whether numbers of {@code width} bytes may compress to {@code target} bytes. */
-  static boolean ofLongs(
-      Compression codec, long[] values, int from, int n, int width, double target) {
+  static boolean ofLongs(Goal goal, long[] values, int from, int n, int width, double target) {
     int slice = SLICE_BYTES / width;
     if (n <= SLICES * slice) {
       return true;
@@ -29,11 +32,11 @@ final class Trial {
       int start = (int) ((long) s * (n - slice) / (SLICES - 1));
       PlainInts.numbers(values, from + start, slice, width, sample);
     }
-    return ratio(codec, sample) * n * width <= MARGIN * target;
+    return ratio(goal, sample) * n * width <= MARGIN * target;
   }
 
   /** Whether bytes may compress to {@code target} bytes. */
-  static boolean ofBytes(Compression codec, byte[] bytes, int length, double target) {
+  static boolean ofBytes(Goal goal, byte[] bytes, int length, double target) {
     if (length <= SLICES * SLICE_BYTES) {
       return true;
     }
@@ -42,19 +45,21 @@ final class Trial {
       int start = (int) ((long) s * (length - SLICE_BYTES) / (SLICES - 1));
       sample.raw(bytes, start, SLICE_BYTES);
     }
-    return ratio(codec, sample) * length <= MARGIN * target;
+    return ratio(goal, sample) * length <= MARGIN * target;
   }
 
-  private static double ratio(Compression codec, Output sample) {
+  private static double ratio(Goal goal, Output sample) {
     Output compressed = new Output(sample.size());
-    Codec.of(codec).compress(sample.array(), 0, sample.size(), compressed);
+    goal.compressor().compress(sample.array(), 0, sample.size(), compressed);
     return (double) compressed.size() / sample.size();
   }
 
-  /** The content as a compressed stream, or null if it takes more than {@code target} bytes. */
-  static Output compress(int encoding, Compression codec, Output content, double target) {
-    Output out = new Output(content.size());
-    int compressed = Compressed.write(encoding, codec, content, out);
-    return out.size() <= target && Codec.isLengthAllowed(content.size(), compressed) ? out : null;
+  /** The content as a compressed stream, or null if it compresses more than a reader accepts. */
+  static Encoded compress(int encoding, Goal goal, Encoded content) {
+    int raw = content.content().size();
+    Output out = new Output(raw);
+    int compressed = Compressed.write(encoding, goal, content.content(), out);
+    double nanos = content.nanos() + DecodingTime.decompressing(goal.codec(), raw, compressed);
+    return Codec.isLengthAllowed(raw, compressed) ? new Encoded(out, nanos) : null;
   }
 }

@@ -7,6 +7,7 @@ import dev.cif.format.ColumnStatistics;
 import dev.cif.format.Compression;
 import dev.cif.format.Layout;
 import dev.cif.format.internal.auto.AutoEncoder;
+import dev.cif.format.internal.encoding.Goal;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.internal.row.KeyFilter;
 import dev.cif.format.internal.row.RowEncoder;
@@ -77,7 +78,8 @@ public final class ColumnFileWriter implements Closeable {
     int[] partLengths = {};
     try {
       if (options.layout() == Layout.AUTO) {
-        partLengths = AutoEncoder.encode(vector, options.compression(), body);
+        partLengths =
+            AutoEncoder.encode(vector, new Goal(options.compression(), options.optimize()), body);
       } else {
         RowEncoder.encode(vector, 0, vector.size(), options, body);
       }

@@ -6,8 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.cif.format.CifType;
 import dev.cif.format.Compression;
 import dev.cif.format.Model;
+import dev.cif.format.Optimize;
 import dev.cif.format.internal.BlockPlace;
 import dev.cif.format.internal.DecodeCounter;
+import dev.cif.format.internal.encoding.Goal;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
@@ -22,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Maps of form columns: which keys get a column, and what a look-up touches. */
 class MapColumnsTest {
+  private static final Goal GOAL = new Goal(Compression.ZSTD, Optimize.BALANCED);
   private static final CifType TYPE = CifType.parse("map<string,int>");
 
   /** {"a": 1, "b": 2}, {"b": 4, "x": 9}, {"a": 3}, as in FORMAT.md; the column of b is damaged. */
@@ -50,7 +53,7 @@ class MapColumnsTest {
     ColumnVector vector = ColumnVector.create(TYPE);
     maps.forEach(map -> Model.append(map, vector));
     Output out = new Output();
-    AutoEncoder.encode(vector, Compression.ZSTD, out);
+    AutoEncoder.encode(vector, GOAL, out);
     return out.toByteArray();
   }
 

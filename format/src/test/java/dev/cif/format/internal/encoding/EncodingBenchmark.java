@@ -2,6 +2,7 @@ package dev.cif.format.internal.encoding;
 
 import dev.cif.format.CifType;
 import dev.cif.format.Compression;
+import dev.cif.format.internal.codec.Codec;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.BytesVector;
@@ -52,7 +53,9 @@ final class EncodingBenchmark {
       add(cases, "plain " + bytes, plain, values);
     }
     for (String shape :
-        new String[] {"constant", "runs", "short runs", "few", "some", "prices", "scaled"}) {
+        new String[] {
+          "constant", "runs", "short runs", "uneven runs", "few", "some", "prices", "scaled"
+        }) {
       add(cases, "ints " + shape, encoded(ints.get(shape), Compression.NONE), ints.get(shape));
     }
     add(
@@ -61,6 +64,11 @@ final class EncodingBenchmark {
         encoded(ints.get("skewed"), Compression.ZSTD),
         ints.get("skewed"));
     Map<String, BytesVector> strings = StringData.shapes(N);
+    for (Compression codec : Compression.values()) {
+      for (String shape : new String[] {"text", "urls", "hex"}) {
+        addCodec(cases, shape, strings.get(shape), codec);
+      }
+    }
     for (Map.Entry<String, BytesVector> shape : strings.entrySet()) {
       addStrings(cases, shape.getKey(), shape.getValue(), Compression.NONE);
     }
@@ -92,7 +100,7 @@ final class EncodingBenchmark {
   }
 
   private static Output encoded(long[] values, Compression codec) {
-    return IntsEncoder.content(values, 0, N, codec, 1);
+    return IntsEncoder.content(values, 0, N, Goals.size(codec), 1).content();
   }
 
   private static void add(List<Case> cases, String name, Output content, long[] expected) {
@@ -120,7 +128,7 @@ final class EncodingBenchmark {
   private static void addStrings(
       List<Case> cases, String name, BytesVector values, Compression codec) {
     Output content = new Output();
-    StringsEncoder.encode(values, null, N, codec, content);
+    StringsEncoder.encode(values, null, N, Goals.size(codec), content);
     byte[] array = Arrays.copyOf(content.toByteArray(), content.size() + Input.SLACK);
     BytesVector out = new BytesVector(CifType.BINARY);
     Strings check = StringsDecoder.decode(new Input(array, 0, content.size()), N);
@@ -146,8 +154,27 @@ final class EncodingBenchmark {
             bytes));
   }
 
+  /** Decompressing alone, of 512 bytes and of much more. */
+  private static void addCodec(
+      List<Case> cases, String name, BytesVector values, Compression codec) {
+    for (int length : new int[] {512, 1 << 18}) {
+      Output compressed = new Output();
+      Codec.of(codec).compress(values.data, 0, length, compressed);
+      Input in = Input.copyOf(compressed.array(), 0, compressed.size());
+      cases.add(
+          new Case(
+              "read bytes " + name + " " + codec.text() + " to " + compressed.size(),
+              () -> Codec.of(codec).decompress(in, length),
+              length,
+              length));
+    }
+  }
+
   private static void addEncoding(List<Case> cases, String name, long[] values) {
-    cases.add(new Case("write ints " + name, () -> encoded(values, Compression.ZSTD), N, 8L * N));
+    Goal goal = Goals.balanced(Compression.ZSTD);
+    cases.add(
+        new Case(
+            "write ints " + name, () -> IntsEncoder.content(values, 0, N, goal, 1), N, 8L * N));
   }
 
   private static void addEncoding(List<Case> cases, String name, BytesVector values) {
@@ -157,7 +184,7 @@ final class EncodingBenchmark {
             "write strings " + name,
             () -> {
               out.reset();
-              StringsEncoder.encode(values, null, N, Compression.ZSTD, out);
+              StringsEncoder.encode(values, null, N, Goals.balanced(Compression.ZSTD), out);
             },
             N,
             values.rawBytes()));

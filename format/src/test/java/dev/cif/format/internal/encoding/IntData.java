@@ -33,11 +33,25 @@ final class IntData {
     shapes.put("skewed", fill(n, i -> (long) Math.exp(random.nextGaussian() * 4)));
     shapes.put("words", fill(n, i -> "abracadabra ".charAt(i % 12) * (1L + i % 5)));
     shapes.put("mixed", fill(n, i -> i / 1024 % 2 == 0 ? random.nextInt(100) : random.nextLong()));
+    shapes.put("uneven runs", unevenRuns(n, random));
     for (int width = 0; width <= 64; width++) {
       long mask = width == 0 ? 0 : -1L >>> (64 - width);
       shapes.put("width " + width, fill(n, i -> (random.nextLong() & mask) - (mask >>> 3)));
     }
     return shapes;
+  }
+
+  /** Runs of 1 to 7 values, as the keys of orders in a list of their items. */
+  private static long[] unevenRuns(int n, Random random) {
+    long[] values = new long[n];
+    long key = 1;
+    for (int i = 0; i < n; ) {
+      int end = Math.min(n, i + 1 + random.nextInt(7));
+      Arrays.fill(values, i, end, key);
+      key += random.nextInt(5) == 0 ? 25 : 1;
+      i = end;
+    }
+    return values;
   }
 
   interface Value {

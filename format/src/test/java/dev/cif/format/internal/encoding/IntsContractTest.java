@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.Compression;
+import dev.cif.format.Optimize;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
@@ -72,20 +74,20 @@ class IntsContractTest {
     }
   }
 
-  private static Output encoded(long[] values, Compression codec) {
-    return IntsEncoder.content(values, 0, values.length, codec, 1);
+  private static Output encoded(long[] values, Goal goal) {
+    return IntsEncoder.content(values, 0, values.length, goal, 1).content();
   }
 
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 9, 1023, 1024, 1025, 5000})
   void encoder_writes_what_the_decoder_reads(int n) {
     for (Map.Entry<String, long[]> shape : IntData.shapes(n).entrySet()) {
-      for (Compression codec : new Compression[] {Compression.NONE, Compression.ZSTD}) {
-        Output content = encoded(shape.getValue(), codec);
-        assertHolds(shape.getKey() + " " + codec, shape.getValue(), content);
+      for (Goal goal : Goals.all(Compression.NONE, Compression.ZSTD)) {
+        Output content = encoded(shape.getValue(), goal);
+        assertHolds(shape.getKey() + " " + goal, shape.getValue(), content);
         assertArrayEquals(
             content.toByteArray(),
-            encoded(shape.getValue(), codec).toByteArray(),
+            encoded(shape.getValue(), goal).toByteArray(),
             "the same bytes each time");
       }
     }
@@ -97,7 +99,7 @@ class IntsContractTest {
     Random random = new Random(1);
     long[] words =
         IntData.fill(20_000, i -> i % 16 == 0 ? random.nextLong() : random.nextInt(200_000));
-    Output content = encoded(words, codec);
+    Output content = encoded(words, Goals.size(codec));
     assertHolds(codec.text(), words, content);
     if (codec != Compression.NONE) {
       assertEquals(CompressedInts.ID, open(content, words.length).encoding());
@@ -108,7 +110,7 @@ class IntsContractTest {
   void encoder_takes_a_part_of_an_array() {
     long[] values = IntData.fill(5000, i -> i * 17L % 1009);
     Output out = new Output();
-    IntsEncoder.encode(values, 1234, 2000, Compression.ZSTD, out);
+    IntsEncoder.encode(values, 1234, 2000, Goals.balanced(Compression.ZSTD), out);
     Ints ints = IntsDecoder.decode(Input.copyOf(out.array(), 0, out.size()), 2000);
     long[] back = new long[2000];
     ints.read(0, 2000, back, 0);
@@ -134,9 +136,60 @@ class IntsContractTest {
     expected.put("mixed", PackedInts.ID);
     Map<String, Integer> chosen = new TreeMap<>();
     for (String name : expected.keySet()) {
-      chosen.put(name, open(encoded(shapes.get(name), Compression.NONE), 5000).encoding());
+      chosen.put(
+          name, open(encoded(shapes.get(name), Goals.balanced(Compression.NONE)), 5000).encoding());
     }
     assertEquals(expected, chosen);
+  }
+
+  /** Places 1, 2, ... of items within orders of 1 to 7: three bits, of which zstd saves half. */
+  private static long[] places(int n) {
+    Random random = new Random(3);
+    long[] values = new long[n];
+    int last = 0;
+    for (int i = 0; i < n; i++) {
+      values[i] = last == 0 ? 1 : values[i - 1] + 1;
+      last = values[i] == 1 ? random.nextInt(7) : last - 1;
+    }
+    return values;
+  }
+
+  @Test
+  void encoder_compresses_packed_integers_for_size_only() {
+    long[] places = places(20_000);
+    Map<Optimize, Integer> chosen = new EnumMap<>(Optimize.class);
+    Map<Optimize, Integer> bytes = new EnumMap<>(Optimize.class);
+    for (Goal goal : Goals.all(Compression.ZSTD)) {
+      Output content = encoded(places, goal);
+      chosen.put(goal.optimize(), open(content, places.length).encoding());
+      bytes.put(goal.optimize(), content.size());
+    }
+    assertEquals(
+        Map.of(
+            Optimize.SPEED, PackedInts.ID,
+            Optimize.BALANCED, PackedInts.ID,
+            Optimize.SIZE, CompressedInts.ID),
+        chosen);
+    assertTrue(bytes.get(Optimize.SIZE) < 0.85 * bytes.get(Optimize.BALANCED));
+  }
+
+  @Test
+  void encoder_takes_no_more_bytes_for_size_and_no_more_time_for_speed() {
+    IntData.shapes(5000)
+        .forEach(
+            (name, values) -> {
+              Encoded speed = content(values, Optimize.SPEED);
+              Encoded balanced = content(values, Optimize.BALANCED);
+              Encoded size = content(values, Optimize.SIZE);
+              assertTrue(size.content().size() <= balanced.content().size(), name);
+              assertTrue(balanced.content().size() <= speed.content().size(), name);
+              assertTrue(speed.nanos() <= balanced.nanos(), name);
+              assertTrue(balanced.nanos() <= size.nanos(), name);
+            });
+  }
+
+  private static Encoded content(long[] values, Optimize optimize) {
+    return IntsEncoder.content(values, 0, values.length, new Goal(Compression.ZSTD, optimize), 1);
   }
 
   @ParameterizedTest
@@ -237,10 +290,10 @@ class IntsContractTest {
   @Test
   void compressed_does_not_nest_in_compressed() {
     Output once = new Output();
-    Compressed.write(CompressedInts.ID, Compression.LZ4, nested(1), once);
+    Compressed.write(CompressedInts.ID, Goals.balanced(Compression.LZ4), nested(1), once);
     assertEquals(7, open(once, 20).get(3));
     Output twice = new Output();
-    Compressed.write(CompressedInts.ID, Compression.LZ4, once, twice);
+    Compressed.write(CompressedInts.ID, Goals.balanced(Compression.LZ4), once, twice);
     Ints ints = open(twice, 20);
     CorruptDataException e = assertThrows(CorruptDataException.class, () -> ints.get(3));
     assertTrue(e.offset() > BEFORE && e.offset() < BEFORE + 6, "the place of the outer stream");
@@ -252,7 +305,7 @@ class IntsContractTest {
       for (Map.Entry<String, long[]> shape : IntData.shapes(n).entrySet()) {
         for (Compression codec : new Compression[] {Compression.NONE, Compression.LZ4}) {
           Damage.attack(
-              encoded(shape.getValue(), codec).toByteArray(),
+              encoded(shape.getValue(), Goals.size(codec)).toByteArray(),
               120,
               bytes -> {
                 Output content = new Output();

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.cif.format.CifType;
 import dev.cif.format.Compression;
+import dev.cif.format.Optimize;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.BytesVector;
@@ -55,9 +56,10 @@ class RoundTripPropertyTest {
   }
 
   @Property(tries = 400)
-  void integers_come_back(@ForAll("streams") long[] values, @ForAll Compression codec) {
+  void integers_come_back(
+      @ForAll("streams") long[] values, @ForAll Compression codec, @ForAll Optimize optimize) {
     Output out = new Output();
-    IntsEncoder.encode(values, 0, values.length, codec, out);
+    IntsEncoder.encode(values, 0, values.length, new Goal(codec, optimize), out);
     Input in = Input.copyOf(out.array(), 0, out.size());
     Ints ints = IntsDecoder.decode(in, values.length);
     in.expectEnd("the stream");
@@ -90,12 +92,15 @@ class RoundTripPropertyTest {
   }
 
   @Property(tries = 400)
-  void strings_come_back(@ForAll("strings") List<byte[]> values, @ForAll Compression codec) {
+  void strings_come_back(
+      @ForAll("strings") List<byte[]> values,
+      @ForAll Compression codec,
+      @ForAll Optimize optimize) {
     int n = values.size();
     BytesVector vector = new BytesVector(CifType.BINARY);
     values.forEach(vector::append);
     Output out = new Output();
-    StringsEncoder.encode(vector, null, n, codec, out);
+    StringsEncoder.encode(vector, null, n, new Goal(codec, optimize), out);
     Input in = Input.copyOf(out.array(), 0, out.size());
     Strings strings = StringsDecoder.decode(in, n);
     in.expectEnd("the stream");

@@ -3,18 +3,21 @@ package dev.cif.format.internal.encoding;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.CifType;
 import dev.cif.format.Compression;
+import dev.cif.format.Optimize;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.BytesVector;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -27,9 +30,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 class StringsContractTest {
   private static final byte AFTER = 0x77;
 
-  private static byte[] encoded(BytesVector values, Compression codec) {
+  private static byte[] encoded(BytesVector values, Goal goal) {
     Output out = new Output();
-    StringsEncoder.encode(values, null, values.size(), codec, out);
+    StringsEncoder.encode(values, null, values.size(), goal, out);
     return out.toByteArray();
   }
 
@@ -105,10 +108,10 @@ class StringsContractTest {
   void encoder_writes_what_the_decoder_reads(int n) {
     for (Map.Entry<String, BytesVector> shape : StringData.shapes(n).entrySet()) {
       List<byte[]> expected = StringData.list(shape.getValue());
-      for (Compression codec : new Compression[] {Compression.NONE, Compression.ZSTD}) {
-        byte[] stream = encoded(shape.getValue(), codec);
-        assertHolds(shape.getKey() + " " + codec, expected, stream);
-        assertArrayEquals(stream, encoded(shape.getValue(), codec), "the same bytes each time");
+      for (Goal goal : Goals.all(Compression.NONE, Compression.ZSTD)) {
+        byte[] stream = encoded(shape.getValue(), goal);
+        assertHolds(shape.getKey() + " " + goal, expected, stream);
+        assertArrayEquals(stream, encoded(shape.getValue(), goal), "the same bytes each time");
       }
     }
   }
@@ -119,7 +122,7 @@ class StringsContractTest {
     int[] rows = new int[300];
     Arrays.setAll(rows, i -> i * 3 + i % 2);
     Output out = new Output();
-    StringsEncoder.encode(values, rows, rows.length, Compression.ZSTD, out);
+    StringsEncoder.encode(values, rows, rows.length, Goals.balanced(Compression.ZSTD), out);
     Strings strings = open(out.toByteArray(), rows.length);
     for (int i = 0; i < rows.length; i++) {
       assertArrayEquals(values.bytes(rows[i]), strings.get(i));
@@ -141,16 +144,42 @@ class StringsContractTest {
     expected.put("text", CompressedStrings.ID);
     Map<String, Integer> chosen = new TreeMap<>();
     for (String name : expected.keySet()) {
-      Strings strings = open(encoded(shapes.get(name), Compression.ZSTD), 5000);
+      Strings strings = open(encoded(shapes.get(name), Goals.balanced(Compression.ZSTD)), 5000);
       chosen.put(name, strings.encoding());
     }
     assertEquals(expected, chosen);
   }
 
   @Test
+  void encoder_compresses_text_unless_for_speed() {
+    BytesVector text = StringData.shapes(5000).get("text");
+    Map<Optimize, Integer> chosen = new EnumMap<>(Optimize.class);
+    Map<Optimize, Integer> bytes = new EnumMap<>(Optimize.class);
+    for (Goal goal : Goals.all(Compression.ZSTD)) {
+      byte[] stream = encoded(text, goal);
+      chosen.put(goal.optimize(), open(stream, 5000).encoding());
+      bytes.put(goal.optimize(), stream.length);
+    }
+    assertNotEquals(CompressedStrings.ID, chosen.get(Optimize.SPEED));
+    assertEquals(CompressedStrings.ID, chosen.get(Optimize.BALANCED));
+    assertEquals(CompressedStrings.ID, chosen.get(Optimize.SIZE));
+    assertTrue(bytes.get(Optimize.SIZE) < bytes.get(Optimize.BALANCED));
+  }
+
+  @Test
+  void encoder_compresses_for_speed_what_shrinks_to_hardly_anything() {
+    BytesVector pages =
+        StringData.strings(300, i -> i + "<html><body>" + "<p>the same</p>".repeat(100));
+    assertEquals(
+        CompressedStrings.ID,
+        open(encoded(pages, new Goal(Compression.ZSTD, Optimize.SPEED)), 300).encoding());
+  }
+
+  @Test
   void plain_and_dictionary_share_their_buffer_with_the_vector() {
     for (String shape : new String[] {"bytes", "few"}) {
-      Strings strings = open(encoded(StringData.shapes(500).get(shape), Compression.NONE), 500);
+      Strings strings =
+          open(encoded(StringData.shapes(500).get(shape), Goals.balanced(Compression.NONE)), 500);
       BytesVector vector = new BytesVector(CifType.BINARY);
       vector.addSlots(500);
       strings.read(0, 200, vector, 0);
@@ -237,11 +266,12 @@ class StringsContractTest {
     BytesVector entries = StringData.strings(2, i -> "x".repeat(1 + i * 1_000_000));
     Output values = new Output();
     Output content = new Output();
-    StringsEncoder.encode(entries, null, 2, Compression.NONE, values);
+    StringsEncoder.encode(entries, null, 2, Goals.balanced(Compression.NONE), values);
     content.u8(DictionaryStrings.ID);
     content.uvarint(2);
     content.raw(values.array(), 0, values.size());
-    IntsEncoder.encode(IntData.fill(n, i -> i % 2), 0, n, Compression.NONE, content);
+    IntsEncoder.encode(
+        IntData.fill(n, i -> i % 2), 0, n, Goals.balanced(Compression.NONE), content);
     Strings strings = open(sized(content), n);
     BytesVector vector = new BytesVector(CifType.BINARY);
     vector.append("own");
@@ -264,7 +294,7 @@ class StringsContractTest {
       for (Map.Entry<String, BytesVector> shape : StringData.shapes(n).entrySet()) {
         for (Compression codec : Compression.values()) {
           Damage.attack(
-              encoded(shape.getValue(), codec),
+              encoded(shape.getValue(), Goals.size(codec)),
               150,
               bytes -> {
                 Strings strings = StringsDecoder.decode(Input.copyOf(bytes, 0, bytes.length), n);

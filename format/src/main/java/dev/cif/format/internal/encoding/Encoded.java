@@ -1,0 +1,20 @@
+package dev.cif.format.internal.encoding;
+
+import dev.cif.format.internal.io.Output;
+
+/**
+ * A stream as it would be written.
+ *
+ * @param content encoding and payload
+ * @param nanos estimated time to decode all values, {@link DecodingTime}
+ */
+record Encoded(Output content, double nanos) {
+  /** Whether it is a stream of integers in encoding constant. */
+  boolean isConstant() {
+    return content.array()[0] == ConstantInts.ID;
+  }
+
+  double cost(Goal goal) {
+    return goal.cost(content.size(), nanos);
+  }
+}

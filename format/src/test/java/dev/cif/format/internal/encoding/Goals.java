@@ -1,0 +1,31 @@
+package dev.cif.format.internal.encoding;
+
+import dev.cif.format.Compression;
+import dev.cif.format.Optimize;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What tests encode for. */
+final class Goals {
+  private Goals() {}
+
+  static Goal balanced(Compression codec) {
+    return new Goal(codec, Optimize.BALANCED);
+  }
+
+  /** The least size, for tests that want a codec to be used. */
+  static Goal size(Compression codec) {
+    return new Goal(codec, Optimize.SIZE);
+  }
+
+  /** Every mode with each of the codecs. */
+  static List<Goal> all(Compression... codecs) {
+    List<Goal> goals = new ArrayList<>();
+    for (Optimize optimize : Optimize.values()) {
+      for (Compression codec : codecs) {
+        goals.add(new Goal(codec, optimize));
+      }
+    }
+    return goals;
+  }
+}
