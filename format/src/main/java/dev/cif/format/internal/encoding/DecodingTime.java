@@ -1,7 +1,5 @@
 package dev.cif.format.internal.encoding;
 
-import dev.cif.format.Compression;
-
 /**
  * Estimates how long all values of a stream take to decode, in nanoseconds. The constants were
  * measured by EncodingBenchmark; docs/PERFORMANCE.md, "How layout auto chooses", says where.
@@ -54,34 +52,5 @@ final class DecodingTime {
   /** The places of n strings. */
   static double places(int n, boolean sameLength) {
     return (sameLength ? PLACE : PLACE_AFTER_OTHERS) * n;
-  }
-
-  /** Of bytes that were compressed. */
-  static double decompressing(Compression codec, long raw, long compressed) {
-    return start(codec) + perRawByte(codec) * raw + perCompressedByte(codec) * compressed;
-  }
-
-  private static double start(Compression codec) {
-    return switch (codec) {
-      case ZSTD -> 1100;
-      case ZLIB -> 500;
-      default -> 50;
-    };
-  }
-
-  private static double perRawByte(Compression codec) {
-    return switch (codec) {
-      case NONE -> 0;
-      case LZ4 -> 0.6;
-      case ZLIB -> 0.6;
-      case ZSTD -> 0.9;
-      case LZO -> 1.2;
-      case SNAPPY -> 1.4;
-    };
-  }
-
-  /** What does not depend on the raw bytes alone. */
-  static double perCompressedByte(Compression codec) {
-    return codec == Compression.ZLIB ? 5.8 : 0;
   }
 }

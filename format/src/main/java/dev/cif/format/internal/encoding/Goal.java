@@ -41,8 +41,7 @@ public record Goal(Compression codec, Optimize optimize) {
    * @param raw bytes before compressing
    * @param nanos to decode these
    */
-  double affordableCompressed(double cost, long raw, double nanos) {
-    double rest = cost - nanos - DecodingTime.decompressing(codec, raw, 0);
-    return rest / (optimize.nanosPerByte() + DecodingTime.perCompressedByte(codec));
+  double affordableCompressed(double cost, long raw, double nanos, Decompression time) {
+    return (cost - nanos - time.nanos(raw, 0)) / (optimize.nanosPerByte() + time.compressed());
   }
 }

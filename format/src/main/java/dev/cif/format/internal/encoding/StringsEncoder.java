@@ -74,7 +74,7 @@ public final class StringsEncoder {
     double plain = goal.cost(total, places);
     double other = Math.min(packed, plain);
     return goal.mayCompress()
-        ? Math.min(other, places + DecodingTime.decompressing(goal.codec(), total, 0))
+        ? Math.min(other, places + Decompression.ofText(goal.codec()).nanos(total, 0))
         : other;
   }
 
@@ -187,14 +187,15 @@ public final class StringsEncoder {
     /** The plain form compressed, or null if that looks no cheaper than {@code cost}. */
     Encoded compressed(double cost) {
       long raw = (long) total + lengths.content().size();
-      double target = goal.affordableCompressed(cost, raw, places) - lengths.content().size();
+      Decompression time = Decompression.ofText(goal.codec());
+      double target = goal.affordableCompressed(cost, raw, places, time) - lengths.content().size();
       if (Trial.isHopeless(raw, target) || !Trial.ofBytes(goal, bytes, total, target)) {
         return null;
       }
       Output content = new Output((int) raw + 16);
       PlainStrings.writeHead(lengths.content(), content);
       content.raw(bytes, 0, total);
-      return Trial.compress(CompressedStrings.ID, goal, new Encoded(content, places));
+      return Trial.compress(CompressedStrings.ID, goal, new Encoded(content, places), time);
     }
   }
 }

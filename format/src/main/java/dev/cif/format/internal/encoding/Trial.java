@@ -55,11 +55,11 @@ final class Trial {
   }
 
   /** The content as a compressed stream, or null if it compresses more than a reader accepts. */
-  static Encoded compress(int encoding, Goal goal, Encoded content) {
+  static Encoded compress(int encoding, Goal goal, Encoded content, Decompression time) {
     int raw = content.content().size();
     Output out = new Output(raw);
     int compressed = Compressed.write(encoding, goal, content.content(), out);
-    double nanos = content.nanos() + DecodingTime.decompressing(goal.codec(), raw, compressed);
+    double nanos = content.nanos() + time.nanos(raw, compressed);
     return Codec.isLengthAllowed(raw, compressed) ? new Encoded(out, nanos) : null;
   }
 }
