@@ -14,6 +14,11 @@ final class Trial {
   /** A sample compresses worse than the whole: by so much it may miss the mark. */
   private static final double MARGIN = 1.1;
 
+  /** Where a sample shrinks to this share, much repeats, and more of it in the whole. */
+  private static final double REPETITIVE = 0.4;
+
+  private static final double MARGIN_OF_REPETITIVE = 2;
+
   private Trial() {}
 
   /** Whether there is no point in a look at a sample. */
@@ -32,7 +37,7 @@ final class Trial {
       int start = (int) ((long) s * (n - slice) / (SLICES - 1));
       PlainInts.numbers(values, from + start, slice, width, sample);
     }
-    return ratio(goal, sample) * n * width <= MARGIN * target;
+    return isPromising(goal, sample, (double) n * width, target);
   }
 
   /** Whether bytes may compress to {@code target} bytes. */
@@ -45,13 +50,14 @@ final class Trial {
       int start = (int) ((long) s * (length - SLICE_BYTES) / (SLICES - 1));
       sample.raw(bytes, start, SLICE_BYTES);
     }
-    return ratio(goal, sample) * length <= MARGIN * target;
+    return isPromising(goal, sample, length, target);
   }
 
-  private static double ratio(Goal goal, Output sample) {
+  private static boolean isPromising(Goal goal, Output sample, double raw, double target) {
     Output compressed = new Output(sample.size());
     goal.compressor().compress(sample.array(), 0, sample.size(), compressed);
-    return (double) compressed.size() / sample.size();
+    double ratio = (double) compressed.size() / sample.size();
+    return ratio * raw <= (ratio <= REPETITIVE ? MARGIN_OF_REPETITIVE : MARGIN) * target;
   }
 
   /** The content as a compressed stream, or null if it compresses more than a reader accepts. */
