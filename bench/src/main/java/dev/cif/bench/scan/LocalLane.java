@@ -2,9 +2,8 @@ package dev.cif.bench.scan;
 
 import dev.cif.bench.data.RowData;
 import dev.cif.bench.formats.FormatUnderTest;
+import dev.cif.bench.timing.CpuTime;
 import java.io.IOException;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -13,8 +12,6 @@ import java.util.stream.Stream;
 
 /** A format in this process, with a directory of its own. */
 final class LocalLane implements Lane {
-  private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
-
   private final FormatUnderTest format;
   private final RowData data;
   private final long rows;
@@ -48,7 +45,7 @@ final class LocalLane implements Lane {
       empty(directory);
     }
     System.gc();
-    long cpu = THREADS.getCurrentThreadCpuTime();
+    long cpu = CpuTime.ofThread();
     long wall = System.nanoTime();
     long answer =
         switch (task) {
@@ -60,7 +57,7 @@ final class LocalLane implements Lane {
           default -> format.scan(data, directory, task.projection);
         };
     wall = System.nanoTime() - wall;
-    cpu = THREADS.getCurrentThreadCpuTime() - cpu;
+    cpu = CpuTime.ofThread() - cpu;
     return new Measurement(task == Task.WRITE ? size() : answer, wall, cpu);
   }
 
