@@ -93,12 +93,28 @@ final class LikePattern {
 
   /** The end of the first match at or behind a place, -1 if there is none. */
   private static int find(Segment segment, byte[] data, int from, int end) {
+    if (!segment.hasAny) {
+      return findText(segment.text, data, from, end);
+    }
     for (int at = from; at <= end; at++) {
       if (!isInside(data, at, end)) {
         int behind = matchAt(segment, data, at, end);
         if (behind >= 0) {
           return behind;
         }
+      }
+    }
+    return -1;
+  }
+
+  /** As {@link #find}: text begins with no byte that continues a character. */
+  private static int findText(byte[] text, byte[] data, int from, int end) {
+    if (text.length == 0) {
+      return from;
+    }
+    for (int at = from; at <= end - text.length; at++) {
+      if (data[at] == text[0] && Arrays.equals(data, at, at + text.length, text, 0, text.length)) {
+        return at + text.length;
       }
     }
     return -1;

@@ -2,31 +2,40 @@ package dev.cif.format.scan;
 
 import dev.cif.format.vector.BytesVector;
 import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
  * Keeps the rows that are like a pattern. Where texts stand one behind the other, as blocks have
- * them, all are searched at once for the longest piece of the pattern (Horspool's way), and only
- * those that have it are looked at.
+ * them, all are searched at once for the longest piece of the pattern, and only those that have it
+ * are looked at.
  */
 final class LikeStep implements RowFilter.Step {
+  private static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+  private static final long ONES = 0x0101010101010101L;
+  private static final long HIGH_BITS = 0x8080808080808080L;
+
+  /** So many bytes of text tell which letters are rare. */
+  private static final int SAMPLE = 4096;
+
   private final RowFilter.Source source;
   private final LikePattern pattern;
   private final byte[] needle;
-
-  /** By the byte under the needle's end: how far it may move on. */
-  private final int[] shifts = new int[256];
-
   private final RowFilter.Step one;
+
+  /** Where in the needle its two letters stand that are the rarest of the text; -1: not known. */
+  private int rare = -1;
+
+  private int second;
 
   LikeStep(RowFilter.Source source, LikePattern pattern) {
     this.source = source;
     this.pattern = pattern;
     needle = pattern.needle();
-    Arrays.fill(shifts, needle.length);
-    for (int i = 0; i < needle.length - 1; i++) {
-      shifts[needle[i] & 0xFF] = needle.length - 1 - i;
-    }
     one = RowFilter.where(source, (values, i) -> matches((BytesVector) values, i), false);
   }
 
@@ -57,6 +66,9 @@ final class LikeStep implements RowFilter.Step {
   private int search(BytesVector texts, int[] rows) {
     int size = texts.size();
     int end = texts.starts[size - 1] + texts.lengths[size - 1];
+    if (rare < 0) {
+      findRareLetters(texts.data, texts.starts[0], end);
+    }
     int kept = 0;
     int row = 0;
     for (int at = find(texts.data, texts.starts[0], end); at >= 0; ) {
@@ -72,17 +84,49 @@ final class LikeStep implements RowFilter.Step {
     return kept;
   }
 
+  private void findRareLetters(byte[] data, int from, int end) {
+    int[] counts = new int[256];
+    for (int i = from; i < Math.min(end, from + SAMPLE); i++) {
+      counts[data[i] & 0xFF]++;
+    }
+    rare = 0;
+    second = 1;
+    for (int k = 1; k < needle.length; k++) {
+      int count = counts[needle[k] & 0xFF];
+      if (count < counts[needle[rare] & 0xFF]) {
+        second = rare;
+        rare = k;
+      } else if (count < counts[needle[second] & 0xFF]) {
+        second = k;
+      }
+    }
+  }
+
   /** The first place from {@code from} on where the needle stands; -1 for none. */
   private int find(byte[] data, int from, int end) {
-    int last = needle.length - 1;
-    byte tail = needle[last];
-    for (int at = from + last; at < end; ) {
-      byte b = data[at];
-      if (b == tail && Arrays.equals(data, at - last, at, needle, 0, last)) {
-        return at - last;
+    long a = ONES * (needle[rare] & 0xFF);
+    long b = ONES * (needle[second] & 0xFF);
+    int at = from;
+    // Eight places at a time: a byte of both is 0 where both letters stand.
+    for (int wide = end - needle.length - Long.BYTES; at <= wide; at += Long.BYTES) {
+      long both =
+          ((long) LONGS.get(data, at + rare) ^ a) | ((long) LONGS.get(data, at + second) ^ b);
+      for (long hits = (both - ONES) & ~both & HIGH_BITS; hits != 0; hits &= hits - 1) {
+        int place = at + (Long.numberOfTrailingZeros(hits) >>> 3);
+        if (isAt(data, place)) {
+          return place;
+        }
       }
-      at += shifts[b & 0xFF];
+    }
+    for (; at <= end - needle.length; at++) {
+      if (isAt(data, at)) {
+        return at;
+      }
     }
     return -1;
+  }
+
+  private boolean isAt(byte[] data, int at) {
+    return Arrays.equals(data, at, at + needle.length, needle, 0, needle.length);
   }
 }
