@@ -1,6 +1,8 @@
 package dev.cif.format;
 
+import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.fs.BlockLocation;
 
 /**
  * Where a block of a file is, as its file system divides files.
@@ -9,4 +11,8 @@ import java.util.List;
  * @param length its bytes
  * @param hosts those that hold it
  */
-public record BlockPlace(long offset, long length, List<String> hosts) {}
+public record BlockPlace(long offset, long length, List<String> hosts) {
+  static BlockPlace of(BlockLocation block) throws IOException {
+    return new BlockPlace(block.getOffset(), block.getLength(), List.of(block.getHosts()));
+  }
+}

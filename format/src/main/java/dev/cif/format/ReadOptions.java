@@ -1,15 +1,48 @@
 package dev.cif.format;
 
+import org.apache.hadoop.conf.Configuration;
+
 /**
  * How splits are read. Immutable.
  *
  * @param verifyChecksums check the CRC32C of every block before it is decoded; footers and schema
  *     files are always checked
+ * @param schemaCacheSize bytes of schema files that plans keep in memory, for all of a process; 0
+ *     for none
  */
-public record ReadOptions(boolean verifyChecksums) {
+public record ReadOptions(boolean verifyChecksums, long schemaCacheSize) {
   /** The property for {@link #verifyChecksums}. */
   public static final String VERIFY_CHECKSUMS = "cif.read.verify.checksums";
 
+  /** The property for {@link #schemaCacheSize}. */
+  public static final String SCHEMA_CACHE_SIZE = "cif.schema.cache.size";
+
+  private static final long DEFAULT_SCHEMA_CACHE_SIZE = 64 << 20;
+
   /** Checksums are verified. */
-  public static final ReadOptions DEFAULT = new ReadOptions(true);
+  public static final ReadOptions DEFAULT = new ReadOptions(true, DEFAULT_SCHEMA_CACHE_SIZE);
+
+  /** Schema files are kept as by default. */
+  public ReadOptions(boolean verifyChecksums) {
+    this(verifyChecksums, DEFAULT_SCHEMA_CACHE_SIZE);
+  }
+
+  /**
+   * What a job's settings say.
+   *
+   * @throws IllegalArgumentException if a size is no number from 0 on
+   */
+  public static ReadOptions from(Configuration job) {
+    String size = job.get(SCHEMA_CACHE_SIZE, "" + DEFAULT_SCHEMA_CACHE_SIZE).strip();
+    try {
+      long bytes = Long.parseLong(size);
+      if (bytes >= 0) {
+        return new ReadOptions(job.getBoolean(VERIFY_CHECKSUMS, true), bytes);
+      }
+    } catch (NumberFormatException e) {
+      // Told below.
+    }
+    throw new IllegalArgumentException(
+        SCHEMA_CACHE_SIZE + " is '" + size + "': a number of bytes, 0 or more, is allowed");
+  }
 }

@@ -85,15 +85,34 @@ public final class SplitDirectories {
   /** Strict below a root; not strict if that is null. */
   private static void collect(FileSystem fs, Path folder, List<Path> found, Path root)
       throws IOException {
-    FileStatus[] children = fs.listStatus(folder);
-    boolean isSplit = false;
-    for (FileStatus child : children) {
-      isSplit |= child.isFile() && child.getPath().getName().equals(SCHEMA_FILE);
-    }
-    if (isSplit) {
+    Content content = content(folder, fs.listStatus(folder), root);
+    if (content.split != null) {
       found.add(folder);
-    } else if (!folder.equals(root) && isUnfinished(children)) {
-      return;
+    }
+    for (Path below : content.folders) {
+      collect(fs, below, found, root);
+    }
+  }
+
+  /**
+   * What a folder is: a split-directory, or one that may have some below it.
+   *
+   * @param split null if it is none
+   * @param folders to look into, in the order of their paths
+   */
+  public record Content(ListedSplit split, List<Path> folders) {}
+
+  /**
+   * What a listing says of a folder.
+   *
+   * @param root where the search began that is to be as strict as {@link #listStrictly}; null if it
+   *     is not
+   */
+  public static Content content(Path folder, FileStatus[] children, Path root) throws IOException {
+    ListedSplit split = ListedSplit.of(folder, children);
+    List<Path> folders = new ArrayList<>();
+    if (split == null && !folder.equals(root) && isUnfinished(children)) {
+      return new Content(null, folders);
     }
     Arrays.sort(children);
     for (FileStatus child : children) {
@@ -101,12 +120,13 @@ public final class SplitDirectories {
         continue;
       }
       if (root != null) {
-        check(child, isSplit);
+        check(child, split != null);
       }
-      if (child.isDirectory() && !isSplit) {
-        collect(fs, child.getPath(), found, root);
+      if (child.isDirectory() && split == null) {
+        folders.add(child.getPath());
       }
     }
+    return new Content(split, folders);
   }
 
   private static boolean isHidden(Path path) {

@@ -2,6 +2,7 @@ package dev.cif.format;
 
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.Footer;
+import dev.cif.format.internal.file.SchemaCache;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
 import java.io.Closeable;
@@ -30,16 +31,21 @@ public final class SplitReader implements Closeable {
   private final Path directory;
   private final SchemaFile schemaFile;
   private final ReadOptions options;
+  private final ListedSplit listed;
   private final ReadMetrics metrics = new ReadMetrics();
   private final Map<Integer, StoredColumn> opened = new HashMap<>();
 
-  private SplitReader(FileSystem fs, Path directory, ReadOptions options) throws IOException {
+  private SplitReader(
+      FileSystem fs,
+      Path directory,
+      SchemaFile schemaFile,
+      ReadOptions options,
+      ListedSplit listed) {
     this.fs = fs;
     this.directory = directory;
+    this.schemaFile = schemaFile;
     this.options = options;
-    this.schemaFile = SplitFiles.read(fs, directory);
-    this.metrics.schemaBytes = schemaFile.bytes();
-    this.metrics.localSchemaBytes = schemaFile.localBytes();
+    this.listed = listed;
   }
 
   /** Opens a split with {@link ReadOptions#DEFAULT}. */
@@ -54,7 +60,32 @@ public final class SplitReader implements Closeable {
    */
   public static SplitReader open(FileSystem fs, Path directory, ReadOptions options)
       throws IOException {
-    return new SplitReader(fs, directory, options);
+    SchemaFile schemaFile = SplitFiles.read(fs, directory);
+    return new SplitReader(fs, directory, schemaFile, options, null).countSchemaFile();
+  }
+
+  /**
+   * Opens a split for a plan. Its schema file is not read if this process has read it before, by
+   * its length and modification time in the listing; {@link ReadOptions#schemaCacheSize} says of
+   * how many that is known. So a task, whose rows must be those of the files, opens by path.
+   *
+   * @throws CifException if the schema file is not valid
+   */
+  public static SplitReader open(FileSystem fs, ListedSplit split, ReadOptions options)
+      throws IOException {
+    SchemaFile known = SchemaCache.SHARED.get(split.schemaFile(), options.schemaCacheSize());
+    if (known != null) {
+      return new SplitReader(fs, split.directory(), known, options, split);
+    }
+    SchemaFile read = SplitFiles.read(fs, split.directory());
+    SchemaCache.SHARED.put(split.schemaFile(), read, options.schemaCacheSize());
+    return new SplitReader(fs, split.directory(), read, options, split).countSchemaFile();
+  }
+
+  private SplitReader countSchemaFile() {
+    metrics.schemaBytes = schemaFile.bytes();
+    metrics.localSchemaBytes = schemaFile.localBytes();
+    return this;
   }
 
   public Path directory() {
@@ -104,9 +135,14 @@ public final class SplitReader implements Closeable {
     Stream<Integer> some =
         columns.isEmpty() ? IntStream.range(0, schema().size()).boxed() : columns.stream();
     int largest = some.max(Comparator.comparing(this::fileLength)).orElseThrow();
+    List<BlockPlace> known =
+        listed == null ? null : listed.places(schemaFile.entries().get(largest).file());
+    if (known != null) {
+      return known;
+    }
     List<BlockPlace> places = new ArrayList<>();
     for (BlockLocation block : fs.getFileBlockLocations(file(largest), 0, fileLength(largest))) {
-      places.add(new BlockPlace(block.getOffset(), block.getLength(), List.of(block.getHosts())));
+      places.add(BlockPlace.of(block));
     }
     return places;
   }

@@ -167,6 +167,6 @@ public final class ScanOptions {
   }
 
   ReadOptions readOptions() {
-    return new ReadOptions(job.getBoolean(ReadOptions.VERIFY_CHECKSUMS, true));
+    return ReadOptions.from(job);
   }
 }

@@ -2,13 +2,14 @@ package dev.cif.mapreduce;
 
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
-import dev.cif.format.SplitDirectories;
+import dev.cif.format.ListedSplit;
 import dev.cif.format.SplitReader;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.PlannedSplit;
 import dev.cif.format.scan.Planner;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.RowRanges;
+import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.scan.SplitWork;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -16,7 +17,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.hadoop.conf.Configuration;
@@ -31,19 +31,11 @@ import org.apache.hadoop.mapreduce.lib.input.InvalidInputException;
  * is asked for.
  */
 final class SplitPlanner {
-  /** Bytes of schema files that are kept in mind; others are read a second time. */
-  private static final long MAX_KEPT_BYTES = 16 << 20;
-
   /** Split-directories whose schemas are held at once. */
   private static final int IN_ONE_GO = 1024;
 
   private final Configuration job;
   private final ScanOptions options;
-
-  /** Split-directories whose schema files were read already; no column file is open. */
-  private final Map<Path, SplitReader> kept = new ConcurrentHashMap<>();
-
-  private long keptBytes;
 
   /** Decides whether a job needs a split-directory. */
   interface Need {
@@ -55,7 +47,7 @@ final class SplitPlanner {
     RowRanges of(SplitColumns columns) throws IOException;
   }
 
-  private record Found(FileSystem fs, Path directory) {}
+  private record Found(FileSystem fs, ListedSplit split) {}
 
   SplitPlanner(Configuration job) {
     this.job = job;
@@ -116,11 +108,11 @@ final class SplitPlanner {
 
   /** The split-directories of the input, in the order of their paths. */
   static List<Path> directories(Configuration job, Path[] inputs) throws IOException {
-    return list(job, inputs).stream().map(Found::directory).toList();
+    return list(job, inputs).stream().map(found -> found.split.directory()).toList();
   }
 
   private static List<Found> list(Configuration job, Path[] inputs) throws IOException {
-    List<Found> found = new ArrayList<>();
+    List<SplitFinder.Root> roots = new ArrayList<>();
     List<IOException> missing = new ArrayList<>();
     for (Path input : inputs) {
       FileSystem fs = input.getFileSystem(job);
@@ -134,8 +126,7 @@ final class SplitPlanner {
           // The pattern of a folder's content also finds _SUCCESS, which is no data.
           boolean hidden = matches.length > 1 && match.getPath().getName().matches("[_.].*");
           if (!hidden) {
-            SplitDirectories.listStrictly(fs, match.getPath())
-                .forEach(d -> found.add(new Found(fs, d)));
+            roots.add(new SplitFinder.Root(fs, match.getPath()));
           }
         }
       }
@@ -143,7 +134,8 @@ final class SplitPlanner {
     if (!missing.isEmpty()) {
       throw new InvalidInputException(missing);
     }
-    return found;
+    // All are held until the schema is known: what a listing tells of places would be too much.
+    return SplitFinder.visit(roots, (fs, split) -> new Found(fs, split.withoutPlaces()));
   }
 
   private Schema schema(List<Found> found) throws IOException {
@@ -154,10 +146,6 @@ final class SplitPlanner {
       List<Found> some = found.subList(from, Math.min(from + IN_ONE_GO, found.size()));
       for (SplitReader reader : Planner.visit(some, this::open)) {
         known.add(reader.directory(), reader.schema(), n -> given == null && isWanted(n, columns));
-        keptBytes += reader.metrics().bytesRead();
-        if (keptBytes <= MAX_KEPT_BYTES) {
-          kept.put(reader.directory(), reader);
-        }
       }
     }
     if (found.isEmpty()) {
@@ -175,8 +163,7 @@ final class SplitPlanner {
   }
 
   private SplitReader open(Found f) throws IOException {
-    SplitReader reader = kept.remove(f.directory);
-    return reader == null ? SplitReader.open(f.fs, f.directory, options.readOptions()) : reader;
+    return SplitReader.open(f.fs, f.split, options.readOptions());
   }
 
   /** What reading a split-directory takes; null if it is not needed. */

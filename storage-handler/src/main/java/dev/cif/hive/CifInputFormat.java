@@ -1,9 +1,10 @@
 package dev.cif.hive;
 
+import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
-import dev.cif.format.scan.Planner;
 import dev.cif.format.scan.RowRanges;
+import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.scan.SplitWork;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -40,12 +41,16 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
   @Override
   public InputSplit[] getSplits(JobConf job, int hint) throws IOException {
     TableScan table = TableScan.from(job);
-    List<SplitWork> work = new ArrayList<>();
+    ReadOptions options = ReadOptions.from(job);
+    List<SplitFinder.Root> roots = new ArrayList<>();
     for (Path input : getInputPaths(job)) {
-      FileSystem fs = input.getFileSystem(job);
-      work.addAll(
-          Planner.visit(splitDirectories(fs, input), directory -> work(fs, directory, table)));
+      roots.add(new SplitFinder.Root(input.getFileSystem(job), input));
     }
+    List<SplitWork> work =
+        SplitFinder.visit(
+            roots,
+            CifInputFormat::splitDirectory,
+            (fs, split) -> work(SplitReader.open(fs, split, options), table));
     long size = splitSize(job, work.stream().mapToLong(SplitWork::chosenBytes).sum(), hint);
     return work.stream()
         .flatMap(split -> split.divide(size).stream())
@@ -66,27 +71,25 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
   }
 
   /**
-   * The split-directories of an input path. For sort-merge joins on mr Hive lists all files itself
-   * and passes each as an input path: the schema file then stands for its split-directory, and the
-   * files of an unfinished one for nothing.
+   * The split-directory of a file that is an input path. For sort-merge joins on mr Hive lists all
+   * files itself and passes each: the schema file then stands for its split-directory, the other
+   * files of one for nothing, and so do those of an unfinished one.
    */
-  private static List<Path> splitDirectories(FileSystem fs, Path input) throws IOException {
-    Path parent = input.getParent();
-    if (parent != null && fs.getFileStatus(input).isFile()) {
-      if (SplitDirectories.isSplitDirectory(fs, parent)) {
-        boolean isSchema = input.getName().equals(SplitDirectories.SCHEMA_FILE);
-        return isSchema ? List.of(parent) : List.of();
-      }
-      if (SplitDirectories.isUnfinished(fs, parent)) {
-        return List.of();
-      }
+  private static Path splitDirectory(FileSystem fs, Path file) throws IOException {
+    Path parent = file.getParent();
+    if (file.getName().equals(SplitDirectories.SCHEMA_FILE)) {
+      return parent;
     }
-    return SplitDirectories.listStrictly(fs, input);
+    if (!SplitDirectories.isSplitDirectory(fs, parent)
+        && !SplitDirectories.isUnfinished(fs, parent)) {
+      SplitDirectories.listStrictly(fs, file);
+    }
+    return null;
   }
 
-  private static SplitWork work(FileSystem fs, Path directory, TableScan table) throws IOException {
+  private static SplitWork work(SplitReader split, TableScan table) throws IOException {
     List<Integer> wanted = new ArrayList<>();
-    try (SplitReader reader = SplitReader.open(fs, directory)) {
+    try (SplitReader reader = split) {
       for (int i = 0; i < reader.schema().size(); i++) {
         int column = table.indexOf(reader.schema().column(i).name());
         if (column >= 0 && table.isWanted(column)) {

@@ -45,7 +45,7 @@ final class SplitScan implements Closeable {
     table = TableScan.from(job);
     argument = ConvertAstToSearchArg.createFromConf(job);
     Path directory = fileSplit.getPath();
-    ReadOptions options = new ReadOptions(job.getBoolean(ReadOptions.VERIFY_CHECKSUMS, true));
+    ReadOptions options = ReadOptions.from(job);
     split = SplitReader.open(directory.getFileSystem(job), directory, options);
     if (fileSplit instanceof CifSplit part) {
       expectRows(part);

@@ -32,6 +32,7 @@ import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
 /** docs/CONFIGURATION.md has every property that the code knows, as the code takes it. */
@@ -150,6 +151,25 @@ class ConfigurationTest {
     assertEquals(Long.parseLong(size), CifOutputFormat.splitSize(new Properties()));
     String verify = page.get(ReadOptions.VERIFY_CHECKSUMS).byDefault;
     assertEquals(Boolean.valueOf(verify), ReadOptions.DEFAULT.verifyChecksums());
+    String cache = page.get(ReadOptions.SCHEMA_CACHE_SIZE).byDefault;
+    assertEquals(Long.parseLong(cache), ReadOptions.DEFAULT.schemaCacheSize());
+    assertEquals(ReadOptions.DEFAULT, ReadOptions.from(new Configuration(false)));
+  }
+
+  @Test
+  void schemaCacheSizeStartsAtZero() {
+    Configuration job = new Configuration(false);
+    for (String taken : new String[] {"0", " 4096 "}) {
+      job.set(ReadOptions.SCHEMA_CACHE_SIZE, taken);
+      assertEquals(Long.parseLong(taken.trim()), ReadOptions.from(job).schemaCacheSize());
+    }
+    for (String refused : new String[] {"-1", "x", "9223372036854775808"}) {
+      job.set(ReadOptions.SCHEMA_CACHE_SIZE, refused);
+      IllegalArgumentException e =
+          assertThrows(IllegalArgumentException.class, () -> ReadOptions.from(job));
+      String start = "cif.schema.cache.size is '" + refused + "': ";
+      assertTrue(e.getMessage().startsWith(start), e.getMessage());
+    }
   }
 
   @Test

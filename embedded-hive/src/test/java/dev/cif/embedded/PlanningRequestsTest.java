@@ -1,0 +1,107 @@
+package dev.cif.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.SplitWriter;
+import dev.cif.format.WriteOptions;
+import dev.cif.format.vector.LongVector;
+import dev.cif.hdfs.cluster.OnCluster;
+import dev.cif.hive.CifInputFormat;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.mapred.FileInputFormat;
+import org.apache.hadoop.mapred.InputSplit;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.metrics2.MetricsRecordBuilder;
+import org.apache.hadoop.test.MetricsAsserts;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What a NameNode is asked when a table of many split-directories is planned. */
+@OnCluster
+class PlanningRequestsTest {
+  private static final int SPLITS = 250;
+
+  /** The table's folder, and its split-directories by hundreds. */
+  private static final int LISTINGS = 1 + 3;
+
+  @TempDir static java.nio.file.Path folder;
+  private static MiniDFSCluster hdfs;
+  private static FileSystem fs;
+  private static Path table;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Configuration conf = new Configuration();
+    conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.toString());
+    conf.setInt("dfs.replication", 1);
+    // Files are closed before the DataNode has told of its block: look again sooner.
+    conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 5);
+    hdfs = new MiniDFSCluster.Builder(conf).numDataNodes(1).build();
+    hdfs.waitActive();
+    fs = hdfs.getFileSystem();
+    table = new Path(hdfs.getURI().toString(), "/t");
+    CifSchema schema = CifSchema.of(List.of("n", "m"), List.of(CifType.BIGINT, CifType.INT));
+    for (int i = 0; i < SPLITS; i++) {
+      Path split = new Path(table, String.format("%06d_0", i));
+      try (SplitWriter writer = SplitWriter.create(fs, split, schema, WriteOptions.DEFAULT)) {
+        ((LongVector) writer.column(0)).append(i);
+        ((LongVector) writer.column(1)).append(i);
+        writer.endRow();
+      }
+      fs.setTimes(new Path(split, "schema.cif"), 1_000_000_000_000L, -1);
+    }
+  }
+
+  @AfterAll
+  static void stop() {
+    if (hdfs != null) {
+      hdfs.shutdown();
+    }
+  }
+
+  /** Requests for listings, for places of blocks, which opening a file is too, and for statuses. */
+  private static List<Long> requests() {
+    MetricsRecordBuilder metrics = MetricsAsserts.getMetrics("NameNodeActivity");
+    return List.of(
+        MetricsAsserts.getLongCounter("GetListingOps", metrics),
+        MetricsAsserts.getLongCounter("GetBlockLocations", metrics),
+        MetricsAsserts.getLongCounter("FileInfoOps", metrics));
+  }
+
+  private static void expectRequests(long listings, long locations) throws Exception {
+    JobConf job = new JobConf(fs.getConf());
+    FileInputFormat.setInputPaths(job, table);
+    job.set("columns", "n,m");
+    job.set("columns.types", "bigint:int");
+    List<Long> before = requests();
+    InputSplit[] splits = new CifInputFormat().getSplits(job, 1);
+    List<Long> after = requests();
+    assertEquals(SPLITS, splits.length);
+    assertEquals(SPLITS, Arrays.stream(splits).map(Object::toString).distinct().count());
+    for (InputSplit split : splits) {
+      assertTrue(split.getLocations().length == 1);
+    }
+    assertEquals(
+        List.of(listings, locations, 0L),
+        List.of(
+            after.get(0) - before.get(0),
+            after.get(1) - before.get(1),
+            after.get(2) - before.get(2)));
+  }
+
+  @Test
+  void planning_opensEachSchemaFileOnce_andListsFoldersByHundreds() throws Exception {
+    expectRequests(LISTINGS, SPLITS);
+    expectRequests(LISTINGS, 0);
+  }
+}
