@@ -13,7 +13,10 @@ import dev.cif.hive.CifInputFormat;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.FileUtil;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.mapred.FileInputFormat;
@@ -31,8 +34,10 @@ import org.junit.jupiter.api.io.TempDir;
 class PlanningRequestsTest {
   private static final int SPLITS = 250;
 
-  /** The table's folder, and its split-directories by hundreds. */
+  /** Requests that list the table's folder, and its split-directories by hundreds. */
   private static final int LISTINGS = 1 + 3;
+
+  private static final long LONG_AGO = 1_000_000_000_000L;
 
   @TempDir static java.nio.file.Path folder;
   private static MiniDFSCluster hdfs;
@@ -58,7 +63,8 @@ class PlanningRequestsTest {
         ((LongVector) writer.column(1)).append(i);
         writer.endRow();
       }
-      fs.setTimes(new Path(split, "schema.cif"), 1_000_000_000_000L, -1);
+      fs.setTimes(new Path(split, "schema.cif"), LONG_AGO, -1);
+      fs.setTimes(split, LONG_AGO, -1);
     }
   }
 
@@ -100,8 +106,31 @@ class PlanningRequestsTest {
   }
 
   @Test
-  void planning_opensEachSchemaFileOnce_andListsFoldersByHundreds() throws Exception {
+  void planning_asksOfEachSplitDirectoryOnce_andThenOnlyOfThoseThatChanged() throws Exception {
     expectRequests(LISTINGS, SPLITS);
-    expectRequests(LISTINGS, 0);
+    expectRequests(1, 0);
+    for (int i = 0; i < 2; i++) {
+      Path split = new Path(table, String.format("%06d_0", i));
+      replaceSchemaFile(split);
+      assertTrue(time(split) > LONG_AGO, "HDFS tells of it");
+      fs.setTimes(split, LONG_AGO + 1, -1);
+    }
+    expectRequests(2, 2);
+    expectRequests(1, 0);
+  }
+
+  /** As a writer that adds a column does: by one rename. */
+  private static void replaceSchemaFile(Path split) throws Exception {
+    Path schema = new Path(split, "schema.cif");
+    Path next = new Path(split, "_schema.cif.next");
+    FileUtil.copy(fs, schema, fs, next, false, fs.getConf());
+    fs.setTimes(next, LONG_AGO, -1);
+    fs.setTimes(split, LONG_AGO, -1);
+    FileContext files = FileContext.getFileContext(hdfs.getURI(), fs.getConf());
+    files.rename(next, schema, Options.Rename.OVERWRITE);
+  }
+
+  private static long time(Path path) throws Exception {
+    return fs.getFileStatus(path).getModificationTime();
   }
 }

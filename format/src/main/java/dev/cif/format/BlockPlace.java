@@ -1,6 +1,7 @@
 package dev.cif.format;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.fs.BlockLocation;
 
@@ -13,6 +14,8 @@ import org.apache.hadoop.fs.BlockLocation;
  */
 public record BlockPlace(long offset, long length, List<String> hosts) {
   static BlockPlace of(BlockLocation block) throws IOException {
-    return new BlockPlace(block.getOffset(), block.getLength(), List.of(block.getHosts()));
+    // A cluster has few hosts, and many blocks.
+    List<String> hosts = Arrays.stream(block.getHosts()).map(String::intern).toList();
+    return new BlockPlace(block.getOffset(), block.getLength(), hosts);
   }
 }

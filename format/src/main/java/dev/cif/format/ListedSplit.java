@@ -15,31 +15,55 @@ import org.apache.hadoop.fs.Path;
  * Immutable.
  */
 public final class ListedSplit {
+  /** About what the place of a block takes in memory. */
+  private static final long PLACE_BYTES = 160;
+
   private final Path directory;
   private final FileStatus schemaFile;
+  private final long folderTime;
+  private final long listedAt;
   private final Map<String, List<BlockPlace>> places;
 
-  private ListedSplit(Path directory, FileStatus schemaFile, Map<String, List<BlockPlace>> places) {
+  private ListedSplit(
+      Path directory,
+      FileStatus schemaFile,
+      long folderTime,
+      long listedAt,
+      Map<String, List<BlockPlace>> places) {
     this.directory = directory;
     this.schemaFile = schemaFile;
+    this.folderTime = folderTime;
+    this.listedAt = listedAt;
     this.places = places;
   }
 
-  /** A split-directory whose schema file is among its files; null if there is none. */
-  static ListedSplit of(Path directory, FileStatus[] files) throws IOException {
+  /**
+   * A split-directory whose schema file is among its files; null if there is none.
+   *
+   * @param folderTime modification time of the folder, from before it was listed; 0 if that is not
+   *     known, or does not change with the folder's content
+   */
+  static ListedSplit of(Path directory, long folderTime, FileStatus[] files) throws IOException {
     FileStatus schemaFile = null;
     Map<String, List<BlockPlace>> places = new HashMap<>();
     for (FileStatus file : files) {
       String name = file.getPath().getName();
       if (file.isFile() && name.equals(SplitDirectories.SCHEMA_FILE)) {
-        // Not the listed one itself, which holds where its blocks are.
         schemaFile =
             new FileStatus(file.getLen(), false, 0, 0, file.getModificationTime(), file.getPath());
-      } else if (file instanceof LocatedFileStatus located && file.isFile()) {
-        places.put(name, places(located.getBlockLocations()));
+      } else if (file.isFile() && file instanceof LocatedFileStatus located) {
+        // Split-directories of a table have files of the same names.
+        places.put(name.intern(), places(located.getBlockLocations()));
       }
     }
-    return schemaFile == null ? null : new ListedSplit(directory, schemaFile, places);
+    return schemaFile == null
+        ? null
+        : new ListedSplit(
+            directory,
+            schemaFile,
+            PlanCache.settled(folderTime),
+            System.currentTimeMillis(),
+            Map.copyOf(places));
   }
 
   private static List<BlockPlace> places(BlockLocation[] blocks) throws IOException {
@@ -47,7 +71,16 @@ public final class ListedSplit {
     for (BlockLocation block : blocks == null ? new BlockLocation[0] : blocks) {
       places.add(BlockPlace.of(block));
     }
-    return places;
+    return List.copyOf(places);
+  }
+
+  /**
+   * What this process has listed before, if that is still so; null if that is not known.
+   *
+   * @param folder as it is listed now, in a file system where its time changes with its content
+   */
+  public static ListedSplit known(FileStatus folder) {
+    return PlanCache.SHARED.listed(folder.getPath(), folder.getModificationTime());
   }
 
   public Path directory() {
@@ -56,7 +89,7 @@ public final class ListedSplit {
 
   /** The same without what it knows of places, which takes room for each file. */
   public ListedSplit withoutPlaces() {
-    return new ListedSplit(directory, schemaFile, Map.of());
+    return new ListedSplit(directory, schemaFile, 0, listedAt, Map.of());
   }
 
   /** Path, length and modification time. */
@@ -64,8 +97,23 @@ public final class ListedSplit {
     return schemaFile;
   }
 
+  /** The folder's modification time; 0 if it says nothing. */
+  long folderTime() {
+    return folderTime;
+  }
+
+  /** When it was listed, by this machine's clock. */
+  long listedAt() {
+    return listedAt;
+  }
+
   /** Where the blocks of a file are; null if that was not listed. */
   List<BlockPlace> places(String file) {
     return places.get(file);
+  }
+
+  /** About what the places take in memory. */
+  long placesBytes() {
+    return PLACE_BYTES * places.values().stream().mapToLong(List::size).sum();
   }
 }

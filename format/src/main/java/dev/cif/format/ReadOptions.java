@@ -7,8 +7,8 @@ import org.apache.hadoop.conf.Configuration;
  *
  * @param verifyChecksums check the CRC32C of every block before it is decoded; footers and schema
  *     files are always checked
- * @param schemaCacheSize bytes of schema files that plans keep in memory, for all of a process; 0
- *     for none
+ * @param schemaCacheSize bytes of memory in which plans keep what they have listed and read, for
+ *     all of a process; 0 for none
  */
 public record ReadOptions(boolean verifyChecksums, long schemaCacheSize) {
   /** The property for {@link #verifyChecksums}. */

@@ -85,12 +85,12 @@ public final class SplitDirectories {
   /** Strict below a root; not strict if that is null. */
   private static void collect(FileSystem fs, Path folder, List<Path> found, Path root)
       throws IOException {
-    Content content = content(folder, fs.listStatus(folder), root);
+    Content content = content(folder, 0, fs.listStatus(folder), root);
     if (content.split != null) {
       found.add(folder);
     }
-    for (Path below : content.folders) {
-      collect(fs, below, found, root);
+    for (FileStatus below : content.folders) {
+      collect(fs, below.getPath(), found, root);
     }
   }
 
@@ -100,17 +100,19 @@ public final class SplitDirectories {
    * @param split null if it is none
    * @param folders to look into, in the order of their paths
    */
-  public record Content(ListedSplit split, List<Path> folders) {}
+  public record Content(ListedSplit split, List<FileStatus> folders) {}
 
   /**
    * What a listing says of a folder.
    *
+   * @param folderTime its modification time before, if that changes with the content; else 0
    * @param root where the search began that is to be as strict as {@link #listStrictly}; null if it
    *     is not
    */
-  public static Content content(Path folder, FileStatus[] children, Path root) throws IOException {
-    ListedSplit split = ListedSplit.of(folder, children);
-    List<Path> folders = new ArrayList<>();
+  public static Content content(Path folder, long folderTime, FileStatus[] children, Path root)
+      throws IOException {
+    ListedSplit split = ListedSplit.of(folder, folderTime, children);
+    List<FileStatus> folders = new ArrayList<>();
     if (split == null && !folder.equals(root) && isUnfinished(children)) {
       return new Content(null, folders);
     }
@@ -123,7 +125,7 @@ public final class SplitDirectories {
         check(child, split != null);
       }
       if (child.isDirectory() && split == null) {
-        folders.add(child.getPath());
+        folders.add(child);
       }
     }
     return new Content(split, folders);

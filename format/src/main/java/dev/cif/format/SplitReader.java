@@ -2,7 +2,6 @@ package dev.cif.format;
 
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.Footer;
-import dev.cif.format.internal.file.SchemaCache;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
 import java.io.Closeable;
@@ -73,13 +72,14 @@ public final class SplitReader implements Closeable {
    */
   public static SplitReader open(FileSystem fs, ListedSplit split, ReadOptions options)
       throws IOException {
-    SchemaFile known = SchemaCache.SHARED.get(split.schemaFile(), options.schemaCacheSize());
-    if (known != null) {
-      return new SplitReader(fs, split.directory(), known, options, split);
+    long limit = options.schemaCacheSize();
+    SchemaFile known = limit == 0 ? null : PlanCache.SHARED.schemaFile(split);
+    SchemaFile file = known == null ? SplitFiles.read(fs, split.directory()) : known;
+    if (limit > 0) {
+      PlanCache.SHARED.put(split, file, limit);
     }
-    SchemaFile read = SplitFiles.read(fs, split.directory());
-    SchemaCache.SHARED.put(split.schemaFile(), read, options.schemaCacheSize());
-    return new SplitReader(fs, split.directory(), read, options, split).countSchemaFile();
+    SplitReader reader = new SplitReader(fs, split.directory(), file, options, split);
+    return known == null ? reader.countSchemaFile() : reader;
   }
 
   private SplitReader countSchemaFile() {

@@ -47,6 +47,11 @@ class SplitFinderTest {
     setTime(name, LONG_AGO);
   }
 
+  /** As if a split-directory had been written then. */
+  private void setFolderTime(String name, long time) throws IOException {
+    fs.setTimes(new Path(root, name), time, -1);
+  }
+
   private void setTime(String name, long time) throws IOException {
     fs.setTimes(new Path(new Path(root, name), SplitDirectories.SCHEMA_FILE), time, -1);
   }
@@ -55,6 +60,7 @@ class SplitFinderTest {
     fs.reset();
     return SplitFinder.visit(
         List.of(new Root(fs, root)),
+        ReadOptions.DEFAULT,
         (files, split) -> {
           try (SplitReader reader = SplitReader.open(files, split, ReadOptions.DEFAULT)) {
             return reader.rows();
@@ -65,6 +71,7 @@ class SplitFinderTest {
   private List<Path> found(Path... roots) throws IOException {
     return SplitFinder.visit(
         Arrays.stream(roots).map(path -> new Root(fs, path)).toList(),
+        ReadOptions.DEFAULT,
         (files, split) -> split.directory());
   }
 
@@ -136,6 +143,57 @@ class SplitFinderTest {
     fs.delete(new Path(root, "a"), true);
     write("c", 3);
     assertEquals(List.of(2L, 3L), rows());
+    assertEquals(1, fs.opened.size());
+  }
+
+  @Test
+  void folder_thatIsAsBefore_isNotListed() throws IOException {
+    for (String name : List.of("p/a", "p/b", "c")) {
+      write(name, 1);
+      setFolderTime(name, LONG_AGO);
+    }
+    assertEquals(3, rows().size());
+    assertEquals(5, fs.listings.stream().mapToInt(List::size).sum());
+    assertEquals(3, rows().size());
+    assertEquals(List.of(root, new Path(root, "p")), listed());
+    assertEquals(List.of(), fs.opened);
+  }
+
+  private List<Path> listed() {
+    return fs.listings.stream().flatMap(List::stream).sorted().toList();
+  }
+
+  @Test
+  void folder_inWhichAFileWasReplaced_isListed() throws IOException {
+    write("a", 10);
+    setFolderTime("a", LONG_AGO);
+    assertEquals(List.of(10L), rows());
+    fs.delete(new Path(root, "a"), true);
+    write("a", 11);
+    setFolderTime("a", LONG_AGO + 1);
+    // The schema file's length and time are those of before.
+    assertEquals(List.of(11L), rows());
+    assertEquals(List.of(11L), rows());
+    assertEquals(List.of(root), listed());
+    Files.writeString(folder.resolve("a/schema_copy_1.cif"), "moved here");
+    assertThrows(CifException.class, this::rows);
+  }
+
+  @Test
+  void cacheOfNoSize_isNotUsed() throws IOException {
+    write("a", 1);
+    setFolderTime("a", LONG_AGO);
+    assertEquals(List.of(1L), rows());
+    fs.reset();
+    ReadOptions none = new ReadOptions(true, 0);
+    SplitFinder.visit(
+        List.of(new Root(fs, root)),
+        none,
+        (files, split) -> {
+          SplitReader.open(files, split, none).close();
+          return null;
+        });
+    assertEquals(2, fs.listings.size());
     assertEquals(1, fs.opened.size());
   }
 

@@ -135,7 +135,10 @@ final class SplitPlanner {
       throw new InvalidInputException(missing);
     }
     // All are held until the schema is known: what a listing tells of places would be too much.
-    return SplitFinder.visit(roots, (fs, split) -> new Found(fs, split.withoutPlaces()));
+    return SplitFinder.visit(
+        roots,
+        new ScanOptions(job).readOptions(),
+        (fs, split) -> new Found(fs, split.withoutPlaces()));
   }
 
   private Schema schema(List<Found> found) throws IOException {

@@ -49,6 +49,7 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     List<SplitWork> work =
         SplitFinder.visit(
             roots,
+            options,
             CifInputFormat::splitDirectory,
             (fs, split) -> work(SplitReader.open(fs, split, options), table));
     long size = splitSize(job, work.stream().mapToLong(SplitWork::chosenBytes).sum(), hint);

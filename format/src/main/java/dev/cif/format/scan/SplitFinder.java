@@ -2,9 +2,11 @@ package dev.cif.format.scan;
 
 import dev.cif.format.CifException;
 import dev.cif.format.ListedSplit;
+import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitDirectories.Content;
 import dev.cif.format.internal.file.Listings;
+import dev.cif.format.internal.file.SplitFiles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,14 +43,25 @@ public final class SplitFinder {
     final FileSystem fs;
     final Path path;
     final Path root;
+    final long time;
     final List<Folder<T>> below = new ArrayList<>();
     ListedSplit split;
     T result;
 
-    Folder(FileSystem fs, Path path, Path root) {
+    Folder(FileSystem fs, Path root) {
       this.fs = fs;
-      this.path = path;
+      this.path = root;
       this.root = root;
+      time = 0;
+    }
+
+    Folder(FileSystem fs, FileStatus status, Path root, boolean isCached) {
+      this.fs = fs;
+      path = status.getPath();
+      this.root = root;
+      boolean hasTime = isCached && SplitFiles.hasFolderTimes(fs);
+      time = hasTime ? status.getModificationTime() : 0;
+      split = hasTime ? ListedSplit.known(status) : null;
     }
 
     void collect(List<T> results) {
@@ -59,29 +72,32 @@ public final class SplitFinder {
     }
   }
 
-  /** As {@link #visit(List, FileRoot, Visit)}; a file that holds data is an error. */
-  public static <T> List<T> visit(List<Root> roots, Visit<T> visit) throws IOException {
-    return visit(roots, null, visit);
+  /** As {@link #visit(List, ReadOptions, FileRoot, Visit)}; a file that holds data is an error. */
+  public static <T> List<T> visit(List<Root> roots, ReadOptions options, Visit<T> visit)
+      throws IOException {
+    return visit(roots, options, null, visit);
   }
 
   /**
    * Visits the split-directories at or below some folders.
    *
+   * @param options whether what is known of earlier visits is taken
    * @param files what becomes of roots that are files
    * @return what the visits gave that was not null, root by root, in the order of the paths
    * @throws java.io.FileNotFoundException if a root does not exist
    * @throws CifException if a folder holds other data
    */
-  public static <T> List<T> visit(List<Root> roots, FileRoot files, Visit<T> visit)
-      throws IOException {
+  public static <T> List<T> visit(
+      List<Root> roots, ReadOptions options, FileRoot files, Visit<T> visit) throws IOException {
+    boolean isCached = options.schemaCacheSize() > 0;
     List<Folder<T>> tree = new ArrayList<>();
-    roots.forEach(root -> tree.add(new Folder<>(root.fs, root.path, root.path)));
+    roots.forEach(root -> tree.add(new Folder<>(root.fs, root.path)));
     List<Folder<T>> level = tree;
     while (!level.isEmpty()) {
       List<Folder<T>> next = new ArrayList<>();
       for (int from = 0; from < level.size(); from += IN_ONE_GO) {
         List<Folder<T>> some = level.subList(from, Math.min(level.size(), from + IN_ONE_GO));
-        list(some, level == tree ? files : null);
+        list(some, isCached, level == tree ? files : null);
         List<Folder<T>> splits = some.stream().filter(folder -> folder.split != null).toList();
         List<T> results = Planner.visit(splits, folder -> visit.of(folder.fs, folder.split));
         for (int i = 0; i < splits.size(); i++) {
@@ -97,11 +113,15 @@ public final class SplitFinder {
     return results;
   }
 
-  /** Lists folders, those of one file system together. */
-  private static <T> void list(List<Folder<T>> folders, FileRoot files) throws IOException {
+  /** Lists the folders that are not known, those of one file system together. */
+  private static <T> void list(List<Folder<T>> folders, boolean isCached, FileRoot files)
+      throws IOException {
     List<List<Folder<T>>> groups = new ArrayList<>();
     FileSystem fs = null;
     for (Folder<T> folder : folders) {
+      if (folder.split != null) {
+        continue;
+      }
       boolean joins =
           folder.fs == fs
               && groups.get(groups.size() - 1).size() < Listings.foldersAtOnce(folder.fs);
@@ -117,25 +137,26 @@ public final class SplitFinder {
           List<FileStatus[]> listings =
               Listings.of(group.get(0).fs, group.stream().map(folder -> folder.path).toList());
           for (int i = 0; i < group.size(); i++) {
-            look(group.get(i), listings.get(i), files);
+            look(group.get(i), listings.get(i), isCached, files);
           }
           return null;
         });
   }
 
-  private static <T> void look(Folder<T> folder, FileStatus[] children, FileRoot files)
+  private static <T> void look(
+      Folder<T> folder, FileStatus[] children, boolean isCached, FileRoot files)
       throws IOException {
     if (files != null && isFile(folder.path, children)) {
       Path instead = files.folder(folder.fs, folder.path);
       if (instead != null) {
-        folder.below.add(new Folder<>(folder.fs, instead, instead));
+        folder.below.add(new Folder<>(folder.fs, instead));
       }
       return;
     }
-    Content content = SplitDirectories.content(folder.path, children, folder.root);
+    Content content = SplitDirectories.content(folder.path, folder.time, children, folder.root);
     folder.split = content.split();
-    for (Path below : content.folders()) {
-      folder.below.add(new Folder<>(folder.fs, below, folder.root));
+    for (FileStatus below : content.folders()) {
+      folder.below.add(new Folder<>(folder.fs, below, folder.root, isCached));
     }
   }
 

@@ -58,6 +58,11 @@ public record SchemaFile(
     this(schema, rows, entries, 0, 0);
   }
 
+  /** The same with another instance of its schema. */
+  public SchemaFile withSchema(CifSchema equal) {
+    return new SchemaFile(equal, rows, entries, bytes, localBytes);
+  }
+
   SchemaFile withLocalBytes(long count) {
     return new SchemaFile(schema, rows, entries, bytes, count);
   }
@@ -229,7 +234,8 @@ public record SchemaFile(
           "'footerCrc32c' of column '" + column.name() + "' is not eight hexadecimal digits");
     }
     return new ColumnEntry(
-        file,
+        // Those of a table's split-directories are the same.
+        file.intern(),
         number(json, "length", Long.MAX_VALUE),
         (int) number(json, "footerLength", MAX_FOOTER),
         Integer.parseUnsignedInt(crc, 16),

@@ -85,6 +85,11 @@ public final class SplitFiles {
     return "file".equals(fs.getUri().getScheme());
   }
 
+  /** Whether a folder's modification time is that of the last change of its list of files. */
+  public static boolean hasFolderTimes(FileSystem fs) {
+    return isLocal(fs) || "hdfs".equals(fs.getUri().getScheme());
+  }
+
   /** Reads and checks the schema file of a split-directory. */
   public static SchemaFile read(FileSystem fs, Path directory) throws IOException {
     Path path = new Path(directory, SplitDirectories.SCHEMA_FILE);
