@@ -12,6 +12,7 @@ import java.util.List;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.exec.Utilities;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedInputFormatInterface;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedSupport;
@@ -26,9 +27,10 @@ import org.apache.hadoop.mapred.RecordReader;
 import org.apache.hadoop.mapred.Reporter;
 
 /**
- * Reads CIF tables: one Hive split a split-directory, or several where that is much work. Its path
- * is that of the folder, so that Hive finds bucket numbers and INPUT__FILE__NAME where it would
- * find a file. Only the files of the columns that a query names are opened.
+ * Reads CIF tables: one Hive split a split-directory, or several where that is much work; on mr one
+ * for several where that is little, as Hive groups them on Tez alone. Its path is that of the
+ * folder, so that Hive finds bucket numbers and INPUT__FILE__NAME where it would find a file. Only
+ * the files of the columns that a query names are opened.
  */
 public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     implements VectorizedInputFormatInterface,
@@ -53,10 +55,15 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
             CifInputFormat::splitDirectory,
             (fs, split) -> work(SplitReader.open(fs, split, options), table));
     long size = splitSize(job, work.stream().mapToLong(SplitWork::chosenBytes).sum(), hint);
-    return work.stream()
-        .flatMap(split -> split.divide(size).stream())
-        .map(CifSplit::new)
-        .toArray(InputSplit[]::new);
+    List<CifSplit> splits =
+        work.stream().flatMap(split -> split.divide(size).stream()).map(CifSplit::new).toList();
+    return (isOnMr(job) ? CombinedSplit.combine(splits, size) : splits).toArray(new InputSplit[0]);
+  }
+
+  /** Whether this is for tasks on mr; not for a query that Hive answers without any. */
+  private static boolean isOnMr(JobConf job) {
+    return HiveConf.getVar(job, HiveConf.ConfVars.HIVE_EXECUTION_ENGINE).equals("mr")
+        && !HiveConf.getVar(job, HiveConf.ConfVars.PLAN).isEmpty();
   }
 
   /**
@@ -107,14 +114,20 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
   @Override
   public RecordReader<NullWritable, Object> getRecordReader(
       InputSplit split, JobConf job, Reporter reporter) throws IOException {
-    FileSplit fileSplit = (FileSplit) split;
-    SplitScan scan = new SplitScan(fileSplit, job, reporter);
+    if (split instanceof CombinedSplit combined) {
+      CombinedRecordReader.Opener opener = part -> reader(part, job, reporter);
+      return new CombinedRecordReader(combined, opener, job);
+    }
+    return (RecordReader) reader((FileSplit) split, job, reporter);
+  }
+
+  private static PartReader<?> reader(FileSplit split, JobConf job, Reporter reporter)
+      throws IOException {
+    SplitScan scan = new SplitScan(split, job, reporter);
     try {
-      RecordReader reader =
-          Utilities.getIsVectorized(job)
-              ? new VectorizedRecordReader(scan, fileSplit, job)
-              : new RowRecordReader(scan);
-      return reader;
+      return Utilities.getIsVectorized(job)
+          ? new VectorizedRecordReader(scan, split, job)
+          : new RowRecordReader(scan);
     } catch (IOException | RuntimeException e) {
       scan.close();
       throw e;

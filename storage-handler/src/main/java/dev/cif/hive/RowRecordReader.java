@@ -7,13 +7,12 @@ import dev.cif.hive.serde.HiveObjects;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.apache.hadoop.io.NullWritable;
-import org.apache.hadoop.mapred.RecordReader;
 
 /**
  * Gives Hive row after row. A field is read when its inspector asks for it: primitives a batch at a
  * time, complex values as lazy Values of which Hive then takes parts.
  */
-final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRow.Source {
+final class RowRecordReader implements PartReader<CifRow>, CifRow.Source {
   private final SplitScan scan;
   private final ColumnReader[] columns;
   private final ColumnVector[] batches;
@@ -81,6 +80,11 @@ final class RowRecordReader implements RecordReader<NullWritable, CifRow>, CifRo
   @Override
   public long rawBytes() {
     return scan.rawBytes(firstRow + offsets[index]);
+  }
+
+  @Override
+  public boolean isAtEnd() throws IOException {
+    return index + 1 >= batchSize && scan.isAtEnd();
   }
 
   @Override

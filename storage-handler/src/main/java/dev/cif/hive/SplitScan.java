@@ -127,6 +127,14 @@ final class SplitScan implements Closeable {
     return nextRow;
   }
 
+  /** Whether {@link #advance} would give 0. What {@link #rows} gave is gone then. */
+  boolean isAtEnd() throws IOException {
+    if (ahead < 0) {
+      ahead = look();
+    }
+    return ahead == 0;
+  }
+
   /** Bytes of a row before encoding: an even share, such that all rows together are exact. */
   long rawBytes(long row) {
     long each = split.rawBytes() / split.rows();

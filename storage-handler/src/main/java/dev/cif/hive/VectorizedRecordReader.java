@@ -11,10 +11,9 @@ import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatchCtx;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapred.FileSplit;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapred.RecordReader;
 
 /** Gives Hive batches of columns. */
-final class VectorizedRecordReader implements RecordReader<NullWritable, VectorizedRowBatch> {
+final class VectorizedRecordReader implements PartReader<VectorizedRowBatch> {
   private final SplitScan scan;
   private final VectorizedRowBatchCtx context;
   private final Object[] partitionValues;
@@ -63,6 +62,11 @@ final class VectorizedRecordReader implements RecordReader<NullWritable, Vectori
     }
     batch.size = rows;
     return rows > 0;
+  }
+
+  @Override
+  public boolean isAtEnd() throws IOException {
+    return scan.isAtEnd();
   }
 
   @Override

@@ -1,0 +1,138 @@
+package dev.cif.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Many small split-directories are read by few tasks, and are told apart all the same. */
+class SmallSplitsTest {
+  private static final int COPIES = 40;
+
+  @TempDir static Path folder;
+  private static CifTables tables;
+
+  @BeforeAll
+  static void load() throws Exception {
+    tables = new CifTables(folder.resolve("hive"));
+    tables.makeNumbers();
+    tables.run("SET hive.exec.dynamic.partition.mode=nonstrict");
+    tables.run("SET hive.merge.mapfiles=false");
+    tables.run("SET hive.merge.tezfiles=false");
+    for (String format : List.of("CIF", "ORC")) {
+      tables.run(
+          String.format(
+              "CREATE TABLE t_%1$s (n int, s string) PARTITIONED BY (d int) STORED AS %1$s",
+              format));
+      tables.run(
+          String.format(
+              "INSERT INTO t_%s SELECT n, concat('s', n), n %% 2 FROM numbers WHERE n < 100",
+              format));
+      copy(Path.of(URI.create(tables.described("t_" + format, "Location:"))));
+    }
+  }
+
+  /** Copies the split-directory, or file, of each partition. */
+  private static void copy(Path table) throws Exception {
+    for (String partition : List.of("d=0", "d=1")) {
+      Path parent = table.resolve(partition);
+      Path first;
+      try (Stream<Path> children = Files.list(parent)) {
+        first = children.filter(p -> !p.getFileName().toString().startsWith(".")).findAny().get();
+      }
+      for (int i = 1; i < COPIES; i++) {
+        Path copy = parent.resolve(String.format("%06d_9", i));
+        try (Stream<Path> files = Files.walk(first)) {
+          for (Path file : files.toList()) {
+            Files.copy(file, copy.resolve(first.relativize(file).toString()));
+          }
+        }
+      }
+    }
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    tables.close();
+  }
+
+  private static List<String> answer(String format, String query) throws Exception {
+    return tables.run(query.replace("$t", "t_" + format));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void splits_shareTasks(Engine engine) throws Exception {
+    tables.engine(engine);
+    for (boolean inBatches : List.of(true, false)) {
+      tables.vectorised(inBatches);
+      tables.run("DROP TABLE IF EXISTS tasks");
+      tables.run("CREATE TABLE tasks STORED AS TEXTFILE AS SELECT n, d FROM t_CIF");
+      // Each task writes a file.
+      List<String> files = tables.run("SELECT count(DISTINCT INPUT__FILE__NAME) FROM tasks");
+      assertTrue(Integer.parseInt(files.get(0)) <= 4, files::toString);
+      assertEquals(List.of("4000\t198000"), tables.run("SELECT count(*), sum(n) FROM tasks"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void queries_haveTheAnswersOfOrc(Engine engine) throws Exception {
+    tables.engine(engine);
+    for (boolean inBatches : List.of(true, false)) {
+      tables.vectorised(inBatches);
+      for (String query :
+          List.of(
+              "SELECT d, count(*), sum(n), max(s) FROM $t GROUP BY d ORDER BY d",
+              "SELECT count(*), sum(n) FROM $t WHERE d = 1 AND n > 90",
+              "SELECT count(*) FROM $t WHERE n < 0",
+              "SELECT count(*), sum(a.n) FROM $t a JOIN $t b ON a.n = b.n + 1",
+              "SELECT count(DISTINCT INPUT__FILE__NAME) FROM $t",
+              "SELECT d, count(*) FROM (SELECT d, INPUT__FILE__NAME AS f, sum(n) AS s FROM $t"
+                  + " GROUP BY d, INPUT__FILE__NAME) x WHERE s = 2450 + 50 * d"
+                  + " GROUP BY d ORDER BY d")) {
+        assertEquals(answer("ORC", query), answer("CIF", query), query);
+      }
+      assertEquals(
+          List.of("0\t49\t80\t4000"),
+          tables.run(
+              "SELECT min(o), max(o), count(DISTINCT f), count(DISTINCT concat(f, ' ', o)) FROM"
+                  + " (SELECT INPUT__FILE__NAME AS f, BLOCK__OFFSET__INSIDE__FILE AS o FROM t_CIF)"
+                  + " x"));
+      // Copies have a row at the same address.
+      assertEquals(
+          List.of("100"),
+          tables.run("SELECT count(DISTINCT d, n, BLOCK__OFFSET__INSIDE__FILE) FROM t_CIF"));
+    }
+  }
+
+  @Test
+  void merge_onMr_makesFewSplitsOfMany() throws Exception {
+    tables.engine(Engine.MR);
+    tables.run("CREATE TABLE merged (n int, s string) STORED AS CIF");
+    // About one task a split-directory.
+    tables.run("SET mapreduce.input.fileinputformat.split.minsize=400");
+    tables.run("SET mapreduce.input.fileinputformat.split.maxsize=400");
+    tables.run("SET hive.merge.mapfiles=true");
+    try {
+      tables.run("INSERT INTO merged SELECT n, s FROM t_CIF WHERE d = 0 AND n < 2");
+    } finally {
+      tables.run("SET hive.merge.mapfiles=false");
+      tables.run("SET mapreduce.input.fileinputformat.split.minsize=1");
+      tables.run("SET mapreduce.input.fileinputformat.split.maxsize=256000000");
+    }
+    assertEquals(
+        List.of("40\t1"),
+        tables.run("SELECT count(*), count(DISTINCT INPUT__FILE__NAME) FROM merged"));
+  }
+}
