@@ -39,7 +39,8 @@ class MapJoinTest {
               + """
                AS SELECT n * 10 + d AS id, n, n % 100 AS k, CAST(n * 10 + d AS bigint) * 1000003 AS wide,
                 if(d = 4, NULL, n) AS gaps, -n AS below, CAST(n % 120 AS tinyint) AS tiny,
-                date_add('2020-01-01', n) AS day, n % 2 = 0 AS even, concat('s', n) AS s,
+                date_add('2020-01-01', n) AS day, n % 2 = 0 AS even, concat('s', n) AS s, CAST(concat('v', n) AS varchar(7)) AS v,
+                CAST(concat('c', n) AS char(7)) AS c,
                 CAST(n AS decimal(9,2)) AS e
               FROM numbers CROSS JOIN digits
               """);
@@ -51,7 +52,8 @@ class MapJoinTest {
               + """
                AS SELECT n, n AS k, CAST(n AS bigint) * 10000030 AS wide, if(n = 53, NULL, n) AS gaps,
                 -n AS below, CAST(n % 120 AS tinyint) AS tiny, date_add('2020-01-01', n) AS day,
-                n % 2 = 0 AS even, concat('s', n) AS s, CAST(n AS decimal(9,2)) AS e
+                n % 2 = 0 AS even, concat('s', n) AS s, CAST(concat('v', n) AS varchar(7)) AS v,
+                CAST(concat('c', n) AS char(7)) AS c, CAST(n AS decimal(9,2)) AS e
               FROM numbers
               """);
       tables.run("ANALYZE TABLE large_" + format + " COMPUTE STATISTICS FOR COLUMNS");
@@ -92,13 +94,16 @@ class MapJoinTest {
         "SELECT count(*), sum(l.id) FROM large_$f l JOIN $few s ON l.tiny = s.tiny",
         "SELECT count(*), sum(l.id) FROM large_$f l JOIN $few s ON l.day = s.day",
         "SELECT count(*), sum(l.id) FROM large_$f l JOIN $few s ON l.even = s.even",
+        "SELECT count(*), sum(l.id) FROM large_$f l JOIN $few s ON l.s = s.s",
+        "SELECT count(*), sum(l.id), max(s.n) FROM large_$f l JOIN $few s ON l.v = s.v",
+        "SELECT count(*), sum(id) FROM large_$f WHERE s IN (SELECT s FROM $few x)",
         "SELECT l.id, l.s, s.e FROM large_$f l JOIN $few s ON l.n = s.n WHERE l.id % 7 < 5 ORDER BY id",
         "SELECT count(*), sum(id) FROM large_$f WHERE n IN (SELECT n FROM $few x)",
         "SELECT count(*), sum(l.id), max(t.s) FROM large_$f l JOIN $few s ON l.n = s.n"
             + " JOIN small_$f t ON l.k = t.k",
         "SELECT count(*), sum(l.id), max(t.s) FROM large_$f l JOIN small_$f t ON l.k = t.k"
             + " JOIN $few s ON l.n = s.n",
-        "SELECT sum(v), max(w) FROM (SELECT id AS w, n AS day, k AS id, id + k AS v FROM large_$f) l"
+        "SELECT sum(total), max(w) FROM (SELECT id AS w, n AS day, k AS id, id + k AS total FROM large_$f) l"
             + " JOIN $few s ON l.day = s.n",
         "SELECT count(*) FROM large_$f l JOIN $few s ON l.n = s.n AND l.id > s.wide / 10000030 * 10 + 2",
         "SELECT count(*), sum(l.id) FROM large_$f l JOIN $few s ON l.n = s.n"
@@ -123,7 +128,7 @@ class MapJoinTest {
         "SELECT count(*), sum(id) FROM large_$f WHERE n NOT IN (SELECT n FROM $few x)",
         "SELECT count(*) FROM large_$f l WHERE NOT EXISTS (SELECT 1 FROM $few s WHERE s.n = l.n)",
         "SELECT count(*), sum(l.id) FROM large_$f l JOIN $few s ON l.n + 1 = s.n",
-        "SELECT count(*), sum(l.id) FROM large_$f l JOIN $few s ON l.s = s.s",
+        "SELECT count(*), sum(l.id) FROM large_$f l JOIN $few s ON l.c = s.c",
         "SELECT count(*), sum(l.id) FROM large_$f l JOIN $few s ON l.e = s.e",
         "SELECT count(*), sum(l.id) FROM large_$f l JOIN $few s ON l.n = s.n AND l.k = s.k % 100",
         "SELECT count(*), count(s.n) FROM large_$f l LEFT JOIN small_$f t ON l.k = t.n + 90"

@@ -1,5 +1,7 @@
 package dev.cif.hive;
 
+import dev.cif.format.CifType;
+import dev.cif.format.scan.JoinKeys;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -7,7 +9,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongPredicate;
 import org.apache.commons.lang3.tuple.Pair;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.conf.HiveConf;
@@ -19,8 +20,14 @@ import org.apache.hadoop.hive.ql.exec.Operator;
 import org.apache.hadoop.hive.ql.exec.TableScanOperator;
 import org.apache.hadoop.hive.ql.exec.Utilities;
 import org.apache.hadoop.hive.ql.exec.persistence.MapJoinTableContainer;
+import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinBytesHashMap;
+import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinBytesHashMultiSet;
+import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinBytesHashSet;
+import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashMap;
 import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashMapResult;
+import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashMultiSet;
 import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashMultiSetResult;
+import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashSet;
 import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashSetResult;
 import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashTable;
 import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinLongHashMap;
@@ -40,6 +47,7 @@ import org.apache.hadoop.hive.ql.plan.MapWork;
 import org.apache.hadoop.hive.ql.plan.SelectDesc;
 import org.apache.hadoop.hive.ql.plan.VectorMapJoinDesc;
 import org.apache.hadoop.hive.ql.plan.VectorMapJoinDesc.HashTableImplementationType;
+import org.apache.hadoop.hive.ql.plan.VectorMapJoinDesc.HashTableKeyType;
 
 /**
  * The hash tables of map joins that a task's rows will meet, as filters of its scan: a row whose
@@ -49,7 +57,13 @@ import org.apache.hadoop.hive.ql.plan.VectorMapJoinDesc.HashTableImplementationT
  */
 final class MapJoinKeys {
   /** The keys of one join, and the table's column that is looked up among them. */
-  record Join(String column, LongPredicate keys) {}
+  record Join(String column, JoinKeys keys) {
+    /** Whether values of the column's type are what Hive looks up, byte for byte. */
+    boolean fits(CifType type) {
+      boolean isPadded = type.kind() == CifType.Kind.CHAR;
+      return keys.fit(type) && !isPadded;
+    }
+  }
 
   private static final int LONGEST_CHAIN = 64;
 
@@ -150,7 +164,7 @@ final class MapJoinKeys {
     byte small = order[0] == big ? order[1] : order[0];
     List<ExprNodeDesc> keys = join.getKeys().get(big);
     String column = keys.size() == 1 ? column(keys.get(0)) : null;
-    LongPredicate known = column == null ? null : keys(operator, small);
+    JoinKeys known = column == null ? null : keys(operator, small);
     if (known != null) {
       joins.add(new Join(column, known));
     }
@@ -183,10 +197,13 @@ final class MapJoinKeys {
   }
 
   /** The keys that a join has loaded; null if they can't be asked for. */
-  private LongPredicate keys(MapJoinOperator operator, byte small) throws HiveException {
+  private JoinKeys keys(MapJoinOperator operator, byte small) throws HiveException {
     MapJoinDesc join = operator.getConf();
     boolean isShared = !join.isBucketMapJoin() && !join.isDynamicPartitionHashJoin();
-    if (!isShared || !(join.getVectorDesc() instanceof VectorMapJoinDesc vectorised)) {
+    // Of several columns, or of other types, the keys are serialized.
+    if (!isShared
+        || !(join.getVectorDesc() instanceof VectorMapJoinDesc vectorised)
+        || vectorised.getHashTableKeyType() == HashTableKeyType.MULTI_KEY) {
       return null;
     }
     ObjectCache cache =
@@ -210,33 +227,61 @@ final class MapJoinKeys {
         : null;
   }
 
-  private interface Lookup {
-    JoinResult of(long key) throws IOException;
-  }
-
-  private static LongPredicate keys(VectorMapJoinHashTable table) {
-    if (table instanceof VectorMapJoinLongHashMap map) {
+  private static JoinKeys keys(VectorMapJoinHashTable table) {
+    if (table instanceof VectorMapJoinHashMap map) {
       VectorMapJoinHashMapResult result = map.createHashMapResult();
-      return keys(key -> map.lookup(key, result));
+      return map instanceof VectorMapJoinLongHashMap longs
+          ? integers(key -> longs.lookup(key, result))
+          : map instanceof VectorMapJoinBytesHashMap texts
+              ? texts((data, start, length) -> texts.lookup(data, start, length, result))
+              : null;
     }
-    if (table instanceof VectorMapJoinLongHashMultiSet multiSet) {
+    if (table instanceof VectorMapJoinHashMultiSet multiSet) {
       VectorMapJoinHashMultiSetResult result = multiSet.createHashMultiSetResult();
-      return keys(key -> multiSet.contains(key, result));
+      return multiSet instanceof VectorMapJoinLongHashMultiSet longs
+          ? integers(key -> longs.contains(key, result))
+          : multiSet instanceof VectorMapJoinBytesHashMultiSet texts
+              ? texts((data, start, length) -> texts.contains(data, start, length, result))
+              : null;
     }
-    if (table instanceof VectorMapJoinLongHashSet set) {
+    if (table instanceof VectorMapJoinHashSet set) {
       VectorMapJoinHashSetResult result = set.createHashSetResult();
-      return keys(key -> set.contains(key, result));
+      return set instanceof VectorMapJoinLongHashSet longs
+          ? integers(key -> longs.contains(key, result))
+          : set instanceof VectorMapJoinBytesHashSet texts
+              ? texts((data, start, length) -> texts.contains(data, start, length, result))
+              : null;
     }
     return null;
   }
 
-  private static LongPredicate keys(Lookup lookup) {
-    return key -> {
-      try {
-        return lookup.of(key) != JoinResult.NOMATCH;
-      } catch (IOException e) {
-        throw new UncheckedIOException(e);
-      }
-    };
+  private interface Lookup {
+    JoinResult of(long key) throws IOException;
+  }
+
+  private static JoinKeys integers(Lookup lookup) {
+    return JoinKeys.ofIntegers(
+        key -> {
+          try {
+            return lookup.of(key) != JoinResult.NOMATCH;
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
+  }
+
+  private interface TextLookup {
+    JoinResult of(byte[] data, int start, int length) throws IOException;
+  }
+
+  private static JoinKeys texts(TextLookup lookup) {
+    return JoinKeys.ofTexts(
+        (data, start, length) -> {
+          try {
+            return lookup.of(data, start, length) != JoinResult.NOMATCH;
+          } catch (IOException e) {
+            throw new UncheckedIOException(e);
+          }
+        });
   }
 }

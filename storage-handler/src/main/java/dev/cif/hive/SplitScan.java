@@ -1,6 +1,5 @@
 package dev.cif.hive;
 
-import dev.cif.format.CifType;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
 import dev.cif.format.scan.ColumnPath;
@@ -79,7 +78,7 @@ final class SplitScan implements Closeable {
       for (MapJoinKeys.Join join : MapJoinKeys.of(job)) {
         int column = table.indexOf(join.column());
         // Not so for partition columns, which are in no file.
-        if (column >= 0 && table.type(column).physical() == CifType.Physical.INT) {
+        if (column >= 0 && join.fits(table.type(column))) {
           scan.semiJoin(ColumnPath.of(join.column()), join.keys());
         }
       }

@@ -9,10 +9,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.LongPredicate;
 import java.util.function.UnaryOperator;
 
 /**
@@ -33,7 +31,7 @@ public final class Scan {
     private Predicate prune = Predicate.constant(true);
     private Predicate filter;
     private boolean isCoarse = true;
-    private final Map<ColumnPath, LongPredicate> joins = new LinkedHashMap<>();
+    private final List<Join> joins = new ArrayList<>();
     private long from;
     private long to = Long.MAX_VALUE;
     private long windowBytes = Long.MAX_VALUE;
@@ -82,12 +80,10 @@ public final class Scan {
      * Leaves out rows that a join will drop, where that saves reading: for an engine that joins by
      * itself. Goes with {@link #prefilter}, which comes first, or with none.
      *
-     * @param path of integers, dates or booleans; NULL has no match
-     * @param keys which values have a match; is asked again for the same value only if that is
-     *     negative or large
+     * @param keys those that have a match, which NULL has not
      */
-    public Builder semiJoin(ColumnPath path, LongPredicate keys) {
-      joins.merge(path, keys, LongPredicate::and);
+    public Builder semiJoin(ColumnPath path, JoinKeys keys) {
+      joins.add(new Join(path, keys));
       return this;
     }
 
@@ -130,8 +126,13 @@ public final class Scan {
   /** So many times the limit are looked at in one go where few rows survive. */
   private static final int WIDEST = 16;
 
+  /** And so many bytes of the columns that were asked for, before encoding. */
+  private static final long WIDEST_BYTES = 1 << 20;
+
   /** For how many windows, at most, a prefilter rests that was none. */
   private static final int LONGEST_REST = 63;
+
+  private record Join(ColumnPath path, JoinKeys keys) {}
 
   private record Key(String column, List<ColumnPath.Step> steps) {}
 
@@ -180,12 +181,12 @@ public final class Scan {
     ranges = rows.ranges();
     filter = wishes.filter == null ? null : new RowFilter(wishes.filter, this::source);
     isCoarse = wishes.isCoarse;
-    for (Map.Entry<ColumnPath, LongPredicate> join : wishes.joins.entrySet()) {
-      Column column = column(join.getKey());
-      if (column.type().physical() != CifType.Physical.INT) {
-        throw new IllegalArgumentException("a semi-join by " + column.type());
+    for (Join join : wishes.joins) {
+      Column column = column(join.path());
+      if (!join.keys().fit(column.type())) {
+        throw new IllegalArgumentException("keys of a join by " + column.type());
       }
-      joins.add(new SemiJoin(column, join.getValue()));
+      joins.add(new SemiJoin(column, join.keys()));
     }
   }
 
@@ -257,9 +258,9 @@ public final class Scan {
    * @return false at the end
    */
   public boolean next(int limit) throws IOException {
-    long affordable = windowBytes / Math.max(1, bytesOfRow);
-    int most = (int) Math.max(1, Math.min(limit, affordable));
-    int widest = (int) Math.max(1, Math.min((long) limit * WIDEST, affordable));
+    int most = (int) Math.max(1, Math.min(limit, windowBytes / Math.max(1, bytesOfRow)));
+    long affordable = Math.min(windowBytes, WIDEST_BYTES) / Math.max(1, bytesOfRow);
+    int widest = (int) Math.min((long) limit * WIDEST, affordable);
     do {
       boolean filters = (filter != null || !joins.isEmpty()) && resting == 0;
       if (!advance(filters ? Math.max(most, Math.min(wide, widest)) : most)) {

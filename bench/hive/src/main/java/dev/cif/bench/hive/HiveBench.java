@@ -6,6 +6,7 @@ import dev.cif.embedded.Result;
 import dev.cif.embedded.io.CountingFileSystem;
 import dev.cif.embedded.io.Reads;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -50,8 +51,9 @@ public final class HiveBench implements Callable<Integer> {
       names = "--queries",
       split = ",",
       description =
-          "q01 to q22, one-integer, one-decimal, three-columns, all-columns, like, one-order; load:"
-              + " makes the line items anew. All, if not given")
+          "q01 to q22, one-integer, one-decimal, three-columns, all-columns, like, one-order,"
+              + " five-rows, crawl-types, crawl-encodings; load: makes the line items anew. All, if"
+              + " not given")
   private List<String> queries;
 
   @Option(names = "--runs", defaultValue = "5", description = "timed runs of each query")
@@ -72,11 +74,24 @@ public final class HiveBench implements Callable<Integer> {
       description = "where tables and chart go")
   private Path out;
 
+  @Option(
+      names = "--crawl",
+      defaultValue = "demo/target/demo/crawl/crawl.avro",
+      description = "the crawl that bin/demo leaves; without it the questions on it are left out")
+  private Path crawl;
+
+  @Option(
+      names = "--crawl-copies",
+      defaultValue = "8",
+      description = "how many times a table has the crawl's pages")
+  private int crawlCopies;
+
   @Option(names = "--set", description = "settings of Hive, key=value")
   private Map<String, String> more = new LinkedHashMap<>();
 
   private EmbeddedHive hive;
   private TpchTables tables;
+  private CrawlTables pages;
   private OtherWork work;
   private boolean fault;
 
@@ -105,19 +120,27 @@ public final class HiveBench implements Callable<Integer> {
       hive = open;
       tables = new TpchTables(hive, home.resolve("generated"), scale, System.err::println);
       tables.make(formats);
+      pages = new CrawlTables(hive, crawl, crawlCopies, System.err::println);
+      if (questions.stream().anyMatch(Question::isOfCrawl)) {
+        pages.make(formats);
+      }
       report(formats, measure(formats, questions), settings);
     }
     return fault ? 1 : 0;
   }
 
   private List<Question> questions() {
-    if (queries == null) {
-      return Question.all();
+    if (queries != null) {
+      return queries.stream()
+          .filter(name -> !name.equals(HiveReport.LOAD))
+          .map(Question::named)
+          .toList();
     }
-    return queries.stream()
-        .filter(name -> !name.equals(HiveReport.LOAD))
-        .map(Question::named)
-        .toList();
+    boolean hasCrawl = Files.exists(crawl);
+    if (!hasCrawl) {
+      System.err.println("No " + crawl + ", so no questions on it: bin/demo makes it");
+    }
+    return Question.all().stream().filter(question -> hasCrawl || !question.isOfCrawl()).toList();
   }
 
   private Map<String, Map<TableFormat, Outcome>> measure(
@@ -157,7 +180,7 @@ public final class HiveBench implements Callable<Integer> {
       try {
         Reads.reset();
         List<String> answer = ask(format, question).lines();
-        String folder = "/" + tables.database(format) + ".db/";
+        String folder = "/" + database(format, question) + ".db/";
         long bytes = Reads.now().where(file -> file.path().contains(folder)).bytes();
         expected = expected == null ? answer : expected;
         if (!answer.equals(expected)) {
@@ -178,9 +201,13 @@ public final class HiveBench implements Callable<Integer> {
   }
 
   private Result ask(TableFormat format, Question question) throws HiveStatementException {
-    hive.run("USE " + tables.database(format));
+    hive.run("USE " + database(format, question));
     TaskCounts.take();
     return hive.run(question.sql());
+  }
+
+  private String database(TableFormat format, Question question) {
+    return question.isOfCrawl() ? pages.database(format) : tables.database(format);
   }
 
   private Map<TableFormat, Outcome> loads(List<TableFormat> formats) throws HiveStatementException {

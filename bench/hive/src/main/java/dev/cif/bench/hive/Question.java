@@ -16,21 +16,38 @@ import java.util.List;
 record Question(String name, String sql) {
   private static final int TPCH_QUERIES = 22;
   private static final List<String> SCANS =
-      List.of("one-integer", "one-decimal", "three-columns", "all-columns", "like", "one-order");
+      List.of(
+          "one-integer",
+          "one-decimal",
+          "three-columns",
+          "all-columns",
+          "like",
+          "one-order",
+          // What any query takes: a table of five rows.
+          "five-rows");
 
-  /** TPC-H's queries with the parameters of its validation runs, then scans and look-ups. */
+  /** The paper's query (section 6.2) on the demo's crawl, and one of all pages. */
+  private static final List<String> CRAWL = List.of("crawl-types", "crawl-encodings");
+
+  /** TPC-H's queries with the parameters of its validation runs, scans and look-ups, the crawl. */
   static List<Question> all() {
     List<Question> all = new ArrayList<>();
     for (int i = 1; i <= TPCH_QUERIES; i++) {
       all.add(named(String.format("q%02d", i)));
     }
     SCANS.forEach(name -> all.add(named(name)));
+    CRAWL.forEach(name -> all.add(named(name)));
     return all;
   }
 
   /** Whether it is one of TPC-H's own, which are summed up. */
   boolean isTpch() {
-    return !SCANS.contains(name);
+    return !SCANS.contains(name) && !isOfCrawl();
+  }
+
+  /** Whether it is put to the crawl's pages, not to TPC-H's tables. */
+  boolean isOfCrawl() {
+    return CRAWL.contains(name);
   }
 
   /**
@@ -39,7 +56,8 @@ record Question(String name, String sql) {
    * @throws IllegalArgumentException if there is none
    */
   static Question named(String name) {
-    try (InputStream in = Question.class.getResourceAsStream("tpch/" + name + ".sql")) {
+    String folder = CRAWL.contains(name) ? "crawl/" : "tpch/";
+    try (InputStream in = Question.class.getResourceAsStream(folder + name + ".sql")) {
       if (in == null) {
         throw new IllegalArgumentException("No query '" + name + "'; --help lists them");
       }

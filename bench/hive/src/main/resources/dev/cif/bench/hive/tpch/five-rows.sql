@@ -1,0 +1,1 @@
+SELECT sum(r_regionkey) FROM region

@@ -1,0 +1,96 @@
+package dev.cif.format.scan;
+
+import dev.cif.format.CifType;
+import dev.cif.format.vector.BytesVector;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.LongVector;
+import java.util.Arrays;
+import java.util.function.LongPredicate;
+
+/**
+ * The keys that the other side of a join has, which an engine holds: what {@link
+ * Scan.Builder#semiJoin} filters by. Not thread-safe.
+ */
+public abstract class JoinKeys {
+  /** Says whether a text is among keys. */
+  public interface Texts {
+    boolean test(byte[] data, int start, int length);
+  }
+
+  private JoinKeys() {}
+
+  /**
+   * Keys that are integers, dates (in days) or booleans (0 and 1); asked again only for large ones.
+   */
+  public static JoinKeys ofIntegers(LongPredicate keys) {
+    return new Integers(keys);
+  }
+
+  /** Keys that are bytes. */
+  public static JoinKeys ofTexts(Texts keys) {
+    return new OfTexts(keys);
+  }
+
+  /** Whether values of the type can be looked up. */
+  public abstract boolean fit(CifType type);
+
+  /** Whether a value that is not NULL is among the keys. */
+  abstract boolean have(ColumnVector values, int i);
+
+  private static final class Integers extends JoinKeys {
+    /** Keys from 0 to below this are remembered, two bits each. */
+    private static final int REMEMBERED = 1 << 25;
+
+    private final LongPredicate keys;
+    private long[] asked = new long[0];
+    private long[] held = new long[0];
+
+    Integers(LongPredicate keys) {
+      this.keys = keys;
+    }
+
+    @Override
+    public boolean fit(CifType type) {
+      return type.physical() == CifType.Physical.INT;
+    }
+
+    @Override
+    boolean have(ColumnVector values, int i) {
+      long key = ((LongVector) values).values[i];
+      if (key < 0 || key >= REMEMBERED) {
+        return keys.test(key);
+      }
+      int word = (int) (key >> 6);
+      if (word >= asked.length) {
+        int length = Math.max(word + 1, 2 * asked.length);
+        asked = Arrays.copyOf(asked, length);
+        held = Arrays.copyOf(held, length);
+      }
+      long bit = 1L << key;
+      if ((asked[word] & bit) == 0) {
+        asked[word] |= bit;
+        held[word] |= keys.test(key) ? bit : 0;
+      }
+      return (held[word] & bit) != 0;
+    }
+  }
+
+  private static final class OfTexts extends JoinKeys {
+    private final Texts keys;
+
+    OfTexts(Texts keys) {
+      this.keys = keys;
+    }
+
+    @Override
+    public boolean fit(CifType type) {
+      return type.physical() == CifType.Physical.BYTES;
+    }
+
+    @Override
+    boolean have(ColumnVector values, int i) {
+      BytesVector texts = (BytesVector) values;
+      return keys.test(texts.data, texts.starts[i], texts.lengths[i]);
+    }
+  }
+}
