@@ -3,7 +3,6 @@ package dev.cif.hive;
 import dev.cif.format.CifType;
 import dev.cif.format.scan.JoinKeys;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -23,11 +22,8 @@ import org.apache.hadoop.hive.ql.exec.persistence.MapJoinTableContainer;
 import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinBytesHashMap;
 import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinBytesHashMultiSet;
 import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinBytesHashSet;
-import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashMap;
 import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashMapResult;
-import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashMultiSet;
 import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashMultiSetResult;
-import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashSet;
 import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashSetResult;
 import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinHashTable;
 import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinLongHashMap;
@@ -70,7 +66,7 @@ final class MapJoinKeys {
   private final Configuration job;
   private final List<Join> joins = new ArrayList<>();
 
-  /** Of the operator's input, the columns that are the table's own, by their names there. */
+  /** Of the operator's input, the columns that are the table's own, by their names; null: all. */
   private Map<String, String> columns;
 
   private MapJoinKeys(Configuration job) {
@@ -102,7 +98,6 @@ final class MapJoinKeys {
     if (scan.getConf().getRowLimit() >= 0 || scan.getConf().isGatherStats()) {
       return;
     }
-    columns = null;
     Operator<?> at = scan;
     for (int i = 0; i < LONGEST_CHAIN && at.getNumChild() == 1; i++) {
       Operator<?> next = at.getChildOperators().get(0);
@@ -228,60 +223,37 @@ final class MapJoinKeys {
   }
 
   private static JoinKeys keys(VectorMapJoinHashTable table) {
-    if (table instanceof VectorMapJoinHashMap map) {
+    if (table instanceof VectorMapJoinLongHashMap map) {
       VectorMapJoinHashMapResult result = map.createHashMapResult();
-      return map instanceof VectorMapJoinLongHashMap longs
-          ? integers(key -> longs.lookup(key, result))
-          : map instanceof VectorMapJoinBytesHashMap texts
-              ? texts((data, start, length) -> texts.lookup(data, start, length, result))
-              : null;
+      return JoinKeys.ofIntegers(key -> isThere(map.lookup(key, result)));
     }
-    if (table instanceof VectorMapJoinHashMultiSet multiSet) {
+    if (table instanceof VectorMapJoinLongHashMultiSet multiSet) {
       VectorMapJoinHashMultiSetResult result = multiSet.createHashMultiSetResult();
-      return multiSet instanceof VectorMapJoinLongHashMultiSet longs
-          ? integers(key -> longs.contains(key, result))
-          : multiSet instanceof VectorMapJoinBytesHashMultiSet texts
-              ? texts((data, start, length) -> texts.contains(data, start, length, result))
-              : null;
+      return JoinKeys.ofIntegers(key -> isThere(multiSet.contains(key, result)));
     }
-    if (table instanceof VectorMapJoinHashSet set) {
+    if (table instanceof VectorMapJoinLongHashSet set) {
       VectorMapJoinHashSetResult result = set.createHashSetResult();
-      return set instanceof VectorMapJoinLongHashSet longs
-          ? integers(key -> longs.contains(key, result))
-          : set instanceof VectorMapJoinBytesHashSet texts
-              ? texts((data, start, length) -> texts.contains(data, start, length, result))
-              : null;
+      return JoinKeys.ofIntegers(key -> isThere(set.contains(key, result)));
+    }
+    if (table instanceof VectorMapJoinBytesHashMap map) {
+      VectorMapJoinHashMapResult result = map.createHashMapResult();
+      return JoinKeys.ofTexts((data, at, length) -> isThere(map.lookup(data, at, length, result)));
+    }
+    if (table instanceof VectorMapJoinBytesHashMultiSet multiSet) {
+      VectorMapJoinHashMultiSetResult result = multiSet.createHashMultiSetResult();
+      return JoinKeys.ofTexts(
+          (data, at, length) -> isThere(multiSet.contains(data, at, length, result)));
+    }
+    if (table instanceof VectorMapJoinBytesHashSet set) {
+      VectorMapJoinHashSetResult result = set.createHashSetResult();
+      return JoinKeys.ofTexts(
+          (data, at, length) -> isThere(set.contains(data, at, length, result)));
     }
     return null;
   }
 
-  private interface Lookup {
-    JoinResult of(long key) throws IOException;
-  }
-
-  private static JoinKeys integers(Lookup lookup) {
-    return JoinKeys.ofIntegers(
-        key -> {
-          try {
-            return lookup.of(key) != JoinResult.NOMATCH;
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        });
-  }
-
-  private interface TextLookup {
-    JoinResult of(byte[] data, int start, int length) throws IOException;
-  }
-
-  private static JoinKeys texts(TextLookup lookup) {
-    return JoinKeys.ofTexts(
-        (data, start, length) -> {
-          try {
-            return lookup.of(data, start, length) != JoinResult.NOMATCH;
-          } catch (IOException e) {
-            throw new UncheckedIOException(e);
-          }
-        });
+  /** What has spilled to disk may be there. */
+  private static boolean isThere(JoinResult result) {
+    return result != JoinResult.NOMATCH;
   }
 }

@@ -4,17 +4,22 @@ import dev.cif.format.CifType;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
+import java.io.IOException;
 import java.util.Arrays;
-import java.util.function.LongPredicate;
 
 /**
  * The keys that the other side of a join has, which an engine holds: what {@link
  * Scan.Builder#semiJoin} filters by. Not thread-safe.
  */
 public abstract class JoinKeys {
+  /** Says whether an integer is among keys. */
+  public interface IntegerTest {
+    boolean isKey(long value) throws IOException;
+  }
+
   /** Says whether a text is among keys. */
-  public interface Texts {
-    boolean test(byte[] data, int start, int length);
+  public interface TextTest {
+    boolean isKey(byte[] data, int start, int length) throws IOException;
   }
 
   private JoinKeys() {}
@@ -22,12 +27,12 @@ public abstract class JoinKeys {
   /**
    * Keys that are integers, dates (in days) or booleans (0 and 1); asked again only for large ones.
    */
-  public static JoinKeys ofIntegers(LongPredicate keys) {
+  public static JoinKeys ofIntegers(IntegerTest keys) {
     return new Integers(keys);
   }
 
   /** Keys that are bytes. */
-  public static JoinKeys ofTexts(Texts keys) {
+  public static JoinKeys ofTexts(TextTest keys) {
     return new OfTexts(keys);
   }
 
@@ -35,17 +40,17 @@ public abstract class JoinKeys {
   public abstract boolean fit(CifType type);
 
   /** Whether a value that is not NULL is among the keys. */
-  abstract boolean have(ColumnVector values, int i);
+  abstract boolean have(ColumnVector values, int i) throws IOException;
 
   private static final class Integers extends JoinKeys {
     /** Keys from 0 to below this are remembered, two bits each. */
     private static final int REMEMBERED = 1 << 25;
 
-    private final LongPredicate keys;
+    private final IntegerTest keys;
     private long[] asked = new long[0];
     private long[] held = new long[0];
 
-    Integers(LongPredicate keys) {
+    Integers(IntegerTest keys) {
       this.keys = keys;
     }
 
@@ -55,10 +60,10 @@ public abstract class JoinKeys {
     }
 
     @Override
-    boolean have(ColumnVector values, int i) {
+    boolean have(ColumnVector values, int i) throws IOException {
       long key = ((LongVector) values).values[i];
       if (key < 0 || key >= REMEMBERED) {
-        return keys.test(key);
+        return keys.isKey(key);
       }
       int word = (int) (key >> 6);
       if (word >= asked.length) {
@@ -69,16 +74,16 @@ public abstract class JoinKeys {
       long bit = 1L << key;
       if ((asked[word] & bit) == 0) {
         asked[word] |= bit;
-        held[word] |= keys.test(key) ? bit : 0;
+        held[word] |= keys.isKey(key) ? bit : 0;
       }
       return (held[word] & bit) != 0;
     }
   }
 
   private static final class OfTexts extends JoinKeys {
-    private final Texts keys;
+    private final TextTest keys;
 
-    OfTexts(Texts keys) {
+    OfTexts(TextTest keys) {
       this.keys = keys;
     }
 
@@ -88,9 +93,9 @@ public abstract class JoinKeys {
     }
 
     @Override
-    boolean have(ColumnVector values, int i) {
+    boolean have(ColumnVector values, int i) throws IOException {
       BytesVector texts = (BytesVector) values;
-      return keys.test(texts.data, texts.starts[i], texts.lengths[i]);
+      return keys.isKey(texts.data, texts.starts[i], texts.lengths[i]);
     }
   }
 }

@@ -129,9 +129,6 @@ public final class Scan {
   /** And so many bytes of the columns that were asked for, before encoding. */
   private static final long WIDEST_BYTES = 1 << 20;
 
-  /** For how many windows, at most, a prefilter rests that was none. */
-  private static final int LONGEST_REST = 63;
-
   private record Join(ColumnPath path, JoinKeys keys) {}
 
   private record Key(String column, List<ColumnPath.Step> steps) {}
@@ -160,10 +157,8 @@ public final class Scan {
   /** Whether all rows of the window survive; {@link #selected} says nothing then. */
   private boolean isWhole = true;
 
-  /** How long the prefilter rested last, and for how many windows it rests still, this included. */
-  private int rest;
-
-  private int resting;
+  /** Of a prefilter that was none. */
+  private final Rest rest = new Rest();
 
   /** How many rows the next window of a filter should have. */
   private int wide;
@@ -262,7 +257,7 @@ public final class Scan {
     long affordable = Math.min(windowBytes, WIDEST_BYTES) / Math.max(1, bytesOfRow);
     int widest = (int) Math.min((long) limit * WIDEST, affordable);
     do {
-      boolean filters = (filter != null || !joins.isEmpty()) && resting == 0;
+      boolean filters = (filter != null || !joins.isEmpty()) && !rest.takes();
       if (!advance(filters ? Math.max(most, Math.min(wide, widest)) : most)) {
         return false;
       }
@@ -278,11 +273,8 @@ public final class Scan {
       // The next window is to leave over half as many as may survive.
       wide = (int) Math.min(Integer.MAX_VALUE, (long) size * most / Math.max(1, 2 * count));
       isWhole = count == size || (isCoarse && (long) count * COARSE > size);
-      rest = isCoarse && isWhole ? Math.min(2 * rest + 1, LONGEST_REST) : 0;
-      resting = rest;
+      rest.tried(isCoarse && isWhole);
       shorten(most);
-    } else if (resting > 0) {
-      resting--;
     }
     if (isWhole) {
       count = size;

@@ -8,13 +8,9 @@ import java.io.IOException;
  * thread-safe.
  */
 final class SemiJoin implements RowFilter.Step {
-  /** For how many windows, at most, it rests. */
-  private static final int LONGEST_REST = 63;
-
   private final RowFilter.Source source;
   private final JoinKeys keys;
-  private int rest;
-  private int resting;
+  private final Rest rest = new Rest();
   private long dropped;
 
   SemiJoin(RowFilter.Source source, JoinKeys keys) {
@@ -29,15 +25,12 @@ final class SemiJoin implements RowFilter.Step {
 
   @Override
   public int narrow(int[] rows, int count) throws IOException {
-    if (resting > 0) {
-      resting--;
+    if (rest.takes()) {
       return count;
     }
     int kept = keep(rows, count);
     dropped += count - kept;
-    boolean isIdle = kept > count - count / 8;
-    rest = isIdle ? Math.min(2 * rest + 1, LONGEST_REST) : 0;
-    resting = rest;
+    rest.tried(kept > count - count / 8);
     return kept;
   }
 
