@@ -12,6 +12,7 @@ import dev.cif.format.vector.RangeVector;
 import dev.cif.format.vector.StructVector;
 import dev.cif.format.vector.TimestampVector;
 import dev.cif.format.vector.UnionVector;
+import java.util.Arrays;
 import org.apache.hadoop.hive.common.type.HiveDecimal;
 import org.apache.hadoop.hive.ql.exec.vector.BytesColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.Decimal64ColumnVector;
@@ -37,19 +38,66 @@ public final class VectorCopier {
       ColumnVector from, org.apache.hadoop.hive.ql.exec.vector.ColumnVector to) {
     to.reset();
     to.ensureSize(from.size(), false);
-    copy(from, to);
+    copyFirst(from, from.size(), to);
   }
 
-  /** Fills slots 0 to size - 1 of Hive's vector with the values of CIF's. */
+  /**
+   * Fills slots 0 to size - 1 of Hive's vector with the values of CIF's. Where all are the same,
+   * only slot 0 is filled, and the vector says that it repeats.
+   */
   public static void copy(
       ColumnVector from, org.apache.hadoop.hive.ql.exec.vector.ColumnVector to) {
-    int n = from.size();
+    boolean repeats = repeats(from);
+    copyFirst(from, repeats ? 1 : from.size(), to);
+    to.isRepeating = repeats;
+  }
+
+  /** Whether there are values, all NULL or all the same; false for complex ones that are not. */
+  private static boolean repeats(ColumnVector values) {
+    int n = values.size();
+    int nulls = values.nullCount();
+    if (n == 0 || nulls > 0) {
+      return n > 0 && nulls == n;
+    }
+    switch (values.type().physical()) {
+      case INT:
+        return repeat(((LongVector) values).values, n);
+      case FLOAT:
+      case DOUBLE:
+        double[] doubles = ((DoubleVector) values).values;
+        return Arrays.equals(doubles, 0, n - 1, doubles, 1, n);
+      case DECIMAL:
+        DecimalVector decimals = (DecimalVector) values;
+        return repeat(decimals.low, n) && (values.type().isDecimal64() || repeat(decimals.high, n));
+      case BYTES:
+        // The same bytes in two places are not looked for.
+        BytesVector bytes = (BytesVector) values;
+        return repeat(bytes.starts, n) && repeat(bytes.lengths, n);
+      case TIMESTAMP:
+        TimestampVector times = (TimestampVector) values;
+        return repeat(times.seconds, n) && repeat(times.nanos, n);
+      default:
+        return false;
+    }
+  }
+
+  private static boolean repeat(long[] values, int n) {
+    return Arrays.equals(values, 0, n - 1, values, 1, n);
+  }
+
+  private static boolean repeat(int[] values, int n) {
+    return Arrays.equals(values, 0, n - 1, values, 1, n);
+  }
+
+  /** Fills slots 0 to n - 1. */
+  private static void copyFirst(
+      ColumnVector from, int n, org.apache.hadoop.hive.ql.exec.vector.ColumnVector to) {
     to.isRepeating = false;
     to.noNulls = !from.hasNulls;
     if (from.hasNulls) {
       System.arraycopy(from.nulls, 0, to.isNull, 0, n);
     } else {
-      java.util.Arrays.fill(to.isNull, 0, n, false);
+      Arrays.fill(to.isNull, 0, n, false);
     }
     switch (from.type().physical()) {
       case INT:
@@ -63,14 +111,14 @@ public final class VectorCopier {
         if (to instanceof Decimal64ColumnVector small) {
           System.arraycopy(((DecimalVector) from).low, 0, small.vector, 0, n);
         } else {
-          decimals((DecimalVector) from, (DecimalColumnVector) to);
+          decimals((DecimalVector) from, n, (DecimalColumnVector) to);
         }
         break;
       case BYTES:
-        bytes((BytesVector) from, (BytesColumnVector) to);
+        bytes((BytesVector) from, n, (BytesColumnVector) to);
         break;
       case TIMESTAMP:
-        timestamps((TimestampVector) from, (TimestampColumnVector) to);
+        timestamps((TimestampVector) from, n, (TimestampColumnVector) to);
         break;
       case LIST:
         ranges((RangeVector) from, (MultiValuedColumnVector) to);
@@ -95,10 +143,10 @@ public final class VectorCopier {
     }
   }
 
-  private static void decimals(DecimalVector from, DecimalColumnVector to) {
+  private static void decimals(DecimalVector from, int n, DecimalColumnVector to) {
     boolean small = from.type().isDecimal64();
     int scale = from.type().scale();
-    for (int i = 0; i < from.size(); i++) {
+    for (int i = 0; i < n; i++) {
       if (from.isNull(i)) {
         continue;
       }
@@ -110,17 +158,15 @@ public final class VectorCopier {
     }
   }
 
-  private static void bytes(BytesVector from, BytesColumnVector to) {
-    for (int i = 0; i < from.size(); i++) {
-      if (!from.isNull(i)) {
-        to.setRef(i, from.data, from.starts[i], from.lengths[i]);
-      }
-    }
+  private static void bytes(BytesVector from, int n, BytesColumnVector to) {
+    Arrays.fill(to.vector, 0, n, from.data);
+    System.arraycopy(from.starts, 0, to.start, 0, n);
+    System.arraycopy(from.lengths, 0, to.length, 0, n);
   }
 
-  private static void timestamps(TimestampVector from, TimestampColumnVector to) {
+  private static void timestamps(TimestampVector from, int n, TimestampColumnVector to) {
     to.setIsUTC(true);
-    for (int i = 0; i < from.size(); i++) {
+    for (int i = 0; i < n; i++) {
       if (!from.isNull(i)) {
         to.time[i] = from.seconds[i] * 1000 + from.nanos[i] / 1_000_000;
         to.nanos[i] = from.nanos[i];

@@ -1,6 +1,7 @@
 package dev.cif.hive.serde;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,6 +17,7 @@ import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
@@ -160,6 +162,58 @@ class RoundTripTest {
           vector,
           VectorizedBatchUtil.createColumnVector(type, DataTypePhysicalVariation.DECIMAL_64));
     }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "boolean",
+        "bigint",
+        "double",
+        "decimal(5,2)",
+        "decimal(38,10)",
+        "string",
+        "timestamp",
+        "array<int>",
+        "struct<a:int>"
+      })
+  void vectors_sayThatTheyRepeatWhereAllValuesAreTheSame(String typeName) throws Exception {
+    make(typeName);
+    List<Object> all = new ArrayList<>(values);
+    int nothing = all.indexOf(null);
+    boolean isPrimitive = HiveTypes.toCif(type).kind().isPrimitive();
+    try (SplitReader split = written(standard, values, Layout.AUTO)) {
+      for (int same = 0; same < ROWS; same += 10) {
+        int[] source = new int[ROWS];
+        Arrays.fill(source, same);
+        assertEquals(isPrimitive || all.get(same) == null, repeats(split, all, source));
+        for (int odd : new int[] {0, ROWS / 2, ROWS - 1}) {
+          for (int other : new int[] {odd, nothing}) {
+            source[odd] = other;
+            if (!text(all.get(same), standard).equals(text(all.get(other), standard))) {
+              assertFalse(repeats(split, all, source), same + " but " + other + " at " + odd);
+            }
+            source[odd] = same;
+          }
+        }
+      }
+    }
+  }
+
+  /** Whether Hive's vector of these rows says so; its values are compared. */
+  private boolean repeats(SplitReader split, List<Object> all, int[] rows) throws IOException {
+    ColumnVector vector = ColumnVector.create(HiveTypes.toCif(type));
+    split.column("c").read(0, ROWS, vector);
+    vector.select(0, rows, ROWS);
+    values.clear();
+    Arrays.stream(rows).mapToObj(all::get).forEach(values::add);
+    org.apache.hadoop.hive.ql.exec.vector.ColumnVector copy =
+        VectorizedBatchUtil.createColumnVector(type);
+    // What another batch has left.
+    copy.isRepeating = true;
+    copy.noNulls = false;
+    expectSame(vector, copy);
+    return copy.isRepeating;
   }
 
   private void expectSame(
