@@ -9,12 +9,12 @@ import java.util.regex.Pattern;
  * and the head of its answer, and at the end one table with a row a query.
  */
 final class DemoReport {
-  private static final int NAME = 20;
+  private static final int NAME = 18;
   private static final int ROWS = 6;
   private static final int SECONDS = 5;
   private static final int FILES = 5;
   private static final int BYTES = 18;
-  private static final int TIMES = 7;
+  private static final int TIMES = 9;
   private static final int ANSWER_ROWS = 8;
   private static final String INDENT = "    ";
   private static final Pattern WORDS = Pattern.compile("\\s+");

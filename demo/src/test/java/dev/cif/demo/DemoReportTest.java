@@ -26,6 +26,15 @@ class DemoReportTest {
           new Measure(1, 1000, 48_100_000, 48_100_000),
           new Measure(0.5, 1, 37_019_816, 37_019_816));
 
+  private static final Comparison COUNT =
+      new Comparison(
+          "count(*)",
+          "SELECT count(*) FROM crawl",
+          List.of("1"),
+          true,
+          new Measure(0.01, 1, 2_470, 48_100_000),
+          new Measure(1.89, 1, 37_019_816, 37_019_816));
+
   private final DemoReport plain = new DemoReport(new Terminal(false));
   private final DemoReport coloured = new DemoReport(new Terminal(true));
 
@@ -39,19 +48,21 @@ class DemoReportTest {
     assertEquals(
         List.of(
             rule,
-            "                              seconds       files"
-                + "           bytes read of bytes stored         Avro",
-            "query                 rows    CIF  Avro    CIF  Avro"
-                + "                 CIF                Avro  / CIF",
+            "                            seconds       files"
+                + "           bytes read of bytes stored           Avro",
+            "query               rows    CIF  Avro    CIF  Avro"
+                + "                 CIF                Avro    / CIF",
             rule,
-            "content types            2   0.41  12.3     12     1"
-                + "  1.23 MB of 48.1 MB  37.0 MB of 37.0 MB  30.0x",
-            "a name much too l...12,514   1.00  0.50  1,000     1"
-                + "  48.1 MB of 48.1 MB  37.0 MB of 37.0 MB  0.77x",
+            "content types          2   0.41  12.3     12     1"
+                + "  1.23 MB of 48.1 MB  37.0 MB of 37.0 MB    30.0x",
+            "a name much too...12,514   1.00  0.50  1,000     1"
+                + "  48.1 MB of 48.1 MB  37.0 MB of 37.0 MB    0.77x",
+            "count(*)               1   0.01  1.89      1     1"
+                + "  2.47 KB of 48.1 MB  37.0 MB of 37.0 MB  14,988x",
             rule,
             "files: those of the table that were opened; 1 KB is 1,000 B;"
                 + " Avro / CIF: bytes read, as a ratio"),
-        plain.table(List.of(PAPER, WORSE)));
+        plain.table(List.of(PAPER, WORSE, COUNT)));
   }
 
   @Test
