@@ -160,7 +160,9 @@ final class HiveSettings {
   private void memory() {
     long heap = Math.max(1, Runtime.getRuntime().maxMemory() >> 20);
     values.put("hive.tez.container.size", Long.toString(heap));
-    values.put("tez.runtime.io.sort.mb", Long.toString(Math.max(16, Math.min(256, heap / 8))));
+    // Large enough that hardly any task spills: Tez 0.10.4's sorter may hang on the second buffer
+    // (docs/OPERATIONS.md, section "A query that does not end").
+    values.put("tez.runtime.io.sort.mb", Long.toString(Math.max(16, Math.min(1_000, heap / 8))));
     values.put(
         "tez.runtime.unordered.output.buffer.size-mb",
         Long.toString(Math.max(16, Math.min(100, heap / 16))));

@@ -102,6 +102,13 @@ class DynamicSemiJoinTest {
     expect(join(column, "BETWEEN 315 AND 380"), 900);
   }
 
+  /** Hive's cache of search arguments takes the second for the first, whose bounds it knows. */
+  @Test
+  void join_asBeforeWithOtherKeys_readsTheRowsBetweenTheirBounds() throws Exception {
+    expect(join("i16", "BETWEEN 315 AND 380"), 900);
+    expect(join("i16", "BETWEEN 714 AND 780"), 900);
+  }
+
   @Test
   void join_onABoolean_readsTheRowsOfThatValue() throws Exception {
     expect(join("b", "< 500"), 500);
@@ -130,21 +137,29 @@ class DynamicSemiJoinTest {
     tables.run(
         "CREATE TABLE days STORED AS CIF TBLPROPERTIES ('cif.block.rows'='1') AS"
             + " SELECT n, date_add('1582-10-01', n) AS day FROM numbers WHERE n < 30 ORDER BY n");
-    List<String> counts = new ArrayList<>();
+    List<String> conditions = new ArrayList<>();
     for (String bound : List.of("1582-10-04", "1582-10-06", "1582-10-14", "1582-10-15")) {
       for (String op : List.of("=", "<", ">=", "<=>", "<>")) {
-        counts.add("sum(if(day " + op + " '" + bound + "', 1, 0))");
+        conditions.add("day " + op + " '" + bound + "'");
       }
     }
+    // Without a job a query takes milliseconds.
+    tables.run("SET hive.fetch.task.conversion=more");
+    List<String> verdicts = tables.run("SELECT n, " + String.join(", ", conditions) + " FROM days");
+    for (int i = 0; i < conditions.size(); i++) {
+      int column = 1 + i;
+      assertEquals(
+          verdicts.stream()
+              .map(row -> row.split("\t"))
+              .filter(row -> row[column].equals("true"))
+              .map(row -> row[0])
+              .toList(),
+          tables.run("SELECT n FROM days WHERE " + conditions.get(i)),
+          conditions.get(i));
+    }
+    tables.run("SET hive.fetch.task.conversion=none");
     for (boolean inBatches : List.of(true, false)) {
       tables.vectorised(inBatches);
-      for (String count : counts) {
-        String condition = count.substring("sum(if(".length(), count.indexOf(", 1"));
-        assertEquals(
-            tables.run("SELECT " + count + " FROM days"),
-            tables.run("SELECT count(*) FROM days WHERE " + condition),
-            condition);
-      }
       assertEquals(
           List.of("9"),
           tables.run("SELECT count(*) FROM days WHERE day BETWEEN '1582-10-06' AND '1582-10-14'"));

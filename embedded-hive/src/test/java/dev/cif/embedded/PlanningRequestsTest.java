@@ -7,6 +7,7 @@ import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
+import dev.cif.format.scan.TableWork;
 import dev.cif.format.vector.LongVector;
 import dev.cif.hdfs.cluster.OnCluster;
 import dev.cif.hive.CifInputFormat;
@@ -34,8 +35,8 @@ import org.junit.jupiter.api.io.TempDir;
 class PlanningRequestsTest {
   private static final int SPLITS = 250;
 
-  /** Requests that list the table's folder, and its split-directories by hundreds. */
-  private static final int LISTINGS = 1 + 3;
+  /** The table's folder, its split-directories by hundreds, and the places of a file of each. */
+  private static final int LISTINGS = 1 + 3 + 3;
 
   private static final long LONG_AGO = 1_000_000_000_000L;
 
@@ -51,6 +52,7 @@ class PlanningRequestsTest {
     conf.setInt("dfs.replication", 1);
     // Files are closed before the DataNode has told of its block: look again sooner.
     conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 5);
+    conf.setInt("dfs.client.block.write.locateFollowingBlock.retries", 12);
     hdfs = new MiniDFSCluster.Builder(conf).numDataNodes(1).build();
     hdfs.waitActive();
     fs = hdfs.getFileSystem();
@@ -106,8 +108,8 @@ class PlanningRequestsTest {
   }
 
   @Test
-  void planning_asksOfEachSplitDirectoryOnce_andThenOnlyOfThoseThatChanged() throws Exception {
-    expectRequests(LISTINGS, SPLITS);
+  void planning_opensASample_andThenAsksOnlyOfThoseThatChanged() throws Exception {
+    expectRequests(LISTINGS, TableWork.SAMPLE);
     expectRequests(1, 0);
     for (int i = 0; i < 2; i++) {
       Path split = new Path(table, String.format("%06d_0", i));
@@ -115,7 +117,8 @@ class PlanningRequestsTest {
       assertTrue(time(split) > LONG_AGO, "HDFS tells of it");
       fs.setTimes(split, LONG_AGO + 1, -1);
     }
-    expectRequests(2, 2);
+    // One of them is in the sample.
+    expectRequests(3, 1);
     expectRequests(1, 0);
   }
 

@@ -1,6 +1,7 @@
 package dev.cif.format;
 
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.fs.BlockLocation;
@@ -13,9 +14,17 @@ import org.apache.hadoop.fs.BlockLocation;
  * @param hosts those that hold it
  */
 public record BlockPlace(long offset, long length, List<String> hosts) {
-  static BlockPlace of(BlockLocation block) throws IOException {
+  private static BlockPlace of(BlockLocation block) throws IOException {
     // A cluster has few hosts, and many blocks.
     List<String> hosts = Arrays.stream(block.getHosts()).map(String::intern).toList();
     return new BlockPlace(block.getOffset(), block.getLength(), hosts);
+  }
+
+  static List<BlockPlace> of(BlockLocation[] blocks) throws IOException {
+    List<BlockPlace> places = new ArrayList<>();
+    for (BlockLocation block : blocks == null ? new BlockLocation[0] : blocks) {
+      places.add(of(block));
+    }
+    return List.copyOf(places);
   }
 }

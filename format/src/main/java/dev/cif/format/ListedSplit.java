@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
@@ -15,25 +14,53 @@ import org.apache.hadoop.fs.Path;
  * Immutable.
  */
 public final class ListedSplit {
-  /** About what the place of a block takes in memory. */
+  /** About what a file, and the place of a block, take in memory. */
+  private static final long FILE_BYTES = 16;
+
   private static final long PLACE_BYTES = 160;
 
   private final Path directory;
-  private final FileStatus schemaFile;
   private final long folderTime;
   private final long listedAt;
+  private final long schemaLength;
+  private final long schemaTime;
+
+  /** Names and lengths of the other files. */
+  private final String[] names;
+
+  private final long[] lengths;
+
   private final Map<String, List<BlockPlace>> places;
 
   private ListedSplit(
       Path directory,
-      FileStatus schemaFile,
       long folderTime,
-      long listedAt,
+      FileStatus schemaFile,
+      List<FileStatus> files,
       Map<String, List<BlockPlace>> places) {
     this.directory = directory;
-    this.schemaFile = schemaFile;
-    this.folderTime = folderTime;
-    this.listedAt = listedAt;
+    this.folderTime = PlanCache.settled(folderTime);
+    listedAt = System.currentTimeMillis();
+    schemaLength = schemaFile.getLen();
+    schemaTime = schemaFile.getModificationTime();
+    names = new String[files.size()];
+    lengths = new long[files.size()];
+    for (int i = 0; i < names.length; i++) {
+      // Split-directories of a table have files of the same names.
+      names[i] = files.get(i).getPath().getName().intern();
+      lengths[i] = files.get(i).getLen();
+    }
+    this.places = places;
+  }
+
+  private ListedSplit(ListedSplit other, Map<String, List<BlockPlace>> places) {
+    directory = other.directory;
+    folderTime = other.folderTime;
+    listedAt = other.listedAt;
+    schemaLength = other.schemaLength;
+    schemaTime = other.schemaTime;
+    names = other.names;
+    lengths = other.lengths;
     this.places = places;
   }
 
@@ -43,35 +70,26 @@ public final class ListedSplit {
    * @param folderTime modification time of the folder, from before it was listed; 0 if that is not
    *     known, or does not change with the folder's content
    */
-  static ListedSplit of(Path directory, long folderTime, FileStatus[] files) throws IOException {
+  static ListedSplit of(Path directory, long folderTime, FileStatus[] children) throws IOException {
     FileStatus schemaFile = null;
+    List<FileStatus> files = new ArrayList<>();
     Map<String, List<BlockPlace>> places = new HashMap<>();
-    for (FileStatus file : files) {
-      String name = file.getPath().getName();
-      if (file.isFile() && name.equals(SplitDirectories.SCHEMA_FILE)) {
-        schemaFile =
-            new FileStatus(file.getLen(), false, 0, 0, file.getModificationTime(), file.getPath());
-      } else if (file.isFile() && file instanceof LocatedFileStatus located) {
-        // Split-directories of a table have files of the same names.
-        places.put(name.intern(), places(located.getBlockLocations()));
+    for (FileStatus child : children) {
+      if (!child.isFile()) {
+        continue;
+      }
+      if (child.getPath().getName().equals(SplitDirectories.SCHEMA_FILE)) {
+        schemaFile = child;
+        continue;
+      }
+      files.add(child);
+      if (child instanceof LocatedFileStatus located) {
+        places.put(child.getPath().getName().intern(), BlockPlace.of(located.getBlockLocations()));
       }
     }
     return schemaFile == null
         ? null
-        : new ListedSplit(
-            directory,
-            schemaFile,
-            PlanCache.settled(folderTime),
-            System.currentTimeMillis(),
-            Map.copyOf(places));
-  }
-
-  private static List<BlockPlace> places(BlockLocation[] blocks) throws IOException {
-    List<BlockPlace> places = new ArrayList<>();
-    for (BlockLocation block : blocks == null ? new BlockLocation[0] : blocks) {
-      places.add(BlockPlace.of(block));
-    }
-    return List.copyOf(places);
+        : new ListedSplit(directory, folderTime, schemaFile, files, Map.copyOf(places));
   }
 
   /**
@@ -83,18 +101,24 @@ public final class ListedSplit {
     return PlanCache.SHARED.listed(folder.getPath(), folder.getModificationTime());
   }
 
+  /**
+   * Keeps what was listed for later plans, where its folder's time tells whether it still holds.
+   */
+  public void keep(ReadOptions options) {
+    if (folderTime > 0 && options.schemaCacheSize() > 0) {
+      PlanCache.SHARED.put(this, null, options.schemaCacheSize());
+    }
+  }
+
   public Path directory() {
     return directory;
   }
 
-  /** The same without what it knows of places, which takes room for each file. */
-  public ListedSplit withoutPlaces() {
-    return new ListedSplit(directory, schemaFile, 0, listedAt, Map.of());
-  }
-
-  /** Path, length and modification time. */
-  FileStatus schemaFile() {
-    return schemaFile;
+  /** The same, with the places of a file. */
+  ListedSplit with(String file, List<BlockPlace> ofFile) {
+    Map<String, List<BlockPlace>> all = new HashMap<>(places);
+    all.put(file, ofFile);
+    return new ListedSplit(this, Map.copyOf(all));
   }
 
   /** The folder's modification time; 0 if it says nothing. */
@@ -107,13 +131,48 @@ public final class ListedSplit {
     return listedAt;
   }
 
+  /** Bytes of the schema file. */
+  long schemaLength() {
+    return schemaLength;
+  }
+
+  /** Modification time of the schema file. */
+  long schemaTime() {
+    return schemaTime;
+  }
+
+  /** Bytes of all files but the schema file. */
+  public long length() {
+    long all = 0;
+    for (long length : lengths) {
+      all += length;
+    }
+    return all;
+  }
+
+  /** Names of all files but the schema file, of which some may be no data. */
+  public List<String> files() {
+    return List.of(names);
+  }
+
+  /** Bytes of a file; 0 if there is none of that name. */
+  public long length(String file) {
+    for (int i = 0; i < names.length; i++) {
+      if (names[i].equals(file)) {
+        return lengths[i];
+      }
+    }
+    return 0;
+  }
+
   /** Where the blocks of a file are; null if that was not listed. */
   List<BlockPlace> places(String file) {
     return places.get(file);
   }
 
-  /** About what the places take in memory. */
-  long placesBytes() {
-    return PLACE_BYTES * places.values().stream().mapToLong(List::size).sum();
+  /** About what files and places take in memory. */
+  long bytes() {
+    return FILE_BYTES * names.length
+        + PLACE_BYTES * places.values().stream().mapToLong(List::size).sum();
   }
 }

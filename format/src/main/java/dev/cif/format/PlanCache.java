@@ -6,7 +6,6 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.WeakHashMap;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -32,22 +31,27 @@ final class PlanCache {
 
   private static final long COLUMN_BYTES = 64;
 
+  /**
+   * What is known of a split-directory.
+   *
+   * @param file null if it was not read
+   */
   private record Entry(ListedSplit listed, SchemaFile file) {
     /** Without the schema, which those of a table share. */
     long weight() {
-      return ENTRY_BYTES + COLUMN_BYTES * file.entries().size() + listed.placesBytes();
+      long columns = file == null ? 0 : file.entries().size();
+      return ENTRY_BYTES + COLUMN_BYTES * columns + listed.bytes();
     }
 
     /** Whether it is about the schema file of a listing; whatever changed its folder may be new. */
     boolean isOf(ListedSplit now) {
-      FileStatus own = listed.schemaFile();
       boolean isChanged =
           now.folderTime() > 0
               && listed.folderTime() > 0
               && now.folderTime() != listed.folderTime();
       return !isChanged
-          && own.getLen() == now.schemaFile().getLen()
-          && own.getModificationTime() == now.schemaFile().getModificationTime();
+          && listed.schemaLength() == now.schemaLength()
+          && listed.schemaTime() == now.schemaTime();
     }
   }
 
@@ -78,19 +82,22 @@ final class PlanCache {
   }
 
   /**
-   * Keeps what was read.
+   * Keeps what was listed and read.
    *
    * @param listed from before it was read
+   * @param read the schema file; null if it was not read, which leaves what is known of it
    * @param limit bytes that all may take from now on
    */
-  synchronized void put(ListedSplit listed, SchemaFile file, long limit) {
+  synchronized void put(ListedSplit listed, SchemaFile read, long limit) {
     String key = listed.directory().toString();
     Entry before = entries.get(key);
-    // A listing without times or places must not take the room of one that has them.
-    boolean adds = before == null || !before.isOf(listed) || listed.folderTime() > 0;
-    long age = System.currentTimeMillis() - listed.schemaFile().getModificationTime();
-    if (adds && age >= LEAST_AGE && file.bytes() == listed.schemaFile().getLen()) {
-      Entry entry = new Entry(listed, file.withSchema(shared(file.schema())));
+    boolean isKnown = before != null && before.isOf(listed);
+    long age = System.currentTimeMillis() - listed.schemaTime();
+    if (age >= LEAST_AGE && (read == null || read.bytes() == listed.schemaLength())) {
+      // A listing without times must not take the room of one that has them.
+      ListedSplit kept = isKnown && listed.folderTime() == 0 ? before.listed : listed;
+      SchemaFile known = isKnown ? before.file : null;
+      Entry entry = new Entry(kept, read == null ? known : read.withSchema(shared(read.schema())));
       entries.put(key, entry);
       bytes += entry.weight() - (before == null ? 0 : before.weight());
     }

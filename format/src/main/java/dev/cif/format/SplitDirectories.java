@@ -51,6 +51,11 @@ public final class SplitDirectories {
     return hasColumns;
   }
 
+  /** Asked of every file of a table, few of which begin like one. */
+  private static boolean isSecondSchemaFile(String name) {
+    return name.startsWith("schema_copy") && SECOND_SCHEMA_FILE.matcher(name).matches();
+  }
+
   private static boolean isColumnFile(Path path) {
     return COLUMN_FILE.matcher(path.getName()).matches();
   }
@@ -116,7 +121,9 @@ public final class SplitDirectories {
     if (split == null && !folder.equals(root) && isUnfinished(children)) {
       return new Content(null, folders);
     }
-    Arrays.sort(children);
+    if (split == null) {
+      Arrays.sort(children);
+    }
     for (FileStatus child : children) {
       if (isHidden(child.getPath())) {
         continue;
@@ -137,8 +144,7 @@ public final class SplitDirectories {
 
   private static void check(FileStatus file, boolean inSplit) throws CifException {
     Path path = file.getPath();
-    boolean second = file.isDirectory() || SECOND_SCHEMA_FILE.matcher(path.getName()).matches();
-    if (inSplit && second) {
+    if (inSplit && (file.isDirectory() || isSecondSchemaFile(path.getName()))) {
       throw CifException.at(
           path,
           null,

@@ -6,14 +6,12 @@ import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
-import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -30,21 +28,14 @@ public final class SplitReader implements Closeable {
   private final Path directory;
   private final SchemaFile schemaFile;
   private final ReadOptions options;
-  private final ListedSplit listed;
   private final ReadMetrics metrics = new ReadMetrics();
   private final Map<Integer, StoredColumn> opened = new HashMap<>();
 
-  private SplitReader(
-      FileSystem fs,
-      Path directory,
-      SchemaFile schemaFile,
-      ReadOptions options,
-      ListedSplit listed) {
+  private SplitReader(FileSystem fs, Path directory, SchemaFile schemaFile, ReadOptions options) {
     this.fs = fs;
     this.directory = directory;
     this.schemaFile = schemaFile;
     this.options = options;
-    this.listed = listed;
   }
 
   /** Opens a split with {@link ReadOptions#DEFAULT}. */
@@ -60,7 +51,7 @@ public final class SplitReader implements Closeable {
   public static SplitReader open(FileSystem fs, Path directory, ReadOptions options)
       throws IOException {
     SchemaFile schemaFile = SplitFiles.read(fs, directory);
-    return new SplitReader(fs, directory, schemaFile, options, null).countSchemaFile();
+    return new SplitReader(fs, directory, schemaFile, options).countSchemaFile();
   }
 
   /**
@@ -78,7 +69,7 @@ public final class SplitReader implements Closeable {
     if (limit > 0) {
       PlanCache.SHARED.put(split, file, limit);
     }
-    SplitReader reader = new SplitReader(fs, split.directory(), file, options, split);
+    SplitReader reader = new SplitReader(fs, split.directory(), file, options);
     return known == null ? reader.countSchemaFile() : reader;
   }
 
@@ -116,35 +107,25 @@ public final class SplitReader implements Closeable {
     return schemaFile;
   }
 
+  /** The name of a column's file in the split-directory, by position in the schema. */
+  public String fileName(int column) {
+    return schemaFile.entries().get(column).file();
+  }
+
   /** The file of a column, by position in the schema. */
   public Path file(int column) {
-    return SplitFiles.file(directory, schemaFile.entries().get(column).file());
+    return SplitFiles.file(directory, fileName(column));
   }
 
   /**
-   * Where the largest of some columns' files is, in the order of its blocks; with HDFS's column
-   * placement policy all files are there. Empty on a local file system, where every task is as
-   * near.
+   * The largest of some columns' files; null if the split has no columns.
    *
    * @param columns positions in the schema; none for all
    */
-  public List<BlockPlace> places(List<Integer> columns) throws IOException {
-    if (schema().size() == 0 || SplitFiles.isLocal(fs)) {
-      return List.of();
-    }
+  public String largestFile(List<Integer> columns) {
     Stream<Integer> some =
         columns.isEmpty() ? IntStream.range(0, schema().size()).boxed() : columns.stream();
-    int largest = some.max(Comparator.comparing(this::fileLength)).orElseThrow();
-    List<BlockPlace> known =
-        listed == null ? null : listed.places(schemaFile.entries().get(largest).file());
-    if (known != null) {
-      return known;
-    }
-    List<BlockPlace> places = new ArrayList<>();
-    for (BlockLocation block : fs.getFileBlockLocations(file(largest), 0, fileLength(largest))) {
-      places.add(BlockPlace.of(block));
-    }
-    return places;
+    return some.max(Comparator.comparing(this::fileLength)).map(this::fileName).orElse(null);
   }
 
   /** Bytes of all values before encoding (FORMAT.md section 8). */

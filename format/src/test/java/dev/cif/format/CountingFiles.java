@@ -47,25 +47,26 @@ final class CountingFiles extends FilterFileSystem implements BatchListingOperat
     return super.listStatus(folder);
   }
 
-  @Override
-  public RemoteIterator<PartialListing<FileStatus>> batchedListStatusIterator(List<Path> folders) {
-    throw new UnsupportedOperationException();
-  }
-
   /** Gives each folder's files in two parts. */
   @Override
-  public RemoteIterator<PartialListing<LocatedFileStatus>> batchedListLocatedStatusIterator(
-      List<Path> folders) throws IOException {
+  public RemoteIterator<PartialListing<FileStatus>> batchedListStatusIterator(List<Path> folders)
+      throws IOException {
     listings.add(folders);
     if (refusesBatches) {
       throw new IOException("too many folders: " + folders.size());
     }
-    List<PartialListing<LocatedFileStatus>> parts = new ArrayList<>();
+    List<PartialListing<FileStatus>> parts = new ArrayList<>();
     for (Path folder : folders) {
-      List<LocatedFileStatus> files = RemoteIterators.toList(fs.listLocatedStatus(folder));
+      List<FileStatus> files = List.of(fs.listStatus(folder));
       parts.add(new PartialListing<>(folder, files.subList(0, files.size() / 2)));
       parts.add(new PartialListing<>(folder, files.subList(files.size() / 2, files.size())));
     }
     return RemoteIterators.remoteIteratorFromIterable(parts);
+  }
+
+  @Override
+  public RemoteIterator<PartialListing<LocatedFileStatus>> batchedListLocatedStatusIterator(
+      List<Path> files) {
+    throw new UnsupportedOperationException();
   }
 }

@@ -70,11 +70,27 @@ class PlanCacheTest {
   @Test
   void listed_withoutATime_isNotGiven_norTakesTheRoomOfOneWithATime() {
     ListedSplit a = listed("a", 7, LENGTH, 5);
-    cache.put(a.withoutPlaces(), file(1), MANY);
+    ListedSplit timeless = listed("a", 0, LENGTH, 5);
+    cache.put(timeless, file(1), MANY);
     assertNull(cache.listed(a.directory(), 0));
     cache.put(a, file(1), MANY);
-    cache.put(a.withoutPlaces(), file(1), MANY);
+    cache.put(timeless, file(1), MANY);
     assertSame(a, cache.listed(a.directory(), 7));
+  }
+
+  @Test
+  void listed_withoutTheSchemaFile_isGiven_andLeavesWhatWasReadBefore() {
+    ListedSplit a = listed("a", 7, LENGTH, 5);
+    cache.put(a, null, MANY);
+    assertSame(a, cache.listed(a.directory(), 7));
+    assertNull(cache.schemaFile(a));
+    cache.put(a, file(1), MANY);
+    ListedSplit again = a.with("1-n.col", List.of());
+    cache.put(again, null, MANY);
+    assertSame(again, cache.listed(a.directory(), 7));
+    assertEquals(1, cache.schemaFile(a).rows());
+    cache.put(listed("a", 8, LENGTH, 5), null, MANY);
+    assertNull(cache.schemaFile(listed("a", 8, LENGTH, 5)));
   }
 
   @Test

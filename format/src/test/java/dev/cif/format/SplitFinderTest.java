@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.scan.Planner;
 import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.scan.SplitFinder.Root;
 import dev.cif.format.vector.LongVector;
@@ -58,21 +59,20 @@ class SplitFinderTest {
 
   private List<Long> rows() throws IOException {
     fs.reset();
-    return SplitFinder.visit(
-        List.of(new Root(fs, root)),
-        ReadOptions.DEFAULT,
-        (files, split) -> {
-          try (SplitReader reader = SplitReader.open(files, split, ReadOptions.DEFAULT)) {
+    return Planner.visit(
+        SplitFinder.find(List.of(new Root(fs, root)), ReadOptions.DEFAULT),
+        split -> {
+          try (SplitReader reader = split.open(ReadOptions.DEFAULT)) {
             return reader.rows();
           }
         });
   }
 
   private List<Path> found(Path... roots) throws IOException {
-    return SplitFinder.visit(
-        Arrays.stream(roots).map(path -> new Root(fs, path)).toList(),
-        ReadOptions.DEFAULT,
-        (files, split) -> split.directory());
+    List<Root> all = Arrays.stream(roots).map(path -> new Root(fs, path)).toList();
+    return SplitFinder.find(all, ReadOptions.DEFAULT).stream()
+        .map(split -> split.listed().directory())
+        .toList();
   }
 
   @ParameterizedTest
@@ -186,13 +186,7 @@ class SplitFinderTest {
     assertEquals(List.of(1L), rows());
     fs.reset();
     ReadOptions none = new ReadOptions(true, 0);
-    SplitFinder.visit(
-        List.of(new Root(fs, root)),
-        none,
-        (files, split) -> {
-          SplitReader.open(files, split, none).close();
-          return null;
-        });
+    SplitFinder.find(List.of(new Root(fs, root)), none).get(0).open(none).close();
     assertEquals(2, fs.listings.size());
     assertEquals(1, fs.opened.size());
   }

@@ -2,15 +2,16 @@ package dev.cif.mapreduce;
 
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
-import dev.cif.format.ListedSplit;
 import dev.cif.format.SplitReader;
 import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.PlannedSplit;
 import dev.cif.format.scan.Planner;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.RowRanges;
 import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.scan.SplitWork;
+import dev.cif.format.scan.TableWork;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -46,8 +47,6 @@ final class SplitPlanner {
   private interface Choice {
     RowRanges of(SplitColumns columns) throws IOException;
   }
-
-  private record Found(FileSystem fs, ListedSplit split) {}
 
   SplitPlanner(Configuration job) {
     this.job = job;
@@ -86,10 +85,11 @@ final class SplitPlanner {
 
   private List<ColumnSplit> plan(Path[] inputs, Choice choice, Division division)
       throws IOException {
-    List<Found> found = list(job, inputs);
+    List<FoundSplit> found = list(job, inputs);
     Schema schema = schema(found);
     List<PlannedSplit> planned = new ArrayList<>();
-    for (SplitWork work : Planner.visit(found, f -> work(f, schema, choice))) {
+    List<SplitWork> needed = Planner.visit(found, split -> work(split, schema, choice));
+    for (SplitWork work : TableWork.located(found, needed, options.readOptions())) {
       if (work != null) {
         planned.addAll(division.of(work));
       }
@@ -108,10 +108,10 @@ final class SplitPlanner {
 
   /** The split-directories of the input, in the order of their paths. */
   static List<Path> directories(Configuration job, Path[] inputs) throws IOException {
-    return list(job, inputs).stream().map(found -> found.split.directory()).toList();
+    return list(job, inputs).stream().map(found -> found.listed().directory()).toList();
   }
 
-  private static List<Found> list(Configuration job, Path[] inputs) throws IOException {
+  private static List<FoundSplit> list(Configuration job, Path[] inputs) throws IOException {
     List<SplitFinder.Root> roots = new ArrayList<>();
     List<IOException> missing = new ArrayList<>();
     for (Path input : inputs) {
@@ -134,20 +134,16 @@ final class SplitPlanner {
     if (!missing.isEmpty()) {
       throw new InvalidInputException(missing);
     }
-    // All are held until the schema is known: what a listing tells of places would be too much.
-    return SplitFinder.visit(
-        roots,
-        new ScanOptions(job).readOptions(),
-        (fs, split) -> new Found(fs, split.withoutPlaces()));
+    return SplitFinder.find(roots, new ScanOptions(job).readOptions());
   }
 
-  private Schema schema(List<Found> found) throws IOException {
+  private Schema schema(List<FoundSplit> found) throws IOException {
     Schema given = options.readSchema();
     ScanSchema known = new ScanSchema();
     List<String> columns = options.columns();
     for (int from = 0; from < found.size(); from += IN_ONE_GO) {
-      List<Found> some = found.subList(from, Math.min(from + IN_ONE_GO, found.size()));
-      for (SplitReader reader : Planner.visit(some, this::open)) {
+      List<FoundSplit> some = found.subList(from, Math.min(from + IN_ONE_GO, found.size()));
+      for (SplitReader reader : Planner.visit(some, split -> split.open(options.readOptions()))) {
         known.add(reader.directory(), reader.schema(), n -> given == null && isWanted(n, columns));
       }
     }
@@ -165,13 +161,10 @@ final class SplitPlanner {
         || columns.stream().map(CifSchema::foldCase).anyMatch(CifSchema.foldCase(name)::equals);
   }
 
-  private SplitReader open(Found f) throws IOException {
-    return SplitReader.open(f.fs, f.split, options.readOptions());
-  }
-
   /** What reading a split-directory takes; null if it is not needed. */
-  private SplitWork work(Found f, Schema schema, Choice choice) throws IOException {
-    try (SplitColumns columns = SplitColumns.open(open(f), schema, GenericData.get(), true)) {
+  private SplitWork work(FoundSplit found, Schema schema, Choice choice) throws IOException {
+    SplitReader reader = found.open(options.readOptions());
+    try (SplitColumns columns = SplitColumns.open(reader, schema, GenericData.get(), true)) {
       SplitReader split = columns.split();
       RowRanges chosen = choice.of(columns);
       if (chosen == null) {

@@ -3,9 +3,10 @@ package dev.cif.hive;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
-import dev.cif.format.scan.RowRanges;
+import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.scan.SplitWork;
+import dev.cif.format.scan.TableWork;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,12 +49,9 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     for (Path input : getInputPaths(job)) {
       roots.add(new SplitFinder.Root(input.getFileSystem(job), input));
     }
+    List<FoundSplit> found = SplitFinder.find(roots, options, CifInputFormat::splitDirectory);
     List<SplitWork> work =
-        SplitFinder.visit(
-            roots,
-            options,
-            CifInputFormat::splitDirectory,
-            (fs, split) -> work(SplitReader.open(fs, split, options), table));
+        TableWork.of(found, options, leastSize(job), split -> wanted(split, table));
     long size = splitSize(job, work.stream().mapToLong(SplitWork::chosenBytes).sum(), hint);
     List<CifSplit> splits =
         work.stream().flatMap(split -> split.divide(size).stream()).map(CifSplit::new).toList();
@@ -71,11 +69,14 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
    * formats: an even share, within the bounds that are set.
    */
   private static long splitSize(JobConf job, long rawBytes, int hint) {
+    long most = job.getLong(MAX_SIZE, Long.MAX_VALUE);
+    return Math.max(leastSize(job), Math.min(most, rawBytes / Math.max(1, hint)));
+  }
+
+  private static long leastSize(JobConf job) {
     long least = job.getLong(MIN_SIZE, 0);
     // Hadoop's own default is 1, with which two tasks would share the smallest table.
-    least = least > 1 ? least : DEFAULT_MIN_SIZE;
-    long most = job.getLong(MAX_SIZE, Long.MAX_VALUE);
-    return Math.max(least, Math.min(most, rawBytes / Math.max(1, hint)));
+    return least > 1 ? least : DEFAULT_MIN_SIZE;
   }
 
   /**
@@ -95,18 +96,16 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     return null;
   }
 
-  private static SplitWork work(SplitReader split, TableScan table) throws IOException {
+  /** All rows of these are planned: which matter is told by footers, far from here. */
+  private static List<Integer> wanted(SplitReader split, TableScan table) {
     List<Integer> wanted = new ArrayList<>();
-    try (SplitReader reader = split) {
-      for (int i = 0; i < reader.schema().size(); i++) {
-        int column = table.indexOf(reader.schema().column(i).name());
-        if (column >= 0 && table.isWanted(column)) {
-          wanted.add(i);
-        }
+    for (int i = 0; i < split.schema().size(); i++) {
+      int column = table.indexOf(split.schema().column(i).name());
+      if (column >= 0 && table.isWanted(column)) {
+        wanted.add(i);
       }
-      // Which rows matter is told by footers: far from here, and a task reads them anyway.
-      return SplitWork.of(reader, wanted, RowRanges.all(reader.rows()));
     }
+    return wanted;
   }
 
   // Hive casts the reader by whether the job is vectorised: it gives CifRow or VectorizedRowBatch.

@@ -42,12 +42,12 @@ final class CifSplit extends FileSplit implements ColumnarSplit {
     return from;
   }
 
-  /** First row behind the split's. */
+  /** First row behind the split's; {@link PlannedSplit#UNKNOWN} for all. */
   long to() {
     return to;
   }
 
-  /** Rows that the split-directory had when the query was planned. */
+  /** Rows that the split-directory had when planned; {@link PlannedSplit#UNKNOWN} if not opened. */
   long rows() {
     return rows;
   }
@@ -78,6 +78,9 @@ final class CifSplit extends FileSplit implements ColumnarSplit {
 
   @Override
   public String toString() {
+    if (rows == PlannedSplit.UNKNOWN) {
+      return getPath() + ": all rows";
+    }
     return getPath() + ": rows " + from + " to " + (to - 1) + " of " + rows;
   }
 }

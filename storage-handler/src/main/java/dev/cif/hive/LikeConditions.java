@@ -5,13 +5,10 @@ import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.Predicate;
 import java.util.List;
 import java.util.function.Function;
-import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hive.ql.exec.SerializationUtilities;
 import org.apache.hadoop.hive.ql.plan.ExprNodeColumnDesc;
 import org.apache.hadoop.hive.ql.plan.ExprNodeConstantDesc;
 import org.apache.hadoop.hive.ql.plan.ExprNodeDesc;
 import org.apache.hadoop.hive.ql.plan.ExprNodeGenericFuncDesc;
-import org.apache.hadoop.hive.ql.plan.TableScanDesc;
 import org.apache.hadoop.hive.ql.udf.UDFLike;
 import org.apache.hadoop.hive.ql.udf.generic.GenericUDF;
 import org.apache.hadoop.hive.ql.udf.generic.GenericUDFBridge;
@@ -29,12 +26,9 @@ final class LikeConditions {
     this.types = types;
   }
 
-  /** The conditions of a job's scan, on columns whose type is known. */
-  static Predicate of(Configuration job, Function<String, CifType> types) {
-    String filter = job.get(TableScanDesc.FILTER_EXPR_CONF_STR);
-    return filter == null
-        ? Predicate.unknown()
-        : new LikeConditions(types).node(SerializationUtilities.deserializeExpression(filter));
+  /** The conditions of a filter, null for none, on columns whose type is known. */
+  static Predicate of(ExprNodeDesc filter, Function<String, CifType> types) {
+    return new LikeConditions(types).node(filter);
   }
 
   private Predicate node(ExprNodeDesc node) {

@@ -4,7 +4,6 @@ import dev.cif.format.CifType;
 import dev.cif.format.scan.JoinKeys;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,7 +16,6 @@ import org.apache.hadoop.hive.ql.exec.ObjectCache;
 import org.apache.hadoop.hive.ql.exec.ObjectCacheFactory;
 import org.apache.hadoop.hive.ql.exec.Operator;
 import org.apache.hadoop.hive.ql.exec.TableScanOperator;
-import org.apache.hadoop.hive.ql.exec.Utilities;
 import org.apache.hadoop.hive.ql.exec.persistence.MapJoinTableContainer;
 import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinBytesHashMap;
 import org.apache.hadoop.hive.ql.exec.vector.mapjoin.hashtable.VectorMapJoinBytesHashMultiSet;
@@ -39,7 +37,6 @@ import org.apache.hadoop.hive.ql.plan.FilterDesc;
 import org.apache.hadoop.hive.ql.plan.JoinCondDesc;
 import org.apache.hadoop.hive.ql.plan.JoinDesc;
 import org.apache.hadoop.hive.ql.plan.MapJoinDesc;
-import org.apache.hadoop.hive.ql.plan.MapWork;
 import org.apache.hadoop.hive.ql.plan.SelectDesc;
 import org.apache.hadoop.hive.ql.plan.VectorMapJoinDesc;
 import org.apache.hadoop.hive.ql.plan.VectorMapJoinDesc.HashTableImplementationType;
@@ -75,13 +72,9 @@ final class MapJoinKeys {
 
   /** The joins of a task; their tables are there as soon as its first row is asked for. */
   static List<Join> of(Configuration job) throws IOException {
-    MapWork work = Utilities.getMapWork(job);
-    if (work == null
+    TableScanOperator scan = TaskPlan.scan(job);
+    if (scan == null
         || !HiveConf.getBoolVar(job, HiveConf.ConfVars.HIVE_OPTIMIZE_SCAN_PROBEDECODE)) {
-      return List.of();
-    }
-    Collection<Operator<?>> roots = work.getAliasToWork().values();
-    if (roots.size() != 1 || !(roots.iterator().next() instanceof TableScanOperator scan)) {
       return List.of();
     }
     MapJoinKeys keys = new MapJoinKeys(job);
@@ -95,9 +88,6 @@ final class MapJoinKeys {
 
   /** Follows the rows as long as they go one way, and no operator can tell which are missing. */
   private void follow(TableScanOperator scan) throws HiveException {
-    if (scan.getConf().getRowLimit() >= 0 || scan.getConf().isGatherStats()) {
-      return;
-    }
     Operator<?> at = scan;
     for (int i = 0; i < LONGEST_CHAIN && at.getNumChild() == 1; i++) {
       Operator<?> next = at.getChildOperators().get(0);
@@ -125,15 +115,12 @@ final class MapJoinKeys {
   }
 
   private boolean pass(SelectDesc select) {
-    if (select.isSelStarNoCompute()) {
-      return true;
+    if (!TaskPlan.isPure(select)) {
+      return false;
     }
-    for (ExprNodeDesc expression : select.getColList()) {
-      if (!ExprNodeDescUtils.isDeterministic(expression)) {
-        return false;
-      }
+    if (!select.isSelStarNoCompute()) {
+      columns = renamed(select.getColList(), select.getOutputColumnNames(), 0);
     }
-    columns = renamed(select.getColList(), select.getOutputColumnNames(), 0);
     return true;
   }
 

@@ -29,7 +29,10 @@ public final class ScanStatistics {
     ROWS_PRUNED,
     /** Rows that were left out by the values of columns that a query filters or joins by. */
     ROWS_FILTERED,
-    /** Rows whose key a map join of the task lacks; some of them may not have been left out. */
+    /**
+     * Rows whose key a map join of the task lacks, or the bloom filter of a dynamic semi-join; some
+     * of them may not have been left out.
+     */
     ROWS_WITHOUT_MATCH
   }
 

@@ -6,13 +6,17 @@ import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.PlannedSplit;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
+import dev.cif.format.scan.TopOrder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.exec.SerializationUtilities;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.hadoop.hive.ql.io.sarg.ConvertAstToSearchArg;
 import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
+import org.apache.hadoop.hive.ql.plan.ExprNodeGenericFuncDesc;
+import org.apache.hadoop.hive.ql.plan.TableScanDesc;
 import org.apache.hadoop.mapred.FileSplit;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.Reporter;
@@ -24,6 +28,7 @@ final class SplitScan implements Closeable {
 
   private final TableScan table;
   private final SplitReader split;
+  private final ExprNodeGenericFuncDesc filter;
   private final SearchArgument argument;
   private final JobConf job;
   private final Reporter reporter;
@@ -36,20 +41,24 @@ final class SplitScan implements Closeable {
   /** How many rows {@link #advance} will give, as {@link #nextRow} had to look; -1: not looked. */
   private int ahead = -1;
 
+  /** How many more rows are enough for the task. */
+  private long needed;
+
   private boolean closed;
 
   SplitScan(FileSplit fileSplit, JobConf job, Reporter reporter) throws IOException {
     this.job = job;
     this.reporter = reporter;
     table = TableScan.from(job);
-    argument = ConvertAstToSearchArg.createFromConf(job);
+    filter = filter(job);
+    argument = argument(filter, job);
     Path directory = fileSplit.getPath();
     ReadOptions options = ReadOptions.from(job);
     split = SplitReader.open(directory.getFileSystem(job), directory, options);
     if (fileSplit instanceof CifSplit part) {
       expectRows(part);
       from = part.from();
-      to = part.to();
+      to = part.to() == PlannedSplit.UNKNOWN ? split.rows() : part.to();
     } else {
       from = 0;
       to = split.rows();
@@ -71,7 +80,13 @@ final class SplitScan implements Closeable {
    */
   Scan rows() throws IOException {
     if (rows == null) {
-      Predicate predicate = Predicate.and(List.of(table.predicate(argument), table.likes(job)));
+      BloomFilters blooms = table.bloomFilters(filter, job);
+      Predicate predicate =
+          Predicate.and(
+              List.of(
+                  Predicate.constant(!blooms.lackKeys()),
+                  table.predicate(argument),
+                  table.likes(filter)));
       Predicate ofValues = HivePredicates.ofValues(predicate);
       Scan.Builder scan =
           Scan.of(split).types(table::typeOf).prune(predicate).prefilter(ofValues).rows(from, to);
@@ -82,9 +97,36 @@ final class SplitScan implements Closeable {
           scan.semiJoin(ColumnPath.of(join.column()), join.keys());
         }
       }
+      for (BloomFilters.Filter bloom : blooms.filters()) {
+        scan.semiJoin(ColumnPath.of(bloom.column()), bloom.keys());
+      }
+      TopOrder top = TopKey.of(job, table);
+      if (top != null) {
+        scan.top(top);
+      }
+      needed = RowsNeeded.of(job);
       rows = scan.open();
     }
     return rows;
+  }
+
+  /** What Hive filters the rows by; null for nothing. */
+  private static ExprNodeGenericFuncDesc filter(JobConf job) {
+    String filter = job.get(TableScanDesc.FILTER_EXPR_CONF_STR);
+    return filter == null ? null : SerializationUtilities.deserializeExpression(filter);
+  }
+
+  /**
+   * The filter's search argument; null for none. It is made anew, other than by {@code
+   * createFromConf}, which caches: an argument keeps the bounds of a dynamic semi-join, once they
+   * are there, and the next query of the process with the same filter would get them.
+   */
+  private static SearchArgument argument(ExprNodeGenericFuncDesc filter, JobConf job) {
+    String argument = job.get(ConvertAstToSearchArg.SARG_PUSHDOWN);
+    if (filter != null) {
+      return ConvertAstToSearchArg.create(job, filter);
+    }
+    return argument == null ? null : ConvertAstToSearchArg.create(argument);
   }
 
   TableScan table() {
@@ -108,7 +150,11 @@ final class SplitScan implements Closeable {
   }
 
   private int look() throws IOException {
-    return rows().next(BATCH) ? rows.count() : 0;
+    Scan scan = rows();
+    int limit = (int) Math.min(BATCH, needed);
+    int count = limit > 0 && scan.next(limit) ? scan.count() : 0;
+    needed -= count;
+    return count;
   }
 
   /**

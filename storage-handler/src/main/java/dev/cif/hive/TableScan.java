@@ -6,6 +6,7 @@ import dev.cif.format.scan.Predicate;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.hive.serde.HiveNames;
 import dev.cif.hive.serde.HiveTypes;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -14,6 +15,7 @@ import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.ql.io.IOConstants;
 import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
+import org.apache.hadoop.hive.ql.plan.ExprNodeDesc;
 import org.apache.hadoop.hive.serde.serdeConstants;
 import org.apache.hadoop.hive.serde2.ColumnProjectionUtils;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
@@ -113,9 +115,14 @@ final class TableScan {
     return argument == null ? Predicate.unknown() : HivePredicates.of(argument, this::comparedType);
   }
 
-  /** What a job's filter says beyond its search argument. */
-  Predicate likes(Configuration job) {
-    return LikeConditions.of(job, this::comparedType);
+  /** What a job's filter says beyond its search argument; it is null for none. */
+  Predicate likes(ExprNodeDesc filter) {
+    return LikeConditions.of(filter, this::comparedType);
+  }
+
+  /** The bloom filters that a job's filter asks; it is null for none. */
+  BloomFilters bloomFilters(ExprNodeDesc filter, Configuration job) throws IOException {
+    return BloomFilters.of(filter, job, this::comparedType);
   }
 
   /** The type of a column whose values Hive compares with a search argument's literals; or null. */

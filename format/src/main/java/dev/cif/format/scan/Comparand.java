@@ -171,7 +171,7 @@ abstract class Comparand {
     }
   }
 
-  private static Object literal(ColumnVector vector, int i) {
+  static Object literal(ColumnVector vector, int i) {
     if (vector instanceof LongVector v) {
       return v.values[i];
     }

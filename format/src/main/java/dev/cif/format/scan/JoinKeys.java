@@ -22,6 +22,11 @@ public abstract class JoinKeys {
     boolean isKey(byte[] data, int start, int length) throws IOException;
   }
 
+  /** Says whether a value that is not NULL is among keys. */
+  public interface ValueTest {
+    boolean isKey(ColumnVector values, int i) throws IOException;
+  }
+
   private JoinKeys() {}
 
   /**
@@ -34,6 +39,11 @@ public abstract class JoinKeys {
   /** Keys that are bytes. */
   public static JoinKeys ofTexts(TextTest keys) {
     return new OfTexts(keys);
+  }
+
+  /** Keys of a primitive type, looked up among values of that type alone. */
+  public static JoinKeys ofType(CifType type, ValueTest keys) {
+    return new OfType(type, keys);
   }
 
   /** Whether values of the type can be looked up. */
@@ -96,6 +106,26 @@ public abstract class JoinKeys {
     boolean have(ColumnVector values, int i) throws IOException {
       BytesVector texts = (BytesVector) values;
       return keys.isKey(texts.data, texts.starts[i], texts.lengths[i]);
+    }
+  }
+
+  private static final class OfType extends JoinKeys {
+    private final CifType type;
+    private final ValueTest keys;
+
+    OfType(CifType type, ValueTest keys) {
+      this.type = type;
+      this.keys = keys;
+    }
+
+    @Override
+    public boolean fit(CifType other) {
+      return other.equals(type);
+    }
+
+    @Override
+    boolean have(ColumnVector values, int i) throws IOException {
+      return keys.isKey(values, i);
     }
   }
 }

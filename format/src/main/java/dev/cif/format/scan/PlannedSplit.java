@@ -10,8 +10,9 @@ import org.apache.hadoop.fs.Path;
  *
  * @param directory the split-directory
  * @param from first row
- * @param to first row behind them
- * @param rows those of the split-directory when it was planned
+ * @param to first row behind them; {@link #UNKNOWN} for all
+ * @param rows those of the split-directory when it was planned; {@link #UNKNOWN} if it was planned
+ *     from a listing, which tells no rows
  * @param start where they begin in the files of the wanted columns, if these are laid end to end,
  *     all rows are of one size, and those that do not matter are cut out
  * @param length bytes of these files, likewise
@@ -28,15 +29,17 @@ public record PlannedSplit(
     long length,
     long rawBytes,
     List<String> hosts) {
+  /** Stands for a number of rows that nobody has looked up. */
+  public static final long UNKNOWN = -1;
 
   /**
    * Checks that a split still has the rows for which it was planned; columns may have been added.
    *
-   * @param rows those that it had
+   * @param rows those that it had; {@link #UNKNOWN} if any are right
    * @throws CifException if it was replaced
    */
   public static void expectRows(SplitReader split, long rows) throws CifException {
-    if (split.rows() != rows) {
+    if (rows != UNKNOWN && split.rows() != rows) {
       throw CifException.at(
           split.directory(),
           null,

@@ -32,6 +32,7 @@ public final class Scan {
     private Predicate filter;
     private boolean isCoarse = true;
     private final List<Join> joins = new ArrayList<>();
+    private TopOrder top;
     private long from;
     private long to = Long.MAX_VALUE;
     private long windowBytes = Long.MAX_VALUE;
@@ -87,6 +88,16 @@ public final class Scan {
       return this;
     }
 
+    /**
+     * Leaves out rows and blocks that come behind the first values of the rows before, where that
+     * saves reading: for an engine that sorts by itself, and takes each row that the scan gives.
+     * Goes with {@link #prefilter}, which comes first, or with none, and without {@link #views}.
+     */
+    public Builder top(TopOrder order) {
+      top = order;
+      return this;
+    }
+
     /** Keeps to rows {@code from} to {@code to - 1}. */
     public Builder rows(long from, long to) {
       this.from = from;
@@ -129,6 +140,9 @@ public final class Scan {
   /** And so many bytes of the columns that were asked for, before encoding. */
   private static final long WIDEST_BYTES = 1 << 20;
 
+  /** After at most so many windows blocks are left out by the first values that are known. */
+  private static final int LATEST_CUT = 64;
+
   private record Join(ColumnPath path, JoinKeys keys) {}
 
   private record Key(String column, List<ColumnPath.Step> steps) {}
@@ -138,11 +152,15 @@ public final class Scan {
   private final Views views;
   private final long windowBytes;
   private final Map<Key, Column> columns = new HashMap<>();
-  private final RowRanges rows;
   private final RowFilter filter;
   private final List<SemiJoin> joins = new ArrayList<>();
+  private final TopValues top;
   private final boolean isCoarse;
-  private final List<RowRanges.Range> ranges;
+
+  /** The rows that were not left out by statistics; fewer when {@link #top} has learnt. */
+  private volatile RowRanges rows;
+
+  private List<RowRanges.Range> ranges;
 
   /** Of {@link #ranges}, the one in which the window is, or that follows. */
   private int range;
@@ -159,6 +177,11 @@ public final class Scan {
 
   /** Of a prefilter that was none. */
   private final Rest rest = new Rest();
+
+  /** In how many windows blocks are left out again, and how many that were the last time. */
+  private int untilCut = 1;
+
+  private int cutAfter = 1;
 
   /** How many rows the next window of a filter should have. */
   private int wide;
@@ -183,6 +206,7 @@ public final class Scan {
       }
       joins.add(new SemiJoin(column, join.keys()));
     }
+    top = wishes.top == null ? null : new TopValues(column(wishes.top.path()), wishes.top);
   }
 
   /** A scan of a split that is open. */
@@ -257,13 +281,27 @@ public final class Scan {
     long affordable = Math.min(windowBytes, WIDEST_BYTES) / Math.max(1, bytesOfRow);
     int widest = (int) Math.min((long) limit * WIDEST, affordable);
     do {
-      boolean filters = (filter != null || !joins.isEmpty()) && !rest.takes();
+      leaveOutBehind();
+      boolean filters = (filter != null || !joins.isEmpty() || top != null) && !rest.takes();
       if (!advance(filters ? Math.max(most, Math.min(wide, widest)) : most)) {
         return false;
       }
       narrow(filters, most);
     } while (count == 0);
     return true;
+  }
+
+  /** Leaves out blocks behind the window that lie beyond the first values that are known. */
+  private void leaveOutBehind() throws IOException {
+    Predicate bound = top == null || --untilCut > 0 ? null : top.bound();
+    if (bound != null) {
+      cutAfter = Math.min(2 * cutAfter, LATEST_CUT);
+      untilCut = cutAfter;
+      RowRanges before = RowRanges.between(0, first + size);
+      rows = rows.intersect(before.union(select(split, bound, types)));
+      ranges = rows.ranges();
+      range = 0;
+    }
   }
 
   private void narrow(boolean filters, int most) throws IOException {
@@ -329,6 +367,9 @@ public final class Scan {
     int left = filter == null ? size : filter.narrow(selected, size);
     for (int j = 0; j < joins.size() && left > 0; j++) {
       left = joins.get(j).narrow(selected, left);
+    }
+    if (top != null && left > 0) {
+      left = top.narrow(selected, left);
     }
     return left;
   }

@@ -3,7 +3,6 @@ package dev.cif.format.scan;
 import dev.cif.format.BlockPlace;
 import dev.cif.format.ColumnOptions;
 import dev.cif.format.SplitReader;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -14,12 +13,12 @@ import org.apache.hadoop.fs.Path;
  * What reading some columns of a split-directory takes; divided among tasks by {@link #divide}.
  *
  * @param directory the split-directory
- * @param rows its rows
- * @param chosen those that may matter
+ * @param rows its rows; {@link PlannedSplit#UNKNOWN} if it was not opened
+ * @param chosen those that may matter; null if it was not opened
  * @param length bytes of the columns' files
  * @param rawBytes bytes of their values before encoding
- * @param places where the largest of these files is; of no columns, of all files; none if every
- *     host is as near
+ * @param largest the name of the largest of these files; of no columns, of all files; null for none
+ * @param places where it is; none if every host is as near
  */
 public record SplitWork(
     Path directory,
@@ -27,26 +26,41 @@ public record SplitWork(
     RowRanges chosen,
     long length,
     long rawBytes,
+    String largest,
     List<BlockPlace> places) {
 
   /** Blocks of narrow columns, as they are written by default, begin at multiples of it. */
   private static final int STEP = ColumnOptions.DEFAULT.blockRows();
 
   /**
-   * The work of reading some columns.
+   * The work of reading some columns, of which it is not known where they are.
    *
    * @param columns positions in the split's schema
    * @param chosen the rows that may matter
    */
-  public static SplitWork of(SplitReader split, List<Integer> columns, RowRanges chosen)
-      throws IOException {
+  public static SplitWork of(SplitReader split, List<Integer> columns, RowRanges chosen) {
     return new SplitWork(
         split.directory(),
         split.rows(),
         chosen,
         columns.stream().mapToLong(split::fileLength).sum(),
         columns.stream().mapToLong(split::rawBytes).sum(),
-        split.places(columns));
+        split.largestFile(columns),
+        List.of());
+  }
+
+  /** The work of a split-directory that is not opened; it is not divided. */
+  static SplitWork estimate(Path directory, long length, long rawBytes, String largest) {
+    return new SplitWork(
+        directory, PlannedSplit.UNKNOWN, null, length, rawBytes, largest, List.of());
+  }
+
+  SplitWork at(List<BlockPlace> places) {
+    return new SplitWork(directory, rows, chosen, length, rawBytes, largest, places);
+  }
+
+  private boolean isOpened() {
+    return rows != PlannedSplit.UNKNOWN;
   }
 
   /** All rows for one task. */
@@ -56,7 +70,7 @@ public record SplitWork(
 
   /** Of the bytes before encoding, the share of the rows that may matter. */
   public long chosenBytes() {
-    return share(chosen.count(), rawBytes);
+    return isOpened() ? share(chosen.count(), rawBytes) : rawBytes;
   }
 
   /**
@@ -67,6 +81,9 @@ public record SplitWork(
    * @param size bytes before encoding, at least 1
    */
   public List<PlannedSplit> divide(long size) {
+    if (!isOpened()) {
+      return List.of(whole());
+    }
     long all = chosen.count();
     long count = Math.max(1, Math.min(all, (chosenBytes() + size - 1) / size));
     long step = all / count >= STEP ? STEP : 1;

@@ -29,7 +29,7 @@ class SplitWorkTest {
   @TempDir java.nio.file.Path folder;
 
   private static SplitWork work(long rows, long length, long rawBytes) {
-    return new SplitWork(DIRECTORY, rows, RowRanges.all(rows), length, rawBytes, List.of());
+    return new SplitWork(DIRECTORY, rows, RowRanges.all(rows), length, rawBytes, null, List.of());
   }
 
   @Property
@@ -78,7 +78,7 @@ class SplitWorkTest {
         RowRanges.between(100, 200)
             .union(RowRanges.between(500, 600))
             .union(RowRanges.between(900, 1000));
-    SplitWork work = new SplitWork(DIRECTORY, 1000, chosen, 10_000, 4000, List.of());
+    SplitWork work = new SplitWork(DIRECTORY, 1000, chosen, 10_000, 4000, null, List.of());
     assertEquals(1200, work.chosenBytes());
     List<PlannedSplit> parts = work.divide(600);
     assertEquals(List.of(0L, 550L), parts.stream().map(PlannedSplit::from).toList());
@@ -88,9 +88,9 @@ class SplitWorkTest {
     assertEquals(
         List.of(0L, 500L, 900L), work.divide(400).stream().map(PlannedSplit::from).toList());
     SplitWork none =
-        new SplitWork(DIRECTORY, 1000, RowRanges.between(0, 0), 10_000, 4000, List.of());
+        new SplitWork(DIRECTORY, 1000, RowRanges.between(0, 0), 10_000, 4000, null, List.of());
     assertEquals(List.of(), none.divide(1));
-    SplitWork empty = new SplitWork(DIRECTORY, 0, RowRanges.all(0), 0, 0, List.of());
+    SplitWork empty = new SplitWork(DIRECTORY, 0, RowRanges.all(0), 0, 0, null, List.of());
     assertEquals(List.of(), empty.divide(1));
   }
 
@@ -101,7 +101,8 @@ class SplitWorkTest {
             new BlockPlace(0, 100, List.of("a", "b")),
             new BlockPlace(100, 100, List.of("b", "c")),
             new BlockPlace(200, 40, List.of("d")));
-    SplitWork work = new SplitWork(DIRECTORY, 240, RowRanges.all(240), 1000, 480, places);
+    SplitWork work =
+        new SplitWork(DIRECTORY, 240, RowRanges.all(240), 1000, 480, "1-a.col", places);
     assertEquals(List.of("a", "b", "c", "d"), work.whole().hosts());
     assertEquals(
         List.of(List.of("a", "b"), List.of("a", "b", "c"), List.of("b", "c", "d")),

@@ -54,13 +54,17 @@ final class CrawlTables {
       hive.run("CREATE DATABASE IF NOT EXISTS " + database(format));
       if (hive.run("SHOW TABLES IN " + database(format) + " LIKE 'pages'").rows().isEmpty()) {
         progress.accept("loading the crawl as " + format.label);
-        hive.run("DROP TABLE IF EXISTS " + table + "_making");
-        hive.run(
-            "CREATE TABLE " + table + "_making " + format.clause + " AS SELECT * FROM " + source);
+        String making = table + "_making";
+        hive.run("DROP TABLE IF EXISTS " + making);
+        hive.run("DROP TABLE IF EXISTS " + table + "_one");
+        hive.run("CREATE TABLE " + making + " " + format.clause + " AS SELECT * FROM " + source);
         for (int copy = 1; copy < copies; copy++) {
-          hive.run("INSERT INTO " + table + "_making SELECT * FROM " + source);
+          hive.run("INSERT INTO " + making + " SELECT * FROM " + source);
         }
-        hive.run("ALTER TABLE " + table + "_making RENAME TO " + table);
+        // A file for each copy would be small.
+        hive.run("CREATE TABLE " + table + "_one " + format.clause + " AS SELECT * FROM " + making);
+        hive.run("DROP TABLE " + making);
+        hive.run("ALTER TABLE " + table + "_one RENAME TO " + table);
         hive.run("ANALYZE TABLE " + table + " COMPUTE STATISTICS");
       }
     }

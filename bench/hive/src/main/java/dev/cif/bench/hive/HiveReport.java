@@ -44,7 +44,10 @@ final class HiveReport {
     formats.stream().skip(1).forEach(format -> header.add(">" + times(format)));
     TextTable table = new TextTable(header);
     outcomes.forEach((query, byFormat) -> table.add(row(query, medians(byFormat))));
-    table.add(row("sum of TPC-H", sums()));
+    Map<TableFormat, Double> sums = sums();
+    if (!sums.isEmpty()) {
+      table.add(row("sum of TPC-H", sums));
+    }
     line("\nSeconds, medians\n");
     table.print(text);
   }

@@ -1,11 +1,14 @@
 package dev.cif.format.internal.file;
 
+import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.BatchListingOperations;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
@@ -15,7 +18,11 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Lists folders with the places of their files, in as few requests as the file system allows. */
+/**
+ * Lists folders, and asks where files are, in as few requests as the file system allows. Where one
+ * request lists many folders, places are asked for apart, for the files that matter: an answer's
+ * entry with places costs several times as much as one without.
+ */
 public final class Listings {
   private static final Logger LOG = LoggerFactory.getLogger(Listings.class);
 
@@ -29,7 +36,7 @@ public final class Listings {
     return fs instanceof BatchListingOperations ? MOST_FOLDERS : 1;
   }
 
-  /** The content of each folder; of a file, the file. */
+  /** The content of each folder; of a file, the file. With places unless many are asked at once. */
   public static List<FileStatus[]> of(FileSystem fs, List<Path> folders) throws IOException {
     if (folders.size() > 1 && fs instanceof BatchListingOperations batch) {
       try {
@@ -59,10 +66,10 @@ public final class Listings {
       throws IOException {
     Map<Path, List<FileStatus>> found = new LinkedHashMap<>();
     folders.forEach(folder -> found.put(folder, new ArrayList<>()));
-    RemoteIterator<PartialListing<LocatedFileStatus>> parts =
-        fs.batchedListLocatedStatusIterator(List.copyOf(found.keySet()));
+    RemoteIterator<PartialListing<FileStatus>> parts =
+        fs.batchedListStatusIterator(List.copyOf(found.keySet()));
     while (parts.hasNext()) {
-      PartialListing<LocatedFileStatus> part = parts.next();
+      PartialListing<FileStatus> part = parts.next();
       List<FileStatus> files = found.get(part.getListedPath());
       if (files == null) {
         throw new IOException("not asked for: " + part.getListedPath());
@@ -70,5 +77,51 @@ public final class Listings {
       files.addAll(part.get());
     }
     return folders.stream().map(f -> found.get(f).toArray(new FileStatus[0])).toList();
+  }
+
+  /** The blocks of each file; none of a file that is gone. */
+  public static List<BlockLocation[]> places(FileSystem fs, List<Path> files) throws IOException {
+    if (files.size() > 1 && fs instanceof BatchListingOperations batch) {
+      try {
+        return placesTogether(batch, files);
+      } catch (IOException | UnsupportedOperationException e) {
+        LOG.debug("Asked one by one: places of {} files from {} on", files.size(), files.get(0), e);
+      }
+    }
+    List<BlockLocation[]> places = new ArrayList<>();
+    for (Path file : files) {
+      places.add(places(fs, file));
+    }
+    return places;
+  }
+
+  private static BlockLocation[] places(FileSystem fs, Path file) throws IOException {
+    try {
+      return fs.getFileBlockLocations(file, 0, Long.MAX_VALUE);
+    } catch (FileNotFoundException e) {
+      // Removed or replaced since it was listed. Who reads it says so.
+      return new BlockLocation[0];
+    }
+  }
+
+  private static List<BlockLocation[]> placesTogether(BatchListingOperations fs, List<Path> files)
+      throws IOException {
+    Map<Path, BlockLocation[]> found = new HashMap<>();
+    RemoteIterator<PartialListing<LocatedFileStatus>> parts =
+        fs.batchedListLocatedStatusIterator(files);
+    while (parts.hasNext()) {
+      for (LocatedFileStatus file : parts.next().get()) {
+        found.put(file.getPath(), file.getBlockLocations());
+      }
+    }
+    List<BlockLocation[]> places = new ArrayList<>();
+    for (Path file : files) {
+      BlockLocation[] blocks = found.get(file);
+      if (blocks == null) {
+        throw new IOException("no answer: " + file);
+      }
+      places.add(blocks);
+    }
+    return places;
   }
 }

@@ -86,6 +86,7 @@ public final class PlanningBench implements Callable<Integer> {
     // Files are closed before a DataNode has told of its block: look again sooner than after 400
     // ms.
     conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 5);
+    conf.setInt("dfs.client.block.write.locateFollowingBlock.retries", 12);
     MiniDFSCluster hdfs = new MiniDFSCluster.Builder(conf).numDataNodes(dataNodes).build();
     try {
       hdfs.waitActive();

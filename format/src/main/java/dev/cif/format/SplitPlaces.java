@@ -1,0 +1,54 @@
+package dev.cif.format;
+
+import dev.cif.format.internal.file.Listings;
+import dev.cif.format.internal.file.SplitFiles;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** Where files of split-directories are. */
+public final class SplitPlaces {
+  private SplitPlaces() {}
+
+  /** A file of a split-directory; {@code name} is null for none. */
+  public record File(ListedSplit split, String name) {}
+
+  /** How many files one call of {@link #of} should be given. */
+  public static int filesAtOnce(FileSystem fs) {
+    return Listings.foldersAtOnce(fs);
+  }
+
+  /**
+   * The places of each file's blocks, in their order. Those that are not known are asked for
+   * together, and kept for later plans. None on a local file system, where every task is as near,
+   * and of files that are gone.
+   *
+   * @param files of one file system, as many as {@link #filesAtOnce}
+   */
+  public static List<List<BlockPlace>> of(FileSystem fs, List<File> files, ReadOptions options)
+      throws IOException {
+    boolean isLocal = SplitFiles.isLocal(fs);
+    List<List<BlockPlace>> places = new ArrayList<>();
+    List<Integer> unknown = new ArrayList<>();
+    List<Path> paths = new ArrayList<>();
+    for (File file : files) {
+      boolean isNowhere = isLocal || file.name == null;
+      List<BlockPlace> known = isNowhere ? List.of() : file.split.places(file.name);
+      if (known == null) {
+        unknown.add(places.size());
+        paths.add(SplitFiles.file(file.split.directory(), file.name));
+      }
+      places.add(known);
+    }
+    List<BlockLocation[]> asked = Listings.places(fs, paths);
+    for (int i = 0; i < paths.size(); i++) {
+      File file = files.get(unknown.get(i));
+      places.set(unknown.get(i), BlockPlace.of(asked.get(i)));
+      file.split.with(file.name, places.get(unknown.get(i))).keep(options);
+    }
+    return places;
+  }
+}

@@ -1,0 +1,157 @@
+package dev.cif.format.scan;
+
+import dev.cif.format.BlockPlace;
+import dev.cif.format.ListedSplit;
+import dev.cif.format.ReadOptions;
+import dev.cif.format.SplitPlaces;
+import dev.cif.format.SplitReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+
+/**
+ * What reading some columns of a table takes. Of many small split-directories only some are opened;
+ * the others are taken to be like them, and become a task each without being opened.
+ */
+public final class TableWork {
+  /** So many small split-directories are opened, spread evenly. */
+  public static final int SAMPLE = 100;
+
+  private final List<FoundSplit> found;
+  private final ReadOptions options;
+  private final Columns columns;
+
+  private TableWork(List<FoundSplit> found, ReadOptions options, Columns columns) {
+    this.found = found;
+    this.options = options;
+    this.columns = columns;
+  }
+
+  /** Chooses what is read of a split-directory; called by several threads. */
+  public interface Columns {
+    /** Positions in the split's schema. */
+    List<Integer> of(SplitReader split);
+  }
+
+  /**
+   * The work of reading all rows of some columns.
+   *
+   * @param small bytes of a split-directory that is not divided among tasks. One is small if its
+   *     files have no more, and the wanted values before encoding are estimated at no more.
+   * @return one for each split-directory
+   */
+  public static List<SplitWork> of(
+      List<FoundSplit> found, ReadOptions options, long small, Columns columns) throws IOException {
+    TableWork table = new TableWork(found, options, columns);
+    SplitWork[] work = new SplitWork[found.size()];
+    int[] candidates =
+        IntStream.range(0, work.length)
+            .filter(i -> found.get(i).listed().length() <= small)
+            .toArray();
+    if (candidates.length > SAMPLE) {
+      table.estimate(candidates, small, work);
+    }
+    table.open(IntStream.range(0, work.length).filter(i -> work[i] == null).boxed().toList(), work);
+    return located(found, Arrays.asList(work), options);
+  }
+
+  /** What opened split-directories tell of the others: the files of wanted columns. */
+  private static final class Sample {
+    final Set<String> files = new HashSet<>();
+    long length;
+    long rawBytes;
+  }
+
+  private void estimate(int[] candidates, long small, SplitWork[] work) throws IOException {
+    List<Integer> opened = new ArrayList<>();
+    for (int i = 0; i < SAMPLE; i++) {
+      opened.add(candidates[(int) ((long) i * candidates.length / SAMPLE)]);
+    }
+    Sample sample = new Sample();
+    sample.files.addAll(open(opened, work));
+    for (int i : opened) {
+      sample.length += work[i].length();
+      sample.rawBytes += work[i].rawBytes();
+    }
+    double expansion = sample.length == 0 ? 0 : (double) sample.rawBytes / sample.length;
+    for (int i : candidates) {
+      ListedSplit split = found.get(i).listed();
+      long length = sample.files.stream().mapToLong(split::length).sum();
+      long rawBytes = Math.round(length * expansion);
+      if (work[i] == null && rawBytes <= small) {
+        Collection<String> some = length == 0 ? split.files() : sample.files;
+        String largest = some.stream().max(Comparator.comparing(split::length)).orElse(null);
+        work[i] = SplitWork.estimate(split.directory(), length, rawBytes, largest);
+      }
+    }
+  }
+
+  /** Opens some of the split-directories; gives the names of the files of wanted columns. */
+  private Set<String> open(List<Integer> some, SplitWork[] work) throws IOException {
+    Set<String> files = new HashSet<>();
+    Planner.visit(
+        some,
+        i -> {
+          try (SplitReader split = found.get(i).open(options)) {
+            List<Integer> wanted = columns.of(split);
+            work[i] = SplitWork.of(split, wanted, RowRanges.all(split.rows()));
+            synchronized (files) {
+              wanted.forEach(column -> files.add(split.fileName(column)));
+            }
+            return null;
+          }
+        });
+    return files;
+  }
+
+  /** Some of the split-directories of one file system. */
+  private record Group(FoundSplit first, List<Integer> members) {}
+
+  /**
+   * The same work, with the places of the largest files.
+   *
+   * @param work one for each split-directory; null for one that is not needed, and stays null
+   */
+  public static List<SplitWork> located(
+      List<FoundSplit> found, List<SplitWork> work, ReadOptions options) throws IOException {
+    List<Group> groups = new ArrayList<>();
+    Group group = null;
+    for (int i = 0; i < work.size(); i++) {
+      if (work.get(i) == null) {
+        continue;
+      }
+      FoundSplit split = found.get(i);
+      boolean joins =
+          group != null
+              && group.first.fs() == split.fs()
+              && group.members.size() < SplitPlaces.filesAtOnce(split.fs());
+      if (!joins) {
+        group = new Group(split, new ArrayList<>());
+        groups.add(group);
+      }
+      group.members.add(i);
+    }
+    List<SplitWork> located = new ArrayList<>(work);
+    Planner.visit(
+        groups,
+        one -> {
+          List<SplitPlaces.File> files = new ArrayList<>();
+          for (int i : one.members) {
+            files.add(new SplitPlaces.File(found.get(i).listed(), work.get(i).largest()));
+          }
+          List<List<BlockPlace>> places = SplitPlaces.of(one.first.fs(), files, options);
+          for (int i = 0; i < places.size(); i++) {
+            int member = one.members.get(i);
+            located.set(member, work.get(member).at(places.get(i)));
+          }
+          return null;
+        });
+    return located;
+  }
+}
