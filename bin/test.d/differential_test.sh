@@ -2,7 +2,9 @@
 # Java writes splits made at random from seeds, and what any reader must find in them, from the
 # values alone; libcif reads them, as it is released and under the sanitizers. The splits that
 # Java's tests make by hand and refuse, libcif has to refuse too.
-# Usage: differential_test.sh [SEED]    only the case of one seed, to look into a difference
+# Usage: differential_test.sh           all cases
+#        differential_test.sh SEED      only the case of one seed, to look into a difference
+#        differential_test.sh build     builds libcif's side, which needs nothing of Java
 #   CIF_DIFFERENTIAL_CASES=1200         how many cases
 #   CIF_DIFFERENTIAL_SEED=1             the seed of the first
 set -euo pipefail
@@ -11,7 +13,7 @@ cd "$(dirname "$0")/../.."
 cases=${CIF_DIFFERENTIAL_CASES:-1200}
 seed=${CIF_DIFFERENTIAL_SEED:-1}
 tests='DifferentialCasesTest,Hostile*Test'
-if [ $# -gt 0 ]; then
+if [ $# -gt 0 ] && [ "$1" != build ]; then
   seed=$1
   cases=1
   tests=DifferentialCasesTest
@@ -33,6 +35,7 @@ build() {
 
 build impala-scanner/build
 build impala-scanner/build-asan -DCIF_SANITIZE=ON
+[ "${1:-}" != build ] || exit 0
 
 end=$((seed + cases))
 first=$seed

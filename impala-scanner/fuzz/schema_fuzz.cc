@@ -13,7 +13,10 @@ namespace {
 
 void Parse(const std::string& file) {
   auto schema = internal::Guard("", "", [&]() -> Result<Schema> {
-    return internal::ParseSchemaFile(file);
+    internal::SchemaFile parsed = internal::ParseSchemaFile(file);
+    return internal::After(parsed, [](const internal::Change& change) {
+      return change.id.size() % 2 == 1;
+    });
   });
   if (!schema.ok()) {
     Require(!schema.error().message.empty(), "errors say what is wrong");

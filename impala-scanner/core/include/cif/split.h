@@ -13,11 +13,17 @@
 
 namespace cif {
 
+namespace internal {
+struct SplitMaker;
+}
+
 /// A split-directory (FORMAT.md section 2): its schema file has been read, nothing else. Immutable,
 /// safe to share between threads; each thread opens its own readers and scanners.
 class CIF_EXPORT Split {
  public:
-  /// Reads the schema file. kNotFound if the folder has none. The file system must outlive it.
+  /// Reads the schema file; of changes those count that are committed now (section 2.1). Splits of one
+  /// table that are opened one by one may see a change or not: Table opens them together. kNotFound
+  /// if the folder has none. The file system must outlive it.
   static Result<std::shared_ptr<const Split>> Open(const FileSystem& fs, const std::string& folder);
 
   const std::string& folder() const { return folder_; }
@@ -29,6 +35,7 @@ class CIF_EXPORT Split {
 
  private:
   Split() = default;
+  friend struct internal::SplitMaker;
 
   const FileSystem* fs_ = nullptr;
   std::string folder_;

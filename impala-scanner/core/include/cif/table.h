@@ -32,7 +32,7 @@ struct TableSplit {
 /// them are partition columns, as Hive writes them (`%2F` escapes, `__HIVE_DEFAULT_PARTITION__` is
 /// NULL). Columns are matched by name, ignoring case. A column that some splits lack is NULL there;
 /// one whose type differs between splits has the narrowest type that holds all. Schema files are
-/// read once, on opening. Immutable, safe to share between threads.
+/// read on opening; of a change of many split-directories (section 2.1) the table shows all or nothing. Immutable, safe to share between threads.
 class CIF_EXPORT Table {
  public:
   /// The file system must outlive the table. kNotFound if there is no such folder; kInvalidArgument

@@ -190,20 +190,99 @@ std::string LowerCase(std::string text) {
 
 void CheckUnique(const std::vector<Column>& columns) {
   std::set<std::string> names;
-  std::set<std::string> files;
   std::set<int32_t> ids;
   for (const Column& c : columns) {
-    if (!names.insert(LowerCase(c.name)).second || !files.insert(c.file).second ||
-        !ids.insert(c.id).second) {
+    if (!names.insert(LowerCase(c.name)).second || !ids.insert(c.id).second) {
       Bad("the schema is not valid: column '" + c.name +
-          "' shares its name, its id or its file with another");
+          "' shares its name or its id with another");
     }
   }
 }
 
+/// The columns of a split or of a change; no two of a schema file have one column file.
+std::vector<Column> ReadColumns(const Json& json, std::set<std::string>* files) {
+  auto record = json.find("schema");
+  auto entries = json.find("columns");
+  if (record == json.end() || entries == json.end() || !entries->is_array()) {
+    Bad("the schema is not valid: it lacks 'schema' or 'columns'");
+  }
+  std::vector<Column> columns = ReadAvroSchema(*record);
+  if (entries->size() != columns.size()) {
+    Bad("the schema is not valid: " + std::to_string(columns.size()) + " columns, but " +
+        std::to_string(entries->size()) + " column files");
+  }
+  for (size_t i = 0; i < columns.size(); i++) {
+    ReadEntry((*entries)[i], &columns[i]);
+    if (!files->insert(columns[i].file).second) {
+      Bad("the schema is not valid: column '" + columns[i].name +
+          "' shares its file with another");
+    }
+  }
+  CheckUnique(columns);
+  return columns;
+}
+
+constexpr char kChanges[] = "changes";
+
+/// A schema file has at most so many changes.
+constexpr size_t kMaxChanges = 1000;
+constexpr int kMaxUp = 64;
+
+bool IsChangeId(const std::string& id) {
+  return !id.empty() && id.size() <= 64 &&
+         id.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-") ==
+             std::string::npos;
+}
+
+std::vector<Change> ReadChanges(const Json& json, std::set<std::string>* files) {
+  auto all = json.find(kChanges);
+  if (all == json.end() || !all->is_array() || all->empty() || all->size() > kMaxChanges) {
+    Bad("the schema is not valid: 'changes' is no list of 1 to " + std::to_string(kMaxChanges));
+  }
+  std::vector<Change> changes;
+  std::set<std::string> ids;
+  for (const Json& one : *all) {
+    if (!one.is_object()) {
+      Bad("the schema is not valid: a change is no JSON object");
+    }
+    Change change;
+    change.id = Text(one, "id");
+    if (!IsChangeId(change.id) || !ids.insert(change.id).second) {
+      Bad("the schema is not valid: a change has the id '" + change.id.substr(0, 200) +
+          "', which cannot be");
+    }
+    change.up = static_cast<int>(Number(one, "up", kMaxUp));
+    change.columns = ReadColumns(one, files);
+    if (change.columns.empty()) {
+      Bad("the schema is not valid: change " + change.id + " has no columns");
+    }
+    changes.push_back(std::move(change));
+  }
+  return changes;
+}
+
+/// Whether the file has changes; other features are not known.
+bool NeedsChanges(const Json& json) {
+  auto needed = json.find("requires");
+  if (needed == json.end()) {
+    return false;
+  }
+  bool known = needed->is_array();
+  if (known) {
+    for (const Json& feature : *needed) {
+      known = known && feature.is_string() && feature.get_ref<const std::string&>() == kChanges;
+    }
+  }
+  if (!known) {
+    Bad("it needs features which this reader does not know: " + needed->dump(), -1,
+        ErrorCode::kUnsupported);
+  }
+  return !needed->empty();
+}
+
 }  // namespace
 
-Schema ParseSchemaFile(std::string_view bytes) {
+SchemaFile ParseSchemaFile(std::string_view bytes) {
   std::string_view body = CheckedBody(bytes);
   const Json json = ParseJson(body);
   if (!json.is_object()) {
@@ -212,29 +291,27 @@ Schema ParseSchemaFile(std::string_view bytes) {
   if (Number(json, "formatVersion", INT32_MAX) != 1) {
     Bad("the schema is not valid: formatVersion is not 1");
   }
-  if (auto needed = json.find("requires"); needed != json.end()) {
-    if (!needed->is_array() || !needed->empty()) {
-      Bad("it needs features which this reader does not know: " + needed->dump(), -1,
-          ErrorCode::kUnsupported);
+  const bool has_changes = NeedsChanges(json);
+  SchemaFile file;
+  std::set<std::string> files;
+  file.schema.rows = Number(json, "rows", INT64_MAX);
+  file.schema.columns = ReadColumns(json, &files);
+  if (has_changes) {
+    file.changes = ReadChanges(json, &files);
+  }
+  return file;
+}
+
+void Apply(const Change& change, Schema* schema) {
+  for (const Column& column : change.columns) {
+    int i = schema->Find(column.name, column.id);
+    if (i < 0) {
+      schema->columns.push_back(column);
+    } else {
+      schema->columns[static_cast<size_t>(i)] = column;
     }
   }
-  Schema schema;
-  schema.rows = Number(json, "rows", INT64_MAX);
-  auto record = json.find("schema");
-  auto columns = json.find("columns");
-  if (record == json.end() || columns == json.end() || !columns->is_array()) {
-    Bad("the schema is not valid: it lacks 'schema' or 'columns'");
-  }
-  schema.columns = ReadAvroSchema(*record);
-  if (columns->size() != schema.columns.size()) {
-    Bad("the schema is not valid: " + std::to_string(schema.columns.size()) + " columns, but " +
-        std::to_string(columns->size()) + " column files");
-  }
-  for (size_t i = 0; i < schema.columns.size(); i++) {
-    ReadEntry((*columns)[i], &schema.columns[i]);
-  }
-  CheckUnique(schema.columns);
-  return schema;
+  CheckUnique(schema->columns);
 }
 
 }  // namespace internal

@@ -1,7 +1,9 @@
 // The schema file of a split-directory: FORMAT.md section 3.
 #pragma once
 
+#include <string>
 #include <string_view>
+#include <vector>
 
 #include "cif/schema.h"
 
@@ -12,7 +14,35 @@ inline constexpr char kSchemaFile[] = "schema.cif";
 /// A schema file may be this long (FORMAT.md section 9).
 inline constexpr uint64_t kMaxSchemaFile = uint64_t{256} << 20;
 
+/// What a schema file says of a change of many split-directories (section 2.1).
+struct Change {
+  std::string id;
+  int up = 0;                   ///< so many folders up is the table's
+  std::vector<Column> columns;  ///< those that are changed or new
+};
+
+/// The content of a schema file.
+struct SchemaFile {
+  Schema schema;                ///< without the changes
+  std::vector<Change> changes;  ///< in their order
+};
+
 /// Reads the bytes of a schema file. @throws Failure without a file name
-Schema ParseSchemaFile(std::string_view bytes);
+SchemaFile ParseSchemaFile(std::string_view bytes);
+
+/// Puts the columns of a change in their places. @throws Failure if the columns that come out can't be
+void Apply(const Change& change, Schema* schema);
+
+/// The split after some of its changes. @throws Failure as Apply
+template <typename Counts>
+Schema After(const SchemaFile& file, Counts counts) {
+  Schema schema = file.schema;
+  for (const Change& change : file.changes) {
+    if (counts(change)) {
+      Apply(change, &schema);
+    }
+  }
+  return schema;
+}
 
 }  // namespace cif::internal

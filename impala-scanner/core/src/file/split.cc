@@ -1,7 +1,9 @@
 #include <utility>
 
 #include "cif/split.h"
+#include "file/opened_split.h"
 #include "file/schema_file.h"
+#include "file/snapshot.h"
 #include "util/failure.h"
 
 namespace cif {
@@ -9,23 +11,50 @@ namespace cif {
 using internal::Check;
 using internal::Guard;
 
-Result<std::shared_ptr<const Split>> Split::Open(const FileSystem& fs, const std::string& folder) {
-  const std::string path = folder + "/" + internal::kSchemaFile;
-  return Guard(path, "", [&]() -> Result<std::shared_ptr<const Split>> {
+/// Makes splits for the rest of the library.
+struct internal::SplitMaker {
+  static std::shared_ptr<const Split> Make(const FileSystem& fs, const OpenedSplit& opened,
+                                           Schema schema) {
+    std::shared_ptr<Split> split(new Split());
+    split->fs_ = &fs;
+    split->folder_ = opened.folder;
+    split->schema_bytes_ = opened.bytes;
+    split->schema_ = std::move(schema);
+    return split;
+  }
+};
+
+namespace internal {
+
+OpenedSplit ReadSplit(const FileSystem& fs, const std::string& folder) {
+  const std::string path = folder + "/" + kSchemaFile;
+  return Check(Guard(path, "", [&]() -> Result<OpenedSplit> {
     std::unique_ptr<RandomAccessFile> file = Check(fs.Open(path));
-    if (file->size() > internal::kMaxSchemaFile) {
-      internal::Fail(ErrorCode::kCorrupt, "a schema file of " + std::to_string(file->size()) +
-                                              " bytes: more than the format allows");
+    if (file->size() > kMaxSchemaFile) {
+      Fail(ErrorCode::kCorrupt, "a schema file of " + std::to_string(file->size()) +
+                                    " bytes: more than the format allows");
     }
     Bytes bytes;
     Check(file->Read(0, static_cast<size_t>(file->size()), &bytes));
-    std::shared_ptr<Split> split(new Split());
-    split->fs_ = &fs;
-    split->folder_ = folder;
-    split->schema_bytes_ = static_cast<int64_t>(bytes.size());
-    split->schema_ = internal::ParseSchemaFile(
-        {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    return std::shared_ptr<const Split>(std::move(split));
+    OpenedSplit split;
+    split.folder = folder;
+    split.bytes = static_cast<int64_t>(bytes.size());
+    split.file =
+        ParseSchemaFile({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
+    return split;
+  }));
+}
+
+std::shared_ptr<const Split> MakeSplit(const FileSystem& fs, const OpenedSplit& split,
+                                       Schema schema) {
+  return SplitMaker::Make(fs, split, std::move(schema));
+}
+
+}  // namespace internal
+
+Result<std::shared_ptr<const Split>> Split::Open(const FileSystem& fs, const std::string& folder) {
+  return Guard(folder, "", [&]() -> Result<std::shared_ptr<const Split>> {
+    return internal::OpenSplits(fs, {folder}).front();
   });
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "file/snapshot.h"
 #include "scan/projection.h"
 #include "util/failure.h"
 #include "vector/widen.h"
@@ -144,12 +145,12 @@ struct TableBuilder {
 
   void Build(const FileSystem& fs, const std::string& root, const TableOptions& options) {
     table->root_ = root;
-    for (const std::string& folder : Check(ListSplits(fs, root))) {
+    for (auto& split : internal::OpenSplits(fs, Check(ListSplits(fs, root)))) {
+      const std::string& folder = split->folder();
       std::vector<PartitionPart> parts = PartsOf(std::string_view(folder).substr(root.size()));
       if (table->splits_.empty()) {
         NamePartitions(parts, options);
       }
-      auto split = Check(Split::Open(fs, folder));
       AddColumns(*split);
       AddSplit(std::move(split), parts);
     }

@@ -1,6 +1,6 @@
 package dev.cif.embedded;
 
-import dev.cif.hive.LoadDataCheck;
+import dev.cif.hive.CifHook;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -126,7 +126,7 @@ final class HiveSettings {
     values.put("hive.query.results.cache.enabled", "false");
     values.put("hive.query.reexecution.stats.persist.scope", "query");
     values.put("list.sink.output.formatter", RowFormatter.class.getName());
-    values.put("hive.semantic.analyzer.hook", LoadDataCheck.class.getName());
+    values.put("hive.semantic.analyzer.hook", CifHook.class.getName());
   }
 
   private void mapReduce() {

@@ -11,7 +11,7 @@ import dev.cif.format.SplitReader;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
 import dev.cif.format.vector.LongVector;
-import dev.cif.hive.LoadDataCheck;
+import dev.cif.hive.CifHook;
 import dev.cif.hive.ScanStatistics;
 import dev.cif.hive.ScanStatistics.Counter;
 import dev.cif.hive.serde.CifSerDe;
@@ -216,7 +216,7 @@ class WritesTest {
     tables.run("INSERT INTO t VALUES (0, 'zero')");
     Path split = tables.folder("src").resolve(tables.splits("src").iterator().next());
     String check = tables.run("SET hive.semantic.analyzer.hook").get(0);
-    assertEquals("hive.semantic.analyzer.hook=" + LoadDataCheck.class.getName(), check);
+    assertEquals("hive.semantic.analyzer.hook=" + CifHook.class.getName(), check);
     tables.run("SET hive.semantic.analyzer.hook=");
     tables.run("LOAD DATA INPATH '" + split + "' INTO TABLE t");
     tables.run("SET " + check);

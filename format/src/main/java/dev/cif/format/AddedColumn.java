@@ -4,8 +4,10 @@ import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.cif.format.commit.ChangedColumn;
 import dev.cif.format.commit.ColumnAddition;
 import dev.cif.format.commit.LockedException;
+import dev.cif.format.commit.TableChange;
 import dev.cif.format.internal.file.ColumnEntry;
 import java.io.IOException;
 import java.util.Map;
@@ -66,6 +68,11 @@ public final class AddedColumn {
    */
   public boolean publish(FileSystem fs) throws IOException {
     return ColumnAddition.publish(fs, directory, name, type, rows, file, sources);
+  }
+
+  /** Makes the column part of a change of many split-directories, in place of one of its name. */
+  public void addTo(TableChange change) {
+    change.add(directory, new ChangedColumn(name, type, rows, file, sources));
   }
 
   /** All of it as one line of JSON. */

@@ -22,9 +22,6 @@ import org.apache.hadoop.fs.Path;
  * most one block in memory. Not thread-safe.
  */
 public final class AddedColumnWriter implements Closeable {
-  /** How names of files that are not published begin; the owner's name and a dot follow. */
-  private static final String HIDDEN = "_added.";
-
   private final FileSystem fs;
   private final SplitReader split;
   private final Column column;
@@ -63,7 +60,7 @@ public final class AddedColumnWriter implements Closeable {
       String owner)
       throws IOException {
     Store.of(fs, split.directory()).expectReplaces(name);
-    String hidden = HIDDEN + owner + "." + UUID.randomUUID();
+    String hidden = SplitFiles.HIDDEN + owner + "." + UUID.randomUUID();
     Path path = new Path(split.directory(), hidden);
     AddedColumnWriter writer =
         new AddedColumnWriter(fs, split, new Column(1, name, type), options, path);
@@ -90,7 +87,7 @@ public final class AddedColumnWriter implements Closeable {
   public static void removeLeftovers(FileSystem fs, Path directory, String owner)
       throws IOException {
     for (var status : fs.listStatus(directory)) {
-      if (status.getPath().getName().startsWith(HIDDEN + owner + ".")) {
+      if (status.getPath().getName().startsWith(SplitFiles.HIDDEN + owner + ".")) {
         SplitFiles.deleteQuietly(fs, status.getPath());
       }
     }

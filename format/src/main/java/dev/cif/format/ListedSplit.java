@@ -1,5 +1,6 @@
 package dev.cif.format;
 
+import dev.cif.format.internal.file.ChangeFiles;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -153,6 +154,17 @@ public final class ListedSplit {
   /** Names of all files but the schema file, of which some may be no data. */
   public List<String> files() {
     return List.of(names);
+  }
+
+  /** Ids of changes that its schema file may have (FORMAT.md section 2.1). */
+  public List<String> changes() {
+    List<String> ids = new ArrayList<>();
+    for (String name : names) {
+      if (name.startsWith(ChangeFiles.SIGN)) {
+        ids.add(name.substring(ChangeFiles.SIGN.length()));
+      }
+    }
+    return ids;
   }
 
   /** Bytes of a file; 0 if there is none of that name. */

@@ -56,7 +56,8 @@ public final class SplitDirectories {
     return name.startsWith("schema_copy") && SECOND_SCHEMA_FILE.matcher(name).matches();
   }
 
-  private static boolean isColumnFile(Path path) {
+  /** Whether a file is a column file by its name. */
+  public static boolean isColumnFile(Path path) {
     return COLUMN_FILE.matcher(path.getName()).matches();
   }
 

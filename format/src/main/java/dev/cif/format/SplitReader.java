@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
@@ -26,15 +27,23 @@ import org.apache.hadoop.fs.Path;
 public final class SplitReader implements Closeable {
   private final FileSystem fs;
   private final Path directory;
+
+  /** What the schema file says; that of the snapshot. */
+  private final SchemaFile stored;
+
   private final SchemaFile schemaFile;
+  private final Snapshot snapshot;
   private final ReadOptions options;
   private final ReadMetrics metrics = new ReadMetrics();
   private final Map<Integer, StoredColumn> opened = new HashMap<>();
 
-  private SplitReader(FileSystem fs, Path directory, SchemaFile schemaFile, ReadOptions options) {
+  private SplitReader(
+      FileSystem fs, Path directory, SplitSnapshot file, Snapshot snapshot, ReadOptions options) {
     this.fs = fs;
     this.directory = directory;
-    this.schemaFile = schemaFile;
+    stored = file.stored();
+    schemaFile = file.seen();
+    this.snapshot = snapshot;
     this.options = options;
   }
 
@@ -43,15 +52,22 @@ public final class SplitReader implements Closeable {
     return open(fs, directory, ReadOptions.DEFAULT);
   }
 
+  /** Opens a split with the changes that are committed by now. */
+  public static SplitReader open(FileSystem fs, Path directory, ReadOptions options)
+      throws IOException {
+    return open(fs, directory, options, Snapshot.LATEST);
+  }
+
   /**
    * Opens a split.
    *
+   * @param snapshot the changes that count
    * @throws CifException if the folder is no split-directory or its schema file is not valid
    */
-  public static SplitReader open(FileSystem fs, Path directory, ReadOptions options)
-      throws IOException {
-    SchemaFile schemaFile = SplitFiles.read(fs, directory);
-    return new SplitReader(fs, directory, schemaFile, options).countSchemaFile();
+  public static SplitReader open(
+      FileSystem fs, Path directory, ReadOptions options, Snapshot snapshot) throws IOException {
+    SplitSnapshot file = SplitSnapshot.read(fs, directory, snapshot);
+    return new SplitReader(fs, directory, file, snapshot, options).countSchemaFile();
   }
 
   /**
@@ -59,17 +75,19 @@ public final class SplitReader implements Closeable {
    * its length and modification time in the listing; {@link ReadOptions#schemaCacheSize} says of
    * how many that is known. So a task, whose rows must be those of the files, opens by path.
    *
+   * @param snapshot the changes that count; not {@link Snapshot#LATEST}
    * @throws CifException if the schema file is not valid
    */
-  public static SplitReader open(FileSystem fs, ListedSplit split, ReadOptions options)
-      throws IOException {
+  public static SplitReader open(
+      FileSystem fs, ListedSplit split, ReadOptions options, Snapshot snapshot) throws IOException {
     long limit = options.schemaCacheSize();
     SchemaFile known = limit == 0 ? null : PlanCache.SHARED.schemaFile(split);
     SchemaFile file = known == null ? SplitFiles.read(fs, split.directory()) : known;
     if (limit > 0) {
       PlanCache.SHARED.put(split, file, limit);
     }
-    SplitReader reader = new SplitReader(fs, split.directory(), file, options);
+    SplitSnapshot seen = SplitSnapshot.of(split.directory(), file, snapshot);
+    SplitReader reader = new SplitReader(fs, split.directory(), seen, snapshot, options);
     return known == null ? reader.countSchemaFile() : reader;
   }
 
@@ -81,6 +99,11 @@ public final class SplitReader implements Closeable {
 
   public Path directory() {
     return directory;
+  }
+
+  /** The changes that count. */
+  public Snapshot snapshot() {
+    return snapshot;
   }
 
   public CifSchema schema() {
@@ -105,6 +128,13 @@ public final class SplitReader implements Closeable {
   /** What the schema file says. */
   SchemaFile schemaFile() {
     return schemaFile;
+  }
+
+  /** Files that the schema file names for readers of other snapshots. */
+  public Set<String> otherFiles() {
+    Set<String> others = stored.files();
+    schemaFile.entries().forEach(entry -> others.remove(entry.file()));
+    return others;
   }
 
   /** The name of a column's file in the split-directory, by position in the schema. */

@@ -12,7 +12,7 @@ import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.specific.SpecificData;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.FileSystem;
 
 /**
  * The scan of one map task: moves over the rows of its split-directories, or of parts of them, one
@@ -135,10 +135,8 @@ public final class ColumnScan implements Closeable {
   }
 
   private void open(ColumnSplit.Part part) throws IOException {
-    Path directory = part.directory();
-    SplitColumns opened =
-        SplitColumns.open(
-            directory.getFileSystem(job), directory, columns, readOptions, model, lazy);
+    FileSystem fs = part.directory().getFileSystem(job);
+    SplitColumns opened = SplitColumns.open(fs, part, columns, readOptions, model, lazy);
     try {
       PlannedSplit.expectRows(opened.split(), part.rows());
       scan = opened.scan(predicate, filtersRows, part.from(), part.to());

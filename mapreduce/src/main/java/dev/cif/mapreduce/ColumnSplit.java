@@ -1,5 +1,6 @@
 package dev.cif.mapreduce;
 
+import dev.cif.format.Snapshot;
 import dev.cif.format.scan.PlannedSplit;
 import java.io.DataInput;
 import java.io.DataOutput;
@@ -26,9 +27,10 @@ public final class ColumnSplit extends InputSplit
   public ColumnSplit() {}
 
   /** Rows {@code from} to {@code to - 1} of a split-directory that had so many when planned. */
-  record Part(Path directory, long from, long to, long rows) {
+  record Part(Path directory, Snapshot snapshot, long from, long to, long rows) {
     static Part of(PlannedSplit planned) {
-      return new Part(planned.directory(), planned.from(), planned.to(), planned.rows());
+      return new Part(
+          planned.directory(), planned.snapshot(), planned.from(), planned.to(), planned.rows());
     }
 
     @Override
@@ -99,6 +101,7 @@ public final class ColumnSplit extends InputSplit
     WritableUtils.writeVInt(out, parts.size());
     for (Part part : parts) {
       Text.writeString(out, part.directory.toString());
+      Text.writeString(out, part.snapshot.toString());
       WritableUtils.writeVLong(out, part.from);
       WritableUtils.writeVLong(out, part.to);
       WritableUtils.writeVLong(out, part.rows);
@@ -116,6 +119,7 @@ public final class ColumnSplit extends InputSplit
       read.add(
           new Part(
               directory,
+              Snapshot.parse(Text.readString(in)),
               WritableUtils.readVLong(in),
               WritableUtils.readVLong(in),
               WritableUtils.readVLong(in)));

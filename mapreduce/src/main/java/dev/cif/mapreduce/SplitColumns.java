@@ -17,7 +17,6 @@ import org.apache.avro.AvroTypeException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 
 /**
  * The columns of one split-directory as the fields of an Avro schema. A column's file is opened
@@ -63,13 +62,14 @@ final class SplitColumns implements Closeable {
    */
   static SplitColumns open(
       FileSystem fs,
-      Path directory,
+      ColumnSplit.Part part,
       Schema schema,
       ReadOptions options,
       GenericData model,
       boolean lazy)
       throws IOException {
-    return open(SplitReader.open(fs, directory, options), schema, model, lazy);
+    SplitReader split = SplitReader.open(fs, part.directory(), options, part.snapshot());
+    return open(split, schema, model, lazy);
   }
 
   /** The same for a split-directory that is open; it is closed with the columns. */

@@ -39,6 +39,10 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
         CombineHiveInputFormat.AvoidSplitCombination {
   private static final String MIN_SIZE = "mapreduce.input.fileinputformat.split.minsize";
   private static final String MAX_SIZE = "mapreduce.input.fileinputformat.split.maxsize";
+
+  /** Set for a statement whose tasks each need all rows of a split-directory. */
+  public static final String WHOLE = "cif.scan.whole";
+
   private static final long DEFAULT_MIN_SIZE = 16 << 20;
 
   @Override
@@ -52,6 +56,9 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     List<FoundSplit> found = SplitFinder.find(roots, options, CifInputFormat::splitDirectory);
     List<SplitWork> work =
         TableWork.of(found, options, leastSize(job), split -> wanted(split, table));
+    if (job.getBoolean(WHOLE, false)) {
+      return work.stream().map(SplitWork::whole).map(CifSplit::new).toArray(InputSplit[]::new);
+    }
     long size = splitSize(job, work.stream().mapToLong(SplitWork::chosenBytes).sum(), hint);
     List<CifSplit> splits =
         work.stream().flatMap(split -> split.divide(size).stream()).map(CifSplit::new).toList();

@@ -1,11 +1,13 @@
 package dev.cif.hive;
 
+import dev.cif.format.Snapshot;
 import dev.cif.format.scan.PlannedSplit;
 import java.io.DataInput;
 import java.io.DataOutput;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.io.ColumnarSplit;
+import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.FileSplit;
 
 /**
@@ -18,6 +20,7 @@ final class CifSplit extends FileSplit implements ColumnarSplit {
   private long to;
   private long rows;
   private long rawBytes;
+  private Snapshot snapshot;
 
   /** For {@link #readFields}. */
   CifSplit() {
@@ -35,6 +38,12 @@ final class CifSplit extends FileSplit implements ColumnarSplit {
     to = part.to();
     rows = part.rows();
     rawBytes = part.rawBytes();
+    snapshot = part.snapshot();
+  }
+
+  /** The changes that count. */
+  Snapshot snapshot() {
+    return snapshot;
   }
 
   /** First row. */
@@ -65,6 +74,7 @@ final class CifSplit extends FileSplit implements ColumnarSplit {
     out.writeLong(to);
     out.writeLong(rows);
     out.writeLong(rawBytes);
+    Text.writeString(out, snapshot.toString());
   }
 
   @Override
@@ -74,6 +84,7 @@ final class CifSplit extends FileSplit implements ColumnarSplit {
     to = in.readLong();
     rows = in.readLong();
     rawBytes = in.readLong();
+    snapshot = Snapshot.parse(Text.readString(in));
   }
 
   @Override

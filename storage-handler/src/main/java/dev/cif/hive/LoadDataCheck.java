@@ -7,27 +7,25 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.Task;
-import org.apache.hadoop.hive.ql.parse.AbstractSemanticAnalyzerHook;
-import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
 import org.apache.hadoop.hive.ql.plan.LoadTableDesc;
 import org.apache.hadoop.hive.ql.plan.MoveWork;
 
 /**
  * Refuses LOAD DATA that would move files into the folder of a CIF table: a table consists of
- * folders, and every query would fail until the file is moved away. For Hive's setting {@code
- * hive.semantic.analyzer.hook}, since Hive's own check asks the formats that come with it only.
+ * folders, and every query would fail until the file is moved away. Hive's own check asks the
+ * formats that come with it only.
  */
-public final class LoadDataCheck extends AbstractSemanticAnalyzerHook {
-  @Override
-  public void postAnalyze(HiveSemanticAnalyzerHookContext context, List<Task<?>> rootTasks)
-      throws SemanticException {
+final class LoadDataCheck {
+  private LoadDataCheck() {}
+
+  static void check(List<Task<?>> rootTasks, Configuration conf) throws SemanticException {
     for (Task<?> task : rootTasks) {
       // Hive moves only if all that it loads are files; of folders it inserts the rows.
       if (task.getWork() instanceof MoveWork move && intoCif(move.getLoadTableWork())) {
         Path source = move.getLoadTableWork().getSourcePath();
         try {
-          refuseFiles(source, context.getConf());
+          refuseFiles(source, conf);
         } catch (IOException e) {
           throw new SemanticException(e);
         }

@@ -1,6 +1,7 @@
 package dev.cif.hive;
 
 import dev.cif.format.ReadOptions;
+import dev.cif.format.Snapshot;
 import dev.cif.format.SplitReader;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.PlannedSplit;
@@ -54,8 +55,10 @@ final class SplitScan implements Closeable {
     argument = argument(filter, job);
     Path directory = fileSplit.getPath();
     ReadOptions options = ReadOptions.from(job);
-    split = SplitReader.open(directory.getFileSystem(job), directory, options);
-    if (fileSplit instanceof CifSplit part) {
+    CifSplit part = fileSplit instanceof CifSplit planned ? planned : null;
+    Snapshot snapshot = part == null ? Snapshot.LATEST : part.snapshot();
+    split = SplitReader.open(directory.getFileSystem(job), directory, options, snapshot);
+    if (part != null) {
       expectRows(part);
       from = part.from();
       to = part.to() == PlannedSplit.UNKNOWN ? split.rows() : part.to();

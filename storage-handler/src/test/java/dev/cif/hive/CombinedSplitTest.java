@@ -3,6 +3,7 @@ package dev.cif.hive;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.cif.format.Snapshot;
 import dev.cif.format.scan.PlannedSplit;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
@@ -15,7 +16,7 @@ import org.junit.jupiter.api.Test;
 class CombinedSplitTest {
   private static CifSplit split(String path, long rawBytes, String... hosts) {
     return new CifSplit(
-        new PlannedSplit(new Path(path), 0, 10, 10, 0, 5, rawBytes, List.of(hosts)));
+        new PlannedSplit(new Path(path), Snapshot.NONE, 0, 10, 10, 0, 5, rawBytes, List.of(hosts)));
   }
 
   private static List<String> combine(long size, CifSplit... splits) throws Exception {

@@ -77,7 +77,7 @@ final class CatCommand implements Callable<Integer> {
     if (paths == null) {
       paths = table.schema().columns().stream().map(c -> ColumnPath.of(c.name())).toList();
     }
-    TableQuery scan = new TableQuery(fs, table, paths, condition);
+    TableQuery scan = new TableQuery(table, paths, condition);
     List<String> names = paths.stream().map(ColumnPath::text).toList();
     try (RowPrinter printer =
         format == Format.CSV

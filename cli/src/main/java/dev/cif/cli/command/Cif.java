@@ -33,6 +33,7 @@ import picocli.CommandLine.ScopeType;
       CatCommand.class,
       MetaCommand.class,
       VerifyCommand.class,
+      VacuumCommand.class,
       PlacementCommand.class,
       ImpalaAnchorsCommand.class,
       SqlCommand.class,

@@ -6,7 +6,9 @@ import dev.cif.format.Column;
 import dev.cif.format.ColumnDescription;
 import dev.cif.format.ColumnStatistics;
 import dev.cif.format.Compression;
+import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
+import dev.cif.format.scan.FoundSplit;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,8 +96,8 @@ final class TableReport {
     for (Column column : table.schema().columns()) {
       report.columns.add(new ColumnTotals(column));
     }
-    for (Path split : table.splits()) {
-      try (SplitReader reader = SplitReader.open(fs, split)) {
+    for (FoundSplit split : table.splits()) {
+      try (SplitReader reader = split.read(ReadOptions.DEFAULT)) {
         report.add(table, reader);
       }
     }

@@ -127,6 +127,15 @@ final class VerifyCommand implements Callable<Integer> {
         verify(reader, i);
         progress.update(rows, bytes);
       }
+      for (String file : reader.otherFiles()) {
+        named.add(file);
+        notes.add(
+            split
+                + "/"
+                + file
+                + ": of a column before a change, or of a change that was not committed; 'cif vacuum'"
+                + " removes what no reader can want");
+      }
       strangers(split, named);
     } catch (IOException | RuntimeException e) {
       damaged(e, new Path(split, SplitDirectories.SCHEMA_FILE));

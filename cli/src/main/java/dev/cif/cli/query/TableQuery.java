@@ -2,8 +2,10 @@ package dev.cif.cli.query;
 
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
+import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
 import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
 import dev.cif.format.value.Value;
@@ -12,8 +14,6 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 
 /**
  * Reads column expressions of the rows of a table that satisfy a condition, split by split. Not
@@ -36,7 +36,6 @@ public final class TableQuery {
     boolean row(Value[] values) throws IOException;
   }
 
-  private final FileSystem fs;
   private final TableSchema table;
   private final List<ColumnPath> columns;
   private final Predicate filter;
@@ -48,9 +47,8 @@ public final class TableQuery {
    * @param condition which rows, null for all
    * @throws QueryException if an expression or the condition does not fit the table
    */
-  public TableQuery(FileSystem fs, TableSchema table, List<ColumnPath> columns, Condition condition)
+  public TableQuery(TableSchema table, List<ColumnPath> columns, Condition condition)
       throws QueryException {
-    this.fs = fs;
     this.table = table;
     this.columns = List.copyOf(columns);
     for (ColumnPath column : columns) {
@@ -62,8 +60,8 @@ public final class TableQuery {
   /** Gives the rows to a consumer until it wants no more. */
   public void run(Consumer consumer) throws IOException {
     try {
-      for (Path path : table.splits()) {
-        try (SplitReader split = SplitReader.open(fs, path)) {
+      for (FoundSplit found : table.splits()) {
+        try (SplitReader split = found.read(ReadOptions.DEFAULT)) {
           if (!run(split, consumer)) {
             return;
           }

@@ -4,9 +4,11 @@ import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.Column;
-import dev.cif.format.SplitDirectories;
+import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
+import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Planner;
+import dev.cif.format.scan.SplitFinder;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -23,7 +25,7 @@ import org.apache.hadoop.fs.Path;
  * @param splits in the order of their paths, at least one
  * @param schema of all
  */
-public record TableSchema(List<Path> splits, CifSchema schema) {
+public record TableSchema(List<FoundSplit> splits, CifSchema schema) {
   public TableSchema {
     splits = List.copyOf(splits);
   }
@@ -35,9 +37,10 @@ public record TableSchema(List<Path> splits, CifSchema schema) {
    * @throws CifException if there is none, or a schema file is damaged
    */
   public static TableSchema read(FileSystem fs, Path folder) throws IOException {
-    List<Path> splits;
+    List<FoundSplit> splits;
     try {
-      splits = SplitDirectories.list(fs, folder);
+      SplitFinder.Root root = new SplitFinder.Root(fs, folder, false);
+      splits = SplitFinder.find(List.of(root), ReadOptions.DEFAULT);
     } catch (FileNotFoundException e) {
       throw new CifException(folder + ": there is no such folder", e);
     }
@@ -47,7 +50,7 @@ public record TableSchema(List<Path> splits, CifSchema schema) {
     }
     List<String> names = new ArrayList<>();
     Map<String, CifType> types = new LinkedHashMap<>();
-    for (CifSchema schema : Planner.visit(splits, split -> schema(fs, split))) {
+    for (CifSchema schema : Planner.visit(splits, TableSchema::schema)) {
       for (Column column : schema.columns()) {
         if (types.put(CifSchema.foldCase(column.name()), column.type()) == null) {
           names.add(column.name());
@@ -57,8 +60,8 @@ public record TableSchema(List<Path> splits, CifSchema schema) {
     return new TableSchema(splits, CifSchema.of(names, new ArrayList<>(types.values())));
   }
 
-  private static CifSchema schema(FileSystem fs, Path split) throws IOException {
-    try (SplitReader reader = SplitReader.open(fs, split)) {
+  private static CifSchema schema(FoundSplit split) throws IOException {
+    try (SplitReader reader = split.open(ReadOptions.DEFAULT)) {
       return reader.schema();
     }
   }

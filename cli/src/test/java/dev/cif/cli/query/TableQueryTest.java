@@ -7,6 +7,7 @@ import dev.cif.cli.command.Run;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.ColumnOptions;
+import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
@@ -134,7 +135,7 @@ class TableQueryTest {
         }
       }
       List<String> found = new ArrayList<>();
-      new TableQuery(fs, schema, ColumnPaths.parseList("a,b,s"), Condition.parse(check.text()))
+      new TableQuery(schema, ColumnPaths.parseList("a,b,s"), Condition.parse(check.text()))
           .run(
               row ->
                   found.add(
@@ -158,7 +159,7 @@ class TableQueryTest {
   @Test
   void of_conditionOnASortedColumn_leavesOutItsOtherBlocks() throws Exception {
     TableSchema schema = TableSchema.read(fs, table);
-    try (SplitReader split = SplitReader.open(fs, schema.splits().get(0))) {
+    try (SplitReader split = schema.splits().get(0).read(ReadOptions.DEFAULT)) {
       for (String where :
           List.of(
               "a = 500",

@@ -43,7 +43,8 @@ public final class ColumnAddition {
       Map<String, Integer> sources)
       throws IOException {
     try (SplitCommit change = SplitCommit.change(fs, directory, name)) {
-      SchemaFile old = change.old();
+      SchemaFile stored = change.old();
+      SchemaFile old = PendingChanges.latest(fs, directory, stored, name);
       Path hidden = SplitFiles.file(directory, file.file());
       long length = change.length(file.file());
       if (has(directory, old.schema(), name, type)) {
@@ -56,12 +57,16 @@ public final class ColumnAddition {
       if (length >= 0 && length != file.length()) {
         throw CifException.at(hidden, name, -1, "the file is not as long as it was written");
       }
-      Column column = new Column(freeId(old.schema()), name, type);
-      List<Column> columns = new ArrayList<>(old.schema().columns());
+      Column column = new Column(PendingChanges.freeId(stored), name, type);
+      List<Column> columns = new ArrayList<>(stored.schema().columns());
       columns.add(column);
-      List<ColumnEntry> entries = new ArrayList<>(old.entries());
+      List<ColumnEntry> entries = new ArrayList<>(stored.entries());
       entries.add(change.place(file, column));
-      change.replace(new SchemaFile(CifSchema.of(columns), rows, entries));
+      // By the files, which are nobody else's: another may have added a column since.
+      change.replace(
+          new SchemaFile(CifSchema.of(columns), rows, entries, stored.changes()),
+          now -> now.entries().containsAll(entries),
+          () -> {});
       return true;
     }
   }
@@ -88,7 +93,8 @@ public final class ColumnAddition {
     return i >= 0;
   }
 
-  private static void checkSame(
+  /** Checks that a split is the one that a column was computed for. */
+  static void checkSame(
       Path directory, String name, SchemaFile split, long rows, Map<String, Integer> sources)
       throws CifException {
     boolean same = split.rows() == rows;
@@ -105,9 +111,5 @@ public final class ColumnAddition {
           -1,
           "the split was rewritten while the column was computed from it; compute it again");
     }
-  }
-
-  private static int freeId(CifSchema schema) {
-    return schema.columns().stream().mapToInt(Column::id).max().orElse(0) + 1;
   }
 }

@@ -13,12 +13,14 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.Predicate;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
 import org.apache.hadoop.fs.FileStatus;
@@ -70,8 +72,9 @@ public final class SplitCommit implements Closeable {
   private final Map<String, FileStatus> files = new TreeMap<>();
   private byte[] oldBytes;
   private SchemaFile old;
-  private Path hidden;
-  private Path placed;
+
+  /** Files that got a name of the split's own, by the hidden names that they had. */
+  private final Map<Path, Path> placed = new LinkedHashMap<>();
 
   private SplitCommit(FileSystem fs, Path directory, boolean createdDirectory, LockFile lock)
       throws IOException {
@@ -189,26 +192,36 @@ public final class SplitCommit implements Closeable {
       store.move(temporary, target);
       state = State.DONE;
     } catch (IOException | RuntimeException e) {
-      if (!settle(e, temporary, schema)) {
+      // By its files, which are nobody else's: another may have added a column since.
+      if (!settle(e, temporary, now -> now.entries().containsAll(schema.entries()))) {
         throw e;
       }
     }
     return bytes.length;
   }
 
+  /** What must hold besides the lock when the schema file is replaced. */
+  interface Condition {
+    void check() throws IOException;
+  }
+
   /**
    * Replaces the schema file in one step.
    *
+   * @param isDone whether a schema file shows that this has happened
+   * @param condition looked at last, when the next holder of the lock could undo it already
    * @throws IOException if it was not replaced; the split is as it was, and {@link #close} undoes
    *     {@link #place}
    */
-  void replace(SchemaFile schema) throws IOException {
+  void replace(SchemaFile schema, Predicate<SchemaFile> isDone, Condition condition)
+      throws IOException {
     byte[] bytes = schema.toBytes();
     // Before the lock is checked: see begin().
     Path temporary = write(bytes);
     try {
       expectUnchanged();
       lock.expectHeld();
+      condition.check();
     } catch (IOException | RuntimeException e) {
       SplitFiles.deleteQuietly(fs, temporary);
       throw e;
@@ -218,7 +231,7 @@ public final class SplitCommit implements Closeable {
       store.replace(temporary, target);
       state = State.DONE;
     } catch (IOException | RuntimeException e) {
-      if (!settle(e, temporary, schema)) {
+      if (!settle(e, temporary, isDone)) {
         throw e;
       }
     }
@@ -247,10 +260,11 @@ public final class SplitCommit implements Closeable {
    * @return whether all of it happened; else nothing did
    * @throws CifException if that can't be told
    */
-  private boolean settle(Exception failure, Path temporary, SchemaFile schema) throws CifException {
+  private boolean settle(Exception failure, Path temporary, Predicate<SchemaFile> isDone)
+      throws CifException {
     boolean happened;
     try {
-      happened = hasHappened(temporary, schema);
+      happened = hasHappened(temporary, isDone);
     } catch (IOException | RuntimeException e) {
       e.addSuppressed(failure);
       throw CifException.at(
@@ -269,16 +283,15 @@ public final class SplitCommit implements Closeable {
     return happened;
   }
 
-  private boolean hasHappened(Path temporary, SchemaFile schema) throws IOException {
+  private boolean hasHappened(Path temporary, Predicate<SchemaFile> isDone) throws IOException {
     if (lock != null && !fs.exists(target)) {
       // One half of the replacement: without the other the split would be gone.
       store.move(temporary, target);
     }
     // A request may be on its way still; without its source it can't succeed later.
     fs.delete(temporary, false);
-    // By its files, which are nobody else's: another may have added a column since.
     SchemaFile now = published();
-    return now != null && now.entries().containsAll(schema.entries());
+    return now != null && isDone.test(now);
   }
 
   /** The schema file as it is; null if there is none. */
@@ -288,6 +301,11 @@ public final class SplitCommit implements Closeable {
     } catch (FileNotFoundException e) {
       return null;
     }
+  }
+
+  /** Names and states of the files, but the schema file's temporary ones, when the change began. */
+  Collection<FileStatus> files() {
+    return files.values();
   }
 
   /** The length of a file when the change began; -1 if it was not there. */
@@ -304,18 +322,20 @@ public final class SplitCommit implements Closeable {
    * @throws CifException if the file is gone
    */
   ColumnEntry place(ColumnEntry file, Column column) throws IOException {
-    hidden = SplitFiles.file(directory, file.file());
+    Path hidden = SplitFiles.file(directory, file.file());
     Path from = files.containsKey(file.file()) ? hidden : leftBehind(file, column);
     for (int k = 0; ; k++) {
       ColumnEntry entry = file.withFile(SplitFiles.columnFile(column, k));
-      if (!files.containsKey(entry.file()) && tryMove(from, entry, column)) {
+      boolean isFree = !files.containsKey(entry.file());
+      if (isFree && tryMove(from, entry, column)) {
+        placed.put(hidden, SplitFiles.file(directory, entry.file()));
         return entry;
       }
     }
   }
 
   private Path leftBehind(ColumnEntry file, Column column) throws IOException {
-    Set<String> named = names(old);
+    Set<String> named = old.files();
     for (FileStatus status : files.values()) {
       String name = status.getPath().getName();
       if (status.getLen() == file.length()
@@ -325,7 +345,10 @@ public final class SplitCommit implements Closeable {
       }
     }
     throw CifException.at(
-        hidden, column.name(), -1, "the column's file is gone; compute the column again");
+        SplitFiles.file(directory, file.file()),
+        column.name(),
+        -1,
+        "the column's file is gone; compute the column again");
   }
 
   private boolean tryMove(Path from, ColumnEntry entry, Column column) throws IOException {
@@ -340,7 +363,6 @@ public final class SplitCommit implements Closeable {
         throw e;
       }
     }
-    placed = to;
     return true;
   }
 
@@ -351,12 +373,6 @@ public final class SplitCommit implements Closeable {
     } catch (CifException e) {
       return false;
     }
-  }
-
-  private static Set<String> names(SchemaFile schema) {
-    Set<String> names = new HashSet<>();
-    schema.entries().forEach(entry -> names.add(entry.file()));
-    return names;
   }
 
   /** Gives up what is not published, and gives the lock back. Never throws. */
@@ -376,14 +392,14 @@ public final class SplitCommit implements Closeable {
   }
 
   private void undo() throws IOException {
-    if (placed != null) {
+    for (Map.Entry<Path, Path> file : placed.entrySet()) {
       // It can be published again under its hidden name.
-      store.move(placed, hidden);
+      store.move(file.getValue(), file.getKey());
     }
     if (!created.isEmpty()) {
       // If another's split is there by now, its files may have the names of those that were made.
       SchemaFile now = published();
-      Set<String> named = now == null ? Set.of() : names(now);
+      Set<String> named = now == null ? Set.of() : now.files();
       for (Path file : created) {
         if (!named.contains(file.getName())) {
           SplitFiles.deleteQuietly(fs, file);

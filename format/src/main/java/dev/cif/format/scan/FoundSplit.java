@@ -2,14 +2,29 @@ package dev.cif.format.scan;
 
 import dev.cif.format.ListedSplit;
 import dev.cif.format.ReadOptions;
+import dev.cif.format.Snapshot;
 import dev.cif.format.SplitReader;
 import java.io.IOException;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
-/** A split-directory that {@link SplitFinder} found. */
-public record FoundSplit(FileSystem fs, ListedSplit listed) {
-  /** Opens it for a plan: {@link SplitReader#open(FileSystem, ListedSplit, ReadOptions)}. */
+/**
+ * A split-directory that {@link SplitFinder} found.
+ *
+ * @param snapshot the changes that count for all that were found together
+ */
+public record FoundSplit(FileSystem fs, ListedSplit listed, Snapshot snapshot) {
+  public Path directory() {
+    return listed.directory();
+  }
+
+  /** Opens it to read its rows: by its path, whatever was known of it before. */
+  public SplitReader read(ReadOptions options) throws IOException {
+    return SplitReader.open(fs, directory(), options, snapshot);
+  }
+
+  /** Opens it for a plan. */
   public SplitReader open(ReadOptions options) throws IOException {
-    return SplitReader.open(fs, listed, options);
+    return SplitReader.open(fs, listed, options, snapshot);
   }
 }

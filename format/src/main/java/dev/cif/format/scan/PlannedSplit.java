@@ -1,6 +1,7 @@
 package dev.cif.format.scan;
 
 import dev.cif.format.CifException;
+import dev.cif.format.Snapshot;
 import dev.cif.format.SplitReader;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
@@ -9,6 +10,7 @@ import org.apache.hadoop.fs.Path;
  * Rows {@code from} to {@code to - 1} of a split-directory, for a task to read.
  *
  * @param directory the split-directory
+ * @param snapshot the changes that count
  * @param from first row
  * @param to first row behind them; {@link #UNKNOWN} for all
  * @param rows those of the split-directory when it was planned; {@link #UNKNOWN} if it was planned
@@ -22,6 +24,7 @@ import org.apache.hadoop.fs.Path;
  */
 public record PlannedSplit(
     Path directory,
+    Snapshot snapshot,
     long from,
     long to,
     long rows,

@@ -3,10 +3,12 @@ package dev.cif.format.scan;
 import dev.cif.format.CifException;
 import dev.cif.format.ListedSplit;
 import dev.cif.format.ReadOptions;
+import dev.cif.format.Snapshot;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitDirectories.Content;
 import dev.cif.format.internal.file.Listings;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.scan.SnapshotFinder.Located;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,14 +17,24 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Finds split-directories below folders, as strictly as {@link SplitDirectories#listStrictly}, many
- * folders at a time. Each folder is listed once.
+ * Finds split-directories below folders, and the changes of them that count, many folders at a
+ * time. Each folder is listed once, or twice where a change was committed lately.
  */
 public final class SplitFinder {
   private SplitFinder() {}
 
-  /** Where to look. */
-  public record Root(FileSystem fs, Path path) {}
+  /**
+   * Where to look.
+   *
+   * @param isStrict whether data that is no part of a split-directory is an error, as in {@link
+   *     SplitDirectories#listStrictly}
+   */
+  public record Root(FileSystem fs, Path path, boolean isStrict) {
+    /** A strict one. */
+    public Root(FileSystem fs, Path path) {
+      this(fs, path, true);
+    }
+  }
 
   /** What a file stands for that was given as a root. */
   public interface FileRoot {
@@ -34,14 +46,17 @@ public final class SplitFinder {
   private static final class Folder {
     final FileSystem fs;
     final Path path;
+
+    /** Where the strict search began that found it; null if it was not strict. */
     final Path root;
+
     final long time;
     final List<Folder> below = new ArrayList<>();
     ListedSplit split;
 
-    Folder(FileSystem fs, Path root) {
+    Folder(FileSystem fs, Path path, Path root) {
       this.fs = fs;
-      this.path = root;
+      this.path = path;
       this.root = root;
       time = 0;
     }
@@ -55,9 +70,9 @@ public final class SplitFinder {
       split = hasTime ? ListedSplit.known(status) : null;
     }
 
-    void collect(List<FoundSplit> found) {
+    void collect(List<Located> found) {
       if (split != null) {
-        found.add(new FoundSplit(fs, split));
+        found.add(new Located(fs, split));
       }
       below.forEach(folder -> folder.collect(found));
     }
@@ -79,20 +94,36 @@ public final class SplitFinder {
    */
   public static List<FoundSplit> find(List<Root> roots, ReadOptions options, FileRoot files)
       throws IOException {
+    long start = System.nanoTime();
+    List<Located> listed = list(roots, options, files);
+    SnapshotFinder changes = SnapshotFinder.of(listed, start);
+    if (changes.needsSecondLook()) {
+      start = System.nanoTime();
+      listed = list(roots, options, files);
+      changes = SnapshotFinder.of(listed, start);
+    }
+    Snapshot snapshot = changes.snapshot();
+    return listed.stream()
+        .map(split -> new FoundSplit(split.fs(), split.split(), snapshot))
+        .toList();
+  }
+
+  private static List<Located> list(List<Root> roots, ReadOptions options, FileRoot files)
+      throws IOException {
     List<Folder> tree = new ArrayList<>();
-    roots.forEach(root -> tree.add(new Folder(root.fs, root.path)));
+    roots.forEach(r -> tree.add(new Folder(r.fs, r.path, r.isStrict ? r.path : null)));
     List<Folder> level = tree;
     while (!level.isEmpty()) {
-      list(level, options, level == tree ? files : null);
+      look(level, options, level == tree ? files : null);
       level = level.stream().flatMap(folder -> folder.below.stream()).toList();
     }
-    List<FoundSplit> found = new ArrayList<>();
+    List<Located> found = new ArrayList<>();
     tree.forEach(folder -> folder.collect(found));
     return found;
   }
 
   /** Lists the folders that are not known, those of one file system together. */
-  private static void list(List<Folder> folders, ReadOptions options, FileRoot files)
+  private static void look(List<Folder> folders, ReadOptions options, FileRoot files)
       throws IOException {
     List<List<Folder>> groups = new ArrayList<>();
     FileSystem fs = null;
@@ -127,7 +158,7 @@ public final class SplitFinder {
     if (files != null && isFile(folder.path, children)) {
       Path instead = files.folder(folder.fs, folder.path);
       if (instead != null) {
-        folder.below.add(new Folder(folder.fs, instead));
+        folder.below.add(new Folder(folder.fs, instead, instead));
       }
       return;
     }

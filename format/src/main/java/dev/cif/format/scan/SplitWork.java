@@ -2,6 +2,7 @@ package dev.cif.format.scan;
 
 import dev.cif.format.BlockPlace;
 import dev.cif.format.ColumnOptions;
+import dev.cif.format.Snapshot;
 import dev.cif.format.SplitReader;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -13,6 +14,7 @@ import org.apache.hadoop.fs.Path;
  * What reading some columns of a split-directory takes; divided among tasks by {@link #divide}.
  *
  * @param directory the split-directory
+ * @param snapshot the changes that count
  * @param rows its rows; {@link PlannedSplit#UNKNOWN} if it was not opened
  * @param chosen those that may matter; null if it was not opened
  * @param length bytes of the columns' files
@@ -22,6 +24,7 @@ import org.apache.hadoop.fs.Path;
  */
 public record SplitWork(
     Path directory,
+    Snapshot snapshot,
     long rows,
     RowRanges chosen,
     long length,
@@ -41,6 +44,7 @@ public record SplitWork(
   public static SplitWork of(SplitReader split, List<Integer> columns, RowRanges chosen) {
     return new SplitWork(
         split.directory(),
+        split.snapshot(),
         split.rows(),
         chosen,
         columns.stream().mapToLong(split::fileLength).sum(),
@@ -50,13 +54,21 @@ public record SplitWork(
   }
 
   /** The work of a split-directory that is not opened; it is not divided. */
-  static SplitWork estimate(Path directory, long length, long rawBytes, String largest) {
+  static SplitWork estimate(FoundSplit split, long length, long rawBytes, String largest) {
+    Path directory = split.listed().directory();
     return new SplitWork(
-        directory, PlannedSplit.UNKNOWN, null, length, rawBytes, largest, List.of());
+        directory,
+        split.snapshot(),
+        PlannedSplit.UNKNOWN,
+        null,
+        length,
+        rawBytes,
+        largest,
+        List.of());
   }
 
   SplitWork at(List<BlockPlace> places) {
-    return new SplitWork(directory, rows, chosen, length, rawBytes, largest, places);
+    return new SplitWork(directory, snapshot, rows, chosen, length, rawBytes, largest, places);
   }
 
   private boolean isOpened() {
@@ -65,7 +77,8 @@ public record SplitWork(
 
   /** All rows for one task. */
   public PlannedSplit whole() {
-    return new PlannedSplit(directory, 0, rows, rows, 0, length, rawBytes, hosts(0, rows));
+    return new PlannedSplit(
+        directory, snapshot, 0, rows, rows, 0, length, rawBytes, hosts(0, rows));
   }
 
   /** Of the bytes before encoding, the share of the rows that may matter. */
@@ -122,6 +135,7 @@ public record SplitWork(
     long start = share(from.chosen, length);
     return new PlannedSplit(
         directory,
+        snapshot,
         from.row,
         to.row,
         rows,

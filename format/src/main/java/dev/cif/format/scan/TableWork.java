@@ -87,7 +87,7 @@ public final class TableWork {
       if (work[i] == null && rawBytes <= small) {
         Collection<String> some = length == 0 ? split.files() : sample.files;
         String largest = some.stream().max(Comparator.comparing(split::length)).orElse(null);
-        work[i] = SplitWork.estimate(split.directory(), length, rawBytes, largest);
+        work[i] = SplitWork.estimate(found.get(i), length, rawBytes, largest);
       }
     }
   }

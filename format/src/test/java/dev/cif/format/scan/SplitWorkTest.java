@@ -8,6 +8,7 @@ import dev.cif.format.BlockPlace;
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
+import dev.cif.format.Snapshot;
 import dev.cif.format.SplitReader;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
@@ -29,7 +30,8 @@ class SplitWorkTest {
   @TempDir java.nio.file.Path folder;
 
   private static SplitWork work(long rows, long length, long rawBytes) {
-    return new SplitWork(DIRECTORY, rows, RowRanges.all(rows), length, rawBytes, null, List.of());
+    return new SplitWork(
+        DIRECTORY, Snapshot.NONE, rows, RowRanges.all(rows), length, rawBytes, null, List.of());
   }
 
   @Property
@@ -78,7 +80,8 @@ class SplitWorkTest {
         RowRanges.between(100, 200)
             .union(RowRanges.between(500, 600))
             .union(RowRanges.between(900, 1000));
-    SplitWork work = new SplitWork(DIRECTORY, 1000, chosen, 10_000, 4000, null, List.of());
+    SplitWork work =
+        new SplitWork(DIRECTORY, Snapshot.NONE, 1000, chosen, 10_000, 4000, null, List.of());
     assertEquals(1200, work.chosenBytes());
     List<PlannedSplit> parts = work.divide(600);
     assertEquals(List.of(0L, 550L), parts.stream().map(PlannedSplit::from).toList());
@@ -88,9 +91,11 @@ class SplitWorkTest {
     assertEquals(
         List.of(0L, 500L, 900L), work.divide(400).stream().map(PlannedSplit::from).toList());
     SplitWork none =
-        new SplitWork(DIRECTORY, 1000, RowRanges.between(0, 0), 10_000, 4000, null, List.of());
+        new SplitWork(
+            DIRECTORY, Snapshot.NONE, 1000, RowRanges.between(0, 0), 10_000, 4000, null, List.of());
     assertEquals(List.of(), none.divide(1));
-    SplitWork empty = new SplitWork(DIRECTORY, 0, RowRanges.all(0), 0, 0, null, List.of());
+    SplitWork empty =
+        new SplitWork(DIRECTORY, Snapshot.NONE, 0, RowRanges.all(0), 0, 0, null, List.of());
     assertEquals(List.of(), empty.divide(1));
   }
 
@@ -102,7 +107,8 @@ class SplitWorkTest {
             new BlockPlace(100, 100, List.of("b", "c")),
             new BlockPlace(200, 40, List.of("d")));
     SplitWork work =
-        new SplitWork(DIRECTORY, 240, RowRanges.all(240), 1000, 480, "1-a.col", places);
+        new SplitWork(
+            DIRECTORY, Snapshot.NONE, 240, RowRanges.all(240), 1000, 480, "1-a.col", places);
     assertEquals(List.of("a", "b", "c", "d"), work.whole().hosts());
     assertEquals(
         List.of(List.of("a", "b"), List.of("a", "b", "c"), List.of("b", "c", "d")),

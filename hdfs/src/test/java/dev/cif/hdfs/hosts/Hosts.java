@@ -29,6 +29,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.hdfs.server.namenode.NameNode;
+import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
 /**
  * Several hosts within this machine, joined by a network: each is a network namespace of Linux with
@@ -168,6 +169,8 @@ public final class Hosts implements Closeable {
     for (String host : all()) {
       network.join(host);
     }
+    // Formatting names sources of metrics, as a cluster in this process may have done before.
+    DefaultMetricsSystem.setMiniClusterMode(true);
     NameNode.format(conf());
     daemon(master(), NAME_NODE);
     daemon(master(), "org.apache.hadoop.yarn.server.resourcemanager.ResourceManager");

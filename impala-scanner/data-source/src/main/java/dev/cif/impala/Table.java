@@ -2,11 +2,13 @@ package dev.cif.impala;
 
 import dev.cif.format.CifException;
 import dev.cif.format.CifType.Physical;
-import dev.cif.format.SplitDirectories;
+import dev.cif.format.Snapshot;
 import dev.cif.format.SplitReader;
+import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Planner;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
+import dev.cif.format.scan.SplitFinder;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -19,8 +21,9 @@ import org.apache.hadoop.fs.Path;
  * The split-directories of a table, listed once. Immutable.
  *
  * @param fs not to be closed: Hadoop shares it with others
+ * @param snapshot the changes that count
  */
-record Table(Settings settings, FileSystem fs, List<TableSplit> splits) {
+record Table(Settings settings, FileSystem fs, List<TableSplit> splits, Snapshot snapshot) {
   /** Splits looked into for an estimate; the others are taken to be like them. */
   static final int SAMPLE = 256;
 
@@ -32,9 +35,9 @@ record Table(Settings settings, FileSystem fs, List<TableSplit> splits) {
   static Table list(Settings settings) throws IOException {
     FileSystem fs = settings.path().getFileSystem(new Configuration());
     Path root = fs.makeQualified(settings.path());
-    List<Path> directories;
+    List<FoundSplit> found;
     try {
-      directories = SplitDirectories.listStrictly(fs, root);
+      found = SplitFinder.find(List.of(new SplitFinder.Root(fs, root)), settings.options());
     } catch (FileNotFoundException e) {
       throw CifException.at(
           root,
@@ -44,10 +47,12 @@ record Table(Settings settings, FileSystem fs, List<TableSplit> splits) {
           e);
     }
     List<TableSplit> splits = new ArrayList<>();
-    for (Path directory : directories) {
-      splits.add(TableSplit.of(root, directory));
+    for (FoundSplit split : found) {
+      splits.add(TableSplit.of(root, split.directory()));
     }
-    return new Table(settings, fs, splits);
+    // That of one is that of all.
+    Snapshot snapshot = found.isEmpty() ? Snapshot.NONE : found.get(0).snapshot();
+    return new Table(settings, fs, splits, snapshot);
   }
 
   /** The splits whose partition values alone do not rule out all rows. */
@@ -104,6 +109,6 @@ record Table(Settings settings, FileSystem fs, List<TableSplit> splits) {
   }
 
   SplitReader open(TableSplit split) throws IOException {
-    return SplitReader.open(fs, split.directory(), settings.options());
+    return SplitReader.open(fs, split.directory(), settings.options(), snapshot);
   }
 }

@@ -3,6 +3,7 @@ package dev.cif.bench.hive;
 import dev.cif.embedded.EmbeddedHive;
 import dev.cif.embedded.HiveStatementException;
 import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Consumer;
@@ -46,28 +47,32 @@ final class CrawlTables {
         String.format(
             "CREATE EXTERNAL TABLE IF NOT EXISTS %s STORED AS AVRO LOCATION '%s'"
                 + " TBLPROPERTIES ('avro.schema.literal'='%s')",
-            source,
-            avro.toAbsolutePath().getParent().toUri(),
-            schema().toString().replace("'", "\\'").replace(";", "\\;")));
+            source, copies().toUri(), schema().toString().replace("'", "\\'").replace(";", "\\;")));
     for (TableFormat format : formats) {
       String table = database(format) + ".pages";
       hive.run("CREATE DATABASE IF NOT EXISTS " + database(format));
       if (hive.run("SHOW TABLES IN " + database(format) + " LIKE 'pages'").rows().isEmpty()) {
         progress.accept("loading the crawl as " + format.label);
-        String making = table + "_making";
-        hive.run("DROP TABLE IF EXISTS " + making);
-        hive.run("DROP TABLE IF EXISTS " + table + "_one");
-        hive.run("CREATE TABLE " + making + " " + format.clause + " AS SELECT * FROM " + source);
-        for (int copy = 1; copy < copies; copy++) {
-          hive.run("INSERT INTO " + making + " SELECT * FROM " + source);
-        }
-        // A file for each copy would be small.
-        hive.run("CREATE TABLE " + table + "_one " + format.clause + " AS SELECT * FROM " + making);
-        hive.run("DROP TABLE " + making);
-        hive.run("ALTER TABLE " + table + "_one RENAME TO " + table);
+        hive.run("DROP TABLE IF EXISTS " + table + "_making");
+        hive.run(
+            "CREATE TABLE " + table + "_making " + format.clause + " AS SELECT * FROM " + source);
+        hive.run("ALTER TABLE " + table + "_making RENAME TO " + table);
         hive.run("ANALYZE TABLE " + table + " COMPUTE STATISTICS");
       }
     }
+  }
+
+  /** A folder with that many copies of the file. */
+  private Path copies() throws IOException {
+    Path folder = avro.toAbsolutePath().getParent().resolveSibling("crawl-" + copies);
+    Files.createDirectories(folder);
+    for (int copy = 0; copy < copies; copy++) {
+      Path file = folder.resolve("crawl-" + copy + ".avro");
+      if (!Files.exists(file)) {
+        Files.copy(avro, file);
+      }
+    }
+    return folder;
   }
 
   private Schema schema() throws IOException {

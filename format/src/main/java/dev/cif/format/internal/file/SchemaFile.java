@@ -17,21 +17,34 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
  * The content of a schema file, FORMAT.md section 3. Immutable.
  *
- * @param schema the columns
+ * @param schema the columns, without those of {@code changes}
  * @param rows of the split
  * @param entries one a column
+ * @param changes in the order in which they were made; whether they count is told elsewhere
  * @param bytes length of the file that was read; 0 for one that is to be written
  * @param localBytes of these, those that came from this machine
  */
 public record SchemaFile(
-    CifSchema schema, long rows, List<ColumnEntry> entries, int bytes, long localBytes) {
+    CifSchema schema,
+    long rows,
+    List<ColumnEntry> entries,
+    List<ChangeEntry> changes,
+    int bytes,
+    long localBytes) {
   public static final int VERSION = 1;
+
+  /** A schema file has at most so many changes that are not tidied away. */
+  public static final int MAX_CHANGES = 1_000;
+
+  /** The feature of a schema file with changes. */
+  private static final String CHANGES = "changes";
 
   /** A schema file may be this long, in bytes (FORMAT.md section 9). */
   public static final int MAX_BYTES = 256 << 20;
@@ -51,26 +64,96 @@ public record SchemaFile(
 
   public SchemaFile {
     entries = List.copyOf(entries);
+    changes = List.copyOf(changes);
   }
 
   /** A schema file to be written. */
+  public SchemaFile(
+      CifSchema schema, long rows, List<ColumnEntry> entries, List<ChangeEntry> changes) {
+    this(schema, rows, entries, changes, 0, 0);
+  }
+
+  /** A schema file to be written, without changes. */
   public SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries) {
-    this(schema, rows, entries, 0, 0);
+    this(schema, rows, entries, List.of());
   }
 
   /** The same with another instance of its schema. */
   public SchemaFile withSchema(CifSchema equal) {
-    return new SchemaFile(equal, rows, entries, bytes, localBytes);
+    return new SchemaFile(equal, rows, entries, changes, bytes, localBytes);
   }
 
   SchemaFile withLocalBytes(long count) {
-    return new SchemaFile(schema, rows, entries, bytes, count);
+    return new SchemaFile(schema, rows, entries, changes, bytes, count);
+  }
+
+  /** The names of all column files, those of changes as well. */
+  public Set<String> files() {
+    Set<String> names = new HashSet<>();
+    entries.forEach(entry -> names.add(entry.file()));
+    changes.forEach(change -> change.entries().forEach(entry -> names.add(entry.file())));
+    return names;
+  }
+
+  /** The same with other changes, to be written. */
+  public SchemaFile withChanges(List<ChangeEntry> others) {
+    return new SchemaFile(schema, rows, entries, others);
+  }
+
+  /**
+   * The split after some of its changes, without any of the others.
+   *
+   * @param counts ids of those that count
+   * @throws IllegalArgumentException if the columns that come out can't be: two of one name
+   */
+  public SchemaFile after(Predicate<String> counts) {
+    List<Column> columns = new ArrayList<>(schema.columns());
+    List<ColumnEntry> files = new ArrayList<>(entries);
+    boolean isChanged = false;
+    for (ChangeEntry change : changes) {
+      if (!counts.test(change.id())) {
+        continue;
+      }
+      isChanged = true;
+      for (int i = 0; i < change.schema().size(); i++) {
+        Column column = change.schema().column(i);
+        int at = 0;
+        while (at < columns.size() && columns.get(at).id() != column.id()) {
+          at++;
+        }
+        if (at == columns.size()) {
+          columns.add(column);
+          files.add(change.entries().get(i));
+        } else {
+          columns.set(at, column);
+          files.set(at, change.entries().get(i));
+        }
+      }
+    }
+    CifSchema after = isChanged ? CifSchema.of(columns) : schema;
+    return new SchemaFile(after, rows, files, List.of(), bytes, localBytes);
   }
 
   /** The bytes of the file. */
   public byte[] toBytes() {
     ObjectNode json = MAPPER.createObjectNode();
-    json.put("formatVersion", VERSION).put("writer", WRITER).put("rows", rows);
+    json.put("formatVersion", VERSION);
+    if (!changes.isEmpty()) {
+      json.putArray("requires").add(CHANGES);
+    }
+    json.put("writer", WRITER).put("rows", rows);
+    writeColumns(json, schema, entries);
+    if (!changes.isEmpty()) {
+      ArrayNode all = json.putArray(CHANGES);
+      for (ChangeEntry change : changes) {
+        ObjectNode one = all.addObject().put("id", change.id()).put("up", change.up());
+        writeColumns(one, change.schema(), change.entries());
+      }
+    }
+    return withHeader(json);
+  }
+
+  private static void writeColumns(ObjectNode json, CifSchema schema, List<ColumnEntry> entries) {
     json.set("schema", AvroJson.write(schema));
     ArrayNode columns = json.putArray("columns");
     for (int i = 0; i < schema.size(); i++) {
@@ -86,6 +169,9 @@ public record SchemaFile(
           .put("footerCrc32c", hex(entry.footerCrc()))
           .put("rawBytes", entry.rawBytes());
     }
+  }
+
+  private static byte[] withHeader(ObjectNode json) {
     byte[] body;
     try {
       body = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(json);
@@ -179,15 +265,48 @@ public record SchemaFile(
     if (number(json, "formatVersion", Integer.MAX_VALUE) != VERSION) {
       throw new IllegalArgumentException("formatVersion is not " + VERSION);
     }
+    boolean hasChanges = false;
     JsonNode features = json.path("requires");
     if (!features.isMissingNode() && !features.isArray()) {
       throw new IllegalArgumentException("'requires' is no list of features");
     }
     for (JsonNode feature : features) {
-      throw new IllegalArgumentException(
-          "it needs the feature " + feature + ", which this reader does not know");
+      if (!CHANGES.equals(feature.textValue())) {
+        throw new IllegalArgumentException(
+            "it needs the feature " + feature + ", which this reader does not know");
+      }
+      hasChanges = true;
     }
+    Set<String> files = new HashSet<>();
     CifSchema schema = AvroJson.read(json.path("schema"));
+    List<ColumnEntry> entries = entries(json, schema, files);
+    List<ChangeEntry> changes = hasChanges ? changes(json.path(CHANGES), files) : List.of();
+    return new SchemaFile(schema, number(json, "rows", Long.MAX_VALUE), entries, changes, bytes, 0);
+  }
+
+  private static List<ChangeEntry> changes(JsonNode json, Set<String> files) {
+    if (!json.isArray() || json.isEmpty() || json.size() > MAX_CHANGES) {
+      throw new IllegalArgumentException("'changes' is no list of 1 to " + MAX_CHANGES);
+    }
+    List<ChangeEntry> changes = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    for (JsonNode one : json) {
+      String id = one.path("id").textValue();
+      if (id == null || !ChangeEntry.isId(id) || !ids.add(id)) {
+        throw new IllegalArgumentException(
+            "a change has the id " + one.path("id") + ", which cannot be");
+      }
+      CifSchema schema = AvroJson.read(one.path("schema"));
+      if (schema.size() == 0) {
+        throw new IllegalArgumentException("change " + id + " has no columns");
+      }
+      int up = (int) number(one, "up", ChangeEntry.MAX_UP);
+      changes.add(new ChangeEntry(id, up, schema, entries(one, schema, files)));
+    }
+    return changes;
+  }
+
+  private static List<ColumnEntry> entries(JsonNode json, CifSchema schema, Set<String> files) {
     JsonNode columns = json.path("columns");
     if (!columns.isArray() || columns.size() != schema.size()) {
       throw new IllegalArgumentException(
@@ -197,11 +316,10 @@ public record SchemaFile(
               + columns.size());
     }
     List<ColumnEntry> entries = new ArrayList<>();
-    Set<String> files = new HashSet<>();
     for (int i = 0; i < columns.size(); i++) {
       entries.add(entry(schema.column(i), columns.get(i), files));
     }
-    return new SchemaFile(schema, number(json, "rows", Long.MAX_VALUE), entries, bytes, 0);
+    return entries;
   }
 
   private static ColumnEntry entry(Column column, JsonNode json, Set<String> files) {

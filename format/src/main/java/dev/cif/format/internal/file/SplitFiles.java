@@ -21,6 +21,9 @@ import org.slf4j.LoggerFactory;
 
 /** The files of a split-directory: their names, and how a schema file is read. */
 public final class SplitFiles {
+  /** How names of column files that are not published begin; the owner's name and a dot follow. */
+  public static final String HIDDEN = "_added.";
+
   private static final Logger LOG = LoggerFactory.getLogger(SplitFiles.class);
   private static final int MAX_NAME = 64;
   private static final int READ_ATTEMPTS = 5;

@@ -1,0 +1,60 @@
+package dev.cif.cli.command;
+
+import dev.cif.cli.text.Amounts;
+import dev.cif.format.commit.TableChange;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.ParentCommand;
+
+/** {@code cif vacuum}: tidies away changes of a table, and files that no reader can want. */
+@Command(
+    name = "vacuum",
+    description = "Removes files of a table that no reader can want any more.",
+    mixinStandardHelpOptions = true,
+    footer = {
+      "",
+      "After an UPDATE the files that it replaced stay, for queries that began before it. This removes",
+      "them, what writers left behind that died, and the notes by which readers know whether a change",
+      "counts. A query that began before the change, and still runs, may then fail: choose a span that",
+      "no query takes. Nothing is rewritten."
+    })
+final class VacuumCommand implements Callable<Integer> {
+  @ParentCommand private Cif cif;
+
+  @Parameters(paramLabel = "DIR", description = "A table's folder.")
+  private String directory;
+
+  @Option(
+      names = "--older-than",
+      paramLabel = "AGE",
+      defaultValue = "1d",
+      converter = Age.class,
+      description = "Only what is older, such as 36h or 7d; 0 for all. Default: ${DEFAULT-VALUE}.")
+  private Duration age;
+
+  @Override
+  public Integer call() throws IOException, UsageException, CommandException {
+    Path table = cif.path(directory);
+    FileSystem fs = cif.fileSystem(table);
+    if (!fs.exists(table)) {
+      throw new CommandException(
+          table + ": there is no such folder", new FileNotFoundException(directory));
+    }
+    TableChange.Vacuumed done = TableChange.vacuum(fs, table, age);
+    cif.out()
+        .println(
+            String.join(
+                ", ",
+                Amounts.count(done.splits(), "split"),
+                Amounts.count(done.changes(), "change") + " tidied away",
+                Amounts.bytes(done.bytes()) + " freed"));
+    return Cif.OK;
+  }
+}

@@ -1,0 +1,279 @@
+package dev.cif.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** UPDATE writes the columns that it sets, in the split-directories that it concerns. */
+class UpdateTest {
+  @TempDir static Path folder;
+  private static CifTables tables;
+
+  @BeforeAll
+  static void load() throws Exception {
+    tables = new CifTables(folder.resolve("hive"));
+    tables.makeNumbers();
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    tables.close();
+  }
+
+  @AfterEach
+  void putBack() throws Exception {
+    tables.vectorised(true);
+    tables.engine(Engine.TEZ);
+    tables.run("DROP TABLE IF EXISTS t");
+    tables.run("DROP TABLE IF EXISTS o");
+  }
+
+  /** The same rows in a table of each format: three partitions, two split-directories each. */
+  private static void make() throws Exception {
+    for (String table : List.of("t STORED AS CIF", "o STORED AS ORC")) {
+      String name = table.substring(0, 1);
+      tables.run(
+          "CREATE TABLE "
+              + table.replaceFirst(
+                  " ",
+                  " (id int, s string, m map<string,int>, d decimal(10,2), c char(8))"
+                      + " PARTITIONED BY (p string) "));
+      for (int half = 0; half < 2; half++) {
+        tables.run(
+            "INSERT INTO "
+                + name
+                + " PARTITION (p) SELECT n, IF(n % 5 = 0, NULL, concat('s', n)), map('k', n, 'l', -n),"
+                + " CAST(n / 4 AS decimal(10,2)), concat('c', n), concat('it\\'s ', n % 3)"
+                + " FROM numbers WHERE n DIV 500 = "
+                + half);
+      }
+    }
+  }
+
+  private static List<String> rows(String table) throws Exception {
+    return tables.run("SELECT * FROM " + table + " ORDER BY id, p");
+  }
+
+  /** Hive's vectors fail at an IF of decimals (4.0.1), over any format. */
+  private static void rewrite(String sql) throws Exception {
+    boolean inBatches = tables.run("SET hive.vectorized.execution.enabled").get(0).endsWith("true");
+    tables.vectorised(false);
+    tables.run(sql);
+    tables.vectorised(inBatches);
+  }
+
+  /** Size and time of every file below a table's folder. */
+  private static Map<String, String> state() throws Exception {
+    Path root = tables.folder("t");
+    Map<String, String> state = new TreeMap<>();
+    try (Stream<Path> tree = Files.walk(root)) {
+      for (Path file : tree.filter(Files::isRegularFile).toList()) {
+        if (!file.toString().endsWith(".crc")) {
+          state.put(
+              root.relativize(file).toString(),
+              Files.size(file) + " " + Files.getLastModifiedTime(file));
+        }
+      }
+    }
+    return state;
+  }
+
+  /** The column files that came, without their split-directories; nothing else may differ. */
+  private static List<String> added(Map<String, String> before) throws Exception {
+    Map<String, String> after = state();
+    before.forEach(
+        (file, state) -> {
+          if (!file.endsWith("schema.cif")) {
+            assertEquals(state, after.get(file), file);
+          }
+        });
+    TreeSet<String> added = new TreeSet<>(after.keySet());
+    added.removeAll(before.keySet());
+    added.removeIf(file -> file.contains("_cif_change"));
+    return List.copyOf(added);
+  }
+
+  private static List<String> names(List<String> files) {
+    return files.stream()
+        .map(file -> file.substring(file.lastIndexOf('/') + 1))
+        .distinct()
+        .collect(Collectors.toList());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TEZ,true", "TEZ,false", "MR,true"})
+  void update_changesWhatOrcWouldHave_andWritesNoOtherColumn(Engine engine, boolean inBatches)
+      throws Exception {
+    make();
+    tables.engine(engine);
+    tables.vectorised(inBatches);
+    Map<String, String> before = state();
+    tables.run("UPDATE t SET s = concat(t.s, '!'), D = d + id WHERE id % 7 = 3 OR s IS NULL");
+    rewrite(
+        "INSERT OVERWRITE TABLE o PARTITION (p) SELECT id,"
+            + " IF(id % 7 = 3 OR s IS NULL, concat(s, '!'), s), m,"
+            + " IF(id % 7 = 3 OR s IS NULL, CAST(d + id AS decimal(10,2)), d), c, p FROM o");
+    assertEquals(rows("o"), rows("t"));
+    assertEquals(List.of("2-s.g1.col", "4-d.g1.col"), names(added(before)));
+    assertEquals(12, added(before).size());
+    assertEquals(
+        tables.run("SELECT p, count(*), sum(d), max(s) FROM o WHERE d > 20 GROUP BY p ORDER BY p"),
+        tables.run("SELECT p, count(*), sum(d), max(s) FROM t WHERE d > 20 GROUP BY p ORDER BY p"));
+    // Once more, of what was changed before.
+    tables.run("UPDATE t SET s = concat(s, '?')");
+    rewrite("INSERT OVERWRITE TABLE o PARTITION (p) SELECT id, concat(s, '?'), m, d, c, p FROM o");
+    assertEquals(rows("o"), rows("t"));
+    assertEquals(
+        Set.of("2-s.g1.col", "4-d.g1.col", "2-s.g2.col"), Set.copyOf(names(added(before))));
+  }
+
+  @Test
+  void backFill_ofAnAddedColumn() throws Exception {
+    make();
+    Map<String, String> before = state();
+    for (String table : List.of("t", "o")) {
+      tables.run("ALTER TABLE " + table + " ADD COLUMNS (host string, l bigint) CASCADE");
+    }
+    tables.run("UPDATE t SET host = upper(s), l = m['l'] * 10");
+    rewrite(
+        "INSERT OVERWRITE TABLE o PARTITION (p)"
+            + " SELECT id, s, m, d, c, upper(s), m['l'] * 10, p FROM o");
+    assertEquals(rows("o"), rows("t"));
+    assertEquals(List.of("6-host.col", "7-l.col"), names(added(before)));
+    // Rows that come later have it as they are written.
+    for (String table : List.of("t", "o")) {
+      tables.run(
+          "INSERT INTO "
+              + table
+              + " PARTITION (p='new') SELECT n, 'x', map('k', 1), 1, 'y', 'host', 3 FROM numbers WHERE n < 3");
+    }
+    assertEquals(rows("o"), rows("t"));
+  }
+
+  @Test
+  void splitDirectoriesWithoutARowToChange_areNotTouched() throws Exception {
+    make();
+    Map<String, String> before = state();
+    tables.run("UPDATE t SET m = map('new', id), c = 'z' WHERE p = 'it\\'s 1' AND id < 400");
+    rewrite(
+        "INSERT OVERWRITE TABLE o PARTITION (p) SELECT id, s,"
+            + " IF(p LIKE '%1' AND id < 400, map('new', id), m), d,"
+            + " CAST(IF(p LIKE '%1' AND id < 400, 'z', c) AS char(8)), p FROM o");
+    assertEquals(rows("o"), rows("t"));
+    assertEquals(2, added(before).size(), added(before)::toString);
+    before = state();
+    tables.run("UPDATE t SET s = 'never' WHERE id > 5000");
+    tables.run("UPDATE t SET s = 'never' WHERE 1 = 2");
+    assertEquals(before, state());
+    tables.run("UPDATE t SET id = '77', m = NULL WHERE id = 5");
+    assertEquals(
+        List.of("77\tNULL\tNULL"),
+        tables.run("SELECT id, s, m FROM t WHERE id = 77 AND m IS NULL"));
+  }
+
+  @Test
+  void aTableWithoutPartitions_andOneInMoreThanOneRange() throws Exception {
+    tables.run(
+        "CREATE TABLE t STORED AS CIF TBLPROPERTIES ('cif.block.rows'='1000') AS"
+            + " SELECT a.n * 1000 + b.n AS id, concat('text ', b.n) AS s, 'p' AS p"
+            + " FROM numbers a CROSS JOIN numbers b WHERE a.n < 40");
+    tables.run("SET mapreduce.input.fileinputformat.split.minsize=10000");
+    tables.run("SET mapreduce.input.fileinputformat.split.maxsize=100000");
+    try {
+      tables.run("UPDATE t SET s = concat(s, id) WHERE id % 1000 = 999");
+      assertEquals(
+          List.of("40000\t40\t780000"),
+          tables.run(
+              "SELECT count(*), sum(IF(s = concat('text 999', id), 1, 0)),"
+                  + " sum(IF(s = concat('text ', id % 1000), 1, 0)) * 20 - 19200 FROM t"));
+    } finally {
+      tables.run("SET mapreduce.input.fileinputformat.split.minsize=0");
+      tables.run("SET mapreduce.input.fileinputformat.split.maxsize=256000000");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "s = (SELECT max(s) FROM o)#subquery",
+        "s = 'x' WHERE id IN (SELECT id FROM o)#subquery",
+        "id = rand()#another value each time",
+        "id = sum(id)#not a function of one row",
+        "id = row_number() OVER (ORDER BY s)#not a function of one row",
+        "s = explode(array('a'))#not a function of one row",
+        "nothing = 1#no column 'nothing'",
+        "p = 'x'#partition column",
+        "m = 5#is map<string,int>, its new value is int",
+        "id = map('a', 1)#",
+        "s = 'x', S = 'y'#set twice",
+        "s = DEFAULT#DEFAULT",
+        "s = unknown#unknown",
+      })
+  void whatCantBeDone_isRefusedBeforeAnythingIsWritten(String statement) throws Exception {
+    make();
+    Map<String, String> before = state();
+    String[] parts = statement.split("#", -1);
+    HiveStatementException e =
+        assertThrows(HiveStatementException.class, () -> tables.run("UPDATE t SET " + parts[0]));
+    assertTrue(e.getMessage().contains(parts[1]), e.getMessage());
+    assertEquals(before, state());
+  }
+
+  @Test
+  void otherTables_areHives() throws Exception {
+    make();
+    HiveStatementException e =
+        assertThrows(HiveStatementException.class, () -> tables.run("UPDATE o SET s = 'x'"));
+    assertTrue(
+        e.getMessage().contains("transactional") || e.getMessage().contains("transaction manager"),
+        e.getMessage());
+    assertThrows(HiveStatementException.class, () -> tables.run("UPDATE nowhere SET s = 'x'"));
+    assertThrows(HiveStatementException.class, () -> tables.run("DELETE FROM t WHERE id = 1"));
+  }
+
+  @Test
+  void anUpdateThatFails_leavesTheTableAsItWas() throws Exception {
+    make();
+    Map<String, String> before = state();
+    List<String> rows = rows("t");
+    assertThrows(
+        HiveStatementException.class,
+        // Of some rows the pattern is none.
+        () -> tables.run("UPDATE t SET s = regexp_extract(c, IF(id < 900, 'c', '('), 0)"));
+    assertEquals(rows, rows("t"));
+    long end = System.currentTimeMillis() + 20_000;
+    while (!before.equals(state()) && System.currentTimeMillis() < end) {
+      Thread.sleep(100);
+    }
+    assertEquals(before, state());
+    tables.run("UPDATE t SET s = 'x'");
+    assertEquals(List.of("x"), tables.run("SELECT DISTINCT s FROM t"));
+  }
+
+  @Test
+  void explain_showsWhatIsRead() throws Exception {
+    make();
+    Map<String, String> before = state();
+    String plan = String.join("\n", tables.run("EXPLAIN UPDATE t SET s = upper(s) WHERE id < 5"));
+    assertTrue(plan.contains("(id < 5)") && plan.contains("TableScan"), plan);
+    assertEquals(before, state());
+  }
+}

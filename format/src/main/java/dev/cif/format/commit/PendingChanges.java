@@ -1,0 +1,60 @@
+package dev.cif.format.commit;
+
+import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
+import dev.cif.format.Column;
+import dev.cif.format.SplitDirectories;
+import dev.cif.format.internal.file.ChangeEntry;
+import dev.cif.format.internal.file.ChangeFiles;
+import dev.cif.format.internal.file.SchemaFile;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** What who changes a split must know of the changes in its schema file. */
+final class PendingChanges {
+  private PendingChanges() {}
+
+  /**
+   * The split after all that is committed; the caller holds the split's lock.
+   *
+   * @param column that is to be changed or added
+   * @throws CifException if another change of the column is under way
+   */
+  static SchemaFile latest(FileSystem fs, Path directory, SchemaFile stored, String column)
+      throws IOException {
+    Set<String> committed = new HashSet<>();
+    for (ChangeEntry change : stored.changes()) {
+      Path folder = ChangeFiles.folder(directory, change);
+      Boolean isCommitted = ChangeFiles.isCommitted(fs, folder, change.id());
+      if (isCommitted == null) {
+        throw ChangeFiles.unknown(directory, change);
+      }
+      boolean isPending = fs.exists(ChangeFiles.Status.PENDING.file(folder, change.id()));
+      if (isCommitted) {
+        committed.add(change.id());
+      } else if (isPending && change.schema().indexOf(column) >= 0) {
+        throw CifException.at(
+            directory, column, -1, "the column is being changed by another; try again");
+      }
+    }
+    try {
+      return stored.after(committed::contains);
+    } catch (IllegalArgumentException e) {
+      Path path = new Path(directory, SplitDirectories.SCHEMA_FILE);
+      throw CifException.at(path, null, -1, "its changes do not fit: " + e.getMessage(), e);
+    }
+  }
+
+  /** An id that no column has, whether its change counts or not. */
+  static int freeId(SchemaFile stored) {
+    Stream<CifSchema> schemas =
+        Stream.concat(
+            Stream.of(stored.schema()), stored.changes().stream().map(ChangeEntry::schema));
+    return schemas.flatMap(schema -> schema.columns().stream()).mapToInt(Column::id).max().orElse(0)
+        + 1;
+  }
+}

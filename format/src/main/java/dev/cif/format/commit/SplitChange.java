@@ -1,0 +1,181 @@
+package dev.cif.format.commit;
+
+import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
+import dev.cif.format.Column;
+import dev.cif.format.SplitDirectories;
+import dev.cif.format.internal.file.ChangeEntry;
+import dev.cif.format.internal.file.ChangeFiles;
+import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.internal.file.SchemaFile;
+import dev.cif.format.internal.file.SplitFiles;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/** What a {@link TableChange} does with one split-directory. */
+final class SplitChange {
+  private SplitChange() {}
+
+  /**
+   * Names the new files in the schema file, as a change that does not count yet.
+   *
+   * @param condition that the change may still be committed
+   */
+  static void add(
+      FileSystem fs,
+      Path directory,
+      String id,
+      int up,
+      List<ChangedColumn> columns,
+      SplitCommit.Condition condition)
+      throws IOException {
+    try (SplitCommit commit = SplitCommit.change(fs, directory, columns.get(0).name())) {
+      SchemaFile stored = commit.old();
+      if (stored.changes().size() == SchemaFile.MAX_CHANGES) {
+        throw CifException.at(
+            new Path(directory, SplitDirectories.SCHEMA_FILE),
+            null,
+            -1,
+            "the split has "
+                + SchemaFile.MAX_CHANGES
+                + " changes; run 'bin/cif vacuum' on the table first");
+      }
+      List<Column> changed = new ArrayList<>();
+      List<ColumnEntry> entries = new ArrayList<>();
+      int freeId = PendingChanges.freeId(stored);
+      for (ChangedColumn column : columns) {
+        SchemaFile latest = PendingChanges.latest(fs, directory, stored, column.name());
+        ColumnAddition.checkSame(directory, column.name(), latest, column.rows(), column.sources());
+        if (commit.length(column.file().file()) != column.file().length()) {
+          throw CifException.at(
+              SplitFiles.file(directory, column.file().file()),
+              column.name(),
+              -1,
+              "the file is gone, or not as long as it was written");
+        }
+        int at = latest.schema().indexOf(column.name());
+        Column now =
+            at < 0
+                ? new Column(freeId++, column.name(), column.type())
+                : new Column(
+                    latest.schema().column(at).id(),
+                    latest.schema().column(at).name(),
+                    column.type());
+        changed.add(now);
+        entries.add(commit.place(column.file(), now));
+      }
+      // A listing shows it, so it is there before the schema file says so.
+      commit.create(sign(directory, id)).close();
+      List<ChangeEntry> changes = new ArrayList<>(stored.changes());
+      changes.add(new ChangeEntry(id, up, CifSchema.of(changed), entries));
+      commit.replace(stored.withChanges(changes), now -> has(now, id), condition);
+    }
+  }
+
+  private static Path sign(Path directory, String id) {
+    return new Path(directory, ChangeFiles.SIGN + id);
+  }
+
+  private static boolean has(SchemaFile file, String id) {
+    return file.changes().stream().anyMatch(change -> change.id().equals(id));
+  }
+
+  /** Takes a change that was given up out of the schema file; its files go. */
+  static void drop(FileSystem fs, Path directory, String id) throws IOException {
+    if (!SplitDirectories.isSplitDirectory(fs, directory)) {
+      return;
+    }
+    try (SplitCommit commit = SplitCommit.change(fs, directory, null)) {
+      SchemaFile stored = commit.old();
+      if (has(stored, id)) {
+        List<ChangeEntry> others = new ArrayList<>(stored.changes());
+        others.removeIf(change -> change.id().equals(id));
+        tidy(fs, directory, commit, stored.withChanges(others), gone -> gone.equals(id));
+      }
+      SplitFiles.deleteQuietly(fs, sign(directory, id));
+    }
+  }
+
+  /**
+   * Makes changes part of what the schema file says without them, and removes what no reader can
+   * want any more.
+   *
+   * @param counts whether a change is committed, and all readers count it
+   * @param before files that no schema file names go if they are older, in ms since 1970
+   * @return bytes of the files that were removed
+   */
+  static long fold(FileSystem fs, Path directory, Predicate<String> counts, long before)
+      throws IOException {
+    try (SplitCommit commit = SplitCommit.change(fs, directory, null)) {
+      SchemaFile stored = commit.old();
+      Set<String> folded = new HashSet<>();
+      List<ChangeEntry> others = new ArrayList<>();
+      for (ChangeEntry change : stored.changes()) {
+        // They come to count in order: what is behind one that stays stays, too.
+        if (others.isEmpty() && counts.test(change.id())) {
+          folded.add(change.id());
+        } else {
+          others.add(change);
+        }
+      }
+      SchemaFile now = stored;
+      long bytes = 0;
+      if (others.size() < stored.changes().size()) {
+        now = stored.after(folded::contains).withChanges(others);
+        Set<String> kept = new HashSet<>();
+        others.forEach(change -> kept.add(change.id()));
+        bytes = tidy(fs, directory, commit, now, id -> !kept.contains(id));
+      }
+      return bytes + removeUnnamed(fs, commit, now, before);
+    }
+  }
+
+  /** Replaces the schema file, and removes what it no longer names; gives the bytes of that. */
+  private static long tidy(
+      FileSystem fs, Path directory, SplitCommit commit, SchemaFile now, Predicate<String> gone)
+      throws IOException {
+    SchemaFile stored = commit.old();
+    commit.replace(
+        now, file -> file.changes().stream().noneMatch(change -> gone.test(change.id())), () -> {});
+    Set<String> unnamed = stored.files();
+    unnamed.removeAll(now.files());
+    long bytes = 0;
+    for (String file : unnamed) {
+      SplitFiles.deleteQuietly(fs, SplitFiles.file(directory, file));
+      bytes += Math.max(0, commit.length(file));
+    }
+    for (ChangeEntry change : stored.changes()) {
+      if (gone.test(change.id())) {
+        SplitFiles.deleteQuietly(fs, sign(directory, change.id()));
+      }
+    }
+    return bytes;
+  }
+
+  /** Column files, hidden ones and signs that writers left behind. */
+  private static long removeUnnamed(
+      FileSystem fs, SplitCommit commit, SchemaFile now, long before) {
+    Set<String> named = now.files();
+    now.changes().forEach(change -> named.add(ChangeFiles.SIGN + change.id()));
+    long bytes = 0;
+    for (FileStatus file : commit.files()) {
+      String name = file.getPath().getName();
+      boolean isOurs =
+          SplitDirectories.isColumnFile(file.getPath())
+              || name.startsWith(ChangeFiles.SIGN)
+              || name.startsWith(SplitFiles.HIDDEN);
+      if (isOurs && !named.contains(name) && file.getModificationTime() < before) {
+        SplitFiles.deleteQuietly(fs, file.getPath());
+        bytes += file.getLen();
+      }
+    }
+    return bytes;
+  }
+}

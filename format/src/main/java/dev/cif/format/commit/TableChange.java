@@ -1,0 +1,471 @@
+package dev.cif.format.commit;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.cif.format.AddedColumnWriter;
+import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
+import dev.cif.format.SplitDirectories;
+import dev.cif.format.internal.file.ChangeEntry;
+import dev.cif.format.internal.file.ChangeFiles;
+import dev.cif.format.internal.file.ChangeFiles.Status;
+import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.scan.Planner;
+import java.io.Closeable;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.UUID;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A change of columns in many split-directories of a table, which readers see in all of them or in
+ * none: FORMAT.md section 2.1. Any number of tasks write the new files ({@link AddedColumnWriter},
+ * with {@link #id} as the owner); then {@link #commit} publishes them. One that is closed, or dies,
+ * before that leaves the table as it was.
+ *
+ * <p>Not thread-safe, but for {@link #keep}.
+ */
+public final class TableChange implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(TableChange.class);
+  private static final String COMMIT_LOCK = "_commit.lock";
+  private static final String COLUMN_LOCK = "_column.";
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** So many split-directories are changed between two looks at the lock. */
+  private static final int AT_ONCE = 256;
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final FileSystem fs;
+  private final Path table;
+  private final Path folder;
+  private final Store store;
+  private final String id;
+
+  /** Columns that no other change may concern meanwhile. */
+  private final Set<String> concerned = new TreeSet<>();
+
+  private final Set<String> committedBefore = new HashSet<>();
+  private final List<LockFile> columns = new ArrayList<>();
+  private final Map<Path, List<ChangedColumn>> splits = new TreeMap<>();
+  private boolean isOver;
+
+  private TableChange(FileSystem fs, Path table, String id) throws IOException {
+    this.fs = fs;
+    this.id = id;
+    this.table = qualified(fs, table);
+    folder = new Path(table, ChangeFiles.FOLDER);
+    fs.mkdirs(folder);
+    store = Store.of(fs, folder);
+  }
+
+  /** One form of each path: of a URI a slash at its end stays. */
+  private static Path qualified(FileSystem fs, Path path) {
+    return new Path(fs.makeQualified(path).toString());
+  }
+
+  /** As {@link #begin(FileSystem, Path, String, List, List)}, with an id of its own. */
+  public static TableChange begin(FileSystem fs, Path table, List<String> names)
+      throws IOException {
+    return begin(fs, table, newId(), names, List.of());
+  }
+
+  /** An id that no change has. */
+  public static String newId() {
+    return UUID.randomUUID().toString();
+  }
+
+  /** Where the change of an id may keep files until it is over; hidden from readers. */
+  public static Path workFolder(Path table, String id) {
+    return new Path(new Path(table, ChangeFiles.FOLDER), "_" + id);
+  }
+
+  /**
+   * Begins a change of some columns.
+   *
+   * @param table the folder below which all split-directories are that it may concern
+   * @param id by {@link #newId}
+   * @param names of the columns that are changed or added
+   * @param sources names of columns from which the new values are computed
+   * @throws LockedException if another changes one of them
+   * @throws CifException if the file system does not replace files in one step
+   */
+  public static TableChange begin(
+      FileSystem fs, Path table, String id, List<String> names, List<String> sources)
+      throws IOException {
+    Store.of(fs, table).expectReplaces(names.get(0));
+    TableChange change = new TableChange(fs, table, id);
+    names.forEach(name -> change.concerned.add(CifSchema.foldCase(name)));
+    change.committedBefore.addAll(change.committed());
+    try {
+      for (String name : change.concerned) {
+        Path lock = new Path(change.folder, COLUMN_LOCK + lockName(name));
+        change.columns.add(LockFile.acquire(fs, lock, Duration.ZERO));
+      }
+      sources.forEach(name -> change.concerned.add(CifSchema.foldCase(name)));
+      return change;
+    } catch (IOException | RuntimeException e) {
+      change.close();
+      throw e;
+    }
+  }
+
+  /** Ids of changes that are committed and not tidied away. */
+  private Set<String> committed() throws IOException {
+    Set<String> ids = new HashSet<>();
+    for (FileStatus status : fs.listStatus(folder)) {
+      String other = Status.COMMITTED.id(status.getPath());
+      if (other != null) {
+        ids.add(other);
+      }
+    }
+    return ids;
+  }
+
+  /** Names of columns may have any characters, and any length. */
+  private static String lockName(String column) {
+    return UUID.nameUUIDFromBytes(column.getBytes(StandardCharsets.UTF_8)) + ".lock";
+  }
+
+  /** Whose the files are that belong to it. */
+  public String id() {
+    return id;
+  }
+
+  /**
+   * Holds the columns for another term; to be called every few minutes.
+   *
+   * @throws CifException if another has begun to change them
+   */
+  public synchronized void keep() throws IOException {
+    for (LockFile column : columns) {
+      column.keep();
+    }
+  }
+
+  /** Makes a file part of the change; called for each column of each split-directory. */
+  public void add(Path split, ChangedColumn column) {
+    splits.computeIfAbsent(qualified(fs, split), k -> new ArrayList<>()).add(column);
+  }
+
+  /**
+   * Makes all files that were added part of the table, in one step.
+   *
+   * @throws CifException if a split-directory is gone, or was changed by others since the files
+   *     were computed from it; or another has taken the columns over. The table is as before
+   * @throws LockedException if another commit takes long
+   */
+  public void commit() throws IOException {
+    if (isOver) {
+      throw new IllegalStateException("change " + id + " is over");
+    }
+    isOver = true;
+    Map<Path, Integer> levels = new TreeMap<>();
+    for (Path split : splits.keySet()) {
+      levels.put(split, levels(split));
+    }
+    try (LockFile lock = LockFile.acquire(fs, new Path(folder, COMMIT_LOCK), PATIENCE)) {
+      recover(lock);
+      expectNoOther();
+      store.write(Status.PENDING.file(folder, id), description(levels.keySet()));
+      try {
+        add(levels, lock);
+        lock.expectHeld();
+        expectColumns();
+        store.moveAside(file(Status.PENDING), file(Status.COMMITTED));
+      } catch (IOException | RuntimeException e) {
+        if (!isCommitted(e)) {
+          giveUp(lock, e);
+          throw e;
+        }
+      }
+    }
+  }
+
+  /** Values may have been computed from what another change has replaced since. */
+  private void expectNoOther() throws IOException {
+    for (String other : committed()) {
+      if (committedBefore.contains(other)) {
+        continue;
+      }
+      Path status = Status.COMMITTED.file(folder, other);
+      for (JsonNode column : description(status).path("columns")) {
+        if (concerned.contains(CifSchema.foldCase(column.asText()))) {
+          throw CifException.at(
+              table,
+              column.asText(),
+              -1,
+              "another change of the column was committed while this one was computed; try again");
+        }
+      }
+    }
+  }
+
+  private Path file(Status status) {
+    return status.file(folder, id);
+  }
+
+  /** How many folders up from a split-directory the table is. */
+  private int levels(Path split) throws CifException {
+    int up = 0;
+    for (Path at = split; at != null; at = at.getParent(), up++) {
+      if (at.equals(table)) {
+        if (up <= ChangeEntry.MAX_UP) {
+          return up;
+        }
+        break;
+      }
+    }
+    throw CifException.at(
+        split,
+        null,
+        -1,
+        "the split-directory is not below the table's folder, "
+            + table
+            + "; partitions at a place of their own can't be changed together with the table: move"
+            + " it there");
+  }
+
+  /** What the status file says: enough to take the change back. */
+  private byte[] description(Set<Path> directories) throws IOException {
+    ObjectNode json = JSON.createObjectNode();
+    json.put("id", id);
+    ArrayNode names = json.putArray("columns");
+    splits.values().stream()
+        .flatMap(List::stream)
+        .map(ChangedColumn::name)
+        .distinct()
+        .forEach(names::add);
+    ArrayNode paths = json.putArray("splits");
+    String root = table.toUri().getPath();
+    for (Path directory : directories) {
+      String path = directory.toUri().getPath().substring(root.length());
+      paths.add(path.startsWith("/") ? path.substring(1) : path);
+    }
+    return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(json);
+  }
+
+  private void add(Map<Path, Integer> levels, LockFile lock) throws IOException {
+    List<Path> all = List.copyOf(levels.keySet());
+    visit(
+        all,
+        lock,
+        split -> {
+          keep();
+          SplitChange.add(fs, split, id, levels.get(split), splits.get(split), this::expectPending);
+          return 0L;
+        });
+  }
+
+  /**
+   * Visits all split-directories, several at a time. When this ends, whether well or not, no visit
+   * goes on.
+   *
+   * @return the sum of what the visits gave
+   */
+  private static long visit(List<Path> all, LockFile lock, Planner.Visit<Path, Long> visit)
+      throws IOException {
+    AtomicReference<Exception> failure = new AtomicReference<>();
+    long sum = 0;
+    for (int from = 0; from < all.size(); from += AT_ONCE) {
+      lock.keep();
+      List<Path> some = all.subList(from, Math.min(from + AT_ONCE, all.size()));
+      for (long one : Planner.visit(some, split -> tryVisit(split, visit, failure))) {
+        sum += one;
+      }
+      if (failure.get() instanceof RuntimeException e) {
+        throw e;
+      } else if (failure.get() instanceof IOException e) {
+        throw e;
+      }
+    }
+    return sum;
+  }
+
+  private static long tryVisit(
+      Path split, Planner.Visit<Path, Long> visit, AtomicReference<Exception> failure) {
+    if (failure.get() == null) {
+      try {
+        return visit.of(split);
+      } catch (IOException | RuntimeException e) {
+        if (!failure.compareAndSet(null, e)) {
+          failure.get().addSuppressed(e);
+        }
+      }
+    }
+    return 0;
+  }
+
+  private void expectPending() throws IOException {
+    if (!fs.exists(file(Status.PENDING))) {
+      throw CifException.at(
+          file(Status.PENDING), null, -1, "another process has taken this change back; try again");
+    }
+  }
+
+  private synchronized void expectColumns() throws IOException {
+    for (LockFile column : columns) {
+      column.expectHeld();
+    }
+  }
+
+  /** Whether it was committed by a call that failed. */
+  private boolean isCommitted(Exception failure) throws CifException {
+    try {
+      return fs.exists(file(Status.COMMITTED));
+    } catch (IOException | RuntimeException e) {
+      e.addSuppressed(failure);
+      throw CifException.at(
+          file(Status.COMMITTED),
+          null,
+          -1,
+          "whether this change was committed is not known, since looking it up failed as well; it"
+              + " is if this file is there: "
+              + failure,
+          e);
+    }
+  }
+
+  private void giveUp(LockFile lock, Exception failure) {
+    try {
+      store.moveAside(file(Status.PENDING), file(Status.ABORTED));
+      takeBack(file(Status.ABORTED), id, lock);
+    } catch (IOException | RuntimeException e) {
+      // Whoever comes next does it. Readers do not count it.
+      failure.addSuppressed(e);
+    }
+  }
+
+  /** Takes back what died on its way; nobody else is on the way, as the caller has the lock. */
+  private void recover(LockFile lock) throws IOException {
+    for (FileStatus status : fs.listStatus(folder)) {
+      String pending = Status.PENDING.id(status.getPath());
+      String aborted = Status.ABORTED.id(status.getPath());
+      if (pending != null) {
+        Path given = Status.ABORTED.file(folder, pending);
+        store.moveAside(status.getPath(), given);
+        takeBack(given, pending, lock);
+      } else if (aborted != null) {
+        takeBack(status.getPath(), aborted, lock);
+      }
+    }
+  }
+
+  private void takeBack(Path aborted, String other, LockFile lock) throws IOException {
+    visit(
+        splits(aborted),
+        lock,
+        split -> {
+          SplitChange.drop(fs, split, other);
+          return 0L;
+        });
+    fs.delete(aborted, false);
+  }
+
+  /** The split-directories that a status file names; none if it was not written to its end. */
+  private List<Path> splits(Path status) throws IOException {
+    List<Path> all = new ArrayList<>();
+    for (JsonNode path : description(status).path("splits")) {
+      all.add(path.asText().isEmpty() ? table : new Path(table, "./" + path.asText()));
+    }
+    return all;
+  }
+
+  private JsonNode description(Path status) throws IOException {
+    try (var in = fs.open(status)) {
+      return JSON.readTree(in.readAllBytes());
+    } catch (JsonProcessingException e) {
+      LOG.debug("No split-directory knows this change: {}", status, e);
+      return JSON.createObjectNode();
+    }
+  }
+
+  /** What {@link #vacuum} has done. */
+  public record Vacuumed(int splits, int changes, long bytes) {}
+
+  /**
+   * Makes changes part of the schema files, so that they need no status file any more, and removes
+   * files that no reader can want.
+   *
+   * @param grace readers that began so long ago, or longer, are taken to have ended: one that has
+   *     not may fail, or see a change in some split-directories only
+   */
+  public static Vacuumed vacuum(FileSystem fs, Path table, Duration grace) throws IOException {
+    TableChange change = new TableChange(fs, table, newId());
+    change.isOver = true;
+    Path lockFile = new Path(change.folder, COMMIT_LOCK);
+    try (LockFile lock = LockFile.acquire(fs, lockFile, PATIENCE)) {
+      change.recover(lock);
+      // By the clock of the file system.
+      long before = fs.getFileStatus(lockFile).getModificationTime() - grace.toMillis();
+      return change.vacuum(lock, before);
+    }
+  }
+
+  private Vacuumed vacuum(LockFile lock, long before) throws IOException {
+    Set<String> old = new HashSet<>();
+    for (String other : committed()) {
+      Path status = Status.COMMITTED.file(folder, other);
+      if (fs.getFileStatus(status).getModificationTime() <= before) {
+        old.add(other);
+      }
+    }
+    List<Path> all = SplitDirectories.list(fs, table);
+    long bytes = visit(all, lock, split -> SplitChange.fold(fs, split, old::contains, before));
+    for (String other : old) {
+      SplitFiles.deleteQuietly(fs, Status.COMMITTED.file(folder, other));
+    }
+    for (FileStatus work : fs.listStatus(folder)) {
+      if (work.isDirectory() && work.getModificationTime() < before) {
+        fs.delete(work.getPath(), true);
+      }
+    }
+    return new Vacuumed(all.size(), old.size(), bytes);
+  }
+
+  /** Gives it up unless it was committed, and removes files that were written for it. */
+  @Override
+  public void close() {
+    if (!isOver || !splits.isEmpty()) {
+      removeLeftovers();
+    }
+    isOver = true;
+    synchronized (this) {
+      columns.forEach(LockFile::close);
+      columns.clear();
+    }
+  }
+
+  private void removeLeftovers() {
+    try {
+      fs.delete(workFolder(table, id), true);
+      Planner.visit(
+          SplitDirectories.list(fs, table),
+          split -> {
+            AddedColumnWriter.removeLeftovers(fs, split, id);
+            return null;
+          });
+    } catch (FileNotFoundException e) {
+      LOG.debug("The table is gone: {}", table, e);
+    } catch (IOException e) {
+      LOG.warn("Files of change {} are left behind; 'bin/cif vacuum' removes them", id, e);
+    }
+  }
+}

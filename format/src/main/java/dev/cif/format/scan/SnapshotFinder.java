@@ -1,0 +1,117 @@
+package dev.cif.format.scan;
+
+import dev.cif.format.ListedSplit;
+import dev.cif.format.Snapshot;
+import dev.cif.format.internal.file.ChangeEntry;
+import dev.cif.format.internal.file.ChangeFiles;
+import dev.cif.format.internal.file.SplitFiles;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Finds out which changes a plan counts (FORMAT.md section 2.1): those that were committed before
+ * the folders were listed. A change that is committed meanwhile may show in some of the listings
+ * and not in others, so it does not count; but one of which this process did not know before asks
+ * for a second look, since it may have been committed just before the query began.
+ */
+final class SnapshotFinder {
+  /** So many changes are known; of more, those that were not seen for the longest are dropped. */
+  private static final int MOST = 10_000;
+
+  /** Status files of committed changes, and when this process first saw them, in ns. */
+  private static final Map<Path, Long> SEEN =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Path, Long> eldest) {
+          return size() > MOST;
+        }
+      };
+
+  private final Set<String> committed = new HashSet<>();
+  private boolean needsSecondLook;
+
+  private SnapshotFinder() {}
+
+  /**
+   * Looks up the changes of split-directories that were listed.
+   *
+   * @param start when listing began, by {@link System#nanoTime}
+   */
+  static SnapshotFinder of(List<Located> listed, long start) throws IOException {
+    Map<String, List<Located>> byChange = new LinkedHashMap<>();
+    for (Located split : listed) {
+      for (String id : split.split.changes()) {
+        byChange.computeIfAbsent(id, k -> new ArrayList<>()).add(split);
+      }
+    }
+    SnapshotFinder finder = new SnapshotFinder();
+    for (Map.Entry<String, List<Located>> change : byChange.entrySet()) {
+      finder.look(change.getKey(), change.getValue(), start);
+    }
+    return finder;
+  }
+
+  /** A split-directory, and the file system that holds it. */
+  record Located(FileSystem fs, ListedSplit split) {}
+
+  private void look(String id, List<Located> splits, long start) throws IOException {
+    for (Located split : splits) {
+      ChangeEntry change = change(split, id);
+      if (change == null) {
+        // Tidied away here, but maybe not everywhere.
+        continue;
+      }
+      Path directory = split.split.directory();
+      Path folder = ChangeFiles.folder(directory, change);
+      Boolean isCommitted = ChangeFiles.isCommitted(split.fs, folder, id);
+      if (isCommitted == null) {
+        if (change(split, id) != null) {
+          throw ChangeFiles.unknown(directory, change);
+        }
+        continue;
+      }
+      if (isCommitted) {
+        long since = seen(ChangeFiles.Status.COMMITTED.file(folder, id));
+        if (since - start < 0) {
+          committed.add(id);
+        } else {
+          needsSecondLook = true;
+        }
+      }
+      return;
+    }
+  }
+
+  private static ChangeEntry change(Located split, String id) throws IOException {
+    for (ChangeEntry change : SplitFiles.read(split.fs, split.split.directory()).changes()) {
+      if (change.id().equals(id)) {
+        return change;
+      }
+    }
+    return null;
+  }
+
+  private static long seen(Path file) {
+    synchronized (SEEN) {
+      return SEEN.computeIfAbsent(file, k -> System.nanoTime());
+    }
+  }
+
+  /** Whether a change was committed that may have been before the listing began. */
+  boolean needsSecondLook() {
+    return needsSecondLook;
+  }
+
+  Snapshot snapshot() {
+    return Snapshot.of(committed);
+  }
+}

@@ -1,0 +1,26 @@
+// A split-directory whose schema file has been read.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+
+#include "cif/split.h"
+#include "file/schema_file.h"
+
+namespace cif::internal {
+
+struct OpenedSplit {
+  std::string folder;
+  SchemaFile file;
+  int64_t bytes = 0;  ///< length of the schema file
+};
+
+/// Reads the schema file. @throws Failure
+OpenedSplit ReadSplit(const FileSystem& fs, const std::string& folder);
+
+/// The split with the columns that count.
+std::shared_ptr<const Split> MakeSplit(const FileSystem& fs, const OpenedSplit& split,
+                                       Schema schema);
+
+}  // namespace cif::internal

@@ -1,0 +1,159 @@
+#include "file/snapshot.h"
+
+#include <set>
+#include <utility>
+
+#include "file/opened_split.h"
+#include "file/schema_file.h"
+#include "util/failure.h"
+
+namespace cif::internal {
+namespace {
+
+/// A folder up; on a file system that knows no "..", one that does not exist if there is none.
+std::string Parent(std::string path) {
+  while (path.size() > 1 && path.back() == '/') {
+    path.pop_back();
+  }
+  size_t slash = path.rfind('/');
+  std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
+  if (name.empty() || name == "." || name == ".." ||
+      (slash != std::string::npos && slash > 0 && path[slash - 1] == '/')) {
+    return path + "/..";
+  }
+  if (slash == std::string::npos) {
+    return ".";
+  }
+  return slash == 0 ? "/" : path.substr(0, slash);
+}
+
+std::string StatusFile(const std::string& folder, const Change& change) {
+  std::string table = folder;
+  for (int i = 0; i < change.up; i++) {
+    table = Parent(table);
+  }
+  return table + "/_cif_changes/" + change.id;
+}
+
+bool Exists(const FileSystem& fs, const std::string& path) {
+  auto file = fs.Open(path);
+  if (!file.ok() && file.error().code != ErrorCode::kNotFound) {
+    throw Failure(file.error());
+  }
+  return file.ok();
+}
+
+enum class Status { kCommitted, kNot, kUnknown };
+
+Status StatusOf(const FileSystem& fs, const std::string& file) {
+  // Between two questions it may be committed, but not taken back.
+  if (Exists(fs, file + ".committed")) {
+    return Status::kCommitted;
+  }
+  if (Exists(fs, file + ".pending") || Exists(fs, file + ".aborted")) {
+    return Status::kNot;
+  }
+  return Exists(fs, file + ".committed") ? Status::kCommitted : Status::kUnknown;
+}
+
+bool Has(const SchemaFile& file, const std::string& id) {
+  for (const Change& change : file.changes) {
+    if (change.id == id) {
+      return true;
+    }
+  }
+  return false;
+}
+
+[[noreturn]] void Unknown(const std::string& folder, const Change& change,
+                          const std::string& status) {
+  throw Failure(Error{ErrorCode::kCorrupt, folder + "/" + kSchemaFile, "", -1,
+                      "nothing says whether change " + change.id + " of column '" +
+                          change.columns.front().name + "' was committed: there is no " + status +
+                          ".committed, .pending or .aborted. The split-directory was copied or moved"
+                          " without its table: copy the folder _cif_changes, too, or run 'bin/cif"
+                          " vacuum' on the table before you copy it"});
+}
+
+/// What is known of the changes of some split-directories.
+class Changes {
+ public:
+  explicit Changes(const FileSystem& fs) : fs_(fs) {}
+
+  /// Looks up the changes of a split-directory; reads it again where one was tidied away meanwhile.
+  void Look(OpenedSplit* split) {
+    for (size_t i = 0; i < split->file.changes.size(); i++) {
+      const Change change = split->file.changes[i];
+      const std::string file = StatusFile(split->folder, change);
+      if (known_.count(file) != 0) {
+        continue;
+      }
+      Status status = StatusOf(fs_, file);
+      if (status == Status::kUnknown) {
+        OpenedSplit again = ReadSplit(fs_, split->folder);
+        if (Has(again.file, change.id)) {
+          Unknown(split->folder, change, file);
+        }
+        *split = std::move(again);
+        return Look(split);
+      }
+      known_.insert(file);
+      if (status == Status::kCommitted) {
+        committed_.insert(change.id);
+      }
+    }
+  }
+
+  const std::set<std::string>& committed() const { return committed_; }
+
+ private:
+  const FileSystem& fs_;
+  std::set<std::string> known_;
+  std::set<std::string> committed_;
+};
+
+std::shared_ptr<const Split> Open(const FileSystem& fs, const OpenedSplit& split,
+                                  const std::set<std::string>& committed) {
+  return Check(Guard(split.folder + "/" + kSchemaFile, "",
+                     [&]() -> Result<std::shared_ptr<const Split>> {
+                       return MakeSplit(fs, split, After(split.file, [&](const Change& change) {
+                                          return committed.count(change.id) != 0;
+                                        }));
+                     }));
+}
+
+}  // namespace
+
+std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
+                                                     const std::vector<std::string>& folders) {
+  std::vector<OpenedSplit> splits;
+  splits.reserve(folders.size());
+  for (const std::string& folder : folders) {
+    splits.push_back(ReadSplit(fs, folder));
+  }
+  Changes changes(fs);
+  for (OpenedSplit& split : splits) {
+    changes.Look(&split);
+  }
+  // What lacks a change may have been read before the change was made; so it is read once more, now
+  // that the change is known to be committed. Others that come meanwhile do not count.
+  const std::set<std::string>& committed = changes.committed();
+  if (folders.size() > 1) {
+    for (OpenedSplit& split : splits) {
+      for (const std::string& id : committed) {
+        if (!Has(split.file, id)) {
+          split = ReadSplit(fs, split.folder);
+          break;
+        }
+      }
+    }
+  }
+  std::vector<std::shared_ptr<const Split>> opened;
+  opened.reserve(splits.size());
+  for (const OpenedSplit& split : splits) {
+    opened.push_back(Open(fs, split, committed));
+  }
+  return opened;
+}
+
+}  // namespace cif::internal

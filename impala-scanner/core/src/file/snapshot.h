@@ -1,0 +1,17 @@
+// Which changes of a table count: FORMAT.md section 2.1.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cif/split.h"
+
+namespace cif::internal {
+
+/// Opens the split-directories of a table, all by the same changes: those that were committed before
+/// they were looked at. @throws Failure
+std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
+                                                     const std::vector<std::string>& folders);
+
+}  // namespace cif::internal

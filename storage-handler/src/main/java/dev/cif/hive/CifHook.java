@@ -1,0 +1,31 @@
+package dev.cif.hive;
+
+import dev.cif.hive.update.UpdateHook;
+import java.util.List;
+import org.apache.hadoop.hive.ql.exec.Task;
+import org.apache.hadoop.hive.ql.parse.ASTNode;
+import org.apache.hadoop.hive.ql.parse.AbstractSemanticAnalyzerHook;
+import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
+import org.apache.hadoop.hive.ql.parse.SemanticException;
+
+/**
+ * What CIF tables need of Hive's compiler: {@code UPDATE} by column, and that LOAD DATA refuses
+ * files. For Hive's setting {@code hive.semantic.analyzer.hook}. Statements on other tables stay as
+ * they are.
+ */
+public final class CifHook extends AbstractSemanticAnalyzerHook {
+  private final UpdateHook update = new UpdateHook();
+
+  @Override
+  public ASTNode preAnalyze(HiveSemanticAnalyzerHookContext context, ASTNode tree)
+      throws SemanticException {
+    return update.preAnalyze(context, tree);
+  }
+
+  @Override
+  public void postAnalyze(HiveSemanticAnalyzerHookContext context, List<Task<?>> rootTasks)
+      throws SemanticException {
+    LoadDataCheck.check(rootTasks, context.getConf());
+    update.postAnalyze(rootTasks);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.cif.hive.update;
+
+import dev.cif.format.commit.TableChange;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.TaskQueue;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * An UPDATE from its first task to its last. Hive tells nobody when a statement fails or is
+ * cancelled: so a thread looks whether its queue of tasks was shut down, and then gives the change
+ * up. The thread also keeps the locks.
+ */
+final class OpenUpdate {
+  private static final Logger LOG = LoggerFactory.getLogger(OpenUpdate.class);
+  private static final Duration LOOK = Duration.ofMillis(500);
+  private static final Map<String, OpenUpdate> OPEN = new ConcurrentHashMap<>();
+
+  private final String id;
+  private final TableChange change;
+  private final TaskQueue queue;
+  private final Thread thread;
+
+  private OpenUpdate(String id, TableChange change, TaskQueue queue) {
+    this.id = id;
+    this.change = change;
+    this.queue = queue;
+    thread = new Thread(this::watch, "cif-update-" + id);
+    thread.setDaemon(true);
+  }
+
+  static void begin(UpdateWork work, Configuration conf, TaskQueue queue) throws IOException {
+    Path table = new Path(work.location());
+    FileSystem fs = table.getFileSystem(conf);
+    TableChange change = TableChange.begin(fs, table, work.id(), work.columns(), work.sources());
+    OpenUpdate update = new OpenUpdate(work.id(), change, queue);
+    OPEN.put(work.id(), update);
+    update.thread.start();
+  }
+
+  /** The statement is at its last task, and now alone decides what becomes of the change. */
+  static TableChange take(String id) throws IOException {
+    OpenUpdate update = OPEN.remove(id);
+    if (update == null) {
+      throw new IOException("update " + id + " was cancelled");
+    }
+    update.thread.interrupt();
+    return update.change;
+  }
+
+  private void watch() {
+    try {
+      while (OPEN.get(id) == this) {
+        Thread.sleep(LOOK.toMillis());
+        if (queue.isShutdown() && OPEN.remove(id, this)) {
+          change.close();
+        } else {
+          change.keep();
+        }
+      }
+    } catch (InterruptedException e) {
+      LOG.debug("Update {} is committed by another thread", id, e);
+    } catch (IOException e) {
+      LOG.warn("Update {} has lost its locks; it will fail", id, e);
+    }
+  }
+}

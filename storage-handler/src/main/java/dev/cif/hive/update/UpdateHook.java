@@ -1,0 +1,120 @@
+package dev.cif.hive.update;
+
+import dev.cif.hive.CifInputFormat;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
+import org.apache.hadoop.hive.ql.exec.FileSinkOperator;
+import org.apache.hadoop.hive.ql.exec.Operator;
+import org.apache.hadoop.hive.ql.exec.OperatorUtils;
+import org.apache.hadoop.hive.ql.exec.Task;
+import org.apache.hadoop.hive.ql.exec.Utilities;
+import org.apache.hadoop.hive.ql.exec.mr.ExecDriver;
+import org.apache.hadoop.hive.ql.exec.tez.TezTask;
+import org.apache.hadoop.hive.ql.parse.ASTNode;
+import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
+import org.apache.hadoop.hive.ql.parse.SemanticException;
+import org.apache.hadoop.hive.ql.plan.BaseWork;
+import org.apache.hadoop.hive.ql.plan.MapWork;
+import org.apache.hadoop.hive.serde.serdeConstants;
+
+/** Has Hive plan an UPDATE of a CIF table. One object for each statement; not thread-safe. */
+public final class UpdateHook {
+  private UpdateStatement statement;
+
+  /** The statement to analyse in place of an UPDATE of a CIF table; any other as it is. */
+  public ASTNode preAnalyze(HiveSemanticAnalyzerHookContext context, ASTNode tree)
+      throws SemanticException {
+    statement = null;
+    ASTNode update = UpdateStatement.find(tree);
+    if (update == null) {
+      return tree;
+    }
+    // Each statement has its own.
+    HiveConf conf = (HiveConf) context.getConf();
+    UpdateStatement found = UpdateStatement.of(context.getCommand(), conf);
+    if (found == null) {
+      return tree;
+    }
+    // Each split-directory is written by one task, which says so in a file of its own.
+    conf.setBoolean(CifInputFormat.WHOLE, true);
+    conf.setBoolVar(ConfVars.HIVE_MERGE_MAPFILES, false);
+    conf.setBoolVar(ConfVars.HIVE_MERGE_MAPRED_FILES, false);
+    conf.setBoolVar(ConfVars.HIVE_MERGE_TEZ_FILES, false);
+    ASTNode query = found.query(conf);
+    if (update != tree) {
+      tree.setChild(0, query);
+      return tree;
+    }
+    statement = found;
+    return query;
+  }
+
+  /** Adds the first and the last task of an UPDATE to its plan. */
+  public void postAnalyze(List<Task<?>> roots) throws SemanticException {
+    if (statement == null) {
+      return;
+    }
+    check(roots);
+    UpdateWork work = statement.work();
+    statement = null;
+    List<Task<?>> leaves = new ArrayList<>();
+    collectLeaves(roots, leaves);
+    CommitTask commit = new CommitTask();
+    commit.setWork(work);
+    commit.setId("Stage-CIF-COMMIT");
+    leaves.forEach(leaf -> leaf.addDependentTask(commit));
+    BeginTask begin = new BeginTask();
+    begin.setWork(work);
+    begin.setId("Stage-CIF-BEGIN");
+    begin.setRootTask(true);
+    for (Task<?> root : roots) {
+      root.setRootTask(false);
+      begin.addDependentTask(root);
+    }
+    roots.clear();
+    roots.add(begin);
+  }
+
+  private static void collectLeaves(List<Task<?>> tasks, List<Task<?>> leaves) {
+    for (Task<?> task : tasks) {
+      if (task.getDependentTasks() == null || task.getDependentTasks().isEmpty()) {
+        if (!leaves.contains(task)) {
+          leaves.add(task);
+        }
+      } else {
+        collectLeaves(task.getDependentTasks(), leaves);
+      }
+    }
+  }
+
+  /** Rows must come to the writer as the scan gives them, and values of the columns' types. */
+  private void check(List<Task<?>> roots) throws SemanticException {
+    List<BaseWork> all = new ArrayList<>();
+    for (TezTask task : Utilities.getTezTasks(roots)) {
+      all.addAll(task.getWork().getAllWork());
+    }
+    for (ExecDriver task : Utilities.getMRTasks(roots)) {
+      all.add(task.getWork().getMapWork());
+      if (task.getWork().getReduceWork() != null) {
+        all.add(task.getWork().getReduceWork());
+      }
+    }
+    if (all.isEmpty()) {
+      // Hive knows that no row passes.
+      return;
+    }
+    if (all.size() > 1 || !(all.get(0) instanceof MapWork map)) {
+      throw new SemanticException(
+          "UPDATE: Hive would move rows between tasks for this statement; write a simpler one");
+    }
+    for (Operator<?> root : map.getAllRootOperators()) {
+      for (FileSinkOperator sink : OperatorUtils.findOperators(root, FileSinkOperator.class)) {
+        Properties output = sink.getConf().getTableInfo().getProperties();
+        statement.checkTypes(output.getProperty(serdeConstants.LIST_COLUMN_TYPES));
+      }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+package dev.cif.hive.update;
+
+import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.WriteOptions;
+import dev.cif.hive.serde.CifRowToWrite;
+import dev.cif.hive.serde.HiveTypes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.exec.FileSinkOperator;
+import org.apache.hadoop.hive.ql.io.HiveOutputFormat;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.mapred.FileOutputFormat;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapred.RecordWriter;
+import org.apache.hadoop.util.Progressable;
+
+/**
+ * Takes split-directories, numbers of rows and new values, by split-directory and number, and
+ * writes column files that no reader sees yet. What Hive takes for the output says which these are.
+ */
+public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, CifRowToWrite>
+    implements HiveOutputFormat<NullWritable, CifRowToWrite> {
+  static final String ID = "cif.update.id";
+  static final String TABLE = "cif.update.table";
+
+  /** Names of the columns that are set, one a line; their types; names of those that are read. */
+  static final String COLUMNS = "cif.update.columns";
+
+  static final String TYPES = "cif.update.types";
+  static final String SOURCES = "cif.update.sources";
+
+  @Override
+  public FileSinkOperator.RecordWriter getHiveRecordWriter(
+      JobConf job,
+      Path path,
+      Class<? extends Writable> valueClass,
+      boolean isCompressed,
+      Properties properties,
+      Progressable progress)
+      throws IOException {
+    List<CifType> types = new ArrayList<>();
+    for (String type : lines(properties, TYPES)) {
+      types.add(HiveTypes.toCif(TypeInfoUtils.getTypeInfoFromTypeString(type)));
+    }
+    CifSchema columns = CifSchema.of(lines(properties, COLUMNS), types);
+    WriteOptions options;
+    try {
+      options = WriteOptions.fromProperties(columns, properties::getProperty);
+    } catch (IllegalArgumentException e) {
+      throw new CifException("table " + properties.getProperty(TABLE) + ": " + e.getMessage(), e);
+    }
+    FileSystem fs = path.getFileSystem(job);
+    return new UpdateWriter(
+        job,
+        fs.create(path, true),
+        columns,
+        options,
+        lines(properties, SOURCES),
+        properties.getProperty(ID),
+        progress);
+  }
+
+  private static List<String> lines(Properties properties, String name) {
+    String value = properties.getProperty(name, "");
+    return value.isEmpty() ? List.of() : List.of(value.split("\n"));
+  }
+
+  @Override
+  public RecordWriter<NullWritable, CifRowToWrite> getRecordWriter(
+      FileSystem ignored, JobConf job, String name, Progressable progress) {
+    throw new UnsupportedOperationException("this output format is for Hive's UPDATE");
+  }
+}

@@ -1,0 +1,40 @@
+package dev.cif.hive.update;
+
+import dev.cif.format.commit.TableChange;
+import java.io.Serializable;
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.plan.Explain;
+
+/**
+ * An UPDATE of a CIF table.
+ *
+ * @param id of the change
+ * @param database of the table
+ * @param table its name
+ * @param location its folder
+ * @param columns that are set
+ * @param sources columns that are read for it
+ */
+@Explain(displayName = "CIF columns")
+public record UpdateWork(
+    String id,
+    String database,
+    String table,
+    String location,
+    List<String> columns,
+    List<String> sources)
+    implements Serializable {
+  private static final long serialVersionUID = 1L;
+
+  /** Where the tasks say which files they have written. */
+  Path resultFolder() {
+    return new Path(TableChange.workFolder(new Path(location), id), "files");
+  }
+
+  /** The names of the columns, for EXPLAIN. */
+  @Explain(displayName = "set")
+  public List<String> getColumns() {
+    return columns;
+  }
+}

@@ -1,0 +1,191 @@
+package dev.cif.hive.update;
+
+import dev.cif.format.AddedColumnWriter;
+import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
+import dev.cif.format.ColumnReader;
+import dev.cif.format.ReadOptions;
+import dev.cif.format.SplitReader;
+import dev.cif.format.WriteOptions;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.hive.serde.CifRowToWrite;
+import dev.cif.hive.serde.ObjectWriter;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.ql.exec.FileSinkOperator;
+import org.apache.hadoop.hive.serde2.objectinspector.StructField;
+import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.primitive.LongObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.primitive.StringObjectInspector;
+import org.apache.hadoop.io.Writable;
+import org.apache.hadoop.util.Progressable;
+
+/** Writes the new values of rows, and the values that were there of the rows in between. */
+final class UpdateWriter implements FileSinkOperator.RecordWriter {
+  /** Rows that are copied at a time. */
+  private static final int BATCH = 1024;
+
+  private final Configuration job;
+  private final FSDataOutputStream out;
+  private final CifSchema columns;
+  private final WriteOptions options;
+  private final List<String> sources;
+  private final String id;
+  private final Progressable progress;
+
+  private StructObjectInspector inspector;
+  private List<? extends StructField> fields;
+  private ObjectWriter[] values;
+
+  private String split;
+  private SplitReader old;
+  private ColumnReader[] oldColumns;
+  private AddedColumnWriter[] writers;
+
+  /** Rows of the split-directory that are written. */
+  private long done;
+
+  /** The writer's: closes {@code out}. */
+  UpdateWriter(
+      Configuration job,
+      FSDataOutputStream out,
+      CifSchema columns,
+      WriteOptions options,
+      List<String> sources,
+      String id,
+      Progressable progress) {
+    this.job = job;
+    this.out = out;
+    this.columns = columns;
+    this.options = options;
+    this.sources = sources;
+    this.id = id;
+    this.progress = progress;
+  }
+
+  @Override
+  public void write(Writable writable) throws IOException {
+    CifRowToWrite row = (CifRowToWrite) writable;
+    if (row.inspector() != inspector) {
+      prepare(row.inspector());
+    }
+    String place =
+        ((StringObjectInspector) fields.get(0).getFieldObjectInspector())
+            .getPrimitiveJavaObject(inspector.getStructFieldData(row.row(), fields.get(0)));
+    long number =
+        ((LongObjectInspector) fields.get(1).getFieldObjectInspector())
+            .get(inspector.getStructFieldData(row.row(), fields.get(1)));
+    if (!place.equals(split)) {
+      finish();
+      open(place);
+    }
+    if (number < done || number >= old.rows()) {
+      throw CifException.at(
+          place,
+          null,
+          -1,
+          "row " + number + " comes after row " + (done - 1) + " of " + old.rows());
+    }
+    copyTo(number);
+    for (int i = 0; i < writers.length; i++) {
+      Object value = inspector.getStructFieldData(row.row(), fields.get(i + 2));
+      values[i].append(value, writers[i].vector());
+      writers[i].endRow();
+    }
+    done++;
+    if (done % BATCH == 0) {
+      tellProgress();
+    }
+  }
+
+  private void tellProgress() {
+    if (progress != null) {
+      progress.progress();
+    }
+  }
+
+  private void prepare(StructObjectInspector rows) {
+    inspector = rows;
+    fields = rows.getAllStructFieldRefs();
+    values = new ObjectWriter[columns.size()];
+    for (int i = 0; i < values.length; i++) {
+      values[i] =
+          ObjectWriter.of(fields.get(i + 2).getFieldObjectInspector(), columns.column(i).type());
+    }
+  }
+
+  private void open(String place) throws IOException {
+    Path directory = new Path(place);
+    FileSystem fs = directory.getFileSystem(job);
+    split = place;
+    done = 0;
+    old = SplitReader.open(fs, directory, ReadOptions.from(job));
+    oldColumns = new ColumnReader[columns.size()];
+    writers = new AddedColumnWriter[columns.size()];
+    for (int i = 0; i < writers.length; i++) {
+      String name = columns.column(i).name();
+      oldColumns[i] = old.column(name, columns.column(i).type());
+      List<String> all = new ArrayList<>(sources);
+      all.add(name);
+      writers[i] =
+          AddedColumnWriter.create(
+              fs, old, name, columns.column(i).type(), options.column(name), all, id);
+    }
+  }
+
+  /** Writes the values that are there of the rows up to one. */
+  private void copyTo(long row) throws IOException {
+    while (done < row) {
+      int count = (int) Math.min(BATCH, row - done);
+      for (int i = 0; i < writers.length; i++) {
+        ColumnVector values = ColumnVector.create(columns.column(i).type());
+        oldColumns[i].read(done, count, values);
+        for (int k = 0; k < count; k++) {
+          writers[i].vector().append(values, k);
+          writers[i].endRow();
+        }
+      }
+      done += count;
+      tellProgress();
+    }
+  }
+
+  /** Ends the split-directory that is open, if one is. */
+  private void finish() throws IOException {
+    if (split == null) {
+      return;
+    }
+    copyTo(old.rows());
+    for (AddedColumnWriter writer : writers) {
+      out.write((writer.finish().toJson() + "\n").getBytes(StandardCharsets.UTF_8));
+      writer.close();
+    }
+    old.close();
+    split = null;
+  }
+
+  @Override
+  public void close(boolean abort) throws IOException {
+    try (out) {
+      if (!abort) {
+        finish();
+      }
+    } finally {
+      if (split != null) {
+        for (AddedColumnWriter writer : writers) {
+          if (writer != null) {
+            writer.close();
+          }
+        }
+        old.close();
+        split = null;
+      }
+    }
+  }
+}
