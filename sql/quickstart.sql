@@ -19,6 +19,13 @@ SELECT 'http://c.example/', TIMESTAMP '2026-01-01 12:00:00', map('content-type',
 
 SELECT url, language FROM pages ORDER BY url;
 
+-- A derived column: one new file in each split-directory. Needs hive.semantic.analyzer.hook=dev.cif.hive.CifHook.
+ALTER TABLE pages ADD COLUMNS (type STRING);
+UPDATE pages SET type = metadata['content-type'];
+UPDATE pages SET language = 'unknown' WHERE language IS NULL;
+
+SELECT url, language, type FROM pages ORDER BY url;
+
 -- No column file is opened.
 SET hive.compute.query.using.stats = false;
 SELECT count(*) FROM pages;

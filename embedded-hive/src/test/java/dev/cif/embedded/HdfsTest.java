@@ -5,8 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.SplitDirectories;
+import dev.cif.format.commit.TableChange;
 import dev.cif.hdfs.cluster.OnCluster;
 import dev.cif.hive.CifInputFormat;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
@@ -148,5 +150,30 @@ class HdfsTest {
         List.of("d=0", "d=1", "d=2"),
         splits.stream().map(split -> split.getParent().getName()).distinct().toList());
     assertEquals(List.of("334\t166833"), tables.run("SELECT count(*), sum(k) FROM p WHERE d = 0"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(Engine.class)
+  void update_changesAllSplitDirectories(Engine engine) throws Exception {
+    tables.engine(engine);
+    tables.run("SET hive.exec.dynamic.partition.mode=nonstrict");
+    tables.run("DROP TABLE IF EXISTS u");
+    tables.run("CREATE TABLE u (k int, s string) PARTITIONED BY (d int) STORED AS CIF");
+    tables.run("INSERT INTO u SELECT n, concat('text ', n), n % 3 FROM numbers");
+    tables.run("ALTER TABLE u ADD COLUMNS (twice int) CASCADE");
+    tables.run("UPDATE u SET twice = 2 * k, s = upper(s) WHERE k < 900");
+    String query = "SELECT count(*), sum(twice), sum(IF(s LIKE 'text%', 1, 0)) FROM u";
+    List<String> changed = List.of("1000\t" + 899 * 900 + "\t100");
+    assertEquals(changed, tables.run(query));
+    Path place = place("u");
+    TableChange.Vacuumed done = TableChange.vacuum(fs, place, Duration.ofMillis(-1));
+    assertEquals(1, done.changes());
+    assertTrue(done.bytes() > 0);
+    for (Path split : SplitDirectories.list(fs, place)) {
+      assertEquals(
+          List.of("1-k.col", "2-s.g1.col", "3-twice.col", "schema.cif"),
+          Arrays.stream(fs.listStatus(split)).map(file -> file.getPath().getName()).toList());
+    }
+    assertEquals(changed, tables.run(query));
   }
 }

@@ -210,6 +210,27 @@ class UpdateTest {
     }
   }
 
+  /** Else Hive would tell of values that were. */
+  @Test
+  void statisticsOfTheColumnsThatAreSet_areDropped() throws Exception {
+    tables.run("CREATE TABLE t STORED AS CIF AS SELECT n AS id, n * 2 AS v FROM numbers");
+    tables.run("ANALYZE TABLE t COMPUTE STATISTICS FOR COLUMNS");
+    assertTrue(statistics("v").contains("1998"), statistics("v"));
+    tables.run("UPDATE t SET v = -1");
+    assertTrue(!statistics("v").contains("1998"), statistics("v"));
+    assertTrue(statistics("id").contains("999"), statistics("id"));
+    tables.run("SET hive.compute.query.using.stats=true");
+    try {
+      assertEquals(List.of("1000\t-1\t999"), tables.run("SELECT count(*), max(v), max(id) FROM t"));
+    } finally {
+      tables.run("SET hive.compute.query.using.stats=false");
+    }
+  }
+
+  private static String statistics(String column) throws Exception {
+    return String.join("\n", tables.run("DESCRIBE FORMATTED t " + column));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {

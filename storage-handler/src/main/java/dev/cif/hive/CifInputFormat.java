@@ -41,7 +41,7 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
   private static final String MAX_SIZE = "mapreduce.input.fileinputformat.split.maxsize";
 
   /** Set for a statement whose tasks each need all rows of a split-directory. */
-  public static final String WHOLE = "cif.scan.whole";
+  public static final String WHOLE = "dev.cif.hive.whole-split-directories";
 
   private static final long DEFAULT_MIN_SIZE = 16 << 20;
 

@@ -33,6 +33,8 @@ import picocli.CommandLine.ScopeType;
       CatCommand.class,
       MetaCommand.class,
       VerifyCommand.class,
+      UpdateCommand.class,
+      AddColumnCommand.class,
       VacuumCommand.class,
       PlacementCommand.class,
       ImpalaAnchorsCommand.class,
@@ -97,7 +99,7 @@ public final class Cif implements Runnable {
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
-        spec.commandLine(), "a command is missing: load, cat, meta, verify, impala-anchors or sql");
+        spec.commandLine(), "a command is missing; cif --help lists them");
   }
 
   PrintStream out() {

@@ -69,6 +69,8 @@ class SqlCommandTest {
     String out = Run.good("sql", "--home", folder.resolve("home"), "-f", script).out();
     assertTrue(out.contains("http://a.example/  NULL\n"), out);
     assertTrue(out.contains("http://c.example/  en\n"), out);
+    assertTrue(out.contains("http://b.example/  unknown   text/css\n"), out);
+    assertTrue(out.contains("http://c.example/  en        text/html\n"), out);
     assertTrue(out.contains("2026-01-01    3   14\n"), out);
   }
 

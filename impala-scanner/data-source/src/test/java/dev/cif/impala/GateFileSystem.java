@@ -3,11 +3,18 @@ package dev.cif.impala;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.util.functional.RemoteIterators;
 
 /**
  * Local files under {@code gate:///}: counts the streams that are open, and holds readers of paths
@@ -41,6 +48,24 @@ public final class GateFileSystem extends RawLocalFileSystem {
   @Override
   public String getScheme() {
     return "gate";
+  }
+
+  /** Hadoop's own asks for permissions, which local files have under their own scheme only. */
+  @Override
+  public RemoteIterator<LocatedFileStatus> listLocatedStatus(Path folder) throws IOException {
+    List<LocatedFileStatus> files = new ArrayList<>();
+    for (FileStatus file : listStatus(folder)) {
+      FileStatus plain =
+          new FileStatus(
+              file.getLen(),
+              file.isDirectory(),
+              1,
+              file.getBlockSize(),
+              file.getModificationTime(),
+              file.getPath());
+      files.add(new LocatedFileStatus(plain, new BlockLocation[0]));
+    }
+    return RemoteIterators.remoteIteratorFromIterable(files);
   }
 
   @Override

@@ -16,6 +16,7 @@ import org.apache.impala.extdatasource.thrift.TColumnDesc;
 import org.apache.impala.extdatasource.thrift.TGetNextParams;
 import org.apache.impala.extdatasource.thrift.TGetNextResult;
 import org.apache.impala.extdatasource.thrift.TOpenParams;
+import org.apache.impala.extdatasource.thrift.TOpenResult;
 import org.apache.impala.extdatasource.thrift.TTableSchema;
 import org.apache.impala.extdatasource.v1.ExternalDataSource;
 import org.apache.impala.thrift.TErrorCode;
@@ -40,14 +41,14 @@ class ThreadsTest {
     table.split("b", List.of(List.of(3L), List.of(4L)));
     String init = table.init().replace("file:", "gate:");
     TColumnDesc column = new TColumnDesc().setName("n").setType(ImpalaDriver.type("BIGINT"));
-    handle =
-        source
-            .open(
-                new TOpenParams()
-                    .setInit_string(init)
-                    .setRow_schema(new TTableSchema().setCols(List.of(column)))
-                    .setBatch_size(100))
-            .getScan_handle();
+    TOpenResult opened =
+        source.open(
+            new TOpenParams()
+                .setInit_string(init)
+                .setRow_schema(new TTableSchema().setCols(List.of(column)))
+                .setBatch_size(100));
+    assertEquals(TErrorCode.OK, opened.getStatus().getStatus_code(), opened::toString);
+    handle = opened.getScan_handle();
     GateFileSystem.hold();
   }
 

@@ -28,14 +28,14 @@ import org.apache.hadoop.util.Progressable;
  */
 public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, CifRowToWrite>
     implements HiveOutputFormat<NullWritable, CifRowToWrite> {
-  static final String ID = "cif.update.id";
-  static final String TABLE = "cif.update.table";
+  static final String ID = "dev.cif.hive.update.id";
+  static final String TABLE = "dev.cif.hive.update.table";
 
   /** Names of the columns that are set, one a line; their types; names of those that are read. */
-  static final String COLUMNS = "cif.update.columns";
+  static final String COLUMNS = "dev.cif.hive.update.columns";
 
-  static final String TYPES = "cif.update.types";
-  static final String SOURCES = "cif.update.sources";
+  static final String TYPES = "dev.cif.hive.update.types";
+  static final String SOURCES = "dev.cif.hive.update.sources";
 
   @Override
   public FileSinkOperator.RecordWriter getHiveRecordWriter(

@@ -126,6 +126,10 @@ final class UpdateStatement {
     if (table.getDataLocation() == null) {
       throw refused("the table has no folder");
     }
+    String place = table.getDataLocation().toString();
+    if (place.indexOf('\\') >= 0 || (place.indexOf('\'') >= 0 && place.indexOf('"') >= 0)) {
+      throw refused("Hive can't write below " + place + ", because of \\, or \" and ' together");
+    }
     for (Map.Entry<String, ASTNode> value : values.entrySet()) {
       String column = value.getKey();
       if (isIn(table.getPartCols(), column)) {
@@ -227,7 +231,7 @@ final class UpdateStatement {
 
   private String query() {
     StringBuilder query = new StringBuilder("INSERT OVERWRITE DIRECTORY ");
-    query.append(literal(work.resultFolder().toString()));
+    query.append(directoryLiteral(work.resultFolder().toString()));
     query.append(" ROW FORMAT SERDE ").append(literal(CifSerDe.class.getName()));
     query.append(" WITH SERDEPROPERTIES (");
     String separator = "";
@@ -310,6 +314,12 @@ final class UpdateStatement {
     properties.put(UpdateOutputFormat.TYPES, String.join("\n", types));
     properties.put(UpdateOutputFormat.SOURCES, String.join("\n", work.sources()));
     return properties;
+  }
+
+  /** Hive takes the name of a directory as it stands between its quotes. */
+  private static String directoryLiteral(String path) {
+    String quote = path.indexOf('\'') < 0 ? "'" : "\"";
+    return quote + path + quote;
   }
 
   private static String literal(String text) {

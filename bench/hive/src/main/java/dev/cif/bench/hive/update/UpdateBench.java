@@ -1,0 +1,236 @@
+package dev.cif.bench.hive.update;
+
+import dev.cif.cli.text.TextTable;
+import dev.cif.embedded.EmbeddedHive;
+import dev.cif.embedded.HiveStatementException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/**
+ * Fills an added column of a wide table, over CIF and over ORC in one Hive, by turns. ORC has no
+ * way but to write the table anew.
+ */
+@Command(
+    name = "bench/hive/update",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = "Fills an added column of a wide table in CIF and in ORC.")
+public final class UpdateBench implements Callable<Integer> {
+  private static final long MILLION = 1_000_000;
+  private static final int KINDS = 5;
+
+  @Option(names = "--rows", defaultValue = "10000000", description = "in millions, at least one")
+  private long rows;
+
+  @Option(names = "--columns", defaultValue = "50", description = "before one is added")
+  private int columns;
+
+  @Option(names = "--runs", defaultValue = "3", description = "timed runs of each format")
+  private int runs;
+
+  @Option(
+      names = "--home",
+      defaultValue = "bench/hive/target/update",
+      description = "where the tables are kept")
+  private Path home;
+
+  /** A format, and what filling the column took in it. */
+  private static final class Side {
+    final String table;
+    final String clause;
+    final List<Double> seconds = new ArrayList<>();
+    final List<Long> bytes = new ArrayList<>();
+
+    Side(String table, String clause) {
+      this.table = table;
+      this.clause = clause;
+    }
+  }
+
+  private EmbeddedHive hive;
+
+  public static void main(String[] arguments) {
+    int status = new CommandLine(new UpdateBench()).execute(arguments);
+    // Hive and Tez leave threads behind that would keep the process alive.
+    System.out.flush();
+    Runtime.getRuntime().halt(status);
+  }
+
+  @Override
+  public Integer call() throws IOException, HiveStatementException {
+    EmbeddedHive.Options options =
+        EmbeddedHive.Options.kept(home)
+            .withConf("hive.strict.checks.cartesian.product", "false")
+            .withConf("hive.compute.query.using.stats", "false");
+    try (EmbeddedHive open = EmbeddedHive.open(options)) {
+      hive = open;
+      List<Side> sides =
+          List.of(
+              new Side("wide_cif", "STORED AS CIF"),
+              new Side("wide_orc", "STORED AS ORC TBLPROPERTIES ('orc.compress' = 'ZSTD')"));
+      for (Side side : sides) {
+        make(side);
+      }
+      for (int run = 1; run <= runs; run++) {
+        for (Side side : sides) {
+          fill(side, run);
+        }
+        String answer = answer(sides.get(0));
+        if (!answer.equals(answer(sides.get(1)))) {
+          throw new IllegalStateException("the tables differ: " + answer);
+        }
+      }
+      report(sides);
+    }
+    return 0;
+  }
+
+  /** Makes a table with the column that is to be filled, unless it is there. */
+  private void make(Side side) throws HiveStatementException {
+    if (!hive.run("SHOW TABLES LIKE '" + side.table + "'").rows().isEmpty()) {
+      return;
+    }
+    System.err.println("making " + side.table);
+    hive.run("DROP TABLE IF EXISTS thousand");
+    hive.run(
+        "CREATE TABLE thousand STORED AS ORC AS SELECT t.n FROM (SELECT 1 AS one) s"
+            + " LATERAL VIEW posexplode(split(repeat('x', 999), 'x')) t AS n, nothing");
+    String made = side.table + "_making";
+    hive.run("DROP TABLE IF EXISTS " + made);
+    hive.run(
+        "CREATE TABLE "
+            + made
+            + " "
+            + side.clause
+            + " AS SELECT "
+            + IntStream.range(0, columns)
+                .mapToObj(UpdateBench::column)
+                .collect(Collectors.joining(", "))
+            + " FROM (SELECT c.n * 1000000L + a.n * 1000L + b.n AS n FROM thousand a CROSS JOIN"
+            + " thousand b CROSS JOIN (SELECT n FROM thousand WHERE n < "
+            + Math.max(1, rows / MILLION)
+            + ") c) x");
+    hive.run("ALTER TABLE " + made + " ADD COLUMNS (filled bigint)");
+    hive.run("ALTER TABLE " + made + " RENAME TO " + side.table);
+  }
+
+  /** Numbers, texts of few values and of many, decimals, dates: each kind with other values. */
+  private static String column(int i) {
+    String hash = "pmod(n * " + (2 * i + 1) * 7919L + "L, " + (1L << (4 + i % 20)) + "L)";
+    String value =
+        switch (i % KINDS) {
+          case 0 -> hash;
+          case 1 -> "CAST(" + hash + " AS int)";
+          case 2 -> "concat('value ', " + hash + ")";
+          case 3 -> "CAST(" + hash + " / 100 AS decimal(12,2))";
+          default -> "date_add(DATE '2020-01-01', CAST(pmod(" + hash + ", 2000) AS int))";
+        };
+    return (i == 0 ? "n" : value) + " AS c" + i;
+  }
+
+  private void fill(Side side, int run) throws HiveStatementException, IOException {
+    Path folder = folder(side);
+    Map<Path, Long> before = files(folder);
+    String value = "c0 * " + run + " + c1";
+    long start = System.nanoTime();
+    if (side.table.endsWith("cif")) {
+      hive.run("UPDATE " + side.table + " SET filled = " + value);
+    } else {
+      String others =
+          IntStream.range(0, columns).mapToObj(i -> "c" + i).collect(Collectors.joining(", "));
+      hive.run(
+          "INSERT OVERWRITE TABLE "
+              + side.table
+              + " SELECT "
+              + others
+              + ", "
+              + value
+              + " FROM "
+              + side.table);
+    }
+    double seconds = (System.nanoTime() - start) / 1e9;
+    long bytes = 0;
+    for (Map.Entry<Path, Long> file : files(folder).entrySet()) {
+      boolean isNew = !file.getValue().equals(before.get(file.getKey()));
+      bytes += isNew ? Files.size(file.getKey()) : 0;
+    }
+    side.seconds.add(seconds);
+    side.bytes.add(bytes);
+    System.err.printf(
+        Locale.ROOT, "%s: %.2f s, %.2f MB written%n", side.table, seconds, bytes / 1e6);
+  }
+
+  /** The files below a folder, and when they were written. */
+  private static Map<Path, Long> files(Path folder) throws IOException {
+    Map<Path, Long> files = new HashMap<>();
+    try (Stream<Path> tree = Files.walk(folder)) {
+      for (Path file : tree.filter(Files::isRegularFile).toList()) {
+        files.put(file, Files.getLastModifiedTime(file).toMillis());
+      }
+    }
+    return files;
+  }
+
+  private Path folder(Side side) throws HiveStatementException {
+    for (String line : hive.run("DESCRIBE FORMATTED " + side.table).lines()) {
+      if (line.startsWith("Location:")) {
+        String location = line.substring("Location:".length()).strip().split("\t", -1)[0].strip();
+        return Path.of(java.net.URI.create(location).getPath());
+      }
+    }
+    throw new IllegalStateException(side.table + " has no location");
+  }
+
+  private String answer(Side side) throws HiveStatementException {
+    return hive.run(
+            "SELECT count(*), sum(filled), min(filled), max(filled), count(c"
+                + (columns - 1)
+                + ") FROM "
+                + side.table)
+        .lines()
+        .toString();
+  }
+
+  private void report(List<Side> sides) {
+    TextTable table = new TextTable(List.of("format", ">s", ">MB written", "seconds of each run"));
+    for (Side side : sides) {
+      table.add(
+          side.table,
+          String.format(Locale.ROOT, "%.2f", median(side.seconds)),
+          String.format(Locale.ROOT, "%.2f", median(side.bytes) / 1e6),
+          side.seconds.stream()
+              .map(s -> String.format(Locale.ROOT, "%.2f", s))
+              .collect(Collectors.joining(" ")));
+    }
+    StringBuilder text = new StringBuilder();
+    text.append(rows).append(" rows of ").append(columns).append(" columns and one to fill\n\n");
+    table.print(text);
+    double seconds = median(sides.get(1).seconds) / median(sides.get(0).seconds);
+    double bytes = median(sides.get(1).bytes) / median(sides.get(0).bytes);
+    text.append(
+        String.format(
+            Locale.ROOT,
+            "%nORC takes %.1f times as long, and writes %.1f times as much.%n",
+            seconds,
+            bytes));
+    System.out.print(text);
+  }
+
+  private static double median(List<? extends Number> values) {
+    double[] sorted = values.stream().mapToDouble(Number::doubleValue).sorted().toArray();
+    return sorted[sorted.length / 2];
+  }
+}

@@ -1,0 +1,146 @@
+package dev.cif.cli.command;
+
+import dev.cif.cli.query.TableSchema;
+import dev.cif.embedded.EmbeddedHive;
+import dev.cif.embedded.EmbeddedHive.Options;
+import dev.cif.embedded.Engine;
+import dev.cif.embedded.HiveStatementException;
+import dev.cif.format.Column;
+import dev.cif.format.scan.FoundSplit;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hive.common.FileUtils;
+
+/**
+ * An UPDATE of a data set that no metastore knows: a Hive in this process makes a table of it for
+ * as long as that takes.
+ */
+final class ExpressionUpdate {
+  private static final String TABLE = "cif_update";
+
+  private final Cif cif;
+  private final org.apache.hadoop.fs.Path folder;
+  private final FileSystem fs;
+
+  ExpressionUpdate(Cif cif, String folder) throws IOException, UsageException {
+    this.cif = cif;
+    fs = cif.fileSystem(cif.path(folder));
+    this.folder = fs.makeQualified(cif.path(folder));
+  }
+
+  /**
+   * Runs it.
+   *
+   * @param added columns that the data set does not have, with their types
+   * @param assignments as UPDATE has them
+   * @param where null for all rows
+   */
+  int run(List<String> added, List<String> assignments, String where)
+      throws IOException, CommandException {
+    TableSchema table = TableSchema.read(fs, folder);
+    Map<org.apache.hadoop.fs.Path, Map<String, String>> partitions = partitions(table);
+    Set<String> keys = partitions.values().iterator().next().keySet();
+    List<String> columns = new ArrayList<>();
+    for (Column column : table.schema().columns()) {
+      columns.add(quoted(column.name()) + " " + column.type());
+    }
+    columns.addAll(added);
+    Path home = Files.createTempDirectory("cif-update");
+    long start = System.nanoTime();
+    try (EmbeddedHive hive = EmbeddedHive.open(Options.temporary(home).withEngine(Engine.TEZ))) {
+      hive.run(
+          "CREATE EXTERNAL TABLE "
+              + TABLE
+              + " ("
+              + String.join(", ", columns)
+              + ")"
+              + (keys.isEmpty() ? "" : " PARTITIONED BY (" + declared(keys) + ")")
+              + " STORED AS CIF LOCATION "
+              + literal(folder.toString()));
+      if (!keys.isEmpty()) {
+        hive.run("ALTER TABLE " + TABLE + " ADD" + declared(partitions));
+      }
+      hive.run(
+          "UPDATE "
+              + TABLE
+              + " SET "
+              + String.join(", ", assignments)
+              + (where == null ? "" : " WHERE " + where));
+    } catch (HiveStatementException e) {
+      throw new CommandException(e.getMessage(), e);
+    } finally {
+      org.apache.commons.io.FileUtils.deleteQuietly(home.toFile());
+    }
+    cif.err().println(String.format(Locale.ROOT, "(%.2f s)", (System.nanoTime() - start) / 1e9));
+    return Cif.OK;
+  }
+
+  private static String quoted(String name) {
+    return "`" + name.replace("`", "``") + "`";
+  }
+
+  private static String declared(Set<String> keys) {
+    return keys.stream().map(key -> quoted(key) + " string").collect(Collectors.joining(", "));
+  }
+
+  private static String literal(String text) {
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'").replace(";", "\\;") + "'";
+  }
+
+  private static String declared(Map<org.apache.hadoop.fs.Path, Map<String, String>> partitions) {
+    StringBuilder all = new StringBuilder();
+    partitions.forEach(
+        (place, values) ->
+            all.append(
+                values.entrySet().stream()
+                    .map(value -> quoted(value.getKey()) + "=" + literal(value.getValue()))
+                    .collect(
+                        Collectors.joining(
+                            ", ", " PARTITION (", ") LOCATION " + literal(place.toString())))));
+    return all.toString();
+  }
+
+  /** The folders that hold split-directories, and what folders {@code key=value} say of each. */
+  private Map<org.apache.hadoop.fs.Path, Map<String, String>> partitions(TableSchema table)
+      throws CommandException {
+    Map<org.apache.hadoop.fs.Path, Map<String, String>> partitions = new LinkedHashMap<>();
+    Set<String> keys = null;
+    for (FoundSplit split : table.splits()) {
+      var place =
+          split.directory().depth() > folder.depth() ? split.directory().getParent() : folder;
+      Map<String, String> values = new LinkedHashMap<>();
+      for (String name : namesBelow(place)) {
+        int equals = name.indexOf('=');
+        if (equals > 0) {
+          values.put(
+              FileUtils.unescapePathName(name.substring(0, equals)),
+              FileUtils.unescapePathName(name.substring(equals + 1)));
+        }
+      }
+      if (keys != null && !List.copyOf(keys).equals(List.copyOf(values.keySet()))) {
+        throw new CommandException(
+            split.directory() + ": its folders name other partition columns than others: " + keys);
+      }
+      keys = values.keySet();
+      partitions.putIfAbsent(place, values);
+    }
+    return partitions;
+  }
+
+  private List<String> namesBelow(org.apache.hadoop.fs.Path place) {
+    List<String> names = new ArrayList<>();
+    for (var at = place; at.depth() > folder.depth(); at = at.getParent()) {
+      names.add(0, at.getName());
+    }
+    return names;
+  }
+}

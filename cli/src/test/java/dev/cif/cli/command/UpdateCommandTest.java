@@ -1,0 +1,70 @@
+package dev.cif.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class UpdateCommandTest {
+  @TempDir Path folder;
+  private Path table;
+
+  @BeforeEach
+  void load() throws Exception {
+    table = folder.resolve("it's a table");
+    for (int day = 1; day <= 2; day++) {
+      Path csv =
+          Files.writeString(
+              folder.resolve(day + ".csv"), "1,http://a.example/x\n2,http://b.example/y\n3,\n");
+      Run.good(
+          "load",
+          "--from",
+          "csv",
+          csv,
+          "--to",
+          table.resolve("day=" + day),
+          "--schema",
+          "id int, url string",
+          "--rows-per-split",
+          2);
+    }
+  }
+
+  private String rows(String columns) {
+    return Run.good("cat", table, "--columns", columns, "--format", "csv").out();
+  }
+
+  @Test
+  void addColumn_andUpdate_writeOneFileASplit() throws Exception {
+    Run.good("add-column", table, "host string", "--as", "parse_url(url, 'HOST')");
+    String added = "id,host\n1,a.example\n2,b.example\n3,\n1,a.example\n2,b.example\n3,\n";
+    assertEquals(added, rows("id,host"));
+    Run.good(
+        "update",
+        table,
+        "--set",
+        "host = concat(host, '/', day)",
+        "--set",
+        "id = id * 10",
+        "--where",
+        "id < 3 AND day = '2'");
+    assertEquals(
+        "id,host\n1,a.example\n2,b.example\n3,\n10,a.example/2\n20,b.example/2\n3,\n",
+        rows("id,host"));
+    assertTrue(Run.good("verify", table).out().contains("no damage"));
+  }
+
+  @Test
+  void whatIsWrong_isSaid() {
+    String error = Run.bad(1, "update", table, "--set", "nothing = 1");
+    assertTrue(error.contains("no column 'nothing'"), error);
+    error = Run.bad(2, "add-column", table, "host", "--as", "url");
+    assertTrue(error.contains("no name and type"), error);
+    error = Run.bad(1, "update", folder.resolve("nowhere"), "--set", "a = 1");
+    assertTrue(error.contains("there is no such folder"), error);
+  }
+}
