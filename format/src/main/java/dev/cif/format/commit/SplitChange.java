@@ -108,11 +108,16 @@ final class SplitChange {
    * want any more.
    *
    * @param counts whether a change is committed, and all readers count it
+   * @param left takes the ids of changes that stay
    * @param before files that no schema file names go if they are older, in ms since 1970
    * @return bytes of the files that were removed
    */
-  static long fold(FileSystem fs, Path directory, Predicate<String> counts, long before)
+  static long fold(
+      FileSystem fs, Path directory, Predicate<String> counts, Set<String> left, long before)
       throws IOException {
+    if (!SplitDirectories.isSplitDirectory(fs, directory)) {
+      return 0;
+    }
     try (SplitCommit commit = SplitCommit.change(fs, directory, null)) {
       SchemaFile stored = commit.old();
       Set<String> folded = new HashSet<>();
@@ -125,12 +130,13 @@ final class SplitChange {
           others.add(change);
         }
       }
+      Set<String> kept = new HashSet<>();
+      others.forEach(change -> kept.add(change.id()));
+      left.addAll(kept);
       SchemaFile now = stored;
       long bytes = 0;
       if (others.size() < stored.changes().size()) {
         now = stored.after(folded::contains).withChanges(others);
-        Set<String> kept = new HashSet<>();
-        others.forEach(change -> kept.add(change.id()));
         bytes = tidy(fs, directory, commit, now, id -> !kept.contains(id));
       }
       return bytes + removeUnnamed(fs, commit, now, before);

@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -428,13 +429,18 @@ public final class TableChange implements Closeable {
       }
     }
     List<Path> all = SplitDirectories.list(fs, table);
-    long bytes = visit(all, lock, split -> SplitChange.fold(fs, split, old::contains, before));
+    Set<String> left = ConcurrentHashMap.newKeySet();
+    long bytes =
+        visit(all, lock, split -> SplitChange.fold(fs, split, old::contains, left, before));
+    old.removeAll(left);
     for (String other : old) {
       SplitFiles.deleteQuietly(fs, Status.COMMITTED.file(folder, other));
     }
-    for (FileStatus work : fs.listStatus(folder)) {
-      if (work.isDirectory() && work.getModificationTime() < before) {
-        fs.delete(work.getPath(), true);
+    for (FileStatus file : fs.listStatus(folder)) {
+      // Work folders, and what became of locks whose holders died.
+      boolean isLeft = file.isDirectory() || file.getPath().getName().contains(".lock.");
+      if (isLeft && file.getModificationTime() < before) {
+        fs.delete(file.getPath(), true);
       }
     }
     return new Vacuumed(all.size(), old.size(), bytes);
@@ -443,8 +449,13 @@ public final class TableChange implements Closeable {
   /** Gives it up unless it was committed, and removes files that were written for it. */
   @Override
   public void close() {
-    if (!isOver || !splits.isEmpty()) {
-      removeLeftovers();
+    try {
+      // Before the commit nobody knows here where tasks have written.
+      removeLeftovers(isOver ? List.copyOf(splits.keySet()) : SplitDirectories.list(fs, table));
+    } catch (FileNotFoundException e) {
+      LOG.debug("The table is gone: {}", table, e);
+    } catch (IOException e) {
+      LOG.warn("Files of change {} are left behind; 'bin/cif vacuum' removes them", id, e);
     }
     isOver = true;
     synchronized (this) {
@@ -453,19 +464,15 @@ public final class TableChange implements Closeable {
     }
   }
 
-  private void removeLeftovers() {
-    try {
-      fs.delete(workFolder(table, id), true);
-      Planner.visit(
-          SplitDirectories.list(fs, table),
-          split -> {
+  private void removeLeftovers(List<Path> directories) throws IOException {
+    fs.delete(workFolder(table, id), true);
+    Planner.visit(
+        directories,
+        split -> {
+          if (fs.exists(split)) {
             AddedColumnWriter.removeLeftovers(fs, split, id);
-            return null;
-          });
-    } catch (FileNotFoundException e) {
-      LOG.debug("The table is gone: {}", table, e);
-    } catch (IOException e) {
-      LOG.warn("Files of change {} are left behind; 'bin/cif vacuum' removes them", id, e);
-    }
+          }
+          return null;
+        });
   }
 }
