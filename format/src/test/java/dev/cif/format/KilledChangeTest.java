@@ -115,7 +115,7 @@ class KilledChangeTest {
               .redirectOutput(log)
               .start();
       // Some time after it is at work.
-      while (process.isAlive() && Files.size(log.toPath()) == 0) {
+      while (process.isAlive() && !Files.readString(log.toPath()).contains("committed")) {
         Thread.sleep(10);
       }
       Thread.sleep(random.nextInt(400));
