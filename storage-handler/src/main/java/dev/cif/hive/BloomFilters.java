@@ -5,7 +5,6 @@ import dev.cif.format.scan.JoinKeys;
 import dev.cif.format.vector.DecimalVector;
 import dev.cif.format.vector.DoubleVector;
 import dev.cif.format.vector.TimestampVector;
-import dev.cif.hive.serde.HiveTypes;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -106,7 +105,7 @@ final class BloomFilters {
     } else if (key instanceof ExprNodeColumnDesc column) {
       CifType type = types.apply(column.getColumn());
       JoinKeys keys =
-          type != null && type.equals(HiveTypes.toCif(column.getTypeInfo()))
+          type != null && type.equals(ColumnParts.type(column.getTypeInfo()))
               ? keys(filter, type)
               : null;
       if (keys != null) {

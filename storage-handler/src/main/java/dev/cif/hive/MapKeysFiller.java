@@ -1,69 +1,38 @@
 package dev.cif.hive;
 
 import dev.cif.format.CifType;
-import dev.cif.format.ColumnReader;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.ColumnPath.Step;
 import dev.cif.format.scan.Scan;
-import dev.cif.format.value.MapKey;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
-import dev.cif.hive.serde.HiveObjects;
 import dev.cif.hive.serde.VectorCopier;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.hive.ql.exec.vector.MapColumnVector;
 
 /**
  * Fills a column of maps with the entries of the keys that a query looks up; no other value is
- * decoded (paper section 5.3). Each row gets one entry a key, whose value is NULL where the map
- * lacks the key: to {@code m['key']} both are NULL.
+ * decoded (paper section 5.3), nor what the scan's filter has decoded. Each row gets one entry a
+ * key, whose value is NULL where the map lacks the key: to {@code m['key']} both are NULL.
  */
 final class MapKeysFiller implements ColumnFiller {
-  private final ColumnReader column;
-  private final List<MapKey> keys;
+  private final List<ColumnPath> paths;
+  private final List<Step> keys;
   private final ColumnVector keyVector;
-  private final ColumnVector[] values;
   private final ColumnVector entries;
 
-  private MapKeysFiller(ColumnReader column, List<MapKey> keys) {
-    this.column = column;
-    this.keys = keys;
-    CifType map = column.type();
+  /**
+   * @param map the column's type
+   */
+  MapKeysFiller(String column, CifType map, Collection<Step> keys) {
+    this.keys = List.copyOf(keys);
+    paths = this.keys.stream().map(key -> new ColumnPath(column, column, List.of(key))).toList();
     keyVector = ColumnVector.create(map.child(0));
-    values = new ColumnVector[keys.size()];
-    for (int k = 0; k < values.length; k++) {
-      values[k] = ColumnVector.create(map.child(1));
-    }
     entries = ColumnVector.create(map.child(1));
-  }
-
-  /** The filler, or null if maps of this type cannot be asked for single keys. */
-  static MapKeysFiller of(ColumnReader column, Set<Object> wanted) {
-    CifType type = column.type();
-    if (type.kind() != CifType.Kind.MAP || !canBeAskedFor(type.child(0))) {
-      return null;
-    }
-    List<MapKey> keys = new ArrayList<>();
-    for (Object key : wanted) {
-      keys.add(HiveObjects.mapKey(type.child(0), key));
-    }
-    return new MapKeysFiller(column, keys);
-  }
-
-  private static boolean canBeAskedFor(CifType key) {
-    switch (key.kind()) {
-      case TINYINT:
-      case SMALLINT:
-      case INT:
-      case BIGINT:
-      case STRING:
-      case VARCHAR:
-        return true;
-      default:
-        return false;
-    }
   }
 
   @Override
@@ -87,29 +56,26 @@ final class MapKeysFiller implements ColumnFiller {
   /** The keys of a number of rows; they are the same for every row. */
   private ColumnVector keys(int rows) {
     while (keyVector.size() < rows * keys.size()) {
-      MapKey key = keys.get(keyVector.size() % keys.size());
-      if (key.isBytes()) {
-        ((BytesVector) keyVector).append(key.bytes());
+      Step step = keys.get(keyVector.size() % keys.size());
+      if (step instanceof Step.Key key) {
+        ((BytesVector) keyVector).append(key.key().getBytes(StandardCharsets.UTF_8));
       } else {
-        ((LongVector) keyVector).append(key.number());
+        ((LongVector) keyVector).append(((Step.Index) step).index());
       }
     }
     return keyVector;
   }
 
   private ColumnVector values(Scan rows) throws IOException {
-    int count = rows.count();
-    for (int k = 0; k < values.length; k++) {
-      values[k].reset();
-      for (int i = 0; i < count; i += rows.run(i)) {
-        column.readKey(rows.row(i), rows.run(i), keys.get(k), values[k]);
-      }
-    }
-    if (values.length == 1) {
-      return values[0];
+    if (paths.size() == 1) {
+      return rows.column(paths.get(0)).values();
     }
     entries.reset();
-    for (int i = 0; i < count; i++) {
+    ColumnVector[] values = new ColumnVector[paths.size()];
+    for (int k = 0; k < values.length; k++) {
+      values[k] = rows.column(paths.get(k)).values();
+    }
+    for (int i = 0; i < rows.count(); i++) {
       for (ColumnVector ofKey : values) {
         entries.append(ofKey, i);
       }

@@ -14,8 +14,6 @@ import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.SerializationUtilities;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
-import org.apache.hadoop.hive.ql.io.sarg.ConvertAstToSearchArg;
-import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
 import org.apache.hadoop.hive.ql.plan.ExprNodeGenericFuncDesc;
 import org.apache.hadoop.hive.ql.plan.TableScanDesc;
 import org.apache.hadoop.mapred.FileSplit;
@@ -30,7 +28,6 @@ final class SplitScan implements Closeable {
   private final TableScan table;
   private final SplitReader split;
   private final ExprNodeGenericFuncDesc filter;
-  private final SearchArgument argument;
   private final JobConf job;
   private final Reporter reporter;
   private final long from;
@@ -52,7 +49,6 @@ final class SplitScan implements Closeable {
     this.reporter = reporter;
     table = TableScan.from(job);
     filter = filter(job);
-    argument = argument(filter, job);
     Path directory = fileSplit.getPath();
     ReadOptions options = ReadOptions.from(job);
     CifSplit part = fileSplit instanceof CifSplit planned ? planned : null;
@@ -86,13 +82,9 @@ final class SplitScan implements Closeable {
       BloomFilters blooms = table.bloomFilters(filter, job);
       Predicate predicate =
           Predicate.and(
-              List.of(
-                  Predicate.constant(!blooms.lackKeys()),
-                  table.predicate(argument),
-                  table.likes(filter)));
-      Predicate ofValues = HivePredicates.ofValues(predicate);
+              List.of(Predicate.constant(!blooms.lackKeys()), table.predicate(filter, job)));
       Scan.Builder scan =
-          Scan.of(split).types(table::typeOf).prune(predicate).prefilter(ofValues).rows(from, to);
+          Scan.of(split).types(table::typeOf).prune(predicate).prefilter(predicate).rows(from, to);
       for (MapJoinKeys.Join join : MapJoinKeys.of(job)) {
         int column = table.indexOf(join.column());
         // Not so for partition columns, which are in no file.
@@ -117,19 +109,6 @@ final class SplitScan implements Closeable {
   private static ExprNodeGenericFuncDesc filter(JobConf job) {
     String filter = job.get(TableScanDesc.FILTER_EXPR_CONF_STR);
     return filter == null ? null : SerializationUtilities.deserializeExpression(filter);
-  }
-
-  /**
-   * The filter's search argument; null for none. It is made anew, other than by {@code
-   * createFromConf}, which caches: an argument keeps the bounds of a dynamic semi-join, once they
-   * are there, and the next query of the process with the same filter would get them.
-   */
-  private static SearchArgument argument(ExprNodeGenericFuncDesc filter, JobConf job) {
-    String argument = job.get(ConvertAstToSearchArg.SARG_PUSHDOWN);
-    if (filter != null) {
-      return ConvertAstToSearchArg.create(job, filter);
-    }
-    return argument == null ? null : ConvertAstToSearchArg.create(argument);
   }
 
   TableScan table() {

@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.ql.io.IOConstants;
-import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
 import org.apache.hadoop.hive.ql.plan.ExprNodeDesc;
 import org.apache.hadoop.hive.serde.serdeConstants;
 import org.apache.hadoop.hive.serde2.ColumnProjectionUtils;
@@ -110,27 +109,19 @@ final class TableScan {
     return i < 0 ? stored : types.get(i);
   }
 
-  /** What is known now of a search argument; null for none. */
-  Predicate predicate(SearchArgument argument) {
-    return argument == null ? Predicate.unknown() : HivePredicates.of(argument, this::comparedType);
-  }
-
-  /** What a job's filter says beyond its search argument; it is null for none. */
-  Predicate likes(ExprNodeDesc filter) {
-    return LikeConditions.of(filter, this::comparedType);
+  /** What is known now of a job's filter; it is null for none. */
+  Predicate predicate(ExprNodeDesc filter, Configuration job) {
+    return FilterConditions.of(filter, this::ownType, job);
   }
 
   /** The bloom filters that a job's filter asks; it is null for none. */
   BloomFilters bloomFilters(ExprNodeDesc filter, Configuration job) throws IOException {
-    return BloomFilters.of(filter, job, this::comparedType);
+    return BloomFilters.of(filter, job, this::ownType);
   }
 
-  /** The type of a column whose values Hive compares with a search argument's literals; or null. */
-  private CifType comparedType(String column) {
-    int i = indexOf(column);
-    // Of such a moment a search argument gives the clock of the session's zone, not the moment.
-    boolean compared = i >= 0 && types.get(i).kind() != CifType.Kind.TIMESTAMP_LTZ;
-    return compared ? types.get(i) : null;
+  /** The type of a column of the table's own; null for partition columns and virtual ones. */
+  private CifType ownType(String column) {
+    return typeOf(column, null);
   }
 
   /** The position of a column, ignoring case; -1 if the table has none of that name. */

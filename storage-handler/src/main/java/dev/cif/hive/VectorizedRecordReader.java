@@ -2,6 +2,7 @@ package dev.cif.hive;
 
 import dev.cif.format.CifSchema;
 import dev.cif.format.ColumnReader;
+import dev.cif.format.scan.ColumnPath.Step;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
@@ -28,7 +29,7 @@ final class VectorizedRecordReader implements PartReader<VectorizedRowBatch> {
       VectorizedRowBatchCtx.getPartitionValues(context, job, fileSplit, partitionValues);
     }
     TableScan table = scan.table();
-    Map<String, Set<Object>> keys = WantedMapKeys.of(Utilities.getMapWork(job));
+    Map<String, Set<Step>> keys = WantedMapKeys.of(Utilities.getMapWork(job));
     fillers = new ColumnFiller[table.columnCount()];
     for (int i = 0; i < fillers.length; i++) {
       if (table.isWanted(i)) {
@@ -37,13 +38,12 @@ final class VectorizedRecordReader implements PartReader<VectorizedRowBatch> {
     }
   }
 
-  private ColumnFiller filler(int i, Set<Object> keys) throws IOException {
+  private ColumnFiller filler(int i, Set<Step> keys) throws IOException {
     TableScan table = scan.table();
-    ColumnReader column = scan.split().column(table.name(i), table.type(i));
-    ColumnFiller ofKeys = keys == null ? null : MapKeysFiller.of(column, keys);
-    if (ofKeys != null) {
-      return ofKeys;
+    if (keys != null) {
+      return new MapKeysFiller(table.name(i), table.type(i), keys);
     }
+    ColumnReader column = scan.split().column(table.name(i), table.type(i));
     boolean isWhole = table.type(i).kind().isPrimitive();
     return isWhole ? ColumnFiller.of(table.name(i)) : ColumnFiller.of(column, table.vector(i));
   }

@@ -1,6 +1,7 @@
 package dev.cif.hive;
 
 import dev.cif.format.CifSchema;
+import dev.cif.format.scan.ColumnPath.Step;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,12 +21,8 @@ import org.apache.hadoop.hive.ql.plan.MapWork;
 import org.apache.hadoop.hive.ql.plan.OperatorDesc;
 import org.apache.hadoop.hive.ql.plan.SelectDesc;
 import org.apache.hadoop.hive.ql.udf.generic.GenericUDFIndex;
-import org.apache.hadoop.hive.serde2.objectinspector.ConstantObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector.Category;
-import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorConverters;
-import org.apache.hadoop.hive.serde2.objectinspector.primitive.PrimitiveObjectInspectorFactory;
 import org.apache.hadoop.hive.serde2.typeinfo.MapTypeInfo;
-import org.apache.hadoop.hive.serde2.typeinfo.PrimitiveTypeInfo;
 
 /**
  * The keys that a query looks up in its map columns: {@code m['a']} and nothing else of {@code m}.
@@ -34,17 +31,17 @@ import org.apache.hadoop.hive.serde2.typeinfo.PrimitiveTypeInfo;
  * operators understood here, is not among the results.
  */
 final class WantedMapKeys {
-  private final Map<String, Set<Object>> keys = new HashMap<>();
+  private final Map<String, Set<Step>> keys = new HashMap<>();
   private final Set<String> usedOtherwise = new HashSet<>();
 
   private WantedMapKeys() {}
 
   /**
-   * The keys by column, in lower case: Java objects of the type of the map's keys.
+   * The keys by column, in lower case.
    *
    * @param work the plan of a vectorised job; null for none
    */
-  static Map<String, Set<Object>> of(MapWork work) {
+  static Map<String, Set<Step>> of(MapWork work) {
     if (work == null || work.getAliasToWork().size() != 1) {
       // Several scans may share a table, and which of them a reader serves is not known here.
       return Map.of();
@@ -111,22 +108,12 @@ final class WantedMapKeys {
         || !(operands.get(1) instanceof ExprNodeConstantDesc constant)) {
       return false;
     }
-    Object key = key((MapTypeInfo) column.getTypeInfo(), constant);
+    Step key = ColumnParts.key((MapTypeInfo) column.getTypeInfo(), constant);
     if (key == null) {
       return false;
     }
     keys.computeIfAbsent(name(column), c -> new LinkedHashSet<>()).add(key);
     return true;
-  }
-
-  /** The constant as a key of the map; null for NULL. */
-  private static Object key(MapTypeInfo map, ExprNodeConstantDesc constant) {
-    ConstantObjectInspector inspector = constant.getWritableObjectInspector();
-    return ObjectInspectorConverters.getConverter(
-            inspector,
-            PrimitiveObjectInspectorFactory.getPrimitiveJavaObjectInspector(
-                (PrimitiveTypeInfo) map.getMapKeyTypeInfo()))
-        .convert(inspector.getWritableConstantValue());
   }
 
   private static String name(ExprNodeColumnDesc column) {

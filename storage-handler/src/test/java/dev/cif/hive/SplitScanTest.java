@@ -25,10 +25,16 @@ import java.util.stream.LongStream;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
-import org.apache.hadoop.hive.ql.io.sarg.ConvertAstToSearchArg;
-import org.apache.hadoop.hive.ql.io.sarg.PredicateLeaf;
-import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
-import org.apache.hadoop.hive.ql.io.sarg.SearchArgumentFactory;
+import org.apache.hadoop.hive.ql.exec.SerializationUtilities;
+import org.apache.hadoop.hive.ql.plan.ExprNodeColumnDesc;
+import org.apache.hadoop.hive.ql.plan.ExprNodeConstantDesc;
+import org.apache.hadoop.hive.ql.plan.ExprNodeDesc;
+import org.apache.hadoop.hive.ql.plan.ExprNodeGenericFuncDesc;
+import org.apache.hadoop.hive.ql.plan.TableScanDesc;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDF;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFBetween;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPOr;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoFactory;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapred.FileSplit;
 import org.apache.hadoop.mapred.JobConf;
@@ -104,19 +110,28 @@ class SplitScanTest {
     assertEquals(0, CountedFiles.OPEN.get());
   }
 
+  private static ExprNodeGenericFuncDesc call(GenericUDF function, ExprNodeDesc... arguments) {
+    return new ExprNodeGenericFuncDesc(
+        TypeInfoFactory.booleanTypeInfo, function, new ArrayList<>(List.of(arguments)));
+  }
+
+  private static ExprNodeDesc between(int low, int high) {
+    return call(
+        new GenericUDFBetween(),
+        new ExprNodeConstantDesc(false),
+        new ExprNodeColumnDesc(TypeInfoFactory.intTypeInfo, "n", "t", false),
+        new ExprNodeConstantDesc(low),
+        new ExprNodeConstantDesc(high));
+  }
+
   /** Tez reports progress by getPos, at any moment and on a thread of its own. */
   @Test
   void getPos_onAnotherThread_choosesNoRowsAndMovesNothing() throws Exception {
     JobConf job = new JobConf(false);
     FileSplit split = split(job, new Path(folder.resolve("split").toUri()), 1000);
-    SearchArgument argument =
-        SearchArgumentFactory.newBuilder()
-            .startOr()
-            .between("n", PredicateLeaf.Type.LONG, 150L, 160L)
-            .between("n", PredicateLeaf.Type.LONG, 750L, 760L)
-            .end()
-            .build();
-    job.set(ConvertAstToSearchArg.SARG_PUSHDOWN, ConvertAstToSearchArg.sargToKryo(argument));
+    ExprNodeGenericFuncDesc filter =
+        call(new GenericUDFOPOr(), between(150, 160), between(750, 760));
+    job.set(TableScanDesc.FILTER_EXPR_CONF_STR, SerializationUtilities.serializeExpression(filter));
     ExecutorService other = Executors.newSingleThreadExecutor();
     try (RowRecordReader reader = new RowRecordReader(new SplitScan(split, job, Reporter.NULL))) {
       assertEquals(0, other.submit(reader::getPos).get());

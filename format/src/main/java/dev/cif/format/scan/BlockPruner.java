@@ -47,9 +47,10 @@ final class BlockPruner {
     if (p instanceof Predicate.Null) {
       return RowRanges.all(0);
     }
-    return p instanceof Predicate.Leaf leaf && leaf.path().isWholeColumn()
-        ? leaf(leaf, truth)
-        : RowRanges.all(split.rows());
+    if (!(p instanceof Predicate.Leaf leaf)) {
+      return RowRanges.all(split.rows());
+    }
+    return leaf.path().isWholeColumn() ? leaf(leaf, truth) : ofPart(leaf, truth);
   }
 
   private RowRanges inAll(List<Predicate> conditions, boolean truth) throws IOException {
@@ -69,6 +70,18 @@ final class BlockPruner {
       result = result.union(mayBe(condition, truth));
     }
     return result;
+  }
+
+  /** A part of a value is NULL where the value is; statistics say no more of it. */
+  private RowRanges ofPart(Predicate.Leaf leaf, boolean truth) throws IOException {
+    boolean mayBeOfNull =
+        leaf instanceof Predicate.IsNull
+            ? truth
+            : leaf instanceof Predicate.CompareColumns
+                || (leaf instanceof Predicate.Compare c && c.op() == Op.EQ_NULLSAFE);
+    return mayBeOfNull
+        ? RowRanges.all(split.rows())
+        : where(split.schema().indexOf(leaf.column()), false, ANY);
   }
 
   private RowRanges leaf(Predicate.Leaf leaf, boolean truth) throws IOException {

@@ -200,6 +200,29 @@ class PredicateRulesTest {
     }
   }
 
+  private long rowsChosen(Predicate predicate) throws IOException {
+    try (SplitReader split = SplitReader.open(fs(), directory)) {
+      return Scan.of(split).prune(predicate).open().rowsChosen();
+    }
+  }
+
+  @Test
+  void part_isNullWhereItsColumnIs_soThatItsBlocksAreLeftOut() throws IOException {
+    column("struct<f:int>", list(1L), null, list((Object) null), null, null);
+    ColumnPath field = new ColumnPath("c.f", "c", List.of(new Step.Field("f")));
+    Predicate isOne = Predicate.compare(field, Op.EQ, 1L);
+    assertEquals(2, rowsChosen(isOne));
+    assertEquals(2, rowsChosen(Predicate.not(isOne)));
+    assertEquals(2, rowsChosen(Predicate.not(Predicate.in(field, List.of(7L)))));
+    assertEquals(2, rowsChosen(Predicate.not(Predicate.isNull(field))));
+    assertEquals(5, rowsChosen(Predicate.isNull(field)));
+    assertEquals(5, rowsChosen(Predicate.not(Predicate.compare(field, Op.EQ_NULLSAFE, 1L))));
+    assertEquals(5, rowsChosen(new Predicate.CompareColumns(field, Op.EQ_NULLSAFE, field)));
+    ColumnPath missing = new ColumnPath("d.f", "d", List.of(new Step.Field("f")));
+    assertEquals(0, rowsChosen(Predicate.like(missing, "x%")));
+    assertEquals(5, rowsChosen(Predicate.isNull(missing)));
+  }
+
   @Test
   void planner_keepsTheOrderAndTellsTheFirstFailure() throws IOException {
     List<Integer> items = IntStream.range(0, 500).boxed().toList();

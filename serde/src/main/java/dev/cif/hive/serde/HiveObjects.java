@@ -1,8 +1,6 @@
 package dev.cif.hive.serde;
 
 import dev.cif.format.CifType;
-import dev.cif.format.ColumnReader;
-import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
@@ -22,15 +20,6 @@ import org.apache.hadoop.hive.common.type.TimestampTZ;
 /** The Java objects of Hive's that stand for CIF's values; complex values stay lazy Values. */
 public final class HiveObjects {
   private HiveObjects() {}
-
-  /**
-   * What to look up in maps whose keys have the type for a key that Hive passes as a Java object.
-   *
-   * @return null if {@link ColumnReader#readKey} cannot look up keys of the type
-   */
-  public static MapKey mapKey(CifType type, Object key) {
-    return MapLookup.key(type, key);
-  }
 
   /** The object of a value; null for NULL. */
   public static Object of(Value value) {

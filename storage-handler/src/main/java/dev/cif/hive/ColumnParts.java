@@ -1,0 +1,152 @@
+package dev.cif.hive;
+
+import dev.cif.format.CifType;
+import dev.cif.format.CifType.Kind;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.ColumnPath.Step;
+import dev.cif.hive.serde.HiveTypes;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import org.apache.hadoop.hive.ql.exec.FunctionRegistry;
+import org.apache.hadoop.hive.ql.plan.ExprNodeColumnDesc;
+import org.apache.hadoop.hive.ql.plan.ExprNodeConstantDesc;
+import org.apache.hadoop.hive.ql.plan.ExprNodeDesc;
+import org.apache.hadoop.hive.ql.plan.ExprNodeFieldDesc;
+import org.apache.hadoop.hive.ql.plan.ExprNodeGenericFuncDesc;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFIndex;
+import org.apache.hadoop.hive.serde2.objectinspector.ConstantObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorConverters;
+import org.apache.hadoop.hive.serde2.objectinspector.primitive.PrimitiveObjectInspectorFactory;
+import org.apache.hadoop.hive.serde2.typeinfo.MapTypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.PrimitiveTypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
+
+/**
+ * The parts of columns that a query's expressions name: a column, a field of a struct, the value of
+ * a map under a constant key, one in the other at any depth.
+ */
+final class ColumnParts {
+  /**
+   * A part of a column.
+   *
+   * @param type of its values, as the scan reads them
+   * @param seen the type that the expression gives them: another behind a cast that changes no
+   *     value
+   */
+  record Part(ColumnPath path, CifType type, CifType seen) {}
+
+  private final Function<String, CifType> types;
+
+  /**
+   * @param types the type of a column of the table's own; null for others
+   */
+  ColumnParts(Function<String, CifType> types) {
+    this.types = types;
+  }
+
+  /** The part that an expression gives; null if it is none. */
+  Part of(ExprNodeDesc expression) {
+    if (expression instanceof ExprNodeColumnDesc column) {
+      CifType type = types.apply(column.getColumn());
+      return type == null || !type.equals(type(column.getTypeInfo()))
+          ? null
+          : new Part(ColumnPath.of(column.getColumn()), type, type);
+    }
+    if (expression instanceof ExprNodeFieldDesc field) {
+      // Of a list of structs Hive's field is a list.
+      return field.getIsList() ? null : field(of(field.getDesc()), field.getFieldName());
+    }
+    if (!(expression instanceof ExprNodeGenericFuncDesc call)) {
+      return null;
+    }
+    List<ExprNodeDesc> arguments = call.getChildren();
+    if (call.getGenericUDF() instanceof GenericUDFIndex) {
+      return arguments.get(0).getTypeInfo() instanceof MapTypeInfo map
+              && arguments.get(1) instanceof ExprNodeConstantDesc constant
+          ? step(of(arguments.get(0)), key(map, constant), "[" + constant.getExprString() + "]")
+          : null;
+    }
+    return arguments.size() == 1 && FunctionRegistry.isOpCast(call.getGenericUDF())
+        ? cast(of(arguments.get(0)), call)
+        : null;
+  }
+
+  private static Part field(Part struct, String name) {
+    return struct == null || struct.type().kind() != Kind.STRUCT
+        ? null
+        : step(struct, new Step.Field(name), "." + name);
+  }
+
+  private static Part step(Part whole, Step step, String text) {
+    if (whole == null || step == null) {
+      return null;
+    }
+    List<Step> steps = new ArrayList<>(whole.path().steps());
+    steps.add(step);
+    ColumnPath path =
+        new ColumnPath(whole.path().text() + text, whole.path().column(), List.copyOf(steps));
+    CifType type = new ColumnPath(text, path.column(), List.of(step)).typeIn(whole.type());
+    return type == null ? null : new Part(path, type, type);
+  }
+
+  private static Part cast(Part part, ExprNodeGenericFuncDesc call) {
+    if (part == null || !part.seen().kind().isPrimitive()) {
+      return null;
+    }
+    CifType to = type(call.getTypeInfo());
+    return to != null && isExact(part.seen(), to) ? new Part(part.path(), part.type(), to) : null;
+  }
+
+  /** Whether a cast gives each value one that equals it, and no two values the same. */
+  private static boolean isExact(CifType from, CifType to) {
+    switch (to.kind()) {
+      case SMALLINT:
+      case INT:
+      case BIGINT:
+        return isInteger(from) && from.kind().compareTo(to.kind()) <= 0;
+      case DOUBLE:
+        return from.kind() == Kind.FLOAT
+            || from.kind() == Kind.DOUBLE
+            || (isInteger(from) && from.kind() != Kind.BIGINT);
+      case STRING:
+        return from.kind() == Kind.STRING || from.kind() == Kind.VARCHAR;
+      default:
+        return false;
+    }
+  }
+
+  /** The CIF type of a Hive type; null for one that CIF does not have (intervals). */
+  static CifType type(TypeInfo type) {
+    try {
+      return HiveTypes.toCif(type);
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+
+  static boolean isInteger(CifType type) {
+    return type.kind().compareTo(Kind.TINYINT) >= 0 && type.kind().compareTo(Kind.BIGINT) <= 0;
+  }
+
+  /** The look-up of a constant in maps; null for NULL, and for keys that can't be looked up. */
+  static Step key(MapTypeInfo map, ExprNodeConstantDesc constant) {
+    CifType type = type(map.getMapKeyTypeInfo());
+    boolean isText = type.kind() == Kind.STRING || type.kind() == Kind.VARCHAR;
+    if (!isText && !isInteger(type)) {
+      return null;
+    }
+    ConstantObjectInspector inspector = constant.getWritableObjectInspector();
+    Object key =
+        ObjectInspectorConverters.getConverter(
+                inspector,
+                PrimitiveObjectInspectorFactory.getPrimitiveJavaObjectInspector(
+                    (PrimitiveTypeInfo) map.getMapKeyTypeInfo()))
+            .convert(inspector.getWritableConstantValue());
+    // What is no key of the type, as 300 is no tinyint, is not to become another.
+    if (key == null || !key.toString().equals(constant.getValue().toString())) {
+      return null;
+    }
+    return isText ? new Step.Key(key.toString()) : new Step.Index(((Number) key).longValue());
+  }
+}

@@ -1,0 +1,265 @@
+package dev.cif.hive;
+
+import dev.cif.format.CifType;
+import dev.cif.format.CifType.Kind;
+import dev.cif.format.scan.Predicate;
+import dev.cif.format.scan.Predicate.Op;
+import dev.cif.hive.ColumnParts.Part;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.ql.plan.ExprNodeConstantDesc;
+import org.apache.hadoop.hive.ql.plan.ExprNodeDesc;
+import org.apache.hadoop.hive.ql.plan.ExprNodeGenericFuncDesc;
+import org.apache.hadoop.hive.ql.udf.UDFLike;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDF;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFBetween;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFBridge;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFIn;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPAnd;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPEqual;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPEqualNS;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPEqualOrGreaterThan;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPEqualOrLessThan;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPFalse;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPGreaterThan;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPLessThan;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPNot;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPNotEqual;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPNotEqualNS;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPNotFalse;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPNotNull;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPNotTrue;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPNull;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPOr;
+import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPTrue;
+
+/**
+ * A query's filter as a predicate on columns and their parts. Every row that Hive keeps satisfies
+ * it. What can't be said is unknown, and leaves nothing out.
+ *
+ * <p>Where Hive's rows and its batches differ, in floating point, the predicate is true where one
+ * of them is, and says nothing of where it is false: to rows -0.0 is below 0.0 and NaN above all,
+ * to batches the two zeros are equal and NaN is neither above nor below.
+ */
+final class FilterConditions {
+  private static final Map<Class<?>, Op> OPERATORS =
+      Map.of(
+          GenericUDFOPEqual.class, Op.EQ,
+          GenericUDFOPEqualNS.class, Op.EQ_NULLSAFE,
+          GenericUDFOPNotEqual.class, Op.NE,
+          GenericUDFOPLessThan.class, Op.LT,
+          GenericUDFOPEqualOrLessThan.class, Op.LE,
+          GenericUDFOPGreaterThan.class, Op.GT,
+          GenericUDFOPEqualOrGreaterThan.class, Op.GE);
+
+  private final ColumnParts parts;
+  private final FilterLiterals literals;
+
+  private FilterConditions(Function<String, CifType> types, Configuration job) {
+    parts = new ColumnParts(types);
+    literals = new FilterLiterals(job);
+  }
+
+  /**
+   * The predicate of a filter, as far as its literals are known now.
+   *
+   * @param filter null for none
+   * @param types the type of a column of the table's own; null for others
+   * @param job where literals are found that other tasks compute
+   */
+  static Predicate of(ExprNodeDesc filter, Function<String, CifType> types, Configuration job) {
+    return filter == null
+        ? Predicate.unknown()
+        : new FilterConditions(types, job).condition(filter);
+  }
+
+  private Predicate condition(ExprNodeDesc node) {
+    if (node instanceof ExprNodeConstantDesc constant) {
+      return constant.getValue() instanceof Boolean value
+          ? Predicate.constant(value)
+          : Predicate.unknown();
+    }
+    if (!(node instanceof ExprNodeGenericFuncDesc call)) {
+      return truth(node);
+    }
+    GenericUDF function = call.getGenericUDF();
+    List<ExprNodeDesc> arguments = call.getChildren();
+    Op op = OPERATORS.get(function.getClass());
+    if (op != null) {
+      return compare(arguments, op);
+    }
+    if (function instanceof GenericUDFOPNotEqualNS) {
+      return Predicate.not(compare(arguments, Op.EQ_NULLSAFE));
+    }
+    if (function instanceof GenericUDFOPAnd) {
+      return Predicate.and(conditions(arguments));
+    }
+    if (function instanceof GenericUDFOPOr) {
+      return Predicate.or(conditions(arguments));
+    }
+    if (function instanceof GenericUDFIn) {
+      return in(arguments.get(0), arguments.subList(1, arguments.size()));
+    }
+    if (function instanceof GenericUDFBetween) {
+      return between(arguments);
+    }
+    boolean isLike =
+        function instanceof GenericUDFBridge bridge
+            && UDFLike.class.getName().equals(bridge.getUdfClassName());
+    return isLike ? like(arguments) : test(function, call);
+  }
+
+  private List<Predicate> conditions(List<ExprNodeDesc> nodes) {
+    return nodes.stream().map(this::condition).toList();
+  }
+
+  /** NOT, IS NULL, IS TRUE and their like, or a boolean value. */
+  private Predicate test(GenericUDF function, ExprNodeGenericFuncDesc call) {
+    if (function instanceof GenericUDFOPNot) {
+      return Predicate.not(condition(call.getChildren().get(0)));
+    }
+    if (function instanceof GenericUDFOPNull) {
+      return isNull(call.getChildren().get(0));
+    }
+    if (function instanceof GenericUDFOPNotNull) {
+      return Predicate.not(isNull(call.getChildren().get(0)));
+    }
+    if (function instanceof GenericUDFOPTrue) {
+      return whereTrue(condition(call.getChildren().get(0)));
+    }
+    if (function instanceof GenericUDFOPFalse) {
+      return whereTrue(Predicate.not(condition(call.getChildren().get(0))));
+    }
+    if (function instanceof GenericUDFOPNotTrue) {
+      return Predicate.not(whereTrue(condition(call.getChildren().get(0))));
+    }
+    if (function instanceof GenericUDFOPNotFalse) {
+      return Predicate.not(whereTrue(Predicate.not(condition(call.getChildren().get(0)))));
+    }
+    return truth(call);
+  }
+
+  /** True where the condition is; where it is false is not known. */
+  private static Predicate whereTrue(Predicate condition) {
+    return Predicate.and(List.of(condition, Predicate.unknown()));
+  }
+
+  private Predicate truth(ExprNodeDesc node) {
+    Part part = parts.of(node);
+    return part == null || part.seen().kind() != Kind.BOOLEAN
+        ? Predicate.unknown()
+        : Predicate.compare(part.path(), Op.EQ, true);
+  }
+
+  /** To see where a list, map or struct is NULL the scan would decode it. */
+  private Predicate isNull(ExprNodeDesc node) {
+    Part part = parts.of(node);
+    return part == null || !part.type().kind().isPrimitive()
+        ? Predicate.unknown()
+        : Predicate.isNull(part.path());
+  }
+
+  private Predicate compare(List<ExprNodeDesc> arguments, Op op) {
+    if (arguments.size() != 2) {
+      return Predicate.unknown();
+    }
+    Part left = parts.of(arguments.get(0));
+    return left != null
+        ? compare(left, op, arguments.get(1))
+        : compare(parts.of(arguments.get(1)), mirrored(op), arguments.get(0));
+  }
+
+  private static Op mirrored(Op op) {
+    switch (op) {
+      case LT:
+        return Op.GT;
+      case LE:
+        return Op.GE;
+      case GT:
+        return Op.LT;
+      case GE:
+        return Op.LE;
+      default:
+        return op;
+    }
+  }
+
+  private Predicate compare(Part part, Op op, ExprNodeDesc other) {
+    Object literal = part == null ? null : literals.of(part.seen(), other);
+    if (literal == null) {
+      return Predicate.unknown();
+    }
+    if (isZero(literal)) {
+      return compareWithZero(part, op, literal);
+    }
+    Predicate condition = Predicate.compare(part.path(), op, literal);
+    boolean holdsForNaN = FilterLiterals.isFloating(part.type()) && (op == Op.GT || op == Op.GE);
+    return holdsForNaN ? whereTrue(condition) : condition;
+  }
+
+  private static Predicate compareWithZero(Part part, Op op, Object literal) {
+    if (op == Op.NE) {
+      return Predicate.unknown();
+    }
+    Op wide = op == Op.LT ? Op.LE : op == Op.GT ? Op.GE : op;
+    return whereTrue(Predicate.compare(part.path(), wide, literal));
+  }
+
+  private static boolean isZero(Object literal) {
+    return literal instanceof Double d && d == 0;
+  }
+
+  private Predicate in(ExprNodeDesc node, List<ExprNodeDesc> list) {
+    Part part = parts.of(node);
+    if (part == null) {
+      return Predicate.unknown();
+    }
+    List<ExprNodeDesc> present = new ArrayList<>(list);
+    boolean hasNull =
+        present.removeIf(e -> e instanceof ExprNodeConstantDesc c && c.getValue() == null);
+    List<Object> values = literals.of(part.seen(), present);
+    if (values == null) {
+      return Predicate.unknown();
+    }
+    Predicate condition = Predicate.in(part.path(), values);
+    boolean isSure = !hasNull && values.stream().noneMatch(FilterConditions::isZero);
+    return isSure ? condition : whereTrue(condition);
+  }
+
+  /** The arguments are whether it is NOT BETWEEN, what is compared, and the bounds. */
+  private Predicate between(List<ExprNodeDesc> arguments) {
+    if (!(arguments.get(0) instanceof ExprNodeConstantDesc inverted
+        && inverted.getValue() instanceof Boolean isNot)) {
+      return Predicate.unknown();
+    }
+    Part part = parts.of(arguments.get(1));
+    Predicate condition =
+        Predicate.and(
+            List.of(
+                compare(part, Op.GE, arguments.get(2)), compare(part, Op.LE, arguments.get(3))));
+    return isNot ? Predicate.not(condition) : condition;
+  }
+
+  private Predicate like(List<ExprNodeDesc> arguments) {
+    Part part = arguments.size() == 2 ? parts.of(arguments.get(0)) : null;
+    if (part != null
+        && (part.type().kind() == Kind.STRING || part.type().kind() == Kind.VARCHAR)
+        && arguments.get(1) instanceof ExprNodeConstantDesc constant
+        && constant.getValue() instanceof String pattern
+        && isPlain(pattern)) {
+      return Predicate.like(part.path(), pattern);
+    }
+    return Predicate.unknown();
+  }
+
+  /**
+   * Whether the pattern means the same to Hive as here, whatever the text: Hive's backslash is its
+   * own, and bytes that are no UTF-8 are one character to it, U+FFFD.
+   */
+  private static boolean isPlain(String pattern) {
+    return pattern.chars().noneMatch(c -> c == '\\' || c == '_' || c == '\uFFFD');
+  }
+}
