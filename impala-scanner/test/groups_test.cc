@@ -329,5 +329,42 @@ TEST(GroupFiles, AFileOfAnotherKindIsRefused) {
   }
 }
 
+/// The lines of a table that Java wrote into group files; the table is scanned by some threads.
+void ExpectGoldenTable(const std::string& name, const std::string& jsonl) {
+  std::vector<std::string> wanted;
+  std::ifstream in(jsonl);
+  for (std::string line; std::getline(in, line);) {
+    wanted.push_back(line);
+  }
+  ASSERT_FALSE(wanted.empty()) << jsonl;
+  for (IoMode mode : {IoMode::kBuffered, IoMode::kDirect}) {
+    for (int threads : {1, 3}) {
+      auto table = OpenTable(LocalFileSystem(mode), GoldenRoot() + "/../groups/" + name);
+      TableScanRequest request = RequestOf(*table, ColumnNames(*table));
+      request.threads = threads;
+      auto lines = Lines(table, request);
+      ASSERT_TRUE(lines.ok()) << lines.error().ToString();
+      EXPECT_EQ(*lines, wanted);
+      for (const TableSplit& split : table->splits()) {
+        for (const Column& column : split.split->schema().columns) {
+          EXPECT_TRUE(Verify(split.split, column).ok()) << column.name;
+        }
+      }
+    }
+  }
+}
+
+TEST(GoldenGroups, EveryTypeReadsToItsLines) {
+  ExpectGoldenTable("all", GoldenRoot() + "/../groups/all.jsonl");
+}
+
+TEST(GoldenGroups, AChangedColumnOfAGroupIsReadFromItsOwnFile) {
+  ExpectGoldenTable("changed", GoldenRoot() + "/../groups/changed.jsonl");
+}
+
+TEST(GoldenGroups, ALargeGroupFileReadsAsFilesOfItsColumns) {
+  ExpectGoldenTable("large", GoldenRoot() + "/encodings.jsonl");
+}
+
 }  // namespace
 }  // namespace cif::test
