@@ -1,7 +1,9 @@
 // Whole split-directories in memory: the JSON of the schema file, then the column files in the order
-// of the columns, each behind its length. Lengths and checksums in the schema file and at the ends
-// of column files are made right; those of blocks are not looked at.
+// of the columns, each behind its length; a group file stands for its first column. Lengths and
+// checksums in the schema file and at the ends of column files are made right; those of blocks are not
+// looked at.
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 #include <map>
@@ -74,6 +76,19 @@ void Repair(std::string* file, json* entry) {
   (*entry)["length"] = file->size();
 }
 
+/// Tells the schema file what the group file of a column is.
+void RepairGroup(const std::string& file, json* entry) {
+  const auto start = std::min<uint64_t>((*entry)["footerOffset"], file.size());
+  auto& length = (*entry)["footerLength"];
+  length = std::min<uint64_t>(length.is_number_unsigned() ? length.get<uint64_t>() : 0,
+                              file.size() - start);
+  char digits[16];
+  std::snprintf(digits, sizeof(digits), "%08x", Crc(file.substr(start, length.get<uint64_t>())));
+  (*entry)["footerOffset"] = start;
+  (*entry)["footerCrc32c"] = digits;
+  (*entry)["length"] = file.size();
+}
+
 /// Makes files of the input.
 Files Unpack(FuzzInput* input) {
   Files unpacked;
@@ -81,10 +96,19 @@ Files Unpack(FuzzInput* input) {
   json schema = json::parse(text, nullptr, false);
   if (schema.is_object() && schema.contains("columns") && schema["columns"].is_array()) {
     for (json& entry : schema["columns"]) {
-      std::string file = input->Text(static_cast<size_t>(input->Number(1 << 20)));
-      if (entry.is_object() && entry.contains("file") && entry["file"].is_string()) {
-        Repair(&file, &entry);
-        unpacked.files["/split/" + entry["file"].get<std::string>()] = file;
+      if (!entry.is_object() || !entry.contains("file") || !entry["file"].is_string()) {
+        continue;
+      }
+      const std::string path = "/split/" + entry["file"].get<std::string>();
+      const bool in_group =
+          entry.contains("footerOffset") && entry["footerOffset"].is_number_unsigned();
+      if (!in_group || unpacked.files.count(path) == 0) {
+        unpacked.files[path] = input->Text(static_cast<size_t>(input->Number(1 << 20)));
+      }
+      if (in_group) {
+        RepairGroup(unpacked.files[path], &entry);
+      } else {
+        Repair(&unpacked.files[path], &entry);
       }
     }
     text = schema.dump();

@@ -40,6 +40,11 @@ class ScanRangeFiles::File final : public RandomAccessFile {
 
   uint64_t size() const override { return size_; }
 
+  /// Each has a buffer of its own, and so its own charge.
+  std::unique_ptr<RandomAccessFile> Share() const override {
+    return std::make_unique<File>(files_, path_, size_, mtime_);
+  }
+
   Status Read(uint64_t offset, size_t length, Bytes* out) override {
     if (offset > size_ || length > size_ - offset) {
       return Failed(ErrorCode::kCorrupt, offset,

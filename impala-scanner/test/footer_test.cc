@@ -87,15 +87,39 @@ TEST(Footer, ColumnFileThatGoesOnIsCorrupt) {
   }
 }
 
+/// Reads the footer of a column of three ints.
+Footer ReadFooter(const Buffer& bytes, int64_t blocks_end, bool in_group) {
+  return internal::ReadFooter(Input(bytes.data(), bytes.size()), *Type::Parse("int"), 3, blocks_end,
+                              in_group);
+}
+
 TEST(Footer, NullsOfTheBlocksAreThoseOfTheFile) {
   // Layout plain of three ints in one block of five bytes: no NULL in the file, one in the block.
   Buffer bytes = Hex("0100" "03696E74" "00" "03" "01" "0000" "050300" "00000000" "0100");
-  EXPECT_THROW(internal::ReadFooter(Input(bytes.data(), bytes.size()), *Type::Parse("int"), 3, 13),
-               CorruptData);
+  EXPECT_THROW(ReadFooter(bytes, 13, false), CorruptData);
   bytes.data()[bytes.size() - 2] = 0;
-  EXPECT_EQ(internal::ReadFooter(Input(bytes.data(), bytes.size()), *Type::Parse("int"), 3, 13)
-                .blocks.size(),
-            1U);
+  EXPECT_EQ(ReadFooter(bytes, 13, false).blocks.size(), 1U);
+}
+
+TEST(Footer, BlocksOfAGroupFileStandBehindGaps) {
+  // Two blocks, of two rows and of one, behind gaps of 7 and 300 bytes.
+  const std::string head = "0100" "03696E74" "00" "03" "02" "0000";
+  const std::string first = "050200" "00000000" "0000";
+  const std::string second = "030100" "00000000" "0000";
+  const Buffer bytes = Hex(head + "07" + first + "AC02" + second);
+  const Footer footer = ReadFooter(bytes, 323, true);
+  ASSERT_EQ(footer.blocks.size(), 2U);
+  EXPECT_EQ(footer.blocks[0].offset, 15);
+  EXPECT_EQ(footer.blocks[1].offset, 320);
+  // They may end before the footer, but not behind it.
+  EXPECT_EQ(ReadFooter(bytes, 1'000'000, true).blocks[1].offset, 320);
+  EXPECT_THROW(ReadFooter(bytes, 322, true), CorruptData);
+  EXPECT_THROW(ReadFooter(bytes, 323, false), CorruptData);
+  // Gaps that would lead beyond every number.
+  for (const std::string gap : {"FFFFFFFFFFFFFFFFFF01", "FFFFFFFFFFFFFFFF7F", "B502"}) {
+    EXPECT_THROW(ReadFooter(Hex(head + "07" + first + gap + second), 323, true), CorruptData);
+    EXPECT_THROW(ReadFooter(Hex(head + gap + first + "00" + second), 323, true), CorruptData);
+  }
 }
 
 }  // namespace

@@ -35,6 +35,10 @@ class MemoryFile final : public RandomAccessFile {
     return {};
   }
 
+  std::unique_ptr<RandomAccessFile> Share() const override {
+    return std::make_unique<MemoryFile>(path_, content_);
+  }
+
  private:
   std::string path_;
   const std::string& content_;

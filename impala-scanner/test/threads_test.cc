@@ -5,7 +5,7 @@
 #include <functional>
 #include <thread>
 
-#include "support.h"
+#include "group_split.h"
 
 namespace cif::test {
 namespace {
@@ -52,6 +52,23 @@ TEST_P(TableThreadsTest, rows_of_all_splits) {
   auto lines = Read(table, RequestOf(*table, ColumnNames(*table)));
   ASSERT_TRUE(lines.ok()) << lines.error().ToString();
   EXPECT_EQ(*lines, wanted);
+}
+
+TEST_P(TableThreadsTest, rows_of_group_files) {
+  MemoryFiles files = GroupedGolden("encodings", 1);
+  for (const auto& [path, content] : GroupedGolden("encodings", 3).files) {
+    files.files["/more" + path] = content;
+  }
+  std::vector<std::string> wanted = GoldenLines("encodings");
+  for (const char* root : {"/encodings", "/more"}) {
+    auto table = OpenTable(files, root);
+    auto lines = Read(table, RequestOf(*table, ColumnNames(*table)));
+    ASSERT_TRUE(lines.ok()) << lines.error().ToString();
+    if (!GetParam().second) {
+      std::sort(wanted.begin(), wanted.end());
+    }
+    EXPECT_EQ(*lines, wanted);
+  }
 }
 
 TEST_P(TableThreadsTest, damage_in_one_split_is_an_error) {

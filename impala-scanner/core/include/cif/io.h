@@ -30,6 +30,11 @@ class CIF_EXPORT RandomAccessFile {
   /// Says that these bytes, which are in the file, will probably be read next: an implementation may
   /// fetch them meanwhile.
   virtual void Prefetch(uint64_t /*offset*/, size_t /*length*/) {}
+
+  /// One more object for the same open file, for the reads of another column of a group file
+  /// (FORMAT.md section 5.1): it costs no opening, and either of them may outlive the other. nullptr
+  /// where there is no such thing: the file is opened once more then.
+  virtual std::unique_ptr<RandomAccessFile> Share() const { return nullptr; }
 };
 
 /// What a folder holds.

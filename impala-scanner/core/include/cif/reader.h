@@ -20,6 +20,7 @@ namespace cif {
 
 namespace internal {
 class BufferPool;
+class GroupFiles;
 }
 
 /// How a split is read.
@@ -40,6 +41,8 @@ struct ReadOptions {
   std::function<bool()> cancelled;
   /// Set by TableScanner: what readers of one thread hand on to each other.
   std::shared_ptr<internal::BufferPool> pool;
+  /// Set by Scanner: group files that are open, which its readers share.
+  std::shared_ptr<internal::GroupFiles> groups;
 };
 
 /// What a scan has done so far.
@@ -56,8 +59,8 @@ class ColumnReader;
 /// one split may run in several threads.
 class CIF_EXPORT ColumnReader {
  public:
-  /// Opens the column's file and reads its footer. A column that the split lacks is an error
-  /// (kNotFound) here; a Scanner reads it as NULL.
+  /// Opens the column's file, or the group file that it is in, and reads its footer. A column that the
+  /// split lacks is an error (kNotFound) here; a Scanner reads it as NULL.
   static Result<std::unique_ptr<ColumnReader>> Open(std::shared_ptr<const Split> split,
                                                     const Projection& projection,
                                                     const ReadOptions& options = {});
@@ -75,7 +78,7 @@ class CIF_EXPORT ColumnReader {
   /// Appends the rows `first + index[k]` for k < count; the indexes ascend strictly.
   Status ReadRows(int64_t first, const int32_t* index, int64_t count, Vector* out);
 
-  /// Reads every byte of the file and checks every checksum.
+  /// Reads every byte of the column and checks every checksum.
   Status Verify();
 
   int64_t bytes_read() const;
@@ -110,7 +113,8 @@ struct Batch {
 
 /// Reads the rows of a split that satisfy a predicate. Blocks are left out by statistics; columns of
 /// the predicate are decoded first, others only for the rows that are left. A file is opened when
-/// its column is first read. For one thread; threads share a split by row ranges.
+/// its column is first read, a group file when the first of its columns is. For one thread; threads
+/// share a split by row ranges.
 class CIF_EXPORT Scanner {
  public:
   /// Checks the request against the schema; reads nothing yet.

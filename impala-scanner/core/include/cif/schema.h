@@ -18,9 +18,14 @@ struct Column {
   Type type = Type::Primitive(Kind::kString);
   std::string file;  ///< name of the column file in the split-directory
   int64_t file_length = 0;
+  /// Where the footer starts in a group file (section 5.1), which other columns may share; 0: the file
+  /// is the column's own, and ends with the footer.
+  int64_t footer_offset = 0;
   int64_t footer_length = 0;
   uint32_t footer_crc = 0;
   int64_t raw_bytes = 0;  ///< size of the values before encoding (section 8)
+
+  bool in_group() const { return footer_offset > 0; }
 };
 
 /// The schema file's content. Immutable once read, safe to share between threads.
@@ -31,6 +36,14 @@ struct CIF_EXPORT Schema {
   /// Position of the column with the id (0: not known), else with the name, ignoring the case of
   /// ASCII letters; -1 if there is none.
   int Find(std::string_view name, int32_t id = 0) const;
+
+  /// Makes Find take few steps however many columns there are. Who changes columns calls it again.
+  void Index();
+
+ private:
+  /// Positions of the columns in the order of their names and of their ids; empty if not indexed.
+  std::vector<int32_t> by_name_;
+  std::vector<int32_t> by_id_;
 };
 
 }  // namespace cif

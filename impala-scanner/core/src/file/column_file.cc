@@ -11,19 +11,20 @@ namespace cif::internal {
 namespace {
 
 constexpr char kMagic[] = "CIFC";
+constexpr char kGroupMagic[] = "CIFG";
 constexpr uint8_t kVersion = 1;
 
 }  // namespace
 
 ColumnFile::ColumnFile(const Split& split, const Column& column, bool verify,
-                       std::shared_ptr<BufferPool> pool)
+                       std::shared_ptr<BufferPool> pool, GroupFiles* groups)
     : split_(&split),
       column_(&column),
       path_(split.folder() + "/" + column.file),
       pool_(std::move(pool)),
       verify_(verify) {
-  file_ = Check(split.file_system().Open(path_));
-  ReadFooter();
+  Bytes bytes;
+  ReadFooter(column.in_group() ? OpenGroup(groups) : OpenOwn(&bytes));
   if (pool_ != nullptr) {
     block_ = pool_->Take();
   }
@@ -46,8 +47,8 @@ void ColumnFile::Fail(const CorruptData& problem, size_t block) const {
 }
 
 const uint8_t* ColumnFile::Read(int64_t offset, int64_t length, Bytes* out) {
-  if (is_whole_) {
-    return whole_.data() + offset;
+  if (whole_ != nullptr) {
+    return whole_ + offset;
   }
   Check(file_->Read(static_cast<uint64_t>(offset), static_cast<size_t>(length), out));
   bytes_read_ += length;
@@ -55,8 +56,9 @@ const uint8_t* ColumnFile::Read(int64_t offset, int64_t length, Bytes* out) {
 }
 
 void ColumnFile::CheckHeader(const uint8_t* header) const {
-  if (std::memcmp(header, kMagic, 4) != 0) {
-    throw Failure(At(0, "not a CIF column file: it does not start with CIFC"));
+  if (std::memcmp(header, group_ != nullptr ? kGroupMagic : kMagic, 4) != 0) {
+    throw Failure(At(0, group_ != nullptr ? "not a CIF group file: it does not start with CIFG"
+                                          : "not a CIF column file: it does not start with CIFC"));
   }
   if (header[4] != kVersion) {
     throw Failure(At(4, "format version " + std::to_string(header[4]) +
@@ -77,27 +79,36 @@ void ColumnFile::CheckCrc(const uint8_t* data, int64_t length, uint32_t crc, int
   }
 }
 
-void ColumnFile::ReadFooter() {
+void ColumnFile::CheckEnd(uint64_t size) const {
+  if (size > static_cast<uint64_t>(column_->file_length)) {
+    throw Failure(At(column_->file_length,
+                     "the file goes on where the schema file says that it ends: it is of another"
+                     " split"));
+  }
+}
+
+int64_t ColumnFile::footer_start() const {
+  return column_->in_group() ? column_->footer_offset
+                             : column_->file_length - kTrailerBytes - column_->footer_length;
+}
+
+const uint8_t* ColumnFile::OpenOwn(Bytes* bytes) {
   const int64_t length = column_->file_length;
   const int64_t footer_length = column_->footer_length;
-  if (length < kHeaderBytes + kTrailerBytes + footer_length) {
+  file_ = Check(split_->file_system().Open(path_));
+  if (footer_start() < kHeaderBytes) {
     throw Failure(At(-1, "the schema file says that the file has only " + std::to_string(length) +
                              " bytes"));
   }
-  if (file_->size() > static_cast<uint64_t>(length)) {
-    throw Failure(At(length, "the file goes on where the schema file says that it ends: it is of"
-                             " another split"));
-  }
-  const int64_t footer_start = length - kTrailerBytes - footer_length;
-  Bytes bytes;
+  CheckEnd(file_->size());
   const uint8_t* footer;
   if (length <= kSmallFile) {
-    Read(0, length, &whole_);
-    is_whole_ = true;
-    CheckHeader(whole_.data());
-    footer = whole_.data() + footer_start;
+    const uint8_t* whole = Read(0, length, &own_);
+    CheckHeader(whole);
+    whole_ = whole;
+    footer = whole_ + footer_start();
   } else {
-    footer = Read(footer_start, footer_length + kTrailerBytes, &bytes);
+    footer = Read(footer_start(), footer_length + kTrailerBytes, bytes);
   }
   const uint8_t* trailer = footer + footer_length;
   if (Load<uint32_t>(trailer) != static_cast<uint32_t>(footer_length) ||
@@ -107,13 +118,38 @@ void ColumnFile::ReadFooter() {
                      "the end of the file is not what the schema file says: it is truncated,"
                      " damaged, or of another split"));
   }
+  return footer;
+}
+
+const uint8_t* ColumnFile::OpenGroup(GroupFiles* groups) {
+  const int64_t length = column_->file_length;
+  group_ = groups != nullptr ? groups->Open(*column_) : GroupFiles(*split_, {column_}).Open(*column_);
+  CheckEnd(group_->size());
+  if (group_->size() < static_cast<uint64_t>(length)) {
+    throw Failure(At(static_cast<int64_t>(group_->size()),
+                     "the file ends here, the schema file says that it has " +
+                         std::to_string(length) + " bytes: it is truncated"));
+  }
+  if (length <= kSmallFile) {
+    const uint8_t* whole = group_->Whole(length, &bytes_read_);
+    CheckHeader(whole);
+    whole_ = whole;
+    return whole_ + column_->footer_offset;
+  }
+  file_ = group_->ForColumn();
+  return group_->Footer(*column_, &bytes_read_);
+}
+
+void ColumnFile::ReadFooter(const uint8_t* footer) {
+  const int64_t start = footer_start();
+  const int64_t length = column_->footer_length;
   // Always checked: it is small, and the schema file vouches for it.
-  CheckCrc(footer, footer_length, column_->footer_crc, footer_start, "the footer");
+  CheckCrc(footer, length, column_->footer_crc, start, "the footer");
   try {
-    footer_ = internal::ReadFooter(Input(footer, static_cast<size_t>(footer_length)),
-                                   column_->type, split_->rows(), footer_start);
+    footer_ = internal::ReadFooter(Input(footer, static_cast<size_t>(length)), column_->type,
+                                   split_->rows(), start, column_->in_group());
   } catch (const CorruptData& e) {
-    throw Failure(At(footer_start + std::max<int64_t>(0, e.offset()), "the footer: " + e.message()));
+    throw Failure(At(start + std::max<int64_t>(0, e.offset()), "the footer: " + e.message()));
   }
 }
 
@@ -121,7 +157,7 @@ Input ColumnFile::ReadBlock(size_t index) {
   const BlockInfo& info = footer_.blocks[index];
   const uint8_t* bytes = ReadStart(index, info.length);
   // Who reads blocks one after the other will want the next one.
-  if (index == next_block_ && index + 1 < footer_.blocks.size() && !is_whole_) {
+  if (index == next_block_ && index + 1 < footer_.blocks.size() && whole_ == nullptr) {
     const BlockInfo& next = footer_.blocks[index + 1];
     file_->Prefetch(static_cast<uint64_t>(next.offset), static_cast<size_t>(next.length));
   }
@@ -142,10 +178,10 @@ Input ColumnFile::ReadHead(size_t index) {
 }
 
 const uint8_t* ColumnFile::ReadStart(size_t index, int64_t length) {
-  // The first block brings the header along, so that it is checked without a read of its own.
-  const int64_t extra = index == 0 ? kHeaderBytes : 0;
+  // The file's first block brings the header along, so that it is checked without a read of its own.
+  const int64_t extra = footer_.blocks[index].offset == kHeaderBytes ? kHeaderBytes : 0;
   const uint8_t* bytes = Read(footer_.blocks[index].offset - extra, length + extra, &block_);
-  if (index == 0) {
+  if (extra > 0) {
     CheckHeader(bytes);
   }
   blocks_read_++;
@@ -196,7 +232,7 @@ void ColumnFile::Verify() {
       ReadFilter(i);
     }
   }
-  if (footer_.blocks.empty()) {
+  if (footer_.blocks.empty() || footer_.blocks[0].offset != kHeaderBytes) {
     CheckHeader(Read(0, kHeaderBytes, &block_));
   }
   verify_ = verify;

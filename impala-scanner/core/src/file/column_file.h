@@ -1,4 +1,5 @@
-// A column file: footer, blocks, key filters, each with its checksum. FORMAT.md section 5.
+// A column in its file or in a group file: footer, blocks, key filters, each with its checksum.
+// FORMAT.md section 5.
 #pragma once
 
 #include <memory>
@@ -7,18 +8,20 @@
 
 #include "cif/split.h"
 #include "cif/statistics.h"
+#include "file/group_files.h"
 #include "util/buffer_pool.h"
 #include "util/failure.h"
 
 namespace cif::internal {
 
-/// The file of a column. Raises Failure with file and column.
+/// The file of a column, or its part of a group file. Raises Failure with file and column.
 class ColumnFile {
  public:
   /// Opens the file and reads its footer. Split and column outlive it; there may be no pool.
   /// @param verify whether the checksums of blocks are compared
+  /// @param groups the group files of which the column's may be one; nullptr: it is read alone
   ColumnFile(const Split& split, const Column& column, bool verify,
-             std::shared_ptr<BufferPool> pool);
+             std::shared_ptr<BufferPool> pool, GroupFiles* groups = nullptr);
   ~ColumnFile();
   ColumnFile(const ColumnFile&) = delete;
   ColumnFile& operator=(const ColumnFile&) = delete;
@@ -58,7 +61,12 @@ class ColumnFile {
   const uint8_t* ReadStart(size_t index, int64_t length);
   void CheckHead(const uint8_t* data, size_t index) const;
   void CheckPart(const uint8_t* data, size_t index, size_t part) const;
-  void ReadFooter();
+  /// Opens the file, and gives the bytes of the footer, which are in `bytes` or live as long as this.
+  const uint8_t* OpenOwn(Bytes* bytes);
+  const uint8_t* OpenGroup(GroupFiles* groups);
+  void CheckEnd(uint64_t size) const;
+  int64_t footer_start() const;
+  void ReadFooter(const uint8_t* footer);
   void CheckHeader(const uint8_t* header) const;
   void CheckCrc(const uint8_t* data, int64_t length, uint32_t crc, int64_t offset,
                 const std::string& what) const;
@@ -70,8 +78,9 @@ class ColumnFile {
   std::shared_ptr<BufferPool> pool_;
   bool verify_;
   Footer footer_;
-  bool is_whole_ = false;
-  Bytes whole_;
+  std::shared_ptr<GroupFile> group_;  ///< none if the file is the column's own
+  const uint8_t* whole_ = nullptr;    ///< all bytes of a small file, own_ or the group's
+  Bytes own_;
   Bytes block_;
   std::vector<Bytes> parts_;
   Bytes filter_;

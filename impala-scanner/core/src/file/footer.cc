@@ -81,7 +81,7 @@ BlockInfo ReadBlock(Input* in, const Type& type, Layout layout) {
 
 }  // namespace
 
-Footer ReadFooter(Input in, const Type& type, int64_t rows, int64_t blocks_end) {
+Footer ReadFooter(Input in, const Type& type, int64_t rows, int64_t blocks_end, bool in_group) {
   Footer footer;
   int layout = in.U8();
   if (layout > static_cast<int>(Layout::kDcsl)) {
@@ -121,6 +121,9 @@ Footer ReadFooter(Input in, const Type& type, int64_t rows, int64_t blocks_end) 
   int64_t row = 0;
   int64_t nulls = 0;
   for (int64_t i = 0; i < blocks; i++) {
+    if (in_group) {
+      offset += in.Count("the gap in front of a block", blocks_end - offset);
+    }
     BlockInfo block = ReadBlock(&in, type, footer.layout);
     block.offset = offset;
     block.first_row = row;
@@ -132,10 +135,10 @@ Footer ReadFooter(Input in, const Type& type, int64_t rows, int64_t blocks_end) 
     nulls += block.statistics.nulls;
     footer.blocks.push_back(std::move(block));
   }
-  if (offset != blocks_end || row != rows) {
+  if ((offset != blocks_end && !in_group) || row != rows) {
     in.Corrupt("the blocks hold " + std::to_string(row) + " rows and end at byte " +
                std::to_string(offset) + ": " + std::to_string(rows) + " and byte " +
-               std::to_string(blocks_end) + " are wanted");
+               std::to_string(blocks_end) + (in_group ? ", or one before it," : "") + " are wanted");
   }
   if (nulls != footer.statistics.nulls) {
     in.Corrupt(std::to_string(nulls) + " NULLs in the blocks, " +

@@ -10,9 +10,10 @@ namespace cif::internal {
 inline constexpr int64_t kHeaderBytes = 8;
 inline constexpr int64_t kTrailerBytes = 12;
 
-/// Reads the footer of a column of a type and a split of so many rows; the blocks end at
-/// `blocks_end` in the file. @throws CorruptData
-Footer ReadFooter(Input in, const Type& type, int64_t rows, int64_t blocks_end);
+/// Reads the footer of a column of a type and a split of so many rows. The blocks end at `blocks_end`
+/// in the file; in a group file, which holds those of other columns between them, they end there at the
+/// latest. @throws CorruptData
+Footer ReadFooter(Input in, const Type& type, int64_t rows, int64_t blocks_end, bool in_group);
 
 /// Reads the statistics of so many rows. @throws CorruptData
 Statistics ReadStatistics(Input* in, const Type& type, int64_t rows);

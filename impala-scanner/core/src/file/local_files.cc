@@ -53,7 +53,9 @@ struct CloseFolder {
 class LocalFile : public RandomAccessFile {
  public:
   LocalFile(std::string path, Descriptor fd, uint64_t size)
-      : path_(std::move(path)), fd_(std::move(fd)), size_(size) {}
+      : path_(std::move(path)),
+        fd_(std::make_shared<const Descriptor>(std::move(fd))),
+        size_(size) {}
 
   uint64_t size() const override { return size_; }
 
@@ -67,13 +69,16 @@ class LocalFile : public RandomAccessFile {
   }
 
  protected:
+  /// As `other`, with the same descriptor.
+  LocalFile(const LocalFile& other) = default;
+
   virtual Status ReadInside(uint64_t offset, size_t length, Bytes* out) = 0;
 
   /// Fills memory; `enough` bytes are success, since the last aligned read meets the end.
   Status Fill(uint64_t offset, size_t length, size_t enough, uint8_t* to) const {
     size_t done = 0;
     while (done < enough) {
-      ssize_t got = pread(fd_.get(), to + done, length - done, static_cast<off_t>(offset + done));
+      ssize_t got = pread(fd_->get(), to + done, length - done, static_cast<off_t>(offset + done));
       if (got < 0 && errno == EINTR) {
         continue;
       }
@@ -91,13 +96,17 @@ class LocalFile : public RandomAccessFile {
 
  private:
   std::string path_;
-  Descriptor fd_;
+  std::shared_ptr<const Descriptor> fd_;
   uint64_t size_;
 };
 
 class BufferedFile final : public LocalFile {
  public:
   using LocalFile::LocalFile;
+
+  std::unique_ptr<RandomAccessFile> Share() const override {
+    return std::unique_ptr<RandomAccessFile>(new BufferedFile(*this));
+  }
 
  protected:
   Status ReadInside(uint64_t offset, size_t length, Bytes* out) override {
@@ -110,11 +119,16 @@ class BufferedFile final : public LocalFile {
 class DirectFile final : public LocalFile {
  public:
   using LocalFile::LocalFile;
+  DirectFile(const DirectFile& other) : LocalFile(other) {}  // what it has read ahead is its own
 
   ~DirectFile() override {
     if (ahead_.valid()) {
       ahead_.wait();
     }
+  }
+
+  std::unique_ptr<RandomAccessFile> Share() const override {
+    return std::unique_ptr<RandomAccessFile>(new DirectFile(*this));
   }
 
   void Prefetch(uint64_t offset, size_t length) override {

@@ -1,31 +1,18 @@
 #include "file/schema_file.h"
 
+#include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <utility>
 
 #include "file/avro_schema.h"
+#include "file/footer.h"
 #include "util/crc32c.h"
 #include "util/failure.h"
 
-namespace cif {
-
-int Schema::Find(std::string_view name, int32_t id) const {
-  for (size_t i = 0; i < columns.size() && id != 0; i++) {
-    if (columns[i].id == id) {
-      return static_cast<int>(i);
-    }
-  }
-  for (size_t i = 0; i < columns.size() && id == 0; i++) {
-    if (EqualsIgnoreCase(columns[i].name, name)) {
-      return static_cast<int>(i);
-    }
-  }
-  return -1;
-}
-
-namespace internal {
+namespace cif::internal {
 namespace {
 
 using Json = nlohmann::json;
@@ -33,7 +20,7 @@ using Json = nlohmann::json;
 constexpr int64_t kMaxFooter = int64_t{1} << 30;
 
 /// FORMAT.md section 9.
-constexpr int kMaxJsonDepth = 1000;
+constexpr size_t kMaxJsonDepth = 1000;
 
 [[noreturn]] void Bad(const std::string& why, int64_t offset = -1,
                       ErrorCode code = ErrorCode::kCorrupt) {
@@ -117,6 +104,21 @@ std::string Text(const Json& json, const char* member) {
   return found->get<std::string>();
 }
 
+/// Where the footer is, which only columns in group files say.
+void ReadFooterOffset(const Json& json, Column* column) {
+  if (!json.contains("footerOffset")) {
+    return;
+  }
+  column->footer_offset = Number(json, "footerOffset", INT64_MAX);
+  if (column->footer_offset < kHeaderBytes || column->footer_offset > column->file_length ||
+      column->footer_length > column->file_length - column->footer_offset) {
+    Bad("the schema is not valid: column '" + column->name + "' has its footer, of " +
+        std::to_string(column->footer_length) + " bytes, at byte " +
+        std::to_string(column->footer_offset) + " of a group file of " +
+        std::to_string(column->file_length) + " bytes");
+  }
+}
+
 /// Fills in what the list of column files says of a column of the schema.
 void ReadEntry(const Json& json, Column* column) {
   if (!json.is_object() || Number(json, "id", INT32_MAX) != column->id ||
@@ -133,6 +135,7 @@ void ReadEntry(const Json& json, Column* column) {
   }
   column->file_length = Number(json, "length", INT64_MAX);
   column->footer_length = Number(json, "footerLength", kMaxFooter);
+  ReadFooterOffset(json, column);
   column->raw_bytes = Number(json, "rawBytes", INT64_MAX);
   if (!ParseHex(Text(json, "footerCrc32c"), &column->footer_crc)) {
     Bad("the schema is not valid: 'footerCrc32c' of column '" + column->name +
@@ -140,89 +143,110 @@ void ReadEntry(const Json& json, Column* column) {
   }
 }
 
-/// Refuses JSON that nests too deep, before it is parsed: what walks JSON takes stack for each level.
-void CheckNesting(std::string_view text) {
-  int depth = 0;
-  bool in_string = false;
-  for (size_t i = 0; i < text.size(); i++) {
-    const char c = text[i];
-    if (in_string) {
-      i += c == '\\' ? 1 : 0;
-      in_string = c != '"';
-    } else if (c == '"') {
-      in_string = true;
-    } else if (c == '[' || c == '{') {
-      if (++depth > kMaxJsonDepth) {
-        Bad("the schema is not valid: JSON nested deeper than " + std::to_string(kMaxJsonDepth));
-      }
-    } else if (c == ']' || c == '}') {
-      depth--;
-    }
-  }
-}
+/// Takes what a parser of JSON finds, and makes values of it: members of an object have names of their
+/// own, and nothing nests too deep, since what walks JSON takes stack for each level. Much faster than a
+/// parser's callback that looks at every name, which counts where there are thousands of columns.
+class JsonBuilder {
+ public:
+  Json Take() { return std::move(root_); }
 
-/// Parses JSON in which the members of an object have names of their own.
-Json ParseJson(std::string_view text) {
-  CheckNesting(text);
-  std::vector<std::set<std::string>> open;
-  auto check = [&open](int, Json::parse_event_t event, Json& parsed) {
-    if (event == Json::parse_event_t::object_start) {
-      open.emplace_back();
-    } else if (event == Json::parse_event_t::object_end) {
-      open.pop_back();
-    } else if (event == Json::parse_event_t::key) {
-      const auto& name = parsed.get_ref<const std::string&>();
-      if (!open.back().insert(name).second) {
-        Bad("the schema is not valid: the member '" + name.substr(0, 200) + "' occurs twice");
-      }
+  bool null() { return Add(nullptr); }
+  bool boolean(bool value) { return Add(value); }
+  bool number_integer(int64_t value) { return Add(value); }
+  bool number_unsigned(uint64_t value) { return Add(value); }
+  bool number_float(double value, const std::string&) { return Add(value); }
+  bool string(std::string& value) { return Add(std::move(value)); }
+  bool binary(Json::binary_t&) { return false; }
+  bool start_object(size_t) { return Open(Json::object()); }
+  bool start_array(size_t) { return Open(Json::array()); }
+  bool end_object() { return Close(); }
+  bool end_array() { return Close(); }
+
+  bool key(std::string& name) {
+    auto [member, is_new] = open_.back()->emplace(std::move(name), nullptr);
+    if (!is_new) {
+      Bad("the schema is not valid: the member '" + member.key().substr(0, 200) +
+          "' occurs twice");
     }
+    member_ = &*member;
     return true;
-  };
-  return Json::parse(text, check, false);
-}
-
-std::string LowerCase(std::string text) {
-  for (char& c : text) {
-    c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
   }
-  return text;
+
+  bool parse_error(size_t, const std::string&, const Json::exception&) { return false; }
+
+ private:
+  /// Puts a value where it belongs.
+  Json* Put(Json value) {
+    Json* place = open_.empty() ? &root_ : member_;
+    if (!open_.empty() && open_.back()->is_array()) {
+      open_.back()->push_back(nullptr);
+      place = &open_.back()->back();
+    }
+    *place = std::move(value);
+    return place;
+  }
+
+  bool Add(Json value) {
+    Put(std::move(value));
+    return true;
+  }
+
+  bool Open(Json value) {
+    if (open_.size() == kMaxJsonDepth) {
+      Bad("the schema is not valid: JSON nested deeper than " + std::to_string(kMaxJsonDepth));
+    }
+    open_.push_back(Put(std::move(value)));
+    return true;
+  }
+
+  bool Close() {
+    open_.pop_back();
+    return true;
+  }
+
+  Json root_;
+  std::vector<Json*> open_;  ///< arrays and objects, from the outside in
+  Json* member_ = nullptr;   ///< of the innermost object, whose value comes next
+};
+
+/// Parses JSON; null if it is none.
+Json ParseJson(std::string_view text) {
+  JsonBuilder builder;
+  return Json::sax_parse(text.begin(), text.end(), &builder) ? builder.Take() : Json();
 }
 
-void CheckUnique(const std::vector<Column>& columns) {
-  std::set<std::string> names;
-  std::set<int32_t> ids;
-  for (const Column& c : columns) {
-    if (!names.insert(LowerCase(c.name)).second || !ids.insert(c.id).second) {
+/// Indexes the columns, which differ in their names and ids.
+void IndexUnique(Schema* schema) {
+  schema->Index();
+  for (size_t i = 0; i < schema->columns.size(); i++) {
+    const Column& c = schema->columns[i];
+    if (schema->Find(c.name) != static_cast<int>(i) || schema->Find("", c.id) != static_cast<int>(i)) {
       Bad("the schema is not valid: column '" + c.name +
           "' shares its name or its id with another");
     }
   }
 }
 
-/// The columns of a split or of a change; no two of a schema file have one column file.
-std::vector<Column> ReadColumns(const Json& json, std::set<std::string>* files) {
+/// The columns of a split or of a change.
+Schema ReadColumns(const Json& json) {
   auto record = json.find("schema");
   auto entries = json.find("columns");
   if (record == json.end() || entries == json.end() || !entries->is_array()) {
     Bad("the schema is not valid: it lacks 'schema' or 'columns'");
   }
-  std::vector<Column> columns = ReadAvroSchema(*record);
+  Schema schema;
+  std::vector<Column>& columns = schema.columns;
+  columns = ReadAvroSchema(*record);
   if (entries->size() != columns.size()) {
     Bad("the schema is not valid: " + std::to_string(columns.size()) + " columns, but " +
         std::to_string(entries->size()) + " column files");
   }
   for (size_t i = 0; i < columns.size(); i++) {
     ReadEntry((*entries)[i], &columns[i]);
-    if (!files->insert(columns[i].file).second) {
-      Bad("the schema is not valid: column '" + columns[i].name +
-          "' shares its file with another");
-    }
   }
-  CheckUnique(columns);
-  return columns;
+  IndexUnique(&schema);
+  return schema;
 }
-
-constexpr char kChanges[] = "changes";
 
 /// A schema file has at most so many changes.
 constexpr size_t kMaxChanges = 1000;
@@ -234,8 +258,8 @@ bool IsChangeId(const std::string& id) {
              std::string::npos;
 }
 
-std::vector<Change> ReadChanges(const Json& json, std::set<std::string>* files) {
-  auto all = json.find(kChanges);
+std::vector<Change> ReadChanges(const Json& json) {
+  auto all = json.find("changes");
   if (all == json.end() || !all->is_array() || all->empty() || all->size() > kMaxChanges) {
     Bad("the schema is not valid: 'changes' is no list of 1 to " + std::to_string(kMaxChanges));
   }
@@ -252,7 +276,7 @@ std::vector<Change> ReadChanges(const Json& json, std::set<std::string>* files) 
           "', which cannot be");
     }
     change.up = static_cast<int>(Number(one, "up", kMaxUp));
-    change.columns = ReadColumns(one, files);
+    change.columns = ReadColumns(one).columns;
     if (change.columns.empty()) {
       Bad("the schema is not valid: change " + change.id + " has no columns");
     }
@@ -261,23 +285,73 @@ std::vector<Change> ReadChanges(const Json& json, std::set<std::string>* files) 
   return changes;
 }
 
-/// Whether the file has changes; other features are not known.
-bool NeedsChanges(const Json& json) {
+/// The features that a file requires.
+struct Features {
+  bool changes = false;
+  bool groups = false;
+};
+
+Features ReadFeatures(const Json& json) {
+  Features features;
   auto needed = json.find("requires");
   if (needed == json.end()) {
-    return false;
+    return features;
   }
   bool known = needed->is_array();
-  if (known) {
-    for (const Json& feature : *needed) {
-      known = known && feature.is_string() && feature.get_ref<const std::string&>() == kChanges;
-    }
+  for (size_t i = 0; known && i < needed->size(); i++) {
+    const Json& feature = (*needed)[i];
+    const bool is_changes = feature == "changes";
+    const bool is_groups = feature == "groups";
+    features.changes = features.changes || is_changes;
+    features.groups = features.groups || is_groups;
+    known = is_changes || is_groups;
   }
   if (!known) {
     Bad("it needs features which this reader does not know: " + needed->dump(), -1,
         ErrorCode::kUnsupported);
   }
-  return !needed->empty();
+  return features;
+}
+
+/// No two columns of a schema file have one file, unless it is a group file: then they agree on its
+/// length, and each has a footer of its own.
+void CheckFiles(const SchemaFile& file, bool has_groups) {
+  std::vector<const Column*> columns;
+  auto add = [&columns](const std::vector<Column>& more) {
+    for (const Column& column : more) {
+      columns.push_back(&column);
+    }
+  };
+  add(file.schema.columns);
+  for (const Change& change : file.changes) {
+    add(change.columns);
+  }
+  std::stable_sort(columns.begin(), columns.end(), [](const Column* a, const Column* b) {
+    const int order = a->file.compare(b->file);
+    return order != 0 ? order < 0 : a->footer_offset < b->footer_offset;
+  });
+  bool in_group = false;
+  for (size_t i = 0; i < columns.size(); i++) {
+    const Column& c = *columns[i];
+    in_group = in_group || c.in_group();
+    if (i == 0 || columns[i - 1]->file != c.file) {
+      continue;
+    }
+    const Column& before = *columns[i - 1];
+    if (!before.in_group()) {
+      Bad("the schema is not valid: column '" + c.name + "' shares its file with another");
+    }
+    if (before.file_length != c.file_length ||
+        before.footer_offset + before.footer_length > c.footer_offset) {
+      Bad("the schema is not valid: columns '" + before.name + "' and '" + c.name +
+          "' disagree on the length of their group file, or their footers overlap");
+    }
+  }
+  if (in_group != has_groups) {
+    Bad(has_groups ? "the schema is not valid: it requires 'groups', but no column is in a group file"
+                   : "the schema is not valid: columns are in group files, but it does not require"
+                     " 'groups'");
+  }
 }
 
 }  // namespace
@@ -291,28 +365,29 @@ SchemaFile ParseSchemaFile(std::string_view bytes) {
   if (Number(json, "formatVersion", INT32_MAX) != 1) {
     Bad("the schema is not valid: formatVersion is not 1");
   }
-  const bool has_changes = NeedsChanges(json);
+  const Features features = ReadFeatures(json);
   SchemaFile file;
-  std::set<std::string> files;
+  file.schema = ReadColumns(json);
   file.schema.rows = Number(json, "rows", INT64_MAX);
-  file.schema.columns = ReadColumns(json, &files);
-  if (has_changes) {
-    file.changes = ReadChanges(json, &files);
+  if (features.changes) {
+    file.changes = ReadChanges(json);
   }
+  CheckFiles(file, features.groups);
   return file;
 }
 
 void Apply(const Change& change, Schema* schema) {
+  std::vector<Column> added;
   for (const Column& column : change.columns) {
     int i = schema->Find(column.name, column.id);
     if (i < 0) {
-      schema->columns.push_back(column);
+      added.push_back(column);
     } else {
       schema->columns[static_cast<size_t>(i)] = column;
     }
   }
-  CheckUnique(schema->columns);
+  std::move(added.begin(), added.end(), std::back_inserter(schema->columns));
+  IndexUnique(schema);
 }
 
-}  // namespace internal
-}  // namespace cif
+}  // namespace cif::internal

@@ -3,6 +3,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "cif/schema.h"
@@ -35,8 +36,8 @@ void Apply(const Change& change, Schema* schema);
 
 /// The split after some of its changes. @throws Failure as Apply
 template <typename Counts>
-Schema After(const SchemaFile& file, Counts counts) {
-  Schema schema = file.schema;
+Schema After(SchemaFile file, Counts counts) {
+  Schema schema = std::move(file.schema);
   for (const Change& change : file.changes) {
     if (counts(change)) {
       Apply(change, &schema);

@@ -112,13 +112,14 @@ class Changes {
   std::set<std::string> committed_;
 };
 
-std::shared_ptr<const Split> Open(const FileSystem& fs, const OpenedSplit& split,
+std::shared_ptr<const Split> Open(const FileSystem& fs, OpenedSplit split,
                                   const std::set<std::string>& committed) {
   return Check(Guard(split.folder + "/" + kSchemaFile, "",
                      [&]() -> Result<std::shared_ptr<const Split>> {
-                       return MakeSplit(fs, split, After(split.file, [&](const Change& change) {
-                                          return committed.count(change.id) != 0;
-                                        }));
+                       Schema schema = After(std::move(split.file), [&](const Change& change) {
+                         return committed.count(change.id) != 0;
+                       });
+                       return MakeSplit(fs, split, std::move(schema));
                      }));
 }
 
@@ -150,8 +151,8 @@ std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
   }
   std::vector<std::shared_ptr<const Split>> opened;
   opened.reserve(splits.size());
-  for (const OpenedSplit& split : splits) {
-    opened.push_back(Open(fs, split, committed));
+  for (OpenedSplit& split : splits) {
+    opened.push_back(Open(fs, std::move(split), committed));
   }
   return opened;
 }

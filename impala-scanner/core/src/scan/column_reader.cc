@@ -26,7 +26,7 @@ class ColumnReader::Impl {
         path_(std::move(path)),
         options_(options),
         slot_bytes_(internal::SlotBytes(path_.type)),
-        file_(*split_, column_, options.verify_checksums, options.pool) {}
+        file_(*split_, column_, options.verify_checksums, options.pool, options.groups.get()) {}
 
   const Column& column() const { return column_; }
   const Type& type() const { return path_.type; }

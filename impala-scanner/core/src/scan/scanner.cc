@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "cif/reader.h"
+#include "file/group_files.h"
 #include "scan/batch.h"
 #include "scan/condition.h"
 #include "scan/projection.h"
@@ -39,6 +40,7 @@ class Scanner::Impl {
       conditions_.push_back(source);
       scratch_.emplace_back(source.type);
     }
+    options_.groups = std::make_shared<internal::GroupFiles>(*split_, ReadColumns());
     batch_rows_ = RowsInCache(request_.columns, kBatchBytes, options_.batch_rows);
     std::vector<Projection> filters;
     for (const Condition& condition : request_.predicate) {
@@ -194,6 +196,15 @@ class Scanner::Impl {
       type = Type(type.child(static_cast<size_t>(child)));
     }
     return false;
+  }
+
+  /// The columns that have a reader.
+  std::vector<const Column*> ReadColumns() const {
+    std::vector<const Column*> columns;
+    for (int column : reader_columns_) {
+      columns.push_back(&split_->schema().columns[static_cast<size_t>(column)]);
+    }
+    return columns;
   }
 
   ColumnReader* Reader(size_t i) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <iterator>
 
 #include "file/snapshot.h"
 #include "scan/projection.h"
@@ -71,17 +72,25 @@ struct TableBuilder {
   std::vector<Type> partition_types;
   std::vector<std::string> partition_names;
 
+  /// Adds the columns of a split that are not there yet, and widens the others.
   void AddColumns(const Split& split) {
-    for (const Column& column : split.schema().columns) {
-      int known = table->schema_.Find(column.name);
+    const std::vector<Column>& columns = split.schema().columns;
+    std::vector<Column>& all = table->schema_.columns;
+    std::vector<Column> more;
+    for (size_t i = 0; i < columns.size(); i++) {
+      const Column& column = columns[i];
+      // Splits of a table mostly have the same columns.
+      const int known = i < all.size() && EqualsIgnoreCase(all[i].name, column.name)
+                            ? static_cast<int>(i)
+                            : table->schema_.Find(column.name);
       if (known < 0) {
         Column added;
         added.name = column.name;
         added.type = column.type;
-        table->schema_.columns.push_back(std::move(added));
+        more.push_back(std::move(added));
         continue;
       }
-      Type& type = table->schema_.columns[static_cast<size_t>(known)].type;
+      Type& type = all[static_cast<size_t>(known)].type;
       std::optional<Type> wider = internal::WiderType(type, column.type);
       if (!wider) {
         throw Failure(Error{ErrorCode::kInvalidArgument, split.folder(), column.name, -1,
@@ -90,6 +99,10 @@ struct TableBuilder {
                                 " in other splits; no type holds both, so scan them apart"});
       }
       type = *wider;
+    }
+    if (!more.empty()) {
+      std::move(more.begin(), more.end(), std::back_inserter(all));
+      table->schema_.Index();
     }
     table->schema_.rows += split.rows();
   }
@@ -140,6 +153,7 @@ struct TableBuilder {
       column.type = partition_types[i];
       table->schema_.columns.push_back(std::move(column));
     }
+    table->schema_.Index();
     table->partition_columns_ = partition_names.size();
   }
 

@@ -5,6 +5,7 @@ import dev.cif.format.commit.Store;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.ColumnFileWriter;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;
@@ -35,7 +36,8 @@ public final class AddedColumnWriter implements Closeable {
     this.fs = fs;
     this.split = split;
     this.column = column;
-    file = new ColumnFileWriter(place -> fs.create(place, false), path, column, options);
+    file =
+        ColumnFileWriter.of(place -> fs.create(place, false), path, column, options, new Output());
   }
 
   /**
@@ -68,7 +70,7 @@ public final class AddedColumnWriter implements Closeable {
       int i = split.schema().indexOf(source);
       if (i >= 0) {
         ColumnEntry entry = split.schemaFile().entries().get(i);
-        writer.sources.put(entry.file(), entry.footerCrc());
+        writer.sources.put(entry.place(), entry.footerCrc());
       }
     }
     return writer;
@@ -95,7 +97,7 @@ public final class AddedColumnWriter implements Closeable {
 
   /** The vector to which the caller appends the value of each row; always the same. */
   public ColumnVector vector() {
-    return file.vector();
+    return file.vector(0);
   }
 
   /** Ends a row: the vector has got one more value. */
@@ -117,7 +119,7 @@ public final class AddedColumnWriter implements Closeable {
           -1,
           rows + " values for the " + split.rows() + " rows of the split");
     }
-    ColumnEntry entry = file.finish();
+    ColumnEntry entry = file.finish().get(0);
     finished = true;
     return new AddedColumn(
         split.directory(), column.name(), column.type(), rows, entry, Map.copyOf(sources));

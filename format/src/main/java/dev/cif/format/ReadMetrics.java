@@ -8,7 +8,7 @@ import java.util.Map;
  * is read. Not thread-safe.
  */
 public final class ReadMetrics {
-  /** The counts of one column file. */
+  /** The counts of one column. */
   public static final class ColumnCounts {
     long bytesRead;
     long blocksRead;
@@ -16,7 +16,7 @@ public final class ReadMetrics {
     java.util.function.LongSupplier rowsSkipped = () -> 0;
     java.util.function.LongSupplier localBytesRead = () -> 0;
 
-    /** Bytes read from the column file. */
+    /** Bytes read for the column; a small group file counts for the first of its columns. */
     public long bytesRead() {
       return bytesRead;
     }
@@ -46,6 +46,7 @@ public final class ReadMetrics {
   }
 
   private final Map<String, ColumnCounts> columns = new LinkedHashMap<>();
+  int filesOpened;
   long schemaBytes;
   long localSchemaBytes;
 
@@ -53,14 +54,14 @@ public final class ReadMetrics {
     return columns.computeIfAbsent(column, name -> new ColumnCounts());
   }
 
-  /** The counts of each column whose file was opened, by column name in order of opening. */
+  /** The counts of each column that was opened, by column name in order of opening. */
   public Map<String, ColumnCounts> columns() {
     return java.util.Collections.unmodifiableMap(columns);
   }
 
-  /** Column files opened. */
+  /** Column files opened; the columns of a group share one. */
   public int filesOpened() {
-    return columns.size();
+    return filesOpened;
   }
 
   /** Bytes read from the schema file and the column files. */

@@ -2,10 +2,12 @@ package dev.cif.format;
 
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.Footer;
+import dev.cif.format.internal.file.OpenFiles;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -25,7 +27,6 @@ import org.apache.hadoop.fs.Path;
  * readers of one split in several threads each open their own.
  */
 public final class SplitReader implements Closeable {
-  private final FileSystem fs;
   private final Path directory;
 
   /** What the schema file says; that of the snapshot. */
@@ -36,15 +37,19 @@ public final class SplitReader implements Closeable {
   private final ReadOptions options;
   private final ReadMetrics metrics = new ReadMetrics();
   private final Map<Integer, StoredColumn> opened = new HashMap<>();
+  private final OpenFiles files;
+
+  /** Bytes before encoding of all columns of each group file; null until they are asked for. */
+  private Map<String, Long> groupBytes;
 
   private SplitReader(
       FileSystem fs, Path directory, SplitSnapshot file, Snapshot snapshot, ReadOptions options) {
-    this.fs = fs;
     this.directory = directory;
     stored = file.stored();
     schemaFile = file.seen();
     this.snapshot = snapshot;
     this.options = options;
+    files = new OpenFiles(fs, directory);
   }
 
   /** Opens a split with {@link ReadOptions#DEFAULT}. */
@@ -120,9 +125,39 @@ public final class SplitReader implements Closeable {
     return metrics;
   }
 
-  /** Length of a column's file in bytes, by position in the schema. */
+  /**
+   * Length in bytes of the file that a column is in, by position in the schema. Columns of a group
+   * share it.
+   */
   public long fileLength(int column) {
     return schemaFile.entries().get(column).length();
+  }
+
+  /** Whether a column shares its file with others, by position in the schema. */
+  public boolean isGrouped(int column) {
+    return schemaFile.entries().get(column).isGrouped();
+  }
+
+  /**
+   * About how many bytes a column takes on disk, by position in the schema; no file is opened. Of a
+   * group file, which its footers would tell, it is the share that the column has of the bytes
+   * before encoding.
+   */
+  public long columnLength(int column) {
+    ColumnEntry entry = schemaFile.entries().get(column);
+    if (!entry.isGrouped()) {
+      return entry.length();
+    }
+    if (groupBytes == null) {
+      groupBytes = new HashMap<>();
+      for (ColumnEntry one : schemaFile.entries()) {
+        if (one.isGrouped()) {
+          groupBytes.merge(one.file(), one.rawBytes(), (a, b) -> Math.max(a, a + b));
+        }
+      }
+    }
+    double share = (double) entry.rawBytes() / Math.max(1, groupBytes.get(entry.file()));
+    return Math.round(entry.length() * Math.min(1, share));
   }
 
   /** What the schema file says. */
@@ -192,13 +227,7 @@ public final class SplitReader implements Closeable {
         i,
         k ->
             new StoredColumn(
-                fs,
-                directory,
-                schema().column(k),
-                schemaFile.entries().get(k),
-                rows(),
-                options,
-                metrics));
+                files, schema().column(k), schemaFile.entries().get(k), rows(), options, metrics));
   }
 
   /**
@@ -233,6 +262,22 @@ public final class SplitReader implements Closeable {
     return new ConvertedColumn(stored(i), wanted, conversion, file(i), schema().column(i).name());
   }
 
+  /**
+   * Bytes of a column on disk, by position in the schema: of the file, if it is the column's own;
+   * in a group file, which is opened, of the column's blocks and footer.
+   */
+  public long storedBytes(int column) throws IOException {
+    ColumnEntry entry = schemaFile.entries().get(column);
+    if (!entry.isGrouped()) {
+      return entry.length();
+    }
+    long bytes = entry.footerLength();
+    for (Footer.Entry block : stored(column).footer().entries()) {
+      bytes += (long) block.length() + block.filterLength();
+    }
+    return bytes;
+  }
+
   /** What a column's footer says; opens the column's file. */
   public ColumnDescription describe(int column) throws IOException {
     Footer footer = stored(column).footer();
@@ -245,7 +290,7 @@ public final class SplitReader implements Closeable {
   }
 
   /**
-   * Reads every byte of a column's file and checks all checksums.
+   * Reads every byte of a column and checks all checksums.
    *
    * @return bytes read
    * @throws CifException at the first damage
@@ -258,9 +303,11 @@ public final class SplitReader implements Closeable {
   @Override
   public void close() throws IOException {
     IOException failure = null;
-    for (StoredColumn column : opened.values()) {
+    List<Closeable> all = new ArrayList<>(opened.values());
+    all.add(files);
+    for (Closeable one : all) {
       try {
-        column.close();
+        one.close();
       } catch (IOException | RuntimeException e) {
         if (failure == null) {
           failure = e instanceof IOException io ? io : new IOException(e);

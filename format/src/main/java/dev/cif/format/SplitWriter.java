@@ -5,10 +5,10 @@ import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.ColumnFileWriter;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -18,7 +18,8 @@ import org.apache.hadoop.fs.Path;
  *
  * <p>Rows go in by appending one value to each {@link #column} and then {@link #endRow}. Nothing is
  * visible to readers before {@link #close} has renamed the schema file into place. Holds at most
- * one block a column in memory. Not thread-safe.
+ * one block a column in memory, and of all columns together about {@link WriteOptions#memory}. Not
+ * thread-safe.
  */
 public final class SplitWriter implements Closeable {
   private enum State {
@@ -29,7 +30,13 @@ public final class SplitWriter implements Closeable {
 
   private final Path directory;
   private final CifSchema schema;
-  private final ColumnFileWriter[] columns;
+  private final ColumnVector[] columns;
+  private final ColumnFileWriter[] files;
+
+  /** The columns of each file, by their positions in the schema. */
+  private final List<List<Integer>> columnsOfFiles;
+
+  private final WriteMemory memory;
   private final SplitCommit commit;
   private long rows;
   private long bytesWritten;
@@ -39,13 +46,27 @@ public final class SplitWriter implements Closeable {
     this.commit = commit;
     this.directory = directory;
     this.schema = schema;
-    columns = new ColumnFileWriter[schema.size()];
-    for (int i = 0; i < columns.length; i++) {
-      Column column = schema.column(i);
-      Path file = new Path(directory, SplitFiles.columnFile(column, 0));
-      ColumnOptions own = options.column(column.name());
-      columns[i] = new ColumnFileWriter(commit::create, file, column, own);
+    columns = new ColumnVector[schema.size()];
+    columnsOfFiles = options.columnGroups().files(schema);
+    files = new ColumnFileWriter[columnsOfFiles.size()];
+    Output body = new Output();
+    for (int f = 0; f < files.length; f++) {
+      List<Integer> members = columnsOfFiles.get(f);
+      List<Column> some = members.stream().map(schema::column).toList();
+      List<ColumnOptions> own = some.stream().map(c -> options.column(c.name())).toList();
+      Column first = some.get(0);
+      if (some.size() == 1) {
+        Path path = new Path(directory, SplitFiles.columnFile(first, 0));
+        files[f] = ColumnFileWriter.of(commit::create, path, first, own.get(0), body);
+      } else {
+        Path path = new Path(directory, SplitFiles.groupFile(first));
+        files[f] = ColumnFileWriter.ofGroup(commit::create, path, some, own, body);
+      }
+      for (int k = 0; k < members.size(); k++) {
+        columns[members.get(k)] = files[f].vector(k);
+      }
     }
+    memory = new WriteMemory(files, columns.length, options.memory());
   }
 
   /**
@@ -79,16 +100,18 @@ public final class SplitWriter implements Closeable {
    * row or keep it: it stays the same.
    */
   public ColumnVector column(int i) {
-    return columns[i].vector();
+    return columns[i];
   }
 
   /** Ends a row: every column has got one more value. */
   public void endRow() throws IOException {
     expectOpen();
     state = State.FAILED;
-    for (ColumnFileWriter column : columns) {
-      column.endRow();
+    long bytes = 0;
+    for (ColumnFileWriter file : files) {
+      bytes += file.endRow();
     }
+    memory.endRow(bytes);
     rows++;
     state = State.OPEN;
   }
@@ -98,7 +121,7 @@ public final class SplitWriter implements Closeable {
     expectOpen();
     for (int row = 0; row < count; row++) {
       for (int i = 0; i < columns.length; i++) {
-        columns[i].vector().append(batch[i], row);
+        columns[i].append(batch[i], row);
       }
       endRow();
     }
@@ -122,8 +145,8 @@ public final class SplitWriter implements Closeable {
   /** Bytes of all values so far before encoding (FORMAT.md section 8). */
   public long rawBytes() {
     long bytes = 0;
-    for (ColumnFileWriter column : columns) {
-      bytes += column.rawBytes();
+    for (ColumnFileWriter file : files) {
+      bytes += file.rawBytes();
     }
     return bytes;
   }
@@ -134,8 +157,8 @@ public final class SplitWriter implements Closeable {
       return bytesWritten;
     }
     long bytes = 0;
-    for (ColumnFileWriter column : columns) {
-      bytes += column.length();
+    for (ColumnFileWriter file : files) {
+      bytes += file.length();
     }
     return bytes;
   }
@@ -156,14 +179,16 @@ public final class SplitWriter implements Closeable {
     }
     state = State.FAILED;
     try {
-      List<ColumnEntry> entries = new ArrayList<>();
+      ColumnEntry[] entries = new ColumnEntry[columns.length];
       long bytes = 0;
-      for (ColumnFileWriter column : columns) {
-        ColumnEntry entry = column.finish();
-        entries.add(entry);
-        bytes += entry.length();
+      for (int f = 0; f < files.length; f++) {
+        List<ColumnEntry> ofFile = files[f].finish();
+        for (int k = 0; k < ofFile.size(); k++) {
+          entries[columnsOfFiles.get(f).get(k)] = ofFile.get(k);
+        }
+        bytes += files[f].length();
       }
-      bytesWritten = bytes + commit.publish(new SchemaFile(schema, rows, entries));
+      bytesWritten = bytes + commit.publish(new SchemaFile(schema, rows, List.of(entries)));
       state = State.DONE;
     } finally {
       abort();
@@ -180,8 +205,8 @@ public final class SplitWriter implements Closeable {
       return;
     }
     state = State.DONE;
-    for (ColumnFileWriter column : columns) {
-      SplitFiles.closeQuietly(column);
+    for (ColumnFileWriter file : files) {
+      SplitFiles.closeQuietly(file);
     }
     commit.close();
   }

@@ -8,6 +8,7 @@ import dev.cif.format.internal.auto.Parts;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.ColumnFile;
 import dev.cif.format.internal.file.Footer;
+import dev.cif.format.internal.file.OpenFiles;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.row.KeyFilter;
@@ -19,8 +20,6 @@ import dev.cif.format.vector.StructVector;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import org.apache.hadoop.fs.FileSystem;
-import org.apache.hadoop.fs.Path;
 
 /** A column that the split has, read from its file. */
 final class StoredColumn extends ColumnReader implements Closeable {
@@ -29,8 +28,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
     void run(Block block, int row, int count);
   }
 
-  private final FileSystem fs;
-  private final Path directory;
+  private final OpenFiles files;
   private final Column column;
   private final ColumnEntry entry;
   private final ReadOptions options;
@@ -52,16 +50,14 @@ final class StoredColumn extends ColumnReader implements Closeable {
   private int filterIndex = -1;
 
   StoredColumn(
-      FileSystem fs,
-      Path directory,
+      OpenFiles files,
       Column column,
       ColumnEntry entry,
       long rows,
       ReadOptions options,
       ReadMetrics metrics) {
     super(column.type(), rows);
-    this.fs = fs;
-    this.directory = directory;
+    this.files = files;
     this.column = column;
     this.entry = entry;
     this.options = options;
@@ -70,7 +66,8 @@ final class StoredColumn extends ColumnReader implements Closeable {
 
   private ColumnFile file() throws IOException {
     if (file == null) {
-      file = ColumnFile.open(fs, directory, column, entry, rows());
+      file = files.open(column, entry, rows());
+      metrics.filesOpened = files.count();
       counts = metrics.open(column.name());
       counts.valuesDecoded = () -> counter.decoded;
       counts.rowsSkipped = () -> counter.skipped;

@@ -32,6 +32,18 @@ public final class WriteOptions {
   /** The co-location group, whose corresponding parts HDFS keeps on the same nodes. */
   public static final String PLACEMENT_GROUP = "cif.placement.group";
 
+  /** The columns that share a file: none, narrow, or the name of a group. */
+  public static final String COLUMN_GROUP = "cif.column.group";
+
+  /** Greatest number of columns of a group file. */
+  public static final String COLUMNS_PER_GROUP = "cif.columns.per.group";
+
+  /** Bytes of memory that the open blocks of a split take. */
+  public static final String WRITE_MEMORY = "cif.write.memory";
+
+  /** {@link #WRITE_MEMORY} where it is not set. */
+  public static final long DEFAULT_MEMORY = 256L << 20;
+
   /** Every column with {@link ColumnOptions#DEFAULT}. */
   public static final WriteOptions DEFAULT = of(ColumnOptions.DEFAULT);
 
@@ -39,28 +51,34 @@ public final class WriteOptions {
   private final Map<String, ColumnOptions> columns;
   private final String group;
   private final PlacementKey placement;
+  private final ColumnGroups columnGroups;
+  private final long memory;
 
   private WriteOptions(
       ColumnOptions defaults,
       Map<String, ColumnOptions> columns,
       String group,
-      PlacementKey placement) {
+      PlacementKey placement,
+      ColumnGroups columnGroups,
+      long memory) {
     this.defaults = defaults;
     this.columns = Map.copyOf(columns);
     this.group = group;
     this.placement = placement;
+    this.columnGroups = columnGroups;
+    this.memory = memory;
   }
 
   /** The same options for every column. */
   public static WriteOptions of(ColumnOptions defaults) {
-    return new WriteOptions(defaults, Map.of(), null, null);
+    return new WriteOptions(defaults, Map.of(), null, null, ColumnGroups.OFF, DEFAULT_MEMORY);
   }
 
   /** A copy in which one column has options of its own. */
   public WriteOptions with(String column, ColumnOptions options) {
     Map<String, ColumnOptions> copy = new HashMap<>(columns);
     copy.put(CifSchema.foldCase(column), options);
-    return new WriteOptions(defaults, copy, group, placement);
+    return new WriteOptions(defaults, copy, group, placement, columnGroups, memory);
   }
 
   /**
@@ -69,7 +87,25 @@ public final class WriteOptions {
    * @throws IllegalArgumentException if that is no name of a group
    */
   public WriteOptions withGroup(String name) {
-    return new WriteOptions(defaults, columns, PlacementKey.expectGroup(name), null);
+    String expected = PlacementKey.expectGroup(name);
+    return new WriteOptions(defaults, columns, expected, null, columnGroups, memory);
+  }
+
+  /** A copy in which columns share files. */
+  public WriteOptions withColumnGroups(ColumnGroups groups) {
+    return new WriteOptions(defaults, columns, group, placement, groups, memory);
+  }
+
+  /**
+   * A copy whose open blocks take other memory.
+   *
+   * @param bytes 1 and more
+   */
+  public WriteOptions withMemory(long bytes) {
+    if (bytes < 1) {
+      throw new IllegalArgumentException("1 byte and more are allowed");
+    }
+    return new WriteOptions(defaults, columns, group, placement, columnGroups, bytes);
   }
 
   /**
@@ -79,7 +115,8 @@ public final class WriteOptions {
   public WriteOptions ofPart(int number) {
     return group == null || number < 0 || number > PlacementKey.MAX_NUMBER
         ? this
-        : new WriteOptions(defaults, columns, group, new PlacementKey(group, number));
+        : new WriteOptions(
+            defaults, columns, group, new PlacementKey(group, number), columnGroups, memory);
   }
 
   /** The co-location group, if there is one. */
@@ -92,6 +129,19 @@ public final class WriteOptions {
     return Optional.ofNullable(placement);
   }
 
+  /** Which columns share files. */
+  public ColumnGroups columnGroups() {
+    return columnGroups;
+  }
+
+  /**
+   * Bytes of memory that the open blocks of a split take, all columns together. The largest of them
+   * are written before they are full when they would take more.
+   */
+  public long memory() {
+    return memory;
+  }
+
   /** The options of a column, by its name, ignoring case. */
   public ColumnOptions column(String name) {
     return columns.getOrDefault(CifSchema.foldCase(name), defaults);
@@ -99,8 +149,8 @@ public final class WriteOptions {
 
   /**
    * Options from properties: {@code cif.layout} and its like hold for all columns, {@code
-   * cif.layout.<column>} (column name in lower case) for one. {@link #PLACEMENT_GROUP} is the
-   * split's alone.
+   * cif.layout.<column>} (column name in lower case) for one. {@link #PLACEMENT_GROUP}, {@link
+   * #COLUMNS_PER_GROUP} and {@link #WRITE_MEMORY} are the split's alone.
    *
    * @param properties gives the value of a property, or null
    * @throws IllegalArgumentException naming the property, its value and what is allowed
@@ -108,14 +158,32 @@ public final class WriteOptions {
   public static WriteOptions fromProperties(CifSchema schema, UnaryOperator<String> properties) {
     ColumnOptions defaults = apply(ColumnOptions.DEFAULT, properties, "");
     Map<String, ColumnOptions> columns = new HashMap<>();
+    Map<String, String> groups = new HashMap<>();
     for (Column column : schema.columns()) {
       String name = CifSchema.foldCase(column.name());
       ColumnOptions options = apply(inherited(defaults, column.type()), properties, "." + name);
       columns.put(name, options);
+      String group =
+          new Properties(properties, "." + name)
+              .value(COLUMN_GROUP, null, ColumnGroups::expectOwnName);
+      if (group != null) {
+        groups.put(name, group);
+      }
     }
-    String group =
-        new Properties(properties, "").value(PLACEMENT_GROUP, null, PlacementKey::expectGroup);
-    return new WriteOptions(defaults, columns, group, null);
+    Properties table = new Properties(properties, "");
+    return new WriteOptions(
+        defaults,
+        columns,
+        table.value(PLACEMENT_GROUP, null, PlacementKey::expectGroup),
+        null,
+        columnGroups(table, groups),
+        table.value(WRITE_MEMORY, DEFAULT_MEMORY, v -> DEFAULT.withMemory(bytes(v)).memory()));
+  }
+
+  private static ColumnGroups columnGroups(Properties table, Map<String, String> groups) {
+    String all = table.value(COLUMN_GROUP, ColumnGroups.NONE, ColumnGroups::expectName);
+    ColumnGroups named = ColumnGroups.of(all, groups);
+    return table.value(COLUMNS_PER_GROUP, named, v -> named.withSize(number(v)));
   }
 
   /** A table-wide layout dcsl is for the maps; what is no map becomes a skip list then. */
@@ -148,6 +216,14 @@ public final class WriteOptions {
   private static int number(String value) {
     try {
       return Integer.parseInt(value.trim());
+    } catch (NumberFormatException e) {
+      return 0;
+    }
+  }
+
+  private static long bytes(String value) {
+    try {
+      return Long.parseLong(value.trim());
     } catch (NumberFormatException e) {
       return 0;
     }

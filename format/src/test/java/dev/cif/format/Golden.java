@@ -62,7 +62,7 @@ final class Golden {
     return splits;
   }
 
-  private static CifSchema schema(List<String> types) {
+  static CifSchema schema(List<String> types) {
     List<String> names = new ArrayList<>();
     for (int i = 0; i < types.size(); i++) {
       names.add("c" + i + " " + types.get(i).replaceAll("[^a-z]+", "_"));
@@ -70,7 +70,7 @@ final class Golden {
     return CifSchema.of(names, types.stream().map(CifType::parse).toList());
   }
 
-  private static List<List<Object>> random(CifSchema schema, int rows, long seed) {
+  static List<List<Object>> random(CifSchema schema, int rows, long seed) {
     Random random = new Random(seed);
     List<List<Object>> result = new ArrayList<>();
     for (int row = 0; row < rows; row++) {

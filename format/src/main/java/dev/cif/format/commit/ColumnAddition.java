@@ -27,7 +27,7 @@ public final class ColumnAddition {
    *
    * @param file the column's file as it is; its name is hidden
    * @param rows of the column
-   * @param sources files of the split that the column was computed from, with the CRC32C of their
+   * @param sources places of the columns that this one was computed from, with the CRC32C of their
    *     footers: the split must still have them
    * @return false if the split has such a column already; the file is removed then
    * @throws CifException if the split has a column of that name and another type, or is not the one
@@ -102,7 +102,7 @@ public final class ColumnAddition {
       same &=
           split.entries().stream()
               .anyMatch(
-                  e -> e.file().equals(source.getKey()) && e.footerCrc() == source.getValue());
+                  e -> e.place().equals(source.getKey()) && e.footerCrc() == source.getValue());
     }
     if (!same) {
       throw CifException.at(

@@ -17,7 +17,7 @@ import org.apache.hadoop.fs.Path;
  * @param snapshot the changes that count
  * @param rows its rows; {@link PlannedSplit#UNKNOWN} if it was not opened
  * @param chosen those that may matter; null if it was not opened
- * @param length bytes of the columns' files
+ * @param length bytes of the columns, as {@link SplitReader#columnLength} has them
  * @param rawBytes bytes of their values before encoding
  * @param largest the name of the largest of these files; of no columns, of all files; null for none
  * @param places where it is; none if every host is as near
@@ -47,7 +47,7 @@ public record SplitWork(
         split.snapshot(),
         split.rows(),
         chosen,
-        columns.stream().mapToLong(split::fileLength).sum(),
+        columns.stream().mapToLong(split::columnLength).sum(),
         columns.stream().mapToLong(split::rawBytes).sum(),
         split.largestFile(columns),
         List.of());

@@ -66,6 +66,11 @@ public final class TableWork {
     final Set<String> files = new HashSet<>();
     long length;
     long rawBytes;
+
+    /** Bytes of these files in a split-directory. */
+    long listed(ListedSplit split) {
+      return files.stream().mapToLong(split::length).sum();
+    }
   }
 
   private void estimate(int[] candidates, long small, SplitWork[] work) throws IOException {
@@ -80,9 +85,12 @@ public final class TableWork {
       sample.rawBytes += work[i].rawBytes();
     }
     double expansion = sample.length == 0 ? 0 : (double) sample.rawBytes / sample.length;
+    long listed = opened.stream().mapToLong(i -> sample.listed(found.get(i).listed())).sum();
+    // Less than 1 where other columns are in the same files.
+    double share = listed == 0 ? 1 : (double) sample.length / listed;
     for (int i : candidates) {
       ListedSplit split = found.get(i).listed();
-      long length = sample.files.stream().mapToLong(split::length).sum();
+      long length = Math.round(sample.listed(split) * share);
       long rawBytes = Math.round(length * expansion);
       if (work[i] == null && rawBytes <= small) {
         Collection<String> some = length == 0 ? split.files() : sample.files;

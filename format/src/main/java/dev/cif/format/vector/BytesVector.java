@@ -167,4 +167,14 @@ public final class BytesVector extends ColumnVector {
     starts[i] = 0;
     lengths[i] = 0;
   }
+
+  @Override
+  long dataMemory() {
+    return 2L * Integer.BYTES * starts.length + data.length;
+  }
+
+  @Override
+  void releaseParts() {
+    data = new byte[0];
+  }
 }

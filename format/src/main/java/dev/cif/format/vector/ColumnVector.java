@@ -85,6 +85,27 @@ public abstract class ColumnVector {
     hasNulls = false;
   }
 
+  /** Empties the vector and gives its memory back. */
+  public final void release() {
+    reset();
+    nulls = new boolean[0];
+    oldLongs = new long[0];
+    oldInts = new int[0];
+    growData(0);
+    releaseParts();
+  }
+
+  /** Bytes of memory that the vector takes, with the room that it has for more values. */
+  public final long memory() {
+    return nulls.length + dataMemory();
+  }
+
+  /** Bytes of the data arrays, and of the vectors of parts. */
+  abstract long dataMemory();
+
+  /** Gives back what {@link #growData} does not: the memory of parts. */
+  void releaseParts() {}
+
   /** Makes room for {@code capacity} values in all. */
   public final void ensureCapacity(int capacity) {
     if (capacity > nulls.length) {

@@ -75,4 +75,9 @@ public final class DecimalVector extends ColumnVector {
     high[i] = 0;
     low[i] = 0;
   }
+
+  @Override
+  long dataMemory() {
+    return 2L * Long.BYTES * low.length;
+  }
 }

@@ -47,4 +47,9 @@ public final class DoubleVector extends ColumnVector {
   void clearSlot(int i) {
     values[i] = 0;
   }
+
+  @Override
+  long dataMemory() {
+    return (long) Double.BYTES * values.length;
+  }
 }

@@ -49,4 +49,14 @@ public final class ListVector extends RangeVector {
     }
     return bytes;
   }
+
+  @Override
+  long dataMemory() {
+    return 2L * Integer.BYTES * starts.length + elements.memory();
+  }
+
+  @Override
+  void releaseParts() {
+    elements.release();
+  }
 }

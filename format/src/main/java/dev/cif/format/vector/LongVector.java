@@ -54,4 +54,9 @@ public final class LongVector extends ColumnVector {
   void clearSlot(int i) {
     values[i] = 0;
   }
+
+  @Override
+  long dataMemory() {
+    return (long) Long.BYTES * values.length;
+  }
 }

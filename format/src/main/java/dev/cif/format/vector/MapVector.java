@@ -57,4 +57,15 @@ public final class MapVector extends RangeVector {
     }
     return bytes;
   }
+
+  @Override
+  long dataMemory() {
+    return 2L * Integer.BYTES * starts.length + keys.memory() + values.memory();
+  }
+
+  @Override
+  void releaseParts() {
+    keys.release();
+    values.release();
+  }
 }

@@ -93,4 +93,20 @@ public final class StructVector extends ColumnVector {
       field.appendNull();
     }
   }
+
+  @Override
+  long dataMemory() {
+    long bytes = 0;
+    for (ColumnVector field : fields) {
+      bytes += field.memory();
+    }
+    return bytes;
+  }
+
+  @Override
+  void releaseParts() {
+    for (ColumnVector field : fields) {
+      field.release();
+    }
+  }
 }

@@ -50,4 +50,9 @@ public final class TimestampVector extends ColumnVector {
     seconds[i] = 0;
     nanos[i] = 0;
   }
+
+  @Override
+  long dataMemory() {
+    return (long) (Long.BYTES + Integer.BYTES) * nanos.length;
+  }
 }

@@ -73,4 +73,20 @@ public final class UnionVector extends ColumnVector {
     tags[i] = 0;
     indexes[i] = 0;
   }
+
+  @Override
+  long dataMemory() {
+    long bytes = 2L * Integer.BYTES * tags.length;
+    for (ColumnVector branch : branches) {
+      bytes += branch.memory();
+    }
+    return bytes;
+  }
+
+  @Override
+  void releaseParts() {
+    for (ColumnVector branch : branches) {
+      branch.release();
+    }
+  }
 }

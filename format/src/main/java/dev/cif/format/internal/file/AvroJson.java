@@ -1,5 +1,7 @@
 package dev.cif.format.internal.file;
 
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
@@ -7,11 +9,12 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.Column;
+import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Set;
+import java.util.Map;
 
 /** The Avro JSON form of schemas and types, FORMAT.md section 4. */
 public final class AvroJson {
@@ -30,7 +33,7 @@ public final class AvroJson {
   private ObjectNode row(CifSchema schema) {
     ObjectNode record = record("row");
     ArrayNode fields = record.putArray("fields");
-    Set<String> used = new HashSet<>();
+    Map<String, Integer> used = new HashMap<>();
     for (Column column : schema.columns()) {
       ObjectNode field = field(fields, column.name(), used, nullable(column.type()));
       field.put("cif.id", column.id());
@@ -42,7 +45,8 @@ public final class AvroJson {
     return JSON.objectNode().put("type", "record").put("name", name);
   }
 
-  private static ObjectNode field(ArrayNode fields, String name, Set<String> used, JsonNode type) {
+  private static ObjectNode field(
+      ArrayNode fields, String name, Map<String, Integer> used, JsonNode type) {
     ObjectNode field = fields.addObject();
     String avroName = avroName(name, used);
     field.put("name", avroName);
@@ -54,8 +58,12 @@ public final class AvroJson {
     return field;
   }
 
-  /** A name that Avro allows and that is not used yet. */
-  private static String avroName(String name, Set<String> used) {
+  /**
+   * A name that Avro allows and that is not used yet.
+   *
+   * @param used the names that are, each with the last number that was put behind it
+   */
+  private static String avroName(String name, Map<String, Integer> used) {
     StringBuilder s = new StringBuilder();
     for (int i = 0; i < name.length(); i++) {
       char c = name.charAt(i);
@@ -67,11 +75,16 @@ public final class AvroJson {
       s.append(letter || digit ? c : '_');
     }
     String base = s.length() == 0 ? "_" : s.toString();
-    String candidate = base;
-    for (int k = 2; !used.add(candidate); k++) {
-      candidate = base + "_" + k;
+    Integer last = used.putIfAbsent(base, 1);
+    if (last == null) {
+      return base;
     }
-    return candidate;
+    int k = last + 1;
+    while (used.putIfAbsent(base + "_" + k, 1) != null) {
+      k++;
+    }
+    used.put(base, k);
+    return base + "_" + k;
   }
 
   private ArrayNode nullable(CifType type) {
@@ -132,7 +145,7 @@ public final class AvroJson {
     ObjectNode entry = record("entry" + ++records);
     ArrayNode fields = entry.putArray("fields");
     fields.addObject().put("name", "key").set("type", type(type.child(0)));
-    field(fields, "value", new HashSet<>(), nullable(type.child(1)));
+    field(fields, "value", new HashMap<>(), nullable(type.child(1)));
     ObjectNode map = exact("array", type);
     map.set("items", entry);
     return map;
@@ -141,7 +154,7 @@ public final class AvroJson {
   private ObjectNode struct(CifType type) {
     ObjectNode record = record("struct" + ++records);
     ArrayNode fields = record.putArray("fields");
-    Set<String> used = new HashSet<>();
+    Map<String, Integer> used = new HashMap<>();
     for (int i = 0; i < type.children().size(); i++) {
       field(fields, type.fieldNames().get(i), used, nullable(type.child(i)));
     }
@@ -153,7 +166,7 @@ public final class AvroJson {
     ArrayNode fields = record.putArray("fields");
     fields.addObject().put("name", "tag").put("type", "int");
     for (int i = 0; i < type.children().size(); i++) {
-      field(fields, "tag_" + i, new HashSet<>(), nullable(type.child(i)));
+      field(fields, "tag_" + i, new HashMap<>(), nullable(type.child(i)));
     }
     return record;
   }
@@ -161,18 +174,38 @@ public final class AvroJson {
   /**
    * The schema of an Avro record schema that {@link #write} made or that follows the same rules.
    *
+   * @param in behind the first token of the schema; then at its last
+   * @param first that token
    * @throws IllegalArgumentException with a sentence on what is wrong
    */
-  public static CifSchema read(JsonNode record) {
-    List<Column> columns = new ArrayList<>();
-    for (JsonNode field : fields(record)) {
-      JsonNode id = field.path("cif.id");
-      if (!id.isInt()) {
-        throw new IllegalArgumentException("a field of the schema has no cif.id: " + field);
+  static CifSchema read(JsonParser in, JsonToken first) throws IOException {
+    List<Column> columns = null;
+    boolean isRecord = false;
+    while (first == JsonToken.START_OBJECT && in.nextToken() != JsonToken.END_OBJECT) {
+      String member = in.currentName();
+      JsonToken value = in.nextToken();
+      if (member.equals("fields") && value == JsonToken.START_ARRAY) {
+        columns = new ArrayList<>();
+        while (in.nextToken() != JsonToken.END_ARRAY) {
+          columns.add(column(in.readValueAsTree()));
+        }
+      } else {
+        isRecord |= member.equals("type") && in.getText().equals("record");
+        in.skipChildren();
       }
-      columns.add(new Column(id.intValue(), name(field), readType(field.path("type"), 1)));
+    }
+    if (columns == null || !isRecord) {
+      throw new IllegalArgumentException("the schema is no Avro record");
     }
     return CifSchema.of(columns);
+  }
+
+  private static Column column(JsonNode field) {
+    JsonNode id = field.path("cif.id");
+    if (!id.isInt()) {
+      throw new IllegalArgumentException("a field of the schema has no cif.id: " + field);
+    }
+    return new Column(id.intValue(), name(field), readType(field.path("type"), 1));
   }
 
   private static JsonNode fields(JsonNode record) {

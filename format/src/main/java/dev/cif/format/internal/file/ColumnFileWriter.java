@@ -1,16 +1,8 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.CifException;
 import dev.cif.format.Column;
 import dev.cif.format.ColumnOptions;
-import dev.cif.format.ColumnStatistics;
-import dev.cif.format.Compression;
-import dev.cif.format.Layout;
-import dev.cif.format.internal.auto.AutoEncoder;
-import dev.cif.format.internal.encoding.Goal;
 import dev.cif.format.internal.io.Output;
-import dev.cif.format.internal.row.KeyFilter;
-import dev.cif.format.internal.row.RowEncoder;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;
@@ -20,26 +12,16 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Writes one column file, FORMAT.md section 5. Holds the values of at most one block. The file is
- * created with the first block, or when finished.
+ * Writes the file of one column, FORMAT.md section 5, or a group file, section 5.1. Holds the
+ * values of at most one block a column; blocks of a group are closed together. Not thread-safe.
  */
 public final class ColumnFileWriter implements Closeable {
-  /** Bodies of this length are divided where they can be. */
-  private static final int DIVIDED = 4096;
+  private final BlockFile file;
+  private final boolean isGroup;
+  private final ColumnBlocks[] columns;
 
-  private final Files files;
-  private final Path path;
-  private final Column column;
-  private final ColumnOptions options;
-  private final ColumnVector vector;
-  private final List<Footer.Entry> entries = new ArrayList<>();
-  private final Output body = new Output();
-  private FSDataOutputStream out;
-  private ColumnStatistics statistics = new ColumnStatistics(0, 0, null, null, false, false, false);
-  private long offset = Footer.HEADER_BYTES;
-  private long rows;
-  private long rawBytes;
-  private long blockBytes;
+  /** For the bytes of a block; shared by the files of a split. */
+  private final Output body;
 
   /** Where the file is created. */
   public interface Files {
@@ -47,133 +29,156 @@ public final class ColumnFileWriter implements Closeable {
     FSDataOutputStream create(Path path) throws IOException;
   }
 
-  public ColumnFileWriter(Files files, Path path, Column column, ColumnOptions options) {
-    this.files = files;
-    this.path = path;
-    this.column = column;
-    this.options = options;
-    this.vector = ColumnVector.create(column.type());
-    options.expectFit(column);
+  private ColumnFileWriter(
+      BlockFile file,
+      boolean isGroup,
+      List<Column> columns,
+      List<ColumnOptions> options,
+      Output body) {
+    this.file = file;
+    this.isGroup = isGroup;
+    this.body = body;
+    this.columns = new ColumnBlocks[columns.size()];
+    for (int i = 0; i < this.columns.length; i++) {
+      this.columns[i] = new ColumnBlocks(columns.get(i), options.get(i));
+    }
   }
 
-  /** The values of the block being filled; the caller appends one a row. */
-  public ColumnVector vector() {
-    return vector;
+  /**
+   * A column with a file of its own.
+   *
+   * @throws IllegalArgumentException if an option does not fit the column
+   */
+  public static ColumnFileWriter of(
+      Files files, Path path, Column column, ColumnOptions options, Output body) {
+    BlockFile file = new BlockFile(files, path, Footer.MAGIC);
+    return new ColumnFileWriter(file, false, List.of(column), List.of(options), body);
+  }
+
+  /**
+   * Columns that share a file.
+   *
+   * @param options one a column
+   * @throws IllegalArgumentException if an option does not fit its column
+   */
+  public static ColumnFileWriter ofGroup(
+      Files files, Path path, List<Column> columns, List<ColumnOptions> options, Output body) {
+    BlockFile file = new BlockFile(files, path, Footer.GROUP_MAGIC);
+    return new ColumnFileWriter(file, true, columns, options, body);
+  }
+
+  /** The values of the block being filled of a column; the caller appends one a row. */
+  public ColumnVector vector(int column) {
+    return columns[column].vector();
   }
 
   public Path path() {
-    return path;
+    return file.path();
   }
 
-  /** Takes note of a row that was appended, and writes the block if it is full. */
-  public void endRow() throws IOException {
-    blockBytes += vector.rawBytes(vector.size() - 1);
-    if (blockBytes >= options.blockBytes() || vector.size() >= options.blockRows()) {
+  /**
+   * Takes note of a row that was appended, and writes the blocks if one of them is full.
+   *
+   * @return bytes of the row's values before encoding
+   */
+  public long endRow() throws IOException {
+    long bytes = 0;
+    boolean isFull = false;
+    for (ColumnBlocks column : columns) {
+      bytes += column.endRow();
+      isFull |= column.isFull();
+    }
+    if (isFull) {
       flush();
     }
+    return bytes;
   }
 
   private void flush() throws IOException {
-    body.reset();
-    int[] partLengths = {};
-    try {
-      if (options.layout() == Layout.AUTO) {
-        partLengths =
-            AutoEncoder.encode(vector, new Goal(options.compression(), options.optimize()), body);
-      } else {
-        RowEncoder.encode(vector, 0, vector.size(), options, body);
-      }
-    } catch (IllegalArgumentException e) {
-      throw CifException.at(path, column.name(), -1, e.getMessage(), e);
+    for (ColumnBlocks column : columns) {
+      column.flush(file, body);
     }
-    FSDataOutputStream file = open();
-    file.write(body.array(), 0, body.size());
-    ColumnStatistics block = Statistics.of(vector);
-    List<Footer.Part> parts = new ArrayList<>();
-    int head = body.size();
-    for (int k = partLengths.length - 1; k >= 0 && body.size() >= DIVIDED; k--) {
-      head -= partLengths[k];
-      int partCrc = Crc.of(body.array(), head, partLengths[k]);
-      parts.add(0, new Footer.Part(head, partLengths[k], partCrc));
-    }
-    int crc = Crc.of(body.array(), 0, head);
-    byte[] filter =
-        options.layout() == Layout.DCSL ? KeyFilter.of(column.type(), body) : new byte[0];
-    file.write(filter);
-    entries.add(
-        new Footer.Entry(
-            offset,
-            body.size(),
-            rows,
-            vector.size(),
-            blockBytes,
-            crc,
-            filter.length,
-            Crc.of(filter, 0, filter.length),
-            List.copyOf(parts),
-            block));
-    statistics = rows == 0 ? block : Statistics.merge(statistics, block);
-    offset += body.size() + filter.length;
-    rows += vector.size();
-    rawBytes += blockBytes;
-    blockBytes = 0;
-    vector.reset();
   }
 
-  private FSDataOutputStream open() throws IOException {
-    if (out == null) {
-      out = files.create(path);
-      out.write(Footer.MAGIC);
-      out.write(new byte[] {Footer.VERSION, 0, 0, 0});
+  private boolean isEmpty() {
+    return columns[0].vector().size() == 0;
+  }
+
+  /** Bytes of memory that the values of the open blocks take, and room for more of them. */
+  public long memory() {
+    long bytes = 0;
+    for (ColumnBlocks column : columns) {
+      bytes += column.vector().memory();
     }
-    return out;
+    return bytes;
+  }
+
+  /** Writes the open blocks, if they have rows, and gives their memory back. */
+  public void release() throws IOException {
+    if (!isEmpty()) {
+      flush();
+    }
+    for (ColumnBlocks column : columns) {
+      column.vector().release();
+    }
   }
 
   /** Bytes written so far. */
   public long length() {
-    return offset;
+    return file.length();
   }
 
   /** Bytes of all values so far before encoding. */
   public long rawBytes() {
-    return rawBytes + blockBytes;
+    long bytes = 0;
+    for (ColumnBlocks column : columns) {
+      bytes += column.rawBytes();
+    }
+    return bytes;
   }
 
-  /** Writes what is left and the footer, closes the file, and says what the schema file needs. */
-  public ColumnEntry finish() throws IOException {
-    if (vector.size() > 0) {
+  /**
+   * Writes what is left and the footers, closes the file, and says what the schema file needs of
+   * each column.
+   */
+  public List<ColumnEntry> finish() throws IOException {
+    if (!isEmpty()) {
       flush();
     }
-    Layout layout = options.layout();
-    Output footer = new Output();
-    new Footer(
-            layout,
-            layout == Layout.BLOCK ? options.compression() : Compression.NONE,
-            column.type(),
-            Footer.hasSkips(layout) ? options.skips() : null,
-            rows,
-            statistics,
-            entries)
-        .write(footer);
-    int length = footer.size();
-    int crc = Crc.of(footer.array(), 0, length);
-    footer.u32(length);
-    footer.u32(crc);
-    footer.raw(Footer.MAGIC, 0, Footer.MAGIC.length);
-    FSDataOutputStream file = open();
-    file.write(footer.array(), 0, footer.size());
-    file.close();
-    out = null;
-    return new ColumnEntry(path.getName(), offset + footer.size(), length, crc, rawBytes);
+    long start = file.length();
+    Output end = new Output();
+    int[] offsets = new int[columns.length + 1];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i].footer().write(end, isGroup);
+      offsets[i + 1] = end.size();
+    }
+    int[] crcs = new int[columns.length];
+    for (int i = 0; i < columns.length; i++) {
+      crcs[i] = Crc.of(end.array(), offsets[i], offsets[i + 1] - offsets[i]);
+    }
+    if (!isGroup) {
+      end.u32(offsets[1]);
+      end.u32(crcs[0]);
+      end.raw(Footer.MAGIC, 0, Footer.MAGIC.length);
+    }
+    file.finish(end);
+    List<ColumnEntry> entries = new ArrayList<>();
+    for (int i = 0; i < columns.length; i++) {
+      entries.add(
+          new ColumnEntry(
+              file.path().getName(),
+              file.length(),
+              isGroup ? start + offsets[i] : ColumnEntry.OWN_FILE,
+              offsets[i + 1] - offsets[i],
+              crcs[i],
+              columns[i].rawBytes()));
+    }
+    return entries;
   }
 
   /** Closes the file as it is; only of use to give up. */
   @Override
   public void close() throws IOException {
-    if (out != null) {
-      FSDataOutputStream file = out;
-      out = null;
-      file.close();
-    }
+    file.close();
   }
 }

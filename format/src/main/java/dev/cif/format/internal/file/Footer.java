@@ -22,6 +22,10 @@ public final class Footer {
   public static final int TRAILER_BYTES = 12;
 
   static final byte[] MAGIC = {'C', 'I', 'F', 'C'};
+
+  /** The magic of a group file, FORMAT.md section 5.1. */
+  static final byte[] GROUP_MAGIC = {'C', 'I', 'F', 'G'};
+
   static final int VERSION = 1;
 
   /** Greatest length of a body and of a key filter: an array holds it and the slack behind it. */
@@ -146,7 +150,12 @@ public final class Footer {
     return layout == Layout.SKIPLIST || layout == Layout.DCSL;
   }
 
-  void write(Output out) {
+  /**
+   * Appends the footer.
+   *
+   * @param isGrouped whether it is that of a group file, which says where each block starts
+   */
+  void write(Output out, boolean isGrouped) {
     out.u8(layout.id());
     out.u8(compression.id());
     out.bytes(type.toString().getBytes(StandardCharsets.UTF_8));
@@ -157,7 +166,12 @@ public final class Footer {
     out.uvarint(rows);
     out.uvarint(entries.size());
     Statistics.write(statistics, out);
+    long end = HEADER_BYTES;
     for (Entry e : entries) {
+      if (isGrouped) {
+        out.uvarint(e.offset - end);
+        end = e.offset + e.length + e.filterLength;
+      }
       out.uvarint(e.length);
       out.uvarint(e.rows);
       out.uvarint(e.rawBytes);
@@ -177,8 +191,13 @@ public final class Footer {
     }
   }
 
-  /** Reads a footer of a file whose blocks end at {@code blocksEnd}. */
-  static Footer read(Input in, long blocksEnd) {
+  /**
+   * Reads a footer.
+   *
+   * @param blocksEnd where the blocks end; where they must have ended in a group file
+   * @param isGrouped whether it is that of a group file
+   */
+  static Footer read(Input in, long blocksEnd, boolean isGrouped) {
     Layout layout = choice(in, Layout.values(), "layout");
     Compression compression = choice(in, Compression.values(), "codec");
     if ((layout == Layout.BLOCK) == (compression == Compression.NONE)) {
@@ -200,6 +219,11 @@ public final class Footer {
     long row = 0;
     long nulls = 0;
     for (int i = 0; i < blocks; i++) {
+      long gap = isGrouped ? in.uvarint() : 0;
+      if (gap < 0 || gap > blocksEnd - offset) {
+        throw in.corrupt("block " + i + " starts behind the end of all blocks");
+      }
+      offset += gap;
       int length = in.count("the length of a block", MAX_LENGTH);
       int blockRows = in.count("the rows of a block", ColumnOptions.MAX_BLOCK_ROWS);
       long rawBytes = in.uvarint();
@@ -234,7 +258,8 @@ public final class Footer {
       row += blockRows;
       nulls += entries[i].statistics.nulls();
     }
-    if (offset != blocksEnd || row != rows) {
+    boolean isFilled = isGrouped || offset == blocksEnd;
+    if (!isFilled || row != rows) {
       throw in.corrupt(
           "the blocks hold "
               + row

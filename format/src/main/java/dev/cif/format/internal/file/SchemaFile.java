@@ -1,11 +1,7 @@
 package dev.cif.format.internal.file;
 
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.core.StreamReadFeature;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cif.format.CifException;
@@ -13,13 +9,16 @@ import dev.cif.format.CifSchema;
 import dev.cif.format.Column;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * The content of a schema file, FORMAT.md section 3. Immutable.
@@ -44,23 +43,19 @@ public record SchemaFile(
   public static final int MAX_CHANGES = 1_000;
 
   /** The feature of a schema file with changes. */
-  private static final String CHANGES = "changes";
+  static final String CHANGES = "changes";
+
+  /** The feature of a schema file with group files. */
+  static final String GROUPS = "groups";
 
   /** A schema file may be this long, in bytes (FORMAT.md section 9). */
   public static final int MAX_BYTES = 256 << 20;
 
-  private static final int MAX_FOOTER = 1 << 30;
   private static final String WRITER = "cif-java";
   private static final Pattern HEADER =
       Pattern.compile("CIF(\\d{1,9}) (\\d{1,10}) ([0-9a-f]{8})\n");
-  private static final Pattern HEX32 = Pattern.compile("[0-9a-f]{8}");
 
-  /** Strict where two readers could understand two things. */
-  private static final ObjectMapper MAPPER =
-      JsonMapper.builder()
-          .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build();
+  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   public SchemaFile {
     entries = List.copyOf(entries);
@@ -109,6 +104,10 @@ public record SchemaFile(
   public SchemaFile after(Predicate<String> counts) {
     List<Column> columns = new ArrayList<>(schema.columns());
     List<ColumnEntry> files = new ArrayList<>(entries);
+    Map<Integer, Integer> places = new HashMap<>();
+    for (int i = 0; i < columns.size() && !changes.isEmpty(); i++) {
+      places.put(columns.get(i).id(), i);
+    }
     boolean isChanged = false;
     for (ChangeEntry change : changes) {
       if (!counts.test(change.id())) {
@@ -117,11 +116,8 @@ public record SchemaFile(
       isChanged = true;
       for (int i = 0; i < change.schema().size(); i++) {
         Column column = change.schema().column(i);
-        int at = 0;
-        while (at < columns.size() && columns.get(at).id() != column.id()) {
-          at++;
-        }
-        if (at == columns.size()) {
+        Integer at = places.putIfAbsent(column.id(), columns.size());
+        if (at == null) {
           columns.add(column);
           files.add(change.entries().get(i));
         } else {
@@ -138,8 +134,17 @@ public record SchemaFile(
   public byte[] toBytes() {
     ObjectNode json = MAPPER.createObjectNode();
     json.put("formatVersion", VERSION);
-    if (!changes.isEmpty()) {
-      json.putArray("requires").add(CHANGES);
+    boolean hasGroups =
+        Stream.concat(Stream.of(entries), changes.stream().map(ChangeEntry::entries))
+            .anyMatch(some -> some.stream().anyMatch(ColumnEntry::isGrouped));
+    if (!changes.isEmpty() || hasGroups) {
+      ArrayNode features = json.putArray("requires");
+      if (!changes.isEmpty()) {
+        features.add(CHANGES);
+      }
+      if (hasGroups) {
+        features.add(GROUPS);
+      }
     }
     json.put("writer", WRITER).put("rows", rows);
     writeColumns(json, schema, entries);
@@ -159,13 +164,17 @@ public record SchemaFile(
     for (int i = 0; i < schema.size(); i++) {
       Column column = schema.column(i);
       ColumnEntry entry = entries.get(i);
-      columns
-          .addObject()
-          .put("id", column.id())
-          .put("name", column.name())
-          .put("file", entry.file())
-          .put("length", entry.length())
-          .put("footerLength", entry.footerLength())
+      ObjectNode one =
+          columns
+              .addObject()
+              .put("id", column.id())
+              .put("name", column.name())
+              .put("file", entry.file())
+              .put("length", entry.length());
+      if (entry.isGrouped()) {
+        one.put("footerOffset", entry.footerOffset());
+      }
+      one.put("footerLength", entry.footerLength())
           .put("footerCrc32c", hex(entry.footerCrc()))
           .put("rawBytes", entry.rawBytes());
     }
@@ -195,7 +204,7 @@ public record SchemaFile(
   public static SchemaFile parse(Object file, byte[] bytes) throws CifException {
     byte[] body = checkedBody(file, bytes);
     try {
-      return read(MAPPER.readTree(body), bytes.length);
+      return SchemaReader.read(body, bytes.length);
     } catch (IllegalArgumentException | java.io.IOException e) {
       throw CifException.at(file, null, -1, "the schema is not valid: " + e.getMessage(), e);
     }
@@ -259,115 +268,5 @@ public record SchemaFile(
       throw CifException.at(file, null, headLength, "the checksum of the schema does not match");
     }
     return body;
-  }
-
-  private static SchemaFile read(JsonNode json, int bytes) {
-    if (number(json, "formatVersion", Integer.MAX_VALUE) != VERSION) {
-      throw new IllegalArgumentException("formatVersion is not " + VERSION);
-    }
-    boolean hasChanges = false;
-    JsonNode features = json.path("requires");
-    if (!features.isMissingNode() && !features.isArray()) {
-      throw new IllegalArgumentException("'requires' is no list of features");
-    }
-    for (JsonNode feature : features) {
-      if (!CHANGES.equals(feature.textValue())) {
-        throw new IllegalArgumentException(
-            "it needs the feature " + feature + ", which this reader does not know");
-      }
-      hasChanges = true;
-    }
-    Set<String> files = new HashSet<>();
-    CifSchema schema = AvroJson.read(json.path("schema"));
-    List<ColumnEntry> entries = entries(json, schema, files);
-    List<ChangeEntry> changes = hasChanges ? changes(json.path(CHANGES), files) : List.of();
-    return new SchemaFile(schema, number(json, "rows", Long.MAX_VALUE), entries, changes, bytes, 0);
-  }
-
-  private static List<ChangeEntry> changes(JsonNode json, Set<String> files) {
-    if (!json.isArray() || json.isEmpty() || json.size() > MAX_CHANGES) {
-      throw new IllegalArgumentException("'changes' is no list of 1 to " + MAX_CHANGES);
-    }
-    List<ChangeEntry> changes = new ArrayList<>();
-    Set<String> ids = new HashSet<>();
-    for (JsonNode one : json) {
-      String id = one.path("id").textValue();
-      if (id == null || !ChangeEntry.isId(id) || !ids.add(id)) {
-        throw new IllegalArgumentException(
-            "a change has the id " + one.path("id") + ", which cannot be");
-      }
-      CifSchema schema = AvroJson.read(one.path("schema"));
-      if (schema.size() == 0) {
-        throw new IllegalArgumentException("change " + id + " has no columns");
-      }
-      int up = (int) number(one, "up", ChangeEntry.MAX_UP);
-      changes.add(new ChangeEntry(id, up, schema, entries(one, schema, files)));
-    }
-    return changes;
-  }
-
-  private static List<ColumnEntry> entries(JsonNode json, CifSchema schema, Set<String> files) {
-    JsonNode columns = json.path("columns");
-    if (!columns.isArray() || columns.size() != schema.size()) {
-      throw new IllegalArgumentException(
-          "the schema has "
-              + schema.size()
-              + " columns, the list of column files has "
-              + columns.size());
-    }
-    List<ColumnEntry> entries = new ArrayList<>();
-    for (int i = 0; i < columns.size(); i++) {
-      entries.add(entry(schema.column(i), columns.get(i), files));
-    }
-    return entries;
-  }
-
-  private static ColumnEntry entry(Column column, JsonNode json, Set<String> files) {
-    if (number(json, "id", Integer.MAX_VALUE) != column.id()
-        || !column.name().equals(json.path("name").textValue())) {
-      throw new IllegalArgumentException(
-          "the list of column files says "
-              + json.path("id")
-              + " "
-              + json.path("name")
-              + " where the schema has "
-              + column.id()
-              + " '"
-              + column.name()
-              + "'");
-    }
-    String file = json.path("file").textValue();
-    if (file == null
-        || file.isEmpty()
-        || file.indexOf('/') >= 0
-        || file.startsWith("_")
-        || file.startsWith(".")
-        || !files.add(file)) {
-      throw new IllegalArgumentException(
-          "column '" + column.name() + "' names the file '" + file + "', which cannot be");
-    }
-    String crc = json.path("footerCrc32c").asText();
-    if (!HEX32.matcher(crc).matches()) {
-      throw new IllegalArgumentException(
-          "'footerCrc32c' of column '" + column.name() + "' is not eight hexadecimal digits");
-    }
-    return new ColumnEntry(
-        // Those of a table's split-directories are the same.
-        file.intern(),
-        number(json, "length", Long.MAX_VALUE),
-        (int) number(json, "footerLength", MAX_FOOTER),
-        Integer.parseUnsignedInt(crc, 16),
-        number(json, "rawBytes", Long.MAX_VALUE));
-  }
-
-  private static long number(JsonNode json, String member, long max) {
-    JsonNode value = json.path(member);
-    if (!value.canConvertToLong()
-        || !value.isIntegralNumber()
-        || value.longValue() < 0
-        || value.longValue() > max) {
-      throw new IllegalArgumentException("'" + member + "' is no number from 0 to " + max);
-    }
-    return value.longValue();
   }
 }

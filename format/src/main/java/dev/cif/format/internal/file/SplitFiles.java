@@ -37,6 +37,11 @@ public final class SplitFiles {
     return start + (k == 0 ? "" : ".g" + k) + ".col";
   }
 
+  /** The name of a group file, by the first of its columns. */
+  public static String groupFile(Column first) {
+    return first.id() + "-group.col";
+  }
+
   /** A file of the split; its name is taken as it is, whereas Path takes "a:b" for a URI. */
   public static Path file(Path directory, String name) {
     URI folder = directory.toUri();

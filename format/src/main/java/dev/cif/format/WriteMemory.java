@@ -1,0 +1,67 @@
+package dev.cif.format;
+
+import dev.cif.format.internal.file.ColumnFileWriter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Keeps the open blocks of a split that is written within their memory: the largest are written
+ * before they are full. Not thread-safe.
+ */
+final class WriteMemory {
+  /** What a value takes at least: a number, and whether it is NULL. */
+  private static final int VALUE_BYTES = Long.BYTES + 1;
+
+  /** So many times is it measured while the memory fills. */
+  private static final int MEASURES = 16;
+
+  private final ColumnFileWriter[] files;
+  private final long rowBytes;
+  private final long limit;
+
+  /** What was appended since it was measured last, at least. */
+  private long grown;
+
+  /**
+   * Measures the open blocks of files.
+   *
+   * @param columns of all files
+   * @param limit in bytes, which arrays that have just grown may exceed
+   */
+  WriteMemory(ColumnFileWriter[] files, int columns, long limit) {
+    this.files = files;
+    this.rowBytes = (long) VALUE_BYTES * columns;
+    this.limit = limit;
+  }
+
+  /**
+   * Takes note of a row, and writes blocks if all together are too large.
+   *
+   * @param bytes of the row's values before encoding
+   */
+  void endRow(long bytes) throws IOException {
+    grown += rowBytes + bytes;
+    if (grown < limit / MEASURES) {
+      return;
+    }
+    grown = 0;
+    List<Held> all = new ArrayList<>();
+    long held = 0;
+    for (ColumnFileWriter file : files) {
+      all.add(new Held(file, file.memory()));
+      held += all.get(all.size() - 1).bytes;
+    }
+    if (held <= limit) {
+      return;
+    }
+    all.sort(Comparator.comparingLong(Held::bytes).reversed());
+    for (int i = 0; i < all.size() && held > limit; i++) {
+      all.get(i).file.release();
+      held -= all.get(i).bytes;
+    }
+  }
+
+  private record Held(ColumnFileWriter file, long bytes) {}
+}

@@ -1,0 +1,64 @@
+package dev.cif.format.internal.file;
+
+import dev.cif.format.internal.io.Output;
+import java.io.Closeable;
+import java.io.IOException;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.Path;
+
+/** A column file or group file while it is written. It is created with its first block. */
+final class BlockFile implements Closeable {
+  private final ColumnFileWriter.Files files;
+  private final Path path;
+  private final byte[] magic;
+  private FSDataOutputStream out;
+  private long length = Footer.HEADER_BYTES;
+
+  BlockFile(ColumnFileWriter.Files files, Path path, byte[] magic) {
+    this.files = files;
+    this.path = path;
+    this.magic = magic;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Bytes so far, with the header. */
+  long length() {
+    return length;
+  }
+
+  /** Appends the first bytes of an array. */
+  void append(byte[] bytes, int count) throws IOException {
+    open().write(bytes, 0, count);
+    length += count;
+  }
+
+  private FSDataOutputStream open() throws IOException {
+    if (out == null) {
+      out = files.create(path);
+      out.write(magic);
+      out.write(new byte[] {Footer.VERSION, 0, 0, 0});
+    }
+    return out;
+  }
+
+  /** Appends what is last, and closes the file. */
+  void finish(Output end) throws IOException {
+    append(end.array(), end.size());
+    FSDataOutputStream file = out;
+    file.close();
+    out = null;
+  }
+
+  /** Closes the file as it is; only of use to give up. */
+  @Override
+  public void close() throws IOException {
+    if (out != null) {
+      FSDataOutputStream file = out;
+      out = null;
+      file.close();
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.cif.format.internal.file;
+
+import dev.cif.format.CifException;
+import dev.cif.format.Column;
+import dev.cif.format.ColumnOptions;
+import dev.cif.format.ColumnStatistics;
+import dev.cif.format.Compression;
+import dev.cif.format.Layout;
+import dev.cif.format.internal.auto.AutoEncoder;
+import dev.cif.format.internal.encoding.Goal;
+import dev.cif.format.internal.io.Output;
+import dev.cif.format.internal.row.KeyFilter;
+import dev.cif.format.internal.row.RowEncoder;
+import dev.cif.format.vector.ColumnVector;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A column that is written: the values of its open block, and what its footer will say. */
+final class ColumnBlocks {
+  /** Bodies of this length are divided where they can be. */
+  private static final int DIVIDED = 4096;
+
+  private final Column column;
+  private final ColumnOptions options;
+  private final ColumnVector vector;
+  private final List<Footer.Entry> entries = new ArrayList<>();
+  private ColumnStatistics statistics = new ColumnStatistics(0, 0, null, null, false, false, false);
+  private long rows;
+  private long rawBytes;
+  private long blockBytes;
+
+  ColumnBlocks(Column column, ColumnOptions options) {
+    this.column = column;
+    this.options = options;
+    this.vector = ColumnVector.create(column.type());
+    options.expectFit(column);
+  }
+
+  ColumnVector vector() {
+    return vector;
+  }
+
+  /** Bytes of all values so far before encoding. */
+  long rawBytes() {
+    return rawBytes + blockBytes;
+  }
+
+  /**
+   * Takes note of a row that was appended.
+   *
+   * @return bytes of its value before encoding
+   */
+  long endRow() {
+    long bytes = vector.rawBytes(vector.size() - 1);
+    blockBytes += bytes;
+    return bytes;
+  }
+
+  boolean isFull() {
+    return blockBytes >= options.blockBytes() || vector.size() >= options.blockRows();
+  }
+
+  /**
+   * Writes the block.
+   *
+   * @param body for its bytes; what it holds is overwritten
+   */
+  void flush(BlockFile file, Output body) throws IOException {
+    body.reset();
+    int[] partLengths = {};
+    try {
+      if (options.layout() == Layout.AUTO) {
+        partLengths =
+            AutoEncoder.encode(vector, new Goal(options.compression(), options.optimize()), body);
+      } else {
+        RowEncoder.encode(vector, 0, vector.size(), options, body);
+      }
+    } catch (IllegalArgumentException e) {
+      throw CifException.at(file.path(), column.name(), -1, e.getMessage(), e);
+    }
+    long offset = file.length();
+    file.append(body.array(), body.size());
+    ColumnStatistics block = Statistics.of(vector);
+    List<Footer.Part> parts = new ArrayList<>();
+    int head = body.size();
+    for (int k = partLengths.length - 1; k >= 0 && body.size() >= DIVIDED; k--) {
+      head -= partLengths[k];
+      int partCrc = Crc.of(body.array(), head, partLengths[k]);
+      parts.add(0, new Footer.Part(head, partLengths[k], partCrc));
+    }
+    int crc = Crc.of(body.array(), 0, head);
+    byte[] filter =
+        options.layout() == Layout.DCSL ? KeyFilter.of(column.type(), body) : new byte[0];
+    file.append(filter, filter.length);
+    entries.add(
+        new Footer.Entry(
+            offset,
+            body.size(),
+            rows,
+            vector.size(),
+            blockBytes,
+            crc,
+            filter.length,
+            Crc.of(filter, 0, filter.length),
+            List.copyOf(parts),
+            block));
+    statistics = rows == 0 ? block : Statistics.merge(statistics, block);
+    rows += vector.size();
+    rawBytes += blockBytes;
+    blockBytes = 0;
+    vector.reset();
+  }
+
+  /** The footer, when all blocks are written. */
+  Footer footer() {
+    Layout layout = options.layout();
+    return new Footer(
+        layout,
+        layout == Layout.BLOCK ? options.compression() : Compression.NONE,
+        column.type(),
+        Footer.hasSkips(layout) ? options.skips() : null,
+        rows,
+        statistics,
+        entries);
+  }
+}

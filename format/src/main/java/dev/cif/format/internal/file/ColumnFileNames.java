@@ -1,0 +1,104 @@
+package dev.cif.format.internal.file;
+
+import dev.cif.format.Column;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The files that a schema file names, FORMAT.md sections 3 and 5.1: each is of one column, or a
+ * group file. What cannot be is an IllegalArgumentException.
+ */
+final class ColumnFileNames {
+  private final Set<String> own = new HashSet<>();
+  private final Map<String, List<ColumnEntry>> groups = new HashMap<>();
+
+  /** The file that was named last: the columns of a group mostly stand together. */
+  private String last;
+
+  /** Checks a name; gives the one instance of it. */
+  String expectName(Column column, String file) {
+    if (file != null && file.equals(last)) {
+      return last;
+    }
+    if (file == null
+        || file.isEmpty()
+        || file.indexOf('/') >= 0
+        || file.startsWith("_")
+        || file.startsWith(".")) {
+      throw cannotBe(column, file);
+    }
+    // Those of a table's split-directories are the same.
+    last = file.intern();
+    return last;
+  }
+
+  private static IllegalArgumentException cannotBe(Column column, String file) {
+    return new IllegalArgumentException(
+        "column '" + column.name() + "' names the file '" + file + "', which cannot be");
+  }
+
+  /** Takes note of a column's file. */
+  void add(Column column, ColumnEntry entry) {
+    if (!entry.isGrouped()) {
+      if (groups.containsKey(entry.file()) || !own.add(entry.file())) {
+        throw cannotBe(column, entry.file());
+      }
+      return;
+    }
+    if (own.contains(entry.file())) {
+      throw cannotBe(column, entry.file());
+    }
+    List<ColumnEntry> group = groups.computeIfAbsent(entry.file(), file -> new ArrayList<>());
+    if (!group.isEmpty() && group.get(0).length() != entry.length()) {
+      throw new IllegalArgumentException(
+          "column '"
+              + column.name()
+              + "' says that "
+              + entry.file()
+              + " has "
+              + entry.length()
+              + " bytes, another column "
+              + group.get(0).length());
+    }
+    if (entry.footerOffset() < Footer.HEADER_BYTES
+        || entry.footerOffset() > entry.length() - entry.footerLength()) {
+      throw new IllegalArgumentException(
+          "the footer of column '"
+              + column.name()
+              + "' is not in its file: "
+              + entry.footerLength()
+              + " bytes at "
+              + entry.footerOffset()
+              + " of "
+              + entry.length());
+    }
+    group.add(entry);
+  }
+
+  /** Checks the group files, when all columns are known. */
+  void expectGroups(boolean isRequired) {
+    if (isRequired == groups.isEmpty()) {
+      throw new IllegalArgumentException(
+          isRequired
+              ? "it requires 'groups' without any"
+              : "columns have a 'footerOffset', but 'groups' is not required");
+    }
+    groups.forEach(
+        (file, columns) -> {
+          columns.sort(Comparator.comparingLong(ColumnEntry::footerOffset));
+          long end = 0;
+          for (ColumnEntry entry : columns) {
+            if (entry.footerOffset() < end) {
+              throw new IllegalArgumentException(
+                  "two footers overlap in " + file + " at " + entry.footerOffset());
+            }
+            end = entry.footerOffset() + entry.footerLength();
+          }
+        });
+  }
+}

@@ -1,0 +1,241 @@
+package dev.cif.format.internal.file;
+
+import dev.cif.format.CifException;
+import dev.cif.format.internal.io.Input;
+import java.io.Closeable;
+import java.io.EOFException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.Arrays;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * An open file of a split-directory: that of a column, or a group file. A small one is read whole
+ * when it is opened. Not thread-safe.
+ */
+final class OpenFile implements Closeable {
+  /** Files up to this length are read with one read. */
+  private static final int SMALL_FILE = 64 << 10;
+
+  private final FileSystem fs;
+  private final Path path;
+  private final FSDataInputStream in;
+  private final boolean isLocal;
+  private final boolean isGroup;
+
+  /** As the schema file says. */
+  private final long length;
+
+  /** The whole file if it is small, else null. */
+  private byte[] whole;
+
+  private boolean isEndChecked;
+  private long bytesRead;
+
+  private OpenFile(FileSystem fs, Path path, FSDataInputStream in, ColumnEntry entry) {
+    this.fs = fs;
+    this.path = path;
+    this.in = in;
+    this.isLocal = SplitFiles.isLocal(fs);
+    this.isGroup = entry.isGrouped();
+    this.length = entry.length();
+  }
+
+  /**
+   * Opens a file.
+   *
+   * @param column for which it is opened, for errors
+   */
+  static OpenFile open(FileSystem fs, Path directory, String column, ColumnEntry entry)
+      throws IOException {
+    Path path = SplitFiles.file(directory, entry.file());
+    FSDataInputStream in;
+    try {
+      in = fs.open(path);
+    } catch (FileNotFoundException e) {
+      throw CifException.at(
+          path,
+          column,
+          -1,
+          "the schema file names this column file, but it does not exist;"
+              + " restore it, or read other columns",
+          e);
+    }
+    OpenFile file = new OpenFile(fs, path, in, entry);
+    boolean isOpened = false;
+    try {
+      file.readIfSmall(column);
+      isOpened = true;
+      return file;
+    } finally {
+      if (!isOpened) {
+        SplitFiles.closeQuietly(in);
+      }
+    }
+  }
+
+  private void readIfSmall(String column) throws IOException {
+    if (length <= SMALL_FILE) {
+      whole = read(0, (int) length, column, true);
+      checkHeader(whole, column);
+    }
+  }
+
+  Path path() {
+    return path;
+  }
+
+  /** Bytes read so far. */
+  long bytesRead() {
+    return bytesRead;
+  }
+
+  /** Of these, those that came from this machine; 0 where the file system doesn't tell. */
+  long localBytesRead() {
+    return LocalBytes.of(fs, in, bytesRead);
+  }
+
+  /** Checks the first bytes of the file. */
+  void checkHeader(byte[] bytes, String column) throws CifException {
+    if (!Arrays.equals(Arrays.copyOf(bytes, 4), isGroup ? Footer.GROUP_MAGIC : Footer.MAGIC)) {
+      throw CifException.at(
+          path,
+          column,
+          0,
+          isGroup
+              ? "not a CIF group file: it does not start with CIFG"
+              : "not a CIF column file: it does not start with CIFC");
+    }
+    if (bytes[4] != Footer.VERSION) {
+      throw CifException.at(
+          path,
+          column,
+          4,
+          "format version "
+              + (bytes[4] & 0xFF)
+              + " is not known here (this reader knows 1);"
+              + " read it with the release of CIF that wrote it, or a newer one");
+    }
+    if (bytes[5] != 0 || bytes[6] != 0 || bytes[7] != 0) {
+      throw CifException.at(path, column, 5, "reserved bytes of the header are not zero");
+    }
+  }
+
+  /** Checks, once, that the file ends where the schema file says. */
+  void checkEnd(String column) throws IOException {
+    if (!isEndChecked && goesOn(column)) {
+      throw CifException.at(
+          path,
+          column,
+          length,
+          "the file goes on where the schema file says that it ends: it is of another split");
+    }
+    isEndChecked = true;
+  }
+
+  /** Cheap where the stream knows its length; to ask for the file's status is a request in HDFS. */
+  private boolean goesOn(String column) throws IOException {
+    if (!isLocal) {
+      return in.read(length, new byte[1], 0, 1) > 0;
+    }
+    if (in.getPos() != length) {
+      try {
+        in.seek(length);
+      } catch (EOFException e) {
+        throw truncated(length, 0, column, e);
+      }
+    }
+    return in.read() >= 0;
+  }
+
+  /**
+   * Bytes of the file.
+   *
+   * @param column for which they are read, for errors
+   * @param isApart whether nothing is read right behind them. In HDFS a positional read asks a
+   *     DataNode for just so much, after which its connection serves the next one; to seek away
+   *     would close it. Columns of a group are read in turns, from places that lie apart
+   * @return an array that begins with them and has slack behind them, or the whole file's; {@link
+   *     #at} tells where they start in it
+   */
+  byte[] bytes(long offset, int count, String column, boolean isApart) throws IOException {
+    return whole == null ? read(offset, count, column, isApart || isGroup) : whole;
+  }
+
+  /** Where bytes from an offset of the file on start in what {@link #bytes} gives. */
+  int at(long offset) {
+    return whole == null ? 0 : (int) offset;
+  }
+
+  /** Whether the file was read when it was opened. */
+  boolean isWhole() {
+    return whole != null;
+  }
+
+  /** What reads so many bytes from a place in the file on. */
+  private interface Source {
+    void read(long position, byte[] bytes, int at, int count) throws IOException;
+  }
+
+  private byte[] read(long offset, int count, String column, boolean isApart) throws IOException {
+    // A positional read opens the file anew in Hadoop's local file system.
+    Source source = isApart && !isLocal ? in::readFully : this::seekAndRead;
+    byte[] bytes;
+    try {
+      bytes = readFully(offset, count, source);
+    } catch (IOException e) {
+      // File systems tell in several ways of a place behind the end.
+      if (e instanceof EOFException || offset + count > fs.getFileStatus(path).getLen()) {
+        throw truncated(offset, count, column, e);
+      }
+      throw e;
+    }
+    bytesRead += count;
+    return bytes;
+  }
+
+  /** Blocks mostly follow each other, whereas a positional read asks a DataNode anew in HDFS. */
+  private void seekAndRead(long position, byte[] bytes, int at, int count) throws IOException {
+    in.seek(position);
+    in.readFully(bytes, at, count);
+  }
+
+  private CifException truncated(long offset, int count, String column, IOException cause) {
+    return CifException.at(
+        path,
+        column,
+        offset,
+        count + " bytes are wanted here, but the file ends: it is truncated",
+        cause);
+  }
+
+  /** Grows with what is really there, so that a false length costs no memory. */
+  private static byte[] readFully(long offset, int length, Source source) throws IOException {
+    int chunk = 8 << 20;
+    if (length <= chunk) {
+      byte[] bytes = new byte[length + Input.SLACK];
+      source.read(offset, bytes, 0, length);
+      return bytes;
+    }
+    byte[] bytes = new byte[chunk];
+    int done = 0;
+    while (done < length) {
+      if (done == bytes.length) {
+        bytes = Arrays.copyOf(bytes, (int) Math.min(length + (long) Input.SLACK, 4L * done));
+      }
+      int count = Math.min(bytes.length, length) - done;
+      source.read(offset + done, bytes, done, count);
+      done += count;
+    }
+    return bytes.length >= length + Input.SLACK
+        ? bytes
+        : Arrays.copyOf(bytes, length + Input.SLACK);
+  }
+
+  @Override
+  public void close() throws IOException {
+    in.close();
+  }
+}

@@ -1,0 +1,66 @@
+package dev.cif.format.internal.file;
+
+import dev.cif.format.Column;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The column files of a split-directory as one reader has opened them: columns of a group share
+ * their file, which is closed here. Not thread-safe.
+ */
+public final class OpenFiles implements Closeable {
+  private final FileSystem fs;
+  private final Path directory;
+  private final Map<String, OpenFile> groups = new HashMap<>();
+  private int count;
+
+  /** Opens nothing yet. */
+  public OpenFiles(FileSystem fs, Path directory) {
+    this.fs = fs;
+    this.directory = directory;
+  }
+
+  /** Opens the file of a column, if it is not open, and reads the column's footer. */
+  public ColumnFile open(Column column, ColumnEntry entry, long rows) throws IOException {
+    if (!entry.isGrouped()) {
+      ColumnFile file = ColumnFile.open(fs, directory, column, entry, rows);
+      count++;
+      return file;
+    }
+    OpenFile file = groups.get(entry.file());
+    long before = 0;
+    if (file == null) {
+      file = OpenFile.open(fs, directory, column.name(), entry);
+      groups.put(entry.file(), file);
+      count++;
+    } else {
+      before = file.bytesRead();
+    }
+    return ColumnFile.of(file, column, entry, rows, before);
+  }
+
+  /** How many files were opened. */
+  public int count() {
+    return count;
+  }
+
+  /** Closes the group files, whichever of them cannot be closed; the first of these is told of. */
+  @Override
+  public void close() throws IOException {
+    IOException failure = null;
+    for (OpenFile file : groups.values()) {
+      try {
+        file.close();
+      } catch (IOException e) {
+        failure = failure == null ? e : failure;
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

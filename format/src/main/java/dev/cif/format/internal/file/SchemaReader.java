@@ -1,0 +1,334 @@
+package dev.cif.format.internal.file;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.core.StreamReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.cif.format.CifSchema;
+import dev.cif.format.Column;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Reads the JSON of a schema file, FORMAT.md section 3. Tables have up to many thousands of
+ * columns, so that it goes through the tokens once. What is wrong is an IllegalArgumentException
+ * with a sentence, or an exception of the parser.
+ */
+final class SchemaReader {
+  private static final int MAX_FOOTER = 1 << 30;
+
+  /** A number that is missing, or none that can be. */
+  private static final long NO_NUMBER = -1;
+
+  /** Strict where two readers could understand two things. */
+  private static final ObjectMapper MAPPER =
+      JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+
+  private final JsonParser in;
+  private final int bytes;
+  private final ColumnFileNames names = new ColumnFileNames();
+  private long version = NO_NUMBER;
+  private long rows = NO_NUMBER;
+  private Set<String> features = Set.of();
+  private Columns columns = new Columns();
+  private JsonNode changes;
+
+  private SchemaReader(JsonParser in, int bytes) {
+    this.in = in;
+    this.bytes = bytes;
+  }
+
+  /**
+   * Reads a schema.
+   *
+   * @param body the JSON
+   * @param bytes length of the file
+   */
+  static SchemaFile read(byte[] body, int bytes) throws IOException {
+    try (JsonParser in = MAPPER.createParser(body)) {
+      return new SchemaReader(in, bytes).read();
+    } catch (IllegalArgumentException | IOException e) {
+      // A schema of another kind may look wrong first where it is only unknown.
+      expectKnown(body, e);
+      throw e;
+    }
+  }
+
+  private SchemaFile read() throws IOException {
+    expectObject(in.nextToken(), "the schema file");
+    while (in.nextToken() != JsonToken.END_OBJECT) {
+      String member = in.currentName();
+      JsonToken value = in.nextToken();
+      switch (member) {
+        case "formatVersion" -> version = number(in, value, Integer.MAX_VALUE);
+        case "requires" -> features = features(in, value);
+        case "rows" -> rows = number(in, value, Long.MAX_VALUE);
+        case "schema" -> columns.schema = AvroJson.read(in, value);
+        case "columns" -> columns.readEntries(in, value);
+        // They are unknown members where they are not required, which may be said behind them.
+        case SchemaFile.CHANGES -> changes = MAPPER.readTree(in);
+        default -> in.skipChildren();
+      }
+    }
+    if (in.nextToken() != null) {
+      throw new IllegalArgumentException("there is more behind the end of the JSON");
+    }
+    expect(version, "formatVersion", Integer.MAX_VALUE);
+    expectVersion(version);
+    expectFeatures(features);
+    expect(rows, "rows", Long.MAX_VALUE);
+    List<ColumnEntry> entries = columns.entries(names);
+    List<ChangeEntry> read = features.contains(SchemaFile.CHANGES) ? changes() : List.of();
+    names.expectGroups(features.contains(SchemaFile.GROUPS));
+    return new SchemaFile(columns.schema, rows, entries, read, bytes, 0);
+  }
+
+  /** Fails if it is by its version or features that a schema file is not understood. */
+  private static void expectKnown(byte[] body, Exception failure) {
+    long version = SchemaFile.VERSION;
+    Set<String> features = Set.of();
+    try (JsonParser in = MAPPER.createParser(body)) {
+      expectObject(in.nextToken(), "the schema file");
+      while (in.nextToken() != JsonToken.END_OBJECT) {
+        String member = in.currentName();
+        JsonToken value = in.nextToken();
+        if (member.equals("formatVersion")) {
+          version = number(in, value, Integer.MAX_VALUE);
+        } else if (member.equals("requires")) {
+          features = features(in, value);
+        } else {
+          in.skipChildren();
+        }
+      }
+    } catch (IllegalArgumentException | IOException e) {
+      failure.addSuppressed(e);
+      return;
+    }
+    expectVersion(version);
+    expectFeatures(features);
+  }
+
+  private static void expectVersion(long version) {
+    if (version != SchemaFile.VERSION) {
+      throw new IllegalArgumentException("formatVersion is not " + SchemaFile.VERSION);
+    }
+  }
+
+  private static void expectFeatures(Set<String> features) {
+    for (String feature : features) {
+      if (!feature.equals(SchemaFile.CHANGES) && !feature.equals(SchemaFile.GROUPS)) {
+        throw new IllegalArgumentException(
+            "it needs the feature '" + feature + "', which this reader does not know");
+      }
+    }
+  }
+
+  private static Set<String> features(JsonParser in, JsonToken value) throws IOException {
+    if (value != JsonToken.START_ARRAY) {
+      throw new IllegalArgumentException("'requires' is no list of features");
+    }
+    Set<String> features = new HashSet<>();
+    while (in.nextToken() != JsonToken.END_ARRAY) {
+      features.add(in.getText());
+      in.skipChildren();
+    }
+    return features;
+  }
+
+  private List<ChangeEntry> changes() throws IOException {
+    boolean isList = changes != null && changes.isArray() && !changes.isEmpty();
+    if (!isList || changes.size() > SchemaFile.MAX_CHANGES) {
+      throw new IllegalArgumentException("'changes' is no list of 1 to " + SchemaFile.MAX_CHANGES);
+    }
+    List<ChangeEntry> all = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    for (JsonNode one : changes) {
+      String id = one.path("id").textValue();
+      if (id == null || !ChangeEntry.isId(id) || !ids.add(id)) {
+        throw new IllegalArgumentException(
+            "a change has the id " + one.path("id") + ", which cannot be");
+      }
+      try (JsonParser tokens = MAPPER.treeAsTokens(one)) {
+        all.add(change(id, tokens));
+      }
+    }
+    return all;
+  }
+
+  private ChangeEntry change(String id, JsonParser tokens) throws IOException {
+    Columns changed = new Columns();
+    long up = NO_NUMBER;
+    expectObject(tokens.nextToken(), "a change");
+    while (tokens.nextToken() != JsonToken.END_OBJECT) {
+      String member = tokens.currentName();
+      JsonToken value = tokens.nextToken();
+      switch (member) {
+        case "up" -> up = number(tokens, value, ChangeEntry.MAX_UP);
+        case "schema" -> changed.schema = AvroJson.read(tokens, value);
+        case "columns" -> changed.readEntries(tokens, value);
+        default -> tokens.skipChildren();
+      }
+    }
+    expect(up, "up", ChangeEntry.MAX_UP);
+    List<ColumnEntry> entries = changed.entries(names);
+    if (entries.isEmpty()) {
+      throw new IllegalArgumentException("change " + id + " has no columns");
+    }
+    return new ChangeEntry(id, (int) up, changed.schema, entries);
+  }
+
+  /** The columns of a split, or of a change: their schema, and their files. */
+  private static final class Columns {
+    CifSchema schema;
+    private List<Entry> read;
+
+    void readEntries(JsonParser in, JsonToken value) throws IOException {
+      if (value != JsonToken.START_ARRAY) {
+        in.skipChildren();
+        return;
+      }
+      read = new ArrayList<>();
+      while (in.nextToken() != JsonToken.END_ARRAY) {
+        expectObject(in.currentToken(), "an element of 'columns'");
+        read.add(new Entry(in));
+      }
+    }
+
+    /** One a column of the schema. */
+    List<ColumnEntry> entries(ColumnFileNames names) {
+      if (schema == null) {
+        throw new IllegalArgumentException("the schema is no Avro record");
+      }
+      int size = read == null ? 0 : read.size();
+      if (read == null || size != schema.size()) {
+        throw new IllegalArgumentException(
+            "the schema has " + schema.size() + " columns, the list of column files has " + size);
+      }
+      List<ColumnEntry> entries = new ArrayList<>(size);
+      for (int i = 0; i < size; i++) {
+        entries.add(read.get(i).of(schema.column(i), names));
+      }
+      return entries;
+    }
+  }
+
+  /** An element of 'columns' as it is read, whatever it says. */
+  private static final class Entry {
+    private long id = NO_NUMBER;
+    private String name;
+    private String file;
+    private long length = NO_NUMBER;
+    private boolean isGrouped;
+    private long footerOffset = NO_NUMBER;
+    private long footerLength = NO_NUMBER;
+    private String footerCrc;
+    private long rawBytes = NO_NUMBER;
+
+    Entry(JsonParser in) throws IOException {
+      while (in.nextToken() != JsonToken.END_OBJECT) {
+        String member = in.currentName();
+        JsonToken value = in.nextToken();
+        switch (member) {
+          case "id" -> id = number(in, value, Integer.MAX_VALUE);
+          case "name" -> name = text(in, value);
+          case "file" -> file = text(in, value);
+          case "length" -> length = number(in, value, Long.MAX_VALUE);
+          case "footerOffset" -> {
+            isGrouped = true;
+            footerOffset = number(in, value, Long.MAX_VALUE);
+          }
+          case "footerLength" -> footerLength = number(in, value, MAX_FOOTER);
+          case "footerCrc32c" -> footerCrc = text(in, value);
+          case "rawBytes" -> rawBytes = number(in, value, Long.MAX_VALUE);
+          default -> in.skipChildren();
+        }
+      }
+    }
+
+    ColumnEntry of(Column column, ColumnFileNames names) {
+      if (id != column.id() || !column.name().equals(name)) {
+        throw new IllegalArgumentException(
+            "the list of column files says "
+                + id
+                + " '"
+                + name
+                + "' where the schema has "
+                + column.id()
+                + " '"
+                + column.name()
+                + "'");
+      }
+      expect(length, "length", Long.MAX_VALUE);
+      expect(footerLength, "footerLength", MAX_FOOTER);
+      expect(rawBytes, "rawBytes", Long.MAX_VALUE);
+      if (isGrouped) {
+        expect(footerOffset, "footerOffset", Long.MAX_VALUE);
+      }
+      String common = names.expectName(column, file);
+      ColumnEntry entry =
+          new ColumnEntry(
+              common,
+              length,
+              isGrouped ? footerOffset : ColumnEntry.OWN_FILE,
+              (int) footerLength,
+              crc(column),
+              rawBytes);
+      names.add(column, entry);
+      return entry;
+    }
+
+    private int crc(Column column) {
+      int crc = 0;
+      for (int i = 0; footerCrc != null && footerCrc.length() == 8 && i < 8; i++) {
+        char c = footerCrc.charAt(i);
+        boolean isDigit = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+        if (isDigit) {
+          crc = crc << 4 | Character.digit(c, 16);
+        } else {
+          footerCrc = null;
+        }
+      }
+      if (footerCrc == null || footerCrc.length() != 8) {
+        throw new IllegalArgumentException(
+            "'footerCrc32c' of column '" + column.name() + "' is not eight hexadecimal digits");
+      }
+      return crc;
+    }
+  }
+
+  private static void expectObject(JsonToken token, String what) {
+    if (token != JsonToken.START_OBJECT) {
+      throw new IllegalArgumentException(what + " is no object");
+    }
+  }
+
+  private static String text(JsonParser in, JsonToken value) throws IOException {
+    if (value == JsonToken.VALUE_STRING) {
+      return in.getText();
+    }
+    in.skipChildren();
+    return null;
+  }
+
+  /** A number from 0 to {@code max}, or {@link #NO_NUMBER}. */
+  private static long number(JsonParser in, JsonToken value, long max) throws IOException {
+    if (value == JsonToken.VALUE_NUMBER_INT
+        && in.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+      long number = in.getLongValue();
+      return number > max ? NO_NUMBER : Math.max(NO_NUMBER, number);
+    }
+    in.skipChildren();
+    return NO_NUMBER;
+  }
+
+  private static void expect(long number, String member, long max) {
+    if (number == NO_NUMBER) {
+      throw new IllegalArgumentException("'" + member + "' is no number from 0 to " + max);
+    }
+  }
+}
