@@ -46,9 +46,12 @@ final class CifTables implements AutoCloseable {
     return all;
   }
 
-  /** With transactions, and tables that are managed and insert-only if they are not external. */
+  /** With transactions; rows are read without a job where nothing is computed. */
   static CifTables withTransactions(Path home) throws IOException {
-    return new CifTables(EmbeddedHive.Options.temporary(home).withTransactions());
+    return new CifTables(
+        EmbeddedHive.Options.temporary(home)
+            .withTransactions()
+            .withConf("hive.fetch.task.conversion", "more"));
   }
 
   /** With the files of external tables, which those of CIF are, in HDFS. */
@@ -68,6 +71,11 @@ final class CifTables implements AutoCloseable {
 
   List<String> run(String sql) throws HiveStatementException {
     return hive.run(sql).lines();
+  }
+
+  /** All rows of a table, in the order of their texts. */
+  List<String> rows(String table) throws HiveStatementException {
+    return run("SELECT * FROM " + table).stream().sorted().toList();
   }
 
   /** Runs a query after setting the counts of scans to 0. */

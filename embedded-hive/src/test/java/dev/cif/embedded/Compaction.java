@@ -17,24 +17,29 @@ final class Compaction {
 
   /** Queues what has enough deltas for it. */
   static void initiate(String setting, String value) throws Exception {
+    run(new Initiator(), conf(setting, value));
+  }
+
+  /** Does what is next in the queue, on mr: a session of Tez takes longer to start. */
+  static void work() throws Exception {
+    work("hive.execution.engine", "mr");
+  }
+
+  /** Does what is next in the queue, with a setting. */
+  static void work(String setting, String value) throws Exception {
+    run(new Worker(), conf(setting, value));
+  }
+
+  private static HiveConf conf(String setting, String value) {
     HiveConf conf = new HiveConf();
     conf.set(setting, value);
-    run(new Initiator(), conf);
-  }
-
-  /** Does what is next in the queue. */
-  static void work() throws Exception {
-    work(new HiveConf());
-  }
-
-  static void work(HiveConf conf) throws Exception {
-    run(new Worker(), conf);
+    return conf;
   }
 
   /** Removes what no reader wants any more. */
   static void clean() throws Exception {
-    HiveConf conf = new HiveConf();
-    // Which transactions are open is known to the moment only once a transaction came behind them.
+    // Else no transaction of the last second is taken to have ended.
+    HiveConf conf = conf("metastore.txn.opentxn.timeout", "1ms");
     TxnUtils.getTxnStore(conf).cleanEmptyAbortedAndCommittedTxns();
     run(new Cleaner(), conf);
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.hive.common.io.SessionStream;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.DriverFactory;
@@ -18,10 +19,10 @@ final class OtherSession implements AutoCloseable {
   private SessionState session;
 
   OtherSession() throws Exception {
-    thread.submit(this::start).get();
+    thread.submit(this::open).get();
   }
 
-  private Void start() throws Exception {
+  private Void open() throws Exception {
     session = new SessionState(new HiveConf());
     session.setIsSilent(true);
     session.out =
@@ -34,12 +35,30 @@ final class OtherSession implements AutoCloseable {
 
   /** Runs a statement to its end. */
   List<String> run(String sql) throws Exception {
-    return thread.submit(() -> execute(sql)).get();
+    return start(sql).get();
   }
 
-  private static List<String> execute(String sql) throws Exception {
+  /** Runs a statement. */
+  Future<List<String>> start(String sql) {
+    return thread.submit(() -> execute(sql, new HiveConf(SessionState.get().getConf())));
+  }
+
+  /** Runs a statement; its transaction is aborted when all is written. */
+  void abort(String sql) throws Exception {
+    thread
+        .submit(
+            () -> {
+              HiveConf conf = new HiveConf(SessionState.get().getConf());
+              conf.setBoolVar(HiveConf.ConfVars.HIVE_IN_TEST, true);
+              conf.setBoolVar(HiveConf.ConfVars.HIVE_TEST_MODE_ROLLBACK_TXN, true);
+              return execute(sql, conf);
+            })
+        .get();
+  }
+
+  private static List<String> execute(String sql, HiveConf conf) throws Exception {
     List<String> rows = new ArrayList<>();
-    try (IDriver driver = DriverFactory.newDriver(new HiveConf(SessionState.get().getConf()))) {
+    try (IDriver driver = DriverFactory.newDriver(conf)) {
       driver.run(sql);
       List<Object> batch = new ArrayList<>();
       while (driver.getResults(batch)) {

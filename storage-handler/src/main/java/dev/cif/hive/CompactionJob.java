@@ -41,8 +41,8 @@ public final class CompactionJob {
   }
 
   /**
-   * Finds what is to be compacted, with all changes of it. The result's folder is there by now. So an
-   * UPDATE that is committed later finds it, and fails: it would be lost.
+   * Finds what is to be compacted, with all changes of it. The result's folder is there by now. So
+   * an UPDATE that is committed later finds it, and fails: it would be lost.
    */
   static List<FoundSplit> find(
       List<SplitFinder.Root> roots, ReadOptions options, SplitFinder.FileRoot files)

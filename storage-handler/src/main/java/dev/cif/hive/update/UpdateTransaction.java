@@ -24,8 +24,8 @@ import org.apache.thrift.TException;
 /**
  * An UPDATE of a transactional table is a transaction that writes it: Hive's locks keep out other
  * UPDATEs, INSERT OVERWRITE, TRUNCATE and DROP, and its write id tells the cache of results, views
- * and statistics that the table is another. Compaction takes no lock that conflicts with a writer's;
- * so of the two the UPDATE fails.
+ * and statistics that the table is another. Compaction takes no lock that conflicts with a
+ * writer's; so of the two the UPDATE fails.
  */
 final class UpdateTransaction {
   private final ValidTxnList seen;
