@@ -75,6 +75,15 @@ public final class EmbeddedHive implements AutoCloseable {
       return new Options(home, other, inMemory, conf);
     }
 
+    /**
+     * With transactional tables: each statement is a transaction of the metastore's, which makes it
+     * slower. Nothing compacts unless somebody runs the metastore's threads.
+     */
+    public Options withTransactions() {
+      return withConf(HiveSettings.CONCURRENCY, "true")
+          .withConf(HiveSettings.TXN_MANAGER, HiveSettings.DB_TXN_MANAGER);
+    }
+
     public Options withConf(String key, String value) {
       Map<String, String> more = new LinkedHashMap<>(conf);
       more.put(key, value);

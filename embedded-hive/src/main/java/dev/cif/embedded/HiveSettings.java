@@ -13,6 +13,17 @@ import org.apache.hadoop.hive.conf.HiveConf;
 
 /** The settings that make one process a whole Hive, and the folders of its home. */
 final class HiveSettings {
+  static final String CONCURRENCY = "hive.support.concurrency";
+  static final String TXN_MANAGER = "hive.txn.manager";
+  static final String DB_TXN_MANAGER = "org.apache.hadoop.hive.ql.lockmgr.DbTxnManager";
+
+  /** What the metastore asks of those who want managed tables, and tables they may write. */
+  private static final String CAPABILITIES =
+      "EXTREAD,EXTWRITE,HIVEBUCKET2,HIVECACHEINVALIDATE,HIVEFULLACIDREAD,HIVEFULLACIDWRITE,"
+          + "HIVEMANAGEDINSERTREAD,HIVEMANAGEDINSERTWRITE,HIVEMANAGESTATS,HIVEMQT,HIVEONLYMQTWRITE,"
+          + "HIVESQL";
+
+  private static final String METASTORE_URL = "javax.jdo.option.ConnectionURL";
   private static final String TEZ_CACHE = "tez.local.cache.root.folder";
   private static final AtomicInteger SESSIONS = new AtomicInteger();
 
@@ -37,6 +48,13 @@ final class HiveSettings {
     mapReduce();
     tez();
     values.putAll(options.conf());
+    if (hasTransactions()) {
+      values.putIfAbsent("hive.metastore.client.capabilities", CAPABILITIES);
+    }
+  }
+
+  private boolean hasTransactions() {
+    return values.get(TXN_MANAGER).equals(DB_TXN_MANAGER);
   }
 
   Path log() {
@@ -56,12 +74,15 @@ final class HiveSettings {
     return home.resolve("logs").resolve("hive.out");
   }
 
-  /** Makes the home's folders and the configuration of a session. */
+  /** Makes the home's folders, the metastore's tables where need be, and a configuration. */
   HiveConf conf() throws IOException {
     for (String folder : new String[] {"logs", "tmp", "warehouse", "external"}) {
       Files.createDirectories(home.resolve(folder));
     }
     Files.createDirectories(Path.of(values.get(TEZ_CACHE)));
+    if (hasTransactions()) {
+      TransactionTables.make(values.get(METASTORE_URL));
+    }
     HiveConf.setHiveSiteLocation(site().toUri().toURL());
     return new HiveConf();
   }
@@ -101,7 +122,7 @@ final class HiveSettings {
   }
 
   private void metastore(String url) {
-    values.put("javax.jdo.option.ConnectionURL", url);
+    values.put(METASTORE_URL, url);
     values.put("javax.jdo.option.ConnectionDriverName", "org.apache.derby.jdbc.EmbeddedDriver");
     values.put("datanucleus.schema.autoCreateAll", "true");
     values.put("hive.metastore.schema.verification", "false");
@@ -117,8 +138,8 @@ final class HiveSettings {
   private void session(Engine engine) {
     values.put("hive.execution.engine", engine.hiveName());
     values.put("hive.session.silent", "true");
-    values.put("hive.support.concurrency", "false");
-    values.put("hive.txn.manager", "org.apache.hadoop.hive.ql.lockmgr.DummyTxnManager");
+    values.put(CONCURRENCY, "false");
+    values.put(TXN_MANAGER, "org.apache.hadoop.hive.ql.lockmgr.DummyTxnManager");
     values.put("hive.security.authorization.enabled", "false");
     values.put("hive.server2.enable.doAs", "false");
     values.put("hive.server2.logging.operation.enabled", "false");

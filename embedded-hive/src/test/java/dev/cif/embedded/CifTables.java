@@ -23,14 +23,35 @@ final class CifTables implements AutoCloseable {
 
   /** With a setting of Hive's. */
   CifTables(Path home, String key, String value) throws IOException {
+    this(EmbeddedHive.Options.temporary(home).withConf(key, value));
+  }
+
+  private CifTables(EmbeddedHive.Options options) throws IOException {
     // Tests before this one may have left another file system in Hadoop's cache.
     FileSystem.closeAll();
-    hive =
-        EmbeddedHive.open(
-            EmbeddedHive.Options.temporary(home)
-                .withConf("hive.compute.query.using.stats", "false")
-                .withConf("hive.fetch.task.conversion", "none")
-                .withConf(key, value));
+    hive = EmbeddedHive.open(withDefaults(options));
+  }
+
+  /** What is set goes first. */
+  private static EmbeddedHive.Options withDefaults(EmbeddedHive.Options options) {
+    EmbeddedHive.Options all = options;
+    for (String[] setting :
+        new String[][] {
+          {"hive.compute.query.using.stats", "false"}, {"hive.fetch.task.conversion", "none"}
+        }) {
+      if (!options.conf().containsKey(setting[0])) {
+        all = all.withConf(setting[0], setting[1]);
+      }
+    }
+    return all;
+  }
+
+  /** With transactions; rows are read without a job where nothing is computed. */
+  static CifTables withTransactions(Path home) throws IOException {
+    return new CifTables(
+        EmbeddedHive.Options.temporary(home)
+            .withTransactions()
+            .withConf("hive.fetch.task.conversion", "more"));
   }
 
   /** With the files of external tables, which those of CIF are, in HDFS. */
@@ -50,6 +71,11 @@ final class CifTables implements AutoCloseable {
 
   List<String> run(String sql) throws HiveStatementException {
     return hive.run(sql).lines();
+  }
+
+  /** All rows of a table, in the order of their texts. */
+  List<String> rows(String table) throws HiveStatementException {
+    return run("SELECT * FROM " + table).stream().sorted().toList();
   }
 
   /** Runs a query after setting the counts of scans to 0. */

@@ -348,4 +348,22 @@ class WritesTest {
             HiveStatementException.class, () -> tables.run("INSERT INTO t VALUES (1, 'one')"));
     assertTrue(e.getMessage().contains("cif.split.size is 'many'"), e::getMessage);
   }
+
+  /** It knows ORC's and RCFile's classes only. */
+  @Test
+  void concatenate_isRefused_andNothingIsChanged() throws Exception {
+    create("small", "");
+    tables.run("INSERT INTO small VALUES (1, 'a')");
+    Set<String> files = tables.files("small");
+    tables.run("SET hive.concatenate.external.table=true");
+    try {
+      HiveStatementException e =
+          assertThrows(
+              HiveStatementException.class, () -> tables.run("ALTER TABLE small CONCATENATE"));
+      assertTrue(e.getMessage().contains("Concatenate/Merge only supported"), e.getMessage());
+    } finally {
+      tables.run("SET hive.concatenate.external.table=false");
+    }
+    assertEquals(files, tables.files("small"));
+  }
 }

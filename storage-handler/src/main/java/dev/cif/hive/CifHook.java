@@ -26,6 +26,6 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
   public void postAnalyze(HiveSemanticAnalyzerHookContext context, List<Task<?>> rootTasks)
       throws SemanticException {
     LoadDataCheck.check(rootTasks, context.getConf());
-    update.postAnalyze(rootTasks);
+    update.postAnalyze(rootTasks, context.getOutputs());
   }
 }

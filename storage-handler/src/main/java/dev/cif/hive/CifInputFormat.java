@@ -53,7 +53,11 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     for (Path input : getInputPaths(job)) {
       roots.add(new SplitFinder.Root(input.getFileSystem(job), input));
     }
-    List<FoundSplit> found = SplitFinder.find(roots, options, CifInputFormat::splitDirectory);
+    SplitFinder.FileRoot files = CifInputFormat::splitDirectory;
+    List<FoundSplit> found =
+        CompactionJob.isOne(job)
+            ? CompactionJob.find(roots, options, files)
+            : SplitFinder.find(roots, options, files);
     List<SplitWork> work =
         TableWork.of(found, options, leastSize(job), split -> wanted(split, table));
     if (job.getBoolean(WHOLE, false)) {

@@ -70,6 +70,7 @@ public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRow
             fs, schema, options.ofPart(places.bucket()), SplitLimits.ofBytes(splitSize), places);
     // Hive wants an output of every task, also of one without rows.
     splits.current();
+    CompactionJob.mark(fs, tableProperties);
     return new CifRecordWriter(splits, places, table, progress);
   }
 

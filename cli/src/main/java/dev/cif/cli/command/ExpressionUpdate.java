@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hive.common.FileUtils;
@@ -26,6 +27,10 @@ import org.apache.hadoop.hive.common.FileUtils;
  */
 final class ExpressionUpdate {
   private static final String TABLE = "cif_update";
+
+  /** Folders of transactions, as Hive names them. */
+  private static final Pattern TRANSACTION =
+      Pattern.compile("(base_\\d+|delta_\\d+_\\d+)(_v?\\d+)*");
 
   private final Cif cif;
   private final org.apache.hadoop.fs.Path folder;
@@ -119,6 +124,12 @@ final class ExpressionUpdate {
           split.directory().depth() > folder.depth() ? split.directory().getParent() : folder;
       Map<String, String> values = new LinkedHashMap<>();
       for (String name : namesBelow(place)) {
+        if (TRANSACTION.matcher(name).matches()) {
+          throw new CommandException(
+              split.directory()
+                  + ": this is a transactional table of Hive's, and only its metastore knows which"
+                  + " folders count; use UPDATE there");
+        }
         int equals = name.indexOf('=');
         if (equals > 0) {
           values.put(

@@ -54,6 +54,11 @@ final class SqlCommand implements Callable<Integer> {
   private Engine engine;
 
   @Option(
+      names = "--transactions",
+      description = "With transactional tables. Each statement takes longer, and none compacts.")
+  private boolean transactions;
+
+  @Option(
       names = "--hiveconf",
       paramLabel = "KEY=VALUE",
       description = "A Hive or Hadoop setting; may be given several times.")
@@ -95,6 +100,9 @@ final class SqlCommand implements Callable<Integer> {
       throw new UsageException(e.getMessage(), e);
     }
     Options options = Options.kept(home.toAbsolutePath()).withEngine(engine);
+    if (transactions) {
+      options = options.withTransactions();
+    }
     for (Map.Entry<String, String> setting : settings.entrySet()) {
       options = options.withConf(setting.getKey(), setting.getValue());
     }

@@ -67,4 +67,11 @@ class UpdateCommandTest {
     error = Run.bad(1, "update", folder.resolve("nowhere"), "--set", "a = 1");
     assertTrue(error.contains("there is no such folder"), error);
   }
+
+  @Test
+  void aTransactionalTable_isLeftToHive() throws Exception {
+    Files.move(table.resolve("day=1"), table.resolve("delta_0000001_0000001_0000"));
+    String error = Run.bad(1, "update", table, "--set", "id = 1");
+    assertTrue(error.contains("transactional table"), error);
+  }
 }

@@ -166,14 +166,25 @@ public final class TableChange implements Closeable {
     splits.computeIfAbsent(qualified(fs, split), k -> new ArrayList<>()).add(column);
   }
 
+  /** What else must hold when a change is committed; it throws if it does not. */
+  public interface Condition {
+    void check() throws IOException;
+  }
+
+  /** As {@link #commit(Condition)}, if nothing else is asked for. */
+  public void commit() throws IOException {
+    commit(() -> {});
+  }
+
   /**
    * Makes all files that were added part of the table, in one step.
    *
+   * @param last is checked at the end, under the lock of commits
    * @throws CifException if a split-directory is gone, or was changed by others since the files
    *     were computed from it; or another has taken the columns over. The table is as before
    * @throws LockedException if another commit takes long
    */
-  public void commit() throws IOException {
+  public void commit(Condition last) throws IOException {
     if (isOver) {
       throw new IllegalStateException("change " + id + " is over");
     }
@@ -188,6 +199,7 @@ public final class TableChange implements Closeable {
       store.write(Status.PENDING.file(folder, id), description(levels.keySet()));
       try {
         add(levels, lock);
+        last.check();
         lock.expectHeld();
         expectColumns();
         store.moveAside(file(Status.PENDING), file(Status.COMMITTED));
@@ -395,6 +407,37 @@ public final class TableChange implements Closeable {
     } catch (JsonProcessingException e) {
       LOG.debug("No split-directory knows this change: {}", status, e);
       return JSON.createObjectNode();
+    }
+  }
+
+  /** What is done while no change is on its way. */
+  public interface Look<T> {
+    T look() throws IOException;
+  }
+
+  /**
+   * Looks at a table while no change of it is on its way: each is committed before, or its {@link
+   * Condition} is checked behind.
+   *
+   * @param folder of the table, or one below it
+   * @throws LockedException if a commit takes long
+   */
+  public static <T> T between(FileSystem fs, Path folder, Look<T> look) throws IOException {
+    Path table = qualified(fs, folder);
+    while (table != null && !fs.exists(new Path(table, ChangeFiles.FOLDER))) {
+      table = table.getParent();
+    }
+    if (table == null) {
+      // No change has begun.
+      return look.look();
+    }
+    TableChange none = new TableChange(fs, table, newId());
+    none.isOver = true;
+    try (LockFile lock = LockFile.acquire(fs, new Path(none.folder, COMMIT_LOCK), PATIENCE)) {
+      none.recover(lock);
+      T found = look.look();
+      lock.expectHeld();
+      return found;
     }
   }
 

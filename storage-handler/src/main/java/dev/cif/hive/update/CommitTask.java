@@ -13,13 +13,9 @@ import java.util.Set;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hive.metastore.IMetaStoreClient;
-import org.apache.hadoop.hive.metastore.api.InvalidObjectException;
-import org.apache.hadoop.hive.metastore.api.NoSuchObjectException;
+import org.apache.hadoop.hive.common.ValidTxnList;
 import org.apache.hadoop.hive.ql.exec.Task;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
-import org.apache.hadoop.hive.ql.metadata.Partition;
-import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.plan.api.StageType;
 import org.apache.thrift.TException;
 
@@ -38,8 +34,8 @@ public final class CommitTask extends Task<UpdateWork> {
       }
       if (!splits.isEmpty()) {
         // Before: what answers from the metastore must not tell of values that were.
-        dropStatistics();
-        change.commit();
+        StaleStatistics.drop(getHive(), work);
+        commit(change, splits);
       }
       console.printInfo(
           "Columns "
@@ -52,6 +48,15 @@ public final class CommitTask extends Task<UpdateWork> {
       setException(e);
       return 1;
     }
+  }
+
+  private void commit(TableChange change, Set<Path> splits)
+      throws IOException, HiveException, TException {
+    Path table = new Path(work.location());
+    FileSystem fs = table.getFileSystem(conf);
+    UpdateTransaction transaction =
+        UpdateTransaction.running(conf.get(ValidTxnList.VALID_TXNS_KEY), getHive().getMSC());
+    change.commit(() -> transaction.expectNoCompaction(fs, table, splits));
   }
 
   private static List<AddedColumn> files(FileSystem fs, Path folder) throws IOException {
@@ -73,34 +78,6 @@ public final class CommitTask extends Task<UpdateWork> {
       }
     }
     return files;
-  }
-
-  private void dropStatistics() throws HiveException, TException {
-    IMetaStoreClient client = getHive().getMSC();
-    Table table = getHive().getTable(work.database(), work.table());
-    for (String column : work.columns()) {
-      drop(() -> client.deleteTableColumnStatistics(work.database(), work.table(), column, "hive"));
-      if (table.isPartitioned()) {
-        for (Partition partition : getHive().getPartitions(table)) {
-          drop(
-              () ->
-                  client.deletePartitionColumnStatistics(
-                      work.database(), work.table(), partition.getName(), column, "hive"));
-        }
-      }
-    }
-  }
-
-  private interface Drop {
-    boolean run() throws TException;
-  }
-
-  private static void drop(Drop statistics) throws TException {
-    try {
-      statistics.run();
-    } catch (NoSuchObjectException | InvalidObjectException e) {
-      LOG.debug("There are none", e);
-    }
   }
 
   @Override

@@ -4,6 +4,7 @@ import dev.cif.hive.CifInputFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
+import java.util.Set;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
 import org.apache.hadoop.hive.ql.exec.FileSinkOperator;
@@ -13,6 +14,7 @@ import org.apache.hadoop.hive.ql.exec.Task;
 import org.apache.hadoop.hive.ql.exec.Utilities;
 import org.apache.hadoop.hive.ql.exec.mr.ExecDriver;
 import org.apache.hadoop.hive.ql.exec.tez.TezTask;
+import org.apache.hadoop.hive.ql.hooks.WriteEntity;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
 import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
@@ -43,6 +45,8 @@ public final class UpdateHook {
     conf.setBoolVar(ConfVars.HIVE_MERGE_MAPFILES, false);
     conf.setBoolVar(ConfVars.HIVE_MERGE_MAPRED_FILES, false);
     conf.setBoolVar(ConfVars.HIVE_MERGE_TEZ_FILES, false);
+    // To Hive the query writes no table.
+    conf.setBoolVar(ConfVars.HIVE_TXN_READONLY_ENABLED, false);
     ASTNode query = found.query(conf);
     if (update != tree) {
       tree.setChild(0, query);
@@ -52,12 +56,17 @@ public final class UpdateHook {
     return query;
   }
 
-  /** Adds the first and the last task of an UPDATE to its plan. */
-  public void postAnalyze(List<Task<?>> roots) throws SemanticException {
+  /**
+   * Adds the first and the last task of an UPDATE to its plan.
+   *
+   * @param outputs of the statement: those that Hive locks
+   */
+  public void postAnalyze(List<Task<?>> roots, Set<WriteEntity> outputs) throws SemanticException {
     if (statement == null) {
       return;
     }
     check(roots);
+    UpdateTransaction.join(statement.table(), outputs);
     UpdateWork work = statement.work();
     statement = null;
     List<Task<?>> leaves = new ArrayList<>();

@@ -215,6 +215,11 @@ final class UpdateStatement {
     }
   }
 
+  /** The table that is updated. */
+  Table table() {
+    return table;
+  }
+
   /** What there is to do. */
   UpdateWork work() {
     return work;

@@ -1,0 +1,49 @@
+package dev.cif.embedded;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * Makes the metastore's tables of transactions. DataNucleus makes all others when they are first
+ * wanted; these are asked by plain SQL, so that nobody makes them. Hive's script has them, but only
+ * in an archive of 78 MB.
+ */
+final class TransactionTables {
+  private static final String SCRIPT = "transactions.sql";
+
+  private TransactionTables() {}
+
+  /** Makes them if the metastore at a JDBC address does not have them. */
+  static void make(String url) throws IOException {
+    try (Connection metastore = DriverManager.getConnection(url)) {
+      try (ResultSet tables = metastore.getMetaData().getTables(null, null, "TXNS", null)) {
+        if (tables.next()) {
+          return;
+        }
+      }
+      metastore.setAutoCommit(false);
+      try (Statement statement = metastore.createStatement()) {
+        for (String sql : script().replaceAll("(?m)^--.*", "").split(";\\R")) {
+          if (!sql.isBlank()) {
+            statement.execute(sql);
+          }
+        }
+      }
+      metastore.commit();
+    } catch (SQLException e) {
+      throw new IOException("The metastore's tables of transactions can't be made", e);
+    }
+  }
+
+  private static String script() throws IOException {
+    try (InputStream in = TransactionTables.class.getResourceAsStream(SCRIPT)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.cif.embedded;
+
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.hadoop.hive.common.io.SessionStream;
+import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.ql.DriverFactory;
+import org.apache.hadoop.hive.ql.IDriver;
+import org.apache.hadoop.hive.ql.session.SessionState;
+
+/** A second session in the process of an embedded Hive, in a thread of its own. */
+final class OtherSession implements AutoCloseable {
+  private final ExecutorService thread = Executors.newSingleThreadExecutor();
+  private SessionState session;
+
+  OtherSession() throws Exception {
+    thread.submit(this::open).get();
+  }
+
+  private Void open() throws Exception {
+    session = new SessionState(new HiveConf());
+    session.setIsSilent(true);
+    session.out =
+        new SessionStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8.name());
+    session.info = session.out;
+    session.err = session.out;
+    SessionState.start(session);
+    return null;
+  }
+
+  /** Runs a statement to its end. */
+  List<String> run(String sql) throws Exception {
+    return start(sql).get();
+  }
+
+  /** Runs a statement. */
+  Future<List<String>> start(String sql) {
+    return thread.submit(() -> execute(sql, new HiveConf(SessionState.get().getConf())));
+  }
+
+  /** Runs a statement; its transaction is aborted when all is written. */
+  void abort(String sql) throws Exception {
+    thread
+        .submit(
+            () -> {
+              HiveConf conf = new HiveConf(SessionState.get().getConf());
+              conf.setBoolVar(HiveConf.ConfVars.HIVE_IN_TEST, true);
+              conf.setBoolVar(HiveConf.ConfVars.HIVE_TEST_MODE_ROLLBACK_TXN, true);
+              return execute(sql, conf);
+            })
+        .get();
+  }
+
+  private static List<String> execute(String sql, HiveConf conf) throws Exception {
+    List<String> rows = new ArrayList<>();
+    try (IDriver driver = DriverFactory.newDriver(conf)) {
+      driver.run(sql);
+      List<Object> batch = new ArrayList<>();
+      while (driver.getResults(batch)) {
+        for (Object row : batch) {
+          Object[] cells = row instanceof Object[] many ? many : new Object[] {row};
+          rows.addAll(new Result(List.of(), List.<Object[]>of(cells), 0).lines());
+        }
+        batch.clear();
+      }
+    }
+    return rows;
+  }
+
+  @Override
+  public void close() throws Exception {
+    thread
+        .submit(
+            () -> {
+              session.close();
+              return null;
+            })
+        .get();
+    thread.shutdown();
+  }
+}

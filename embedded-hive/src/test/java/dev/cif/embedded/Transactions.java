@@ -1,0 +1,29 @@
+package dev.cif.embedded;
+
+import java.util.List;
+import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.metastore.api.AbortTxnsRequest;
+import org.apache.hadoop.hive.metastore.api.LockState;
+import org.apache.hadoop.hive.metastore.api.ShowLocksRequest;
+import org.apache.hadoop.hive.metastore.txn.TxnStore;
+import org.apache.hadoop.hive.metastore.txn.TxnUtils;
+
+/** What the metastore knows of transactions. */
+final class Transactions {
+  private Transactions() {}
+
+  /** Returns when a statement waits for the locks of another. */
+  static void awaitWaiting() throws Exception {
+    TxnStore store = TxnUtils.getTxnStore(new HiveConf());
+    while (store.showLocks(new ShowLocksRequest()).getLocks().stream()
+        .noneMatch(lock -> lock.getState() == LockState.WAITING)) {
+      Thread.onSpinWait();
+    }
+  }
+
+  /** Aborts all that are open, as if their time were over. */
+  static void abortOpen() throws Exception {
+    TxnStore store = TxnUtils.getTxnStore(new HiveConf());
+    store.abortTxns(new AbortTxnsRequest(List.copyOf(store.getOpenTxns().getOpen_txns())));
+  }
+}

@@ -1,0 +1,193 @@
+package dev.cif.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.hive.ScanStatistics;
+import dev.cif.hive.ScanStatistics.Counter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Insert-only transactional tables: what ORC's do, CIF's do, and UPDATE besides. */
+class TransactionsTest {
+  private static final String INSERT_ONLY =
+      " TBLPROPERTIES ('transactional'='true', 'transactional_properties'='insert_only')";
+
+  @TempDir static Path folder;
+  private static CifTables tables;
+  private static OtherSession other;
+
+  @BeforeAll
+  static void load() throws Exception {
+    tables = CifTables.withTransactions(folder.resolve("hive"));
+    other = new OtherSession();
+    tables.run(
+        "CREATE TABLE numbers STORED AS TEXTFILE AS"
+            + " SELECT pos AS n FROM (SELECT posexplode(split(space(39), ' '))) x");
+    tables.run("CREATE TEMPORARY FUNCTION step AS '" + Steps.Function.class.getName() + "'");
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    other.close();
+    tables.close();
+  }
+
+  @AfterEach
+  void putBack() throws Exception {
+    Steps.next(null);
+    tables.vectorised(true);
+    tables.engine(Engine.TEZ);
+    for (String table : List.of("t", "o", "t2", "o2")) {
+      tables.run("DROP TABLE IF EXISTS " + table);
+    }
+  }
+
+  /** A statement on the CIF tables {@code t} and {@code t2}, and then on the ORC tables. */
+  private static void both(String sql) throws Exception {
+    tables.run(sql);
+    tables.run(sql.replaceAll("\\bt(2?)\\b", "o$1").replace("CIF", "ORC"));
+    assertEquals(tables.rows("o"), tables.rows("t"), sql);
+  }
+
+  private static void make() throws Exception {
+    tables.run("CREATE TABLE t (id int, v int) STORED AS CIF" + INSERT_ONLY);
+    tables.run("INSERT INTO t SELECT n, n FROM numbers");
+  }
+
+  private static List<String> figures() throws Exception {
+    return tables.run("SELECT count(*), sum(id), sum(v) FROM t");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"TEZ,true", "MR,false"})
+  void insertsOfAllKinds_giveWhatOrcGives(Engine engine, boolean inBatches) throws Exception {
+    tables.engine(engine);
+    tables.vectorised(inBatches);
+    both(
+        "CREATE TABLE t (id int, s string) PARTITIONED BY (p int) CLUSTERED BY (id) INTO 2 BUCKETS"
+            + " STORED AS CIF"
+            + INSERT_ONLY);
+    both("INSERT INTO t PARTITION (p) SELECT n, concat('s', n), n % 3 FROM numbers");
+    both("INSERT OVERWRITE TABLE t PARTITION (p=1) SELECT n, 'one' FROM numbers WHERE n < 9");
+    both("ALTER TABLE t ADD COLUMNS (c int) CASCADE");
+    both(
+        "INSERT INTO t PARTITION (p=2) SELECT n, 'a', 1 FROM numbers WHERE n < 2"
+            + " UNION ALL SELECT n, 'b', 2 FROM numbers WHERE n > 37");
+    both("INSERT OVERWRITE TABLE t PARTITION (p) SELECT n, 'new', n, n % 2 FROM numbers");
+    both("TRUNCATE TABLE t PARTITION (p=0)");
+    String count = "SELECT p, count(*), sum(c), max(s) FROM t GROUP BY p ORDER BY p";
+    assertEquals(tables.run(count.replace(" t ", " o ")), tables.run(count));
+    tables.run("CREATE TABLE t2 STORED AS CIF" + INSERT_ONLY + " AS SELECT id, s FROM t");
+    assertEquals(tables.run("SELECT id, s FROM o").stream().sorted().toList(), tables.rows("t2"));
+    both("TRUNCATE TABLE t");
+  }
+
+  @Test
+  void whatWasAborted_isNotSeen_andAReaderKeepsItsSnapshot() throws Exception {
+    make();
+    other.abort("INSERT INTO t SELECT n + 100, 1 FROM numbers");
+    assertEquals(2, tables.splits("t").size());
+    assertEquals(List.of("40\t780\t780"), figures());
+    HiveStatementException e =
+        assertThrows(
+            HiveStatementException.class,
+            () ->
+                tables.run(
+                    "INSERT INTO t SELECT regexp_extract('1', IF(n < 30, '1', '('), 0), 1 FROM numbers"));
+    assertTrue(e.getMessage().contains("Unclosed group"), e.getMessage());
+    assertEquals(List.of("40\t780\t780"), figures());
+    // Between the reader's snapshot and its plan of what to read.
+    Steps.next(() -> other.run("INSERT INTO t VALUES (1000, 1000)"));
+    tables.run("SET hive.exec.pre.hooks=" + Steps.Hook.class.getName());
+    List<String> seen = figures();
+    tables.run("SET hive.exec.pre.hooks=");
+    assertTrue(Steps.isTaken());
+    assertEquals(List.of("40\t780\t780"), seen);
+    assertEquals(List.of("41\t1780\t1780"), figures());
+  }
+
+  @Test
+  void managedTables_areCountedByStatisticsAlone_andUpdateOutdatesThoseOfItsColumns()
+      throws Exception {
+    tables.run("CREATE TABLE t (id int, v int) PARTITIONED BY (p int) STORED AS CIF" + INSERT_ONLY);
+    tables.run("INSERT INTO t PARTITION (p) SELECT n, n, n % 2 FROM numbers");
+    tables.run("SET hive.compute.query.using.stats=true");
+    tables.run("SET hive.query.results.cache.enabled=true");
+    try {
+      String query = "SELECT count(*), max(v), max(id) FROM t WHERE p = 1";
+      assertEquals(List.of("20\t39\t39"), tables.measure(query));
+      assertEquals(0, ScanStatistics.total(Counter.SPLITS));
+      tables.run("UPDATE t SET v = v + 100 WHERE id > 30");
+      assertEquals(List.of("20\t139\t39"), tables.run(query));
+      assertEquals(List.of("40"), tables.measure("SELECT count(*) FROM t"));
+      assertEquals(0, ScanStatistics.total(Counter.SPLITS));
+      // The cache of results knows by the write id that the table is another.
+      tables.run("SET hive.compute.query.using.stats=false");
+      String sum = "SELECT sum(v) FROM t";
+      assertEquals(List.of("1680"), tables.run(sum));
+      assertEquals(List.of("1680"), tables.measure(sum));
+      assertEquals(0, ScanStatistics.total(Counter.SPLITS));
+      tables.run("UPDATE t SET v = 1");
+      assertEquals(List.of("40"), tables.run(sum));
+    } finally {
+      tables.run("SET hive.compute.query.using.stats=false");
+      tables.run("SET hive.query.results.cache.enabled=false");
+    }
+  }
+
+  /** It changes what its snapshot has; rows that come meanwhile are as they were written. */
+  @Test
+  void update_besideInserts() throws Exception {
+    make();
+    other.abort("INSERT INTO t VALUES (500, 500)");
+    Steps.next(() -> other.run("INSERT INTO t VALUES (1000, 1000)"));
+    tables.run("UPDATE t SET v = step(v) * 2");
+    assertTrue(Steps.isTaken());
+    assertEquals(List.of("41\t1780\t2560"), figures());
+    tables.run("UPDATE t SET v = 0 WHERE id = 1000");
+    assertEquals(List.of("41\t1780\t1560"), figures());
+  }
+
+  /** The second waits for the first, and changes what that has left. */
+  @Test
+  void twoUpdatesOfAColumn_followEachOther() throws Exception {
+    make();
+    AtomicReference<Future<List<String>>> second = new AtomicReference<>();
+    Steps.next(
+        () -> {
+          second.set(other.start("UPDATE t SET v = v * 10"));
+          Transactions.awaitWaiting();
+        });
+    tables.run("UPDATE t SET v = step(v) + 1");
+    second.get().get();
+    assertEquals(List.of("40\t780\t8200"), figures());
+  }
+
+  @Test
+  void anUpdateThatIsAborted_orFails_changesNothing() throws Exception {
+    make();
+    assertThrows(
+        HiveStatementException.class,
+        () -> tables.run("UPDATE t SET v = regexp_extract('1', IF(id < 30, '1', '('), 0)"));
+    assertEquals(List.of("40\t780\t780"), figures());
+    // Its transaction is given up, as after a pause beyond its time.
+    Steps.next(Transactions::abortOpen);
+    HiveStatementException e =
+        assertThrows(HiveStatementException.class, () -> tables.run("UPDATE t SET v = step(v)"));
+    assertTrue(e.getMessage().contains("aborted"), e.getMessage());
+    assertEquals(List.of("40\t780\t780"), figures());
+    tables.run("UPDATE t SET v = 1");
+    assertEquals(List.of("40\t780\t40"), figures());
+  }
+}

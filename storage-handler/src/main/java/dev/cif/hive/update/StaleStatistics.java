@@ -1,0 +1,90 @@
+package dev.cif.hive.update;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hive.common.StatsSetupConst;
+import org.apache.hadoop.hive.metastore.IMetaStoreClient;
+import org.apache.hadoop.hive.metastore.api.EnvironmentContext;
+import org.apache.hadoop.hive.metastore.api.InvalidObjectException;
+import org.apache.hadoop.hive.metastore.api.InvalidOperationException;
+import org.apache.hadoop.hive.metastore.api.NoSuchObjectException;
+import org.apache.hadoop.hive.ql.io.AcidUtils;
+import org.apache.hadoop.hive.ql.metadata.Hive;
+import org.apache.hadoop.hive.ql.metadata.HiveException;
+import org.apache.hadoop.hive.ql.metadata.Partition;
+import org.apache.hadoop.hive.ql.metadata.Table;
+import org.apache.thrift.TException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Statistics of the columns that an UPDATE sets: they tell of values that were. */
+final class StaleStatistics {
+  private static final Logger LOG = LoggerFactory.getLogger(StaleStatistics.class);
+  private static final String ENGINE = "hive";
+
+  private StaleStatistics() {}
+
+  /** Has Hive answer no query by them. */
+  static void drop(Hive hive, UpdateWork work) throws HiveException, TException {
+    Table table = hive.getTable(work.database(), work.table());
+    List<Partition> partitions = table.isPartitioned() ? hive.getPartitions(table) : List.of();
+    if (AcidUtils.isTransactionalTable(table)) {
+      outdate(hive, table, partitions, work.columns());
+    } else {
+      delete(hive.getMSC(), work, partitions);
+    }
+  }
+
+  /** Of transactional tables the metastore deletes none; they are no longer said to be accurate. */
+  private static void outdate(
+      Hive hive, Table table, List<Partition> partitions, List<String> columns)
+      throws HiveException, InvalidOperationException {
+    EnvironmentContext context = new EnvironmentContext();
+    context.putToProperties(StatsSetupConst.DO_NOT_UPDATE_STATS, StatsSetupConst.TRUE);
+    if (hasAny(table.getParameters(), columns)) {
+      StatsSetupConst.removeColumnStatsState(table.getParameters(), columns);
+      hive.alterTable(table, false, context, true);
+    }
+    List<Partition> outdated = new ArrayList<>();
+    for (Partition partition : partitions) {
+      if (hasAny(partition.getParameters(), columns)) {
+        StatsSetupConst.removeColumnStatsState(partition.getParameters(), columns);
+        outdated.add(partition);
+      }
+    }
+    if (!outdated.isEmpty()) {
+      hive.alterPartitions(table.getFullyQualifiedName(), outdated, context, true);
+    }
+  }
+
+  private static boolean hasAny(Map<String, String> parameters, List<String> columns) {
+    return columns.stream()
+        .anyMatch(column -> StatsSetupConst.areColumnStatsUptoDate(parameters, column));
+  }
+
+  private static void delete(IMetaStoreClient client, UpdateWork work, List<Partition> partitions)
+      throws TException {
+    String database = work.database();
+    String table = work.table();
+    for (String column : work.columns()) {
+      drop(() -> client.deleteTableColumnStatistics(database, table, column, ENGINE));
+      for (Partition partition : partitions) {
+        String name = partition.getName();
+        drop(() -> client.deletePartitionColumnStatistics(database, table, name, column, ENGINE));
+      }
+    }
+  }
+
+  private interface Drop {
+    boolean run() throws TException;
+  }
+
+  private static void drop(Drop statistics) throws TException {
+    try {
+      statistics.run();
+    } catch (NoSuchObjectException | InvalidObjectException e) {
+      LOG.debug("There are none", e);
+    }
+  }
+}

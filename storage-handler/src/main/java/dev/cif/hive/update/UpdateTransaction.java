@@ -1,0 +1,112 @@
+package dev.cif.hive.update;
+
+import dev.cif.format.CifException;
+import dev.cif.hive.CompactionJob;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.common.ValidReadTxnList;
+import org.apache.hadoop.hive.common.ValidTxnList;
+import org.apache.hadoop.hive.metastore.IMetaStoreClient;
+import org.apache.hadoop.hive.ql.hooks.WriteEntity;
+import org.apache.hadoop.hive.ql.io.AcidUtils;
+import org.apache.hadoop.hive.ql.lockmgr.HiveTxnManager;
+import org.apache.hadoop.hive.ql.lockmgr.LockException;
+import org.apache.hadoop.hive.ql.metadata.Table;
+import org.apache.hadoop.hive.ql.parse.SemanticException;
+import org.apache.hadoop.hive.ql.session.SessionState;
+import org.apache.thrift.TException;
+
+/**
+ * An UPDATE of a transactional table is a transaction that writes it: Hive's locks keep out other
+ * UPDATEs, INSERT OVERWRITE, TRUNCATE and DROP, and its write id tells the cache of results, views
+ * and statistics that the table is another. Compaction takes no lock that conflicts with a
+ * writer's; so of the two the UPDATE fails.
+ */
+final class UpdateTransaction {
+  private final ValidTxnList seen;
+  private final ValidTxnList now;
+
+  private UpdateTransaction(ValidTxnList seen, ValidTxnList now) {
+    this.seen = seen;
+    this.now = now;
+  }
+
+  /**
+   * Makes the statement that is analysed one that writes a table.
+   *
+   * @param outputs of the statement
+   */
+  static void join(Table table, Set<WriteEntity> outputs) throws SemanticException {
+    HiveTxnManager manager = SessionState.get().getTxnMgr();
+    if (!AcidUtils.isTransactionalTable(table) || manager == null || !manager.supportsAcid()) {
+      return;
+    }
+    outputs.add(new WriteEntity(table, WriteEntity.WriteType.UPDATE));
+    try {
+      // The lock names it.
+      manager.getTableWriteId(table.getDbName(), table.getTableName());
+    } catch (LockException e) {
+      throw new SemanticException(e);
+    }
+  }
+
+  /**
+   * The transaction of the statement that runs.
+   *
+   * @param snapshot what its query sees, as Hive writes it; null if there are no transactions
+   * @throws LockException if it has ended
+   */
+  static UpdateTransaction running(String snapshot, IMetaStoreClient client)
+      throws LockException, TException {
+    HiveTxnManager manager = SessionState.get().getTxnMgr();
+    if (snapshot == null || manager == null || !manager.isTxnOpen()) {
+      return new UpdateTransaction(null, null);
+    }
+    manager.heartbeat();
+    return new UpdateTransaction(new ValidReadTxnList(snapshot), client.getValidTxns());
+  }
+
+  /**
+   * Fails if what the UPDATE has read is being compacted, or was compacted since: its columns would
+   * be in what nobody reads any more.
+   *
+   * @param table its folder
+   * @param splits that it has written into
+   */
+  void expectNoCompaction(FileSystem fs, Path table, Collection<Path> splits) throws IOException {
+    if (seen == null) {
+      return;
+    }
+    for (Path folder : above(splits, table)) {
+      for (FileStatus child : fs.listStatus(folder)) {
+        long compaction = CompactionJob.transaction(child.getPath());
+        boolean isNew = compaction >= 0 && !seen.isTxnValid(compaction);
+        if (isNew && !now.isTxnAborted(compaction)) {
+          throw CifException.at(
+              child.getPath(),
+              null,
+              -1,
+              "the table was compacted, or is being compacted, while the UPDATE ran; nothing was"
+                  + " changed: run it again when the compaction has ended");
+        }
+      }
+    }
+  }
+
+  /** Partitions and the folders above them. */
+  private static Set<Path> above(Collection<Path> splits, Path table) {
+    Set<Path> folders = new TreeSet<>();
+    for (Path split : splits) {
+      Path at = split.getParent();
+      while (at != null && at.depth() >= table.depth() && folders.add(at)) {
+        at = at.getParent();
+      }
+    }
+    return folders;
+  }
+}
