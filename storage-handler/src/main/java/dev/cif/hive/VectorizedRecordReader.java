@@ -39,12 +39,12 @@ final class VectorizedRecordReader implements PartReader<VectorizedRowBatch> {
 
   private ColumnFiller filler(int i, Set<Object> keys) throws IOException {
     TableScan table = scan.table();
-    ColumnReader column = scan.split().column(table.name(i), table.type(i));
+    ColumnReader column = scan.column(i);
     ColumnFiller ofKeys = keys == null ? null : MapKeysFiller.of(column, keys);
     if (ofKeys != null) {
       return ofKeys;
     }
-    boolean isWhole = table.type(i).kind().isPrimitive();
+    boolean isWhole = table.type(i).kind().isPrimitive() && !table.isInFolders(i);
     return isWhole ? ColumnFiller.of(table.name(i)) : ColumnFiller.of(column, table.vector(i));
   }
 

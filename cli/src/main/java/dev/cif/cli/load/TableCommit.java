@@ -1,5 +1,6 @@
 package dev.cif.cli.load;
 
+import dev.cif.format.commit.Renames;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.commit.LockFile;

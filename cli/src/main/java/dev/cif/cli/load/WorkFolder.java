@@ -1,5 +1,6 @@
 package dev.cif.cli.load;
 
+import dev.cif.format.commit.Renames;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.FileNotFoundException;

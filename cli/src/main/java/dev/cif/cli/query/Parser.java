@@ -4,7 +4,7 @@ import dev.cif.cli.query.Condition.Literal;
 import dev.cif.cli.query.Condition.Operand;
 import dev.cif.cli.query.Condition.Reference;
 import dev.cif.cli.query.Token.Kind;
-import dev.cif.cli.text.TextValues;
+import dev.cif.format.value.TextValues;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.ColumnPath.Step;
 import dev.cif.format.scan.Predicate.Op;

@@ -1,7 +1,7 @@
 package dev.cif.cli.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.cif.cli.text.TextValues;
+import dev.cif.format.value.TextValues;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.CifType.Kind;
