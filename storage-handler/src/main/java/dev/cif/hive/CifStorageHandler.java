@@ -12,10 +12,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.Set;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
 import org.apache.hadoop.hive.metastore.HiveMetaHook;
 import org.apache.hadoop.hive.metastore.api.EnvironmentContext;
+import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.metastore.api.LockType;
 import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
+import org.apache.hadoop.hive.metastore.utils.MetaStoreUtils;
 import org.apache.hadoop.hive.ql.Context.Operation;
 import org.apache.hadoop.hive.ql.ddl.table.AbstractAlterTableDesc;
 import org.apache.hadoop.hive.ql.ddl.table.AlterTableType;
@@ -43,7 +48,6 @@ public final class CifStorageHandler extends DefaultStorageHandler {
   private static final Set<AlterTableType> ALLOWED =
       EnumSet.of(
           AlterTableType.ADDCOLS,
-          AlterTableType.REPLACE_COLUMNS,
           AlterTableType.RENAME_COLUMN,
           AlterTableType.ADDPROPS,
           AlterTableType.DROPPROPS,
@@ -87,6 +91,11 @@ public final class CifStorageHandler extends DefaultStorageHandler {
   @Override
   public void configureOutputJobProperties(TableDesc table, Map<String, String> job) {
     InsertOutputFormat.begin(table.getProperties());
+    // Hive would have the tasks write elsewhere, and put what it merges in place of the table.
+    Configuration statement = getConf();
+    HiveConf.setBoolVar(statement, ConfVars.HIVE_MERGE_MAPFILES, false);
+    HiveConf.setBoolVar(statement, ConfVars.HIVE_MERGE_MAPRED_FILES, false);
+    HiveConf.setBoolVar(statement, ConfVars.HIVE_MERGE_TEZ_FILES, false);
   }
 
   @Override
@@ -144,6 +153,20 @@ public final class CifStorageHandler extends DefaultStorageHandler {
     return true;
   }
 
+  @Override
+  public boolean canUseTruncate(Table table, Map<String, String> partition)
+      throws SemanticException {
+    boolean isExternal = MetaStoreUtils.isExternalTable(table.getTTable());
+    if (isExternal && !MetaStoreUtils.isExternalTablePurge(table.getTTable())) {
+      throw new SemanticException(
+          "TRUNCATE of "
+              + table.getFullyQualifiedName()
+              + ": its rows are not Hive's to remove; set the table property external.table.purge"
+              + " to true if they are");
+    }
+    return true;
+  }
+
   /** Hive gives only such tables the columns by which an UPDATE knows where a row stands. */
   @Override
   public AcidSupportType supportsAcidOperations() {
@@ -153,6 +176,14 @@ public final class CifStorageHandler extends DefaultStorageHandler {
   @Override
   public List<VirtualColumn> acidVirtualColumns() {
     return List.of(VirtualColumn.FILENAME, VirtualColumn.BLOCKOFFSET);
+  }
+
+  /** Hive asks for these when it plans a DELETE or MERGE, or an UPDATE that the hook did not get. */
+  @Override
+  public List<FieldSchema> acidSelectColumns(Table table, Operation operation) {
+    throw new UnsupportedOperationException(
+        "of a table STORED BY CifStorageHandler rows can't be deleted or merged, and UPDATE needs"
+            + " hive.semantic.analyzer.hook to be dev.cif.hive.CifHook; nothing was changed");
   }
 
   @Override

@@ -1,7 +1,6 @@
 package dev.cif.format.commit;
 
 import dev.cif.format.SplitDirectories;
-import dev.cif.format.internal.file.SplitFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
@@ -247,8 +246,13 @@ public final class TableInsert {
     }
   }
 
+  /** What is left is hidden, and 'bin/cif vacuum' removes it. */
   private void remove() {
-    SplitFiles.deleteQuietly(fs, work);
+    try {
+      fs.delete(work, true);
+    } catch (IOException e) {
+      LOG.warn("{} is left behind; 'bin/cif vacuum' removes it", work, e);
+    }
   }
 
   /** Whether there is a replacement that its process has not ended, or does not at this moment. */

@@ -14,12 +14,15 @@ import java.util.List;
 import java.util.Properties;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
 import org.apache.hadoop.hive.serde2.SerDeException;
 
 /** Makes what the tasks of an INSERT have written part of the table. */
 public final class InsertCommit {
+  private final FileSystem fs;
   private final Path table;
   private final TableInsert insert;
   private final InsertColumns columns;
@@ -27,16 +30,20 @@ public final class InsertCommit {
   /**
    * The commit of a statement.
    *
-   * @param properties of the table, and of the statement's target
+   * @param given properties of the table, and of the statement's target
    */
-  public InsertCommit(Properties properties, Configuration conf) throws IOException {
+  public InsertCommit(Properties given, Configuration conf) throws IOException {
+    // Hive gives them as another's defaults, which a SerDe does not look at.
+    Properties properties = new Properties();
+    given.stringPropertyNames().forEach(n -> properties.setProperty(n, given.getProperty(n)));
     table = new Path(properties.getProperty(hive_metastoreConstants.META_TABLE_LOCATION));
     String id = properties.getProperty(InsertOutputFormat.ID);
     if (id == null) {
       throw new CifException(
           table + ": Hive has not told the storage handler of this statement; use INSERT");
     }
-    insert = TableInsert.of(table.getFileSystem(conf), table, id);
+    fs = table.getFileSystem(conf);
+    insert = TableInsert.of(fs, table, id);
     CifSerDe serde = new DiscoveringSerDe();
     try {
       serde.initialize(conf, properties, null);
@@ -48,7 +55,18 @@ public final class InsertCommit {
 
   /** Of INSERT INTO. */
   public void append() throws IOException {
+    removeHives();
     insert.append();
+  }
+
+  /** Removes the empty folders that Hive makes beside the branches of a UNION ALL. */
+  private void removeHives() throws IOException {
+    FileStatus[] found = fs.globStatus(new Path(table, "-tmp.*"));
+    for (FileStatus folder : found == null ? new FileStatus[0] : found) {
+      if (folder.isDirectory() && fs.listStatus(folder.getPath()).length == 0) {
+        fs.delete(folder.getPath(), false);
+      }
+    }
   }
 
   /**
@@ -56,6 +74,7 @@ public final class InsertCommit {
    * values that it has rows of.
    */
   public void replace() throws IOException {
+    removeHives();
     if (columns.folderPositions().length == 0) {
       insert.replace(split -> true);
       return;

@@ -11,6 +11,8 @@ import java.util.Map;
 import java.util.Properties;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
+import org.apache.hadoop.hive.ql.exec.AbstractFileMergeOperator;
 import org.apache.hadoop.hive.ql.exec.FileSinkOperator;
 import org.apache.hadoop.hive.ql.exec.tez.TezProcessor;
 import org.apache.hadoop.hive.ql.io.HiveOutputFormat;
@@ -56,12 +58,13 @@ public final class InsertOutputFormat extends FileOutputFormat<NullWritable, Cif
   @Override
   public FileSinkOperator.RecordWriter getHiveRecordWriter(
       JobConf job,
-      Path table,
+      Path given,
       Class<? extends Writable> valueClass,
       boolean isCompressed,
       Properties properties,
       Progressable progress)
       throws IOException {
+    Path table = table(given, properties);
     String id = properties.getProperty(ID);
     if (id == null) {
       throw new CifException(
@@ -86,6 +89,33 @@ public final class InsertOutputFormat extends FileOutputFormat<NullWritable, Cif
         job,
         properties,
         progress);
+  }
+
+  /**
+   * The table's folder, into which Hive has all tasks write.
+   *
+   * @throws CifException if Hive would take the output from elsewhere, since it would then put that
+   *     in place of the whole table
+   */
+  private static Path table(Path given, Properties properties) throws CifException {
+    Path table = new Path(properties.getProperty(hive_metastoreConstants.META_TABLE_LOCATION));
+    boolean isUnion =
+        given.getName().startsWith(AbstractFileMergeOperator.UNION_SUDBIR_PREFIX)
+            && isSame(given.getParent(), table);
+    if (!isUnion && !isSame(given, table)) {
+      throw new CifException(
+          "the output goes to "
+              + given
+              + ", not to the table's folder "
+              + table
+              + "; set hive.merge.mapfiles, hive.merge.mapredfiles and hive.merge.tezfiles to"
+              + " false");
+    }
+    return table;
+  }
+
+  private static boolean isSame(Path a, Path b) {
+    return a.toUri().getPath().equals(b.toUri().getPath());
   }
 
   /** Unique in a statement; what stands before the last underscore is the task's. */

@@ -147,7 +147,7 @@ public final class TableHook implements HiveMetaHook {
       return;
     }
     switch (operation) {
-      case "ADDCOLS", "REPLACE_COLUMNS", "ALTERLOCATION" -> check(table, declared(table));
+      case "ADDCOLS", "ALTERLOCATION" -> check(table, declared(table));
       case "RENAME_COLUMN" -> {
         expectNoValues(table, properties.get(RENAMED));
         check(table, declared(table));
@@ -176,6 +176,10 @@ public final class TableHook implements HiveMetaHook {
             || table.getSd().getCols().stream().anyMatch(c -> c.getName().equalsIgnoreCase(name));
     if (isKept) {
       return;
+    }
+    if (declared(table).contains(name)) {
+      throw refused(
+          table, "column '" + name + "' can't be renamed: the folders have that name");
     }
     DataSet data = data(table, Map.of());
     if (data != null && data.column(name) != null) {
