@@ -87,8 +87,7 @@ class DataSetTest {
   void aMissingFolder_isAnError_anEmptyOneIsNot() throws IOException {
     Path missing = new Path(root, "missing");
     CifException error =
-        assertThrows(
-            CifException.class, () -> DataSet.read(fs, missing, ReadOptions.DEFAULT));
+        assertThrows(CifException.class, () -> DataSet.read(fs, missing, ReadOptions.DEFAULT));
     assertTrue(error.getMessage().contains("there is no such folder"), error.getMessage());
     assertEquals(List.of(), read().columns());
   }

@@ -178,7 +178,9 @@ public final class CifStorageHandler extends DefaultStorageHandler {
     return List.of(VirtualColumn.FILENAME, VirtualColumn.BLOCKOFFSET);
   }
 
-  /** Hive asks for these when it plans a DELETE or MERGE, or an UPDATE that the hook did not get. */
+  /**
+   * Hive asks for these when it plans a DELETE or MERGE, or an UPDATE that the hook did not get.
+   */
   @Override
   public List<FieldSchema> acidSelectColumns(Table table, Operation operation) {
     throw new UnsupportedOperationException(

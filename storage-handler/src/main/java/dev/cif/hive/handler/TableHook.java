@@ -178,8 +178,7 @@ public final class TableHook implements HiveMetaHook {
       return;
     }
     if (declared(table).contains(name)) {
-      throw refused(
-          table, "column '" + name + "' can't be renamed: the folders have that name");
+      throw refused(table, "column '" + name + "' can't be renamed: the folders have that name");
     }
     DataSet data = data(table, Map.of());
     if (data != null && data.column(name) != null) {

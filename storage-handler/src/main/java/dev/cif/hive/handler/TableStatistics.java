@@ -23,6 +23,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.common.StatsSetupConst;
+import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
 import org.apache.hadoop.hive.metastore.api.ColumnStatisticsData;
 import org.apache.hadoop.hive.metastore.api.ColumnStatisticsDesc;
 import org.apache.hadoop.hive.metastore.api.ColumnStatisticsObj;
@@ -33,6 +34,7 @@ import org.apache.hadoop.hive.metastore.api.LongColumnStatsData;
 import org.apache.hadoop.hive.ql.metadata.Hive;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.metadata.Table;
+import org.apache.hadoop.hive.ql.session.SessionState;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 import org.apache.thrift.TException;
 import org.slf4j.Logger;
@@ -121,6 +123,12 @@ public final class TableStatistics {
         new org.apache.hadoop.hive.metastore.api.ColumnStatistics(place, statistics);
     all.setEngine("hive");
     Hive.get().getMSC().updateTableColumnStatistics(all);
+    // Hive keeps for a statement what it has read before.
+    String query = Hive.get().getConf().getVar(ConfVars.HIVE_QUERY_ID);
+    Map<Object, Object> read = SessionState.get().getQueryCache(query);
+    if (read != null) {
+      read.clear();
+    }
   }
 
   /** Columns of integers and dates that the query's text names as an aggregate's only argument. */
@@ -157,7 +165,7 @@ public final class TableStatistics {
   /**
    * What is exactly known of a column.
    *
-   * @param min null where all are NULL
+   * @param min null if there are no values or all are NULL
    */
   private record Bounds(long rows, long nulls, Long min, Long max) {
     Bounds and(Bounds other) {
@@ -170,9 +178,6 @@ public final class TableStatistics {
 
     /** No more values are different than there are, or than fit between the bounds. */
     private long distinct() {
-      if (min == null) {
-        return 0;
-      }
       long span = max - min + 1;
       return span <= 0 ? rows - nulls : Math.min(rows - nulls, span);
     }
@@ -181,17 +186,13 @@ public final class TableStatistics {
       ColumnStatisticsData data;
       if (column.getType().equals("date")) {
         DateColumnStatsData dates = new DateColumnStatsData(nulls, distinct());
-        if (min != null) {
-          dates.setLowValue(new Date(min));
-          dates.setHighValue(new Date(max));
-        }
+        dates.setLowValue(new Date(min));
+        dates.setHighValue(new Date(max));
         data = ColumnStatisticsData.dateStats(dates);
       } else {
         LongColumnStatsData longs = new LongColumnStatsData(nulls, distinct());
-        if (min != null) {
-          longs.setLowValue(min);
-          longs.setHighValue(max);
-        }
+        longs.setLowValue(min);
+        longs.setHighValue(max);
         data = ColumnStatisticsData.longStats(longs);
       }
       return new ColumnStatisticsObj(column.getName(), column.getType(), data);
@@ -218,7 +219,8 @@ public final class TableStatistics {
       }
       sum = sum.and(one);
     }
-    return sum;
+    // The metastore keeps the bounds that were, where it is given none.
+    return sum.min == null ? null : sum;
   }
 
   private static Bounds ofFolder(
