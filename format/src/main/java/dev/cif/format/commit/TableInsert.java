@@ -136,8 +136,10 @@ public final class TableInsert {
   public void append() throws IOException {
     List<Output> outputs = outputs();
     if (hasBrokenOff()) {
-      try (LockFile lock = lock()) {
+      try (LockFile lock = lock(Duration.ZERO)) {
         recover(fs, table, lock);
+      } catch (LockedException e) {
+        LOG.debug("Another replaces split-directories, and ends that itself", e);
       }
     }
     if (!outputs.isEmpty()) {
@@ -158,7 +160,7 @@ public final class TableInsert {
   public void replace(Predicate<Path> replaced) throws IOException {
     List<Output> outputs = outputs();
     Set<Path> emptied = new TreeSet<>();
-    try (LockFile lock = lock()) {
+    try (LockFile lock = lock(PATIENCE)) {
       recover(fs, table, lock);
       gather(outputs);
       try {
@@ -196,10 +198,10 @@ public final class TableInsert {
     }
   }
 
-  private LockFile lock() throws IOException {
+  private LockFile lock(Duration patience) throws IOException {
     Path folder = work.getParent();
     fs.mkdirs(folder);
-    return LockFile.acquire(fs, new Path(folder, TableChange.COMMIT_LOCK), PATIENCE);
+    return LockFile.acquire(fs, new Path(folder, TableChange.COMMIT_LOCK), patience);
   }
 
   private String relative(Path split) {
