@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Properties;
 import org.apache.hadoop.fs.Path;
@@ -97,7 +98,7 @@ final class InsertWriter implements StatsProvidingRecordWriter {
   private StatsProvidingRecordWriter begin(String folder) throws IOException {
     Path root = insert.attemptFolder(attempt);
     Path place = folder.isEmpty() ? root : new Path(root, folder);
-    String name = String.format("%06d_0", begun++);
+    String name = String.format(Locale.ROOT, "%06d_0", begun++);
     return CifOutputFormat.writer(
         job,
         new Path(place, name),

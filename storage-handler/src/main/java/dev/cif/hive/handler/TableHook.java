@@ -94,6 +94,14 @@ public final class TableHook implements HiveMetaHook {
     }
     for (String name : inFolders) {
       CifType type = types.get(CifSchema.foldCase(name));
+      if (name.contains(",") || !name.equals(name.strip()) || name.split("\\s").length > 1) {
+        throw refused(
+            table,
+            "'"
+                + name
+                + "' of the folders can't be a column, because of a comma or space; name the other"
+                + " columns, without it");
+      }
       if (type == null) {
         throw refused(table, PartitionColumns.PROPERTY + " names '" + name + "', no column");
       }
