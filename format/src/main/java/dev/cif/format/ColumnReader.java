@@ -21,6 +21,15 @@ public abstract class ColumnReader {
     this.rows = rows;
   }
 
+  /**
+   * A reader of one value for all rows, which stands in no file.
+   *
+   * @param value a vector of that value alone, of a primitive type
+   */
+  public static ColumnReader constant(ColumnVector value, long rows) {
+    return new ConstantColumn(value, rows);
+  }
+
   /** The type of the values that this reader gives. */
   public final CifType type() {
     return type;

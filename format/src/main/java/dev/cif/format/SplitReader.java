@@ -278,6 +278,11 @@ public final class SplitReader implements Closeable {
     return bytes;
   }
 
+  /** Whether a column that is stored as one type can be read as another. */
+  public static boolean canRead(CifType stored, CifType wanted) {
+    return stored.equals(wanted) || Conversion.of(stored, wanted) != null;
+  }
+
   /** What a column's footer says; opens the column's file. */
   public ColumnDescription describe(int column) throws IOException {
     Footer footer = stored(column).footer();

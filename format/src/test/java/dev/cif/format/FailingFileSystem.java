@@ -5,6 +5,7 @@ import java.io.OutputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
+import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
@@ -73,6 +74,13 @@ final class FailingFileSystem extends FilterFileSystem {
   public boolean rename(Path src, Path dst) throws IOException {
     step();
     return super.rename(src, dst);
+  }
+
+  @Override
+  @SuppressWarnings("deprecation")
+  public void rename(Path src, Path dst, Options.Rename... options) throws IOException {
+    step();
+    super.rename(src, dst, options);
   }
 
   @Override

@@ -2,12 +2,10 @@ package dev.cif.mapreduce;
 
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
 import dev.cif.format.Column;
+import dev.cif.format.scan.SchemaUnion;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Predicate;
 import org.apache.avro.Schema;
 import org.apache.hadoop.fs.Path;
@@ -17,14 +15,12 @@ import org.apache.hadoop.fs.Path;
  * all of them, in the order in which they first occur, each in the widest of its types.
  */
 final class ScanSchema {
-  private static final List<CifType> INTEGERS =
-      List.of(CifType.TINYINT, CifType.SMALLINT, CifType.INT, CifType.BIGINT);
-  private static final List<CifType> FLOATS = List.of(CifType.FLOAT, CifType.DOUBLE);
   private static final int NAMES_IN_MESSAGE = 100;
 
-  private record Known(Column column, Path first) {}
-
-  private final Map<String, Known> columns = new LinkedHashMap<>();
+  private final SchemaUnion union =
+      new SchemaUnion(
+          "set the type to read it as with ColumnInputFormat.setReadSchema, or read the folders in"
+              + " jobs of their own");
 
   /**
    * Adds the columns of a split-directory.
@@ -33,58 +29,22 @@ final class ScanSchema {
    * @throws CifException if a column is of a type there that does not go with the one so far
    */
   void add(Path directory, CifSchema schema, Predicate<String> typeMatters) throws CifException {
-    for (Column column : schema.columns()) {
-      String key = key(column.name());
-      Known known = columns.putIfAbsent(key, new Known(column, directory));
-      if (known == null
-          || known.column.type().equals(column.type())
-          || !typeMatters.test(column.name())) {
-        continue;
-      }
-      CifType wider = wider(known.column.type(), column.type());
-      if (wider == null) {
-        throw CifException.at(
-            directory,
-            column.name(),
-            -1,
-            "of type "
-                + column.type()
-                + " here, but "
-                + known.column.type()
-                + " in "
-                + known.first
-                + "; set the type to read it as with ColumnInputFormat.setReadSchema, or read the"
-                + " folders in jobs of their own");
-      }
-      Column widened = new Column(known.column.id(), known.column.name(), wider);
-      columns.put(key, new Known(widened, known.first));
-    }
+    union.add(directory, schema, typeMatters);
   }
 
   private static String key(String name) {
     return CifSchema.foldCase(name);
   }
 
-  /** The one of two types that holds the values of both, or null. */
-  private static CifType wider(CifType a, CifType b) {
-    for (List<CifType> family : List.of(INTEGERS, FLOATS)) {
-      if (family.contains(a) && family.contains(b)) {
-        return family.get(Math.max(family.indexOf(a), family.indexOf(b)));
-      }
-    }
-    return null;
-  }
-
   /** The columns of those names in that order; all if null. */
   private List<Column> select(List<String> names) throws CifException {
-    List<Column> selected = new ArrayList<>();
     if (names == null) {
-      columns.values().forEach(k -> selected.add(k.column));
-      return selected;
+      return union.columns();
     }
+    List<Column> selected = new ArrayList<>();
     expectKnown(ScanOptions.COLUMNS, names);
     for (String name : names) {
-      Column column = columns.get(key(name)).column;
+      Column column = union.column(name);
       if (selected.contains(column)) {
         throw new CifException(ScanOptions.COLUMNS + " names column '" + name + "' twice");
       }
@@ -99,17 +59,14 @@ final class ScanSchema {
    * @throws CifException naming those that no split-directory has, and those that there are
    */
   void expectKnown(String setting, List<String> names) throws CifException {
-    List<String> unknown = names.stream().filter(n -> !columns.containsKey(key(n))).toList();
+    List<String> unknown = names.stream().filter(n -> union.column(n) == null).toList();
     if (!unknown.isEmpty()) {
       throw new CifException(
           setting
               + " names the columns "
               + unknown
               + ", which no split-directory of the input has; there are "
-              + columns.values().stream()
-                  .map(k -> k.column.name())
-                  .limit(NAMES_IN_MESSAGE)
-                  .toList());
+              + union.columns().stream().map(Column::name).limit(NAMES_IN_MESSAGE).toList());
     }
   }
 

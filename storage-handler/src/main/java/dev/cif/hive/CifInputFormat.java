@@ -4,6 +4,7 @@ import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
 import dev.cif.format.scan.FoundSplit;
+import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.scan.SplitWork;
 import dev.cif.format.scan.TableWork;
@@ -47,17 +48,19 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
 
   @Override
   public InputSplit[] getSplits(JobConf job, int hint) throws IOException {
-    TableScan table = TableScan.from(job);
+    Path[] inputs = getInputPaths(job);
+    TableScan table = TableScan.from(job, inputs[0]);
     ReadOptions options = ReadOptions.from(job);
     List<SplitFinder.Root> roots = new ArrayList<>();
-    for (Path input : getInputPaths(job)) {
+    for (Path input : inputs) {
       roots.add(new SplitFinder.Root(input.getFileSystem(job), input));
     }
     SplitFinder.FileRoot files = CifInputFormat::splitDirectory;
-    List<FoundSplit> found =
+    List<FoundSplit> listed =
         CompactionJob.isOne(job)
             ? CompactionJob.find(roots, options, files)
             : SplitFinder.find(roots, options, files);
+    List<FoundSplit> found = inMatchingFolders(listed, table, job);
     List<SplitWork> work =
         TableWork.of(found, options, leastSize(job), split -> wanted(split, table));
     if (job.getBoolean(WHOLE, false)) {
@@ -67,6 +70,22 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     List<CifSplit> splits =
         work.stream().flatMap(split -> split.divide(size).stream()).map(CifSplit::new).toList();
     return (isOnMr(job) ? CombinedSplit.combine(splits, size) : splits).toArray(new InputSplit[0]);
+  }
+
+  /** Those of which the values of their folders alone do not rule out all rows. */
+  private static List<FoundSplit> inMatchingFolders(
+      List<FoundSplit> found, TableScan table, JobConf job) throws IOException {
+    if (!table.hasFolderColumns()) {
+      return found;
+    }
+    Predicate filter = SplitScan.planned(job, table);
+    List<FoundSplit> matching = new ArrayList<>();
+    for (FoundSplit split : found) {
+      if (table.decided(filter, split.directory()).isPossible()) {
+        matching.add(split);
+      }
+    }
+    return matching;
   }
 
   /** Whether this is for tasks on mr; not for a query that Hive answers without any. */

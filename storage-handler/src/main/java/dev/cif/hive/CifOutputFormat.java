@@ -13,6 +13,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.FileSinkOperator;
 import org.apache.hadoop.hive.ql.io.HiveOutputFormat;
+import org.apache.hadoop.hive.ql.io.StatsProvidingRecordWriter;
 import org.apache.hadoop.hive.serde2.SerDeException;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Writable;
@@ -51,7 +52,27 @@ public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRow
     } catch (SerDeException e) {
       throw new CifException(e.getMessage(), e);
     }
-    CifSchema schema = serde.schema();
+    // What an attempt that died has left at this place; Hive never gives a place that holds data.
+    path.getFileSystem(job).delete(path, true);
+    return writer(job, path, serde.schema(), null, tableProperties, progress);
+  }
+
+  /**
+   * Begins a split-directory, or several, with the output of a task.
+   *
+   * @param path a place where nothing is
+   * @param schema the columns that are written
+   * @param positions of these columns in the rows; null if they stand there in their order
+   * @param tableProperties how columns are written
+   */
+  public static StatsProvidingRecordWriter writer(
+      JobConf job,
+      Path path,
+      CifSchema schema,
+      int[] positions,
+      Properties tableProperties,
+      Progressable progress)
+      throws IOException {
     String table = tableProperties.getProperty("name");
     WriteOptions options;
     long splitSize;
@@ -62,8 +83,6 @@ public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRow
       throw new CifException("table " + table + ": " + e.getMessage(), e);
     }
     FileSystem fs = path.getFileSystem(job);
-    // What an attempt that died has left at this place; Hive never gives a place that holds data.
-    fs.delete(path, true);
     TaskPlaces places = new TaskPlaces(fs, path);
     RollingSplitWriter splits =
         new RollingSplitWriter(
@@ -71,7 +90,7 @@ public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRow
     // Hive wants an output of every task, also of one without rows.
     splits.current();
     CompactionJob.mark(fs, tableProperties);
-    return new CifRecordWriter(splits, places, table, progress);
+    return new CifRecordWriter(splits, places, positions, table, progress);
   }
 
   /**

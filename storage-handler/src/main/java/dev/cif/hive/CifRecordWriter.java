@@ -22,6 +22,10 @@ final class CifRecordWriter implements StatsProvidingRecordWriter {
 
   private final RollingSplitWriter splits;
   private final TaskPlaces places;
+
+  /** Where the file's columns stand in a row; null if they stand there in their order. */
+  private final int[] positions;
+
   private final String table;
   private final Progressable progress;
   private StructObjectInspector inspector;
@@ -30,9 +34,14 @@ final class CifRecordWriter implements StatsProvidingRecordWriter {
 
   /** {@code table} is named by errors. */
   CifRecordWriter(
-      RollingSplitWriter splits, TaskPlaces places, String table, Progressable progress) {
+      RollingSplitWriter splits,
+      TaskPlaces places,
+      int[] positions,
+      String table,
+      Progressable progress) {
     this.splits = splits;
     this.places = places;
+    this.positions = positions;
     this.table = table;
     this.progress = progress;
   }
@@ -75,7 +84,7 @@ final class CifRecordWriter implements StatsProvidingRecordWriter {
     fields = new StructField[columns];
     writers = new ObjectWriter[columns];
     for (int i = 0; i < columns; i++) {
-      fields[i] = refs.get(i);
+      fields[i] = refs.get(positions == null ? i : positions[i]);
       writers[i] = ObjectWriter.of(fields[i].getFieldObjectInspector(), schema.column(i).type());
     }
   }

@@ -31,7 +31,7 @@ final class RowRecordReader implements PartReader<CifRow>, CifRow.Source {
     batches = new ColumnVector[columns.length];
     for (int i = 0; i < columns.length; i++) {
       if (table.isWanted(i)) {
-        columns[i] = scan.split().column(table.name(i), table.type(i));
+        columns[i] = scan.column(i);
         if (table.type(i).kind().isPrimitive()) {
           batches[i] = ColumnVector.create(table.type(i));
         }

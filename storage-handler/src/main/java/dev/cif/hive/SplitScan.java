@@ -1,5 +1,6 @@
 package dev.cif.hive;
 
+import dev.cif.format.ColumnReader;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.Snapshot;
 import dev.cif.format.SplitReader;
@@ -47,7 +48,7 @@ final class SplitScan implements Closeable {
   SplitScan(FileSplit fileSplit, JobConf job, Reporter reporter) throws IOException {
     this.job = job;
     this.reporter = reporter;
-    table = TableScan.from(job);
+    table = TableScan.from(job, fileSplit.getPath());
     filter = filter(job);
     Path directory = fileSplit.getPath();
     ReadOptions options = ReadOptions.from(job);
@@ -81,19 +82,23 @@ final class SplitScan implements Closeable {
     if (rows == null) {
       BloomFilters blooms = table.bloomFilters(filter, job);
       Predicate predicate =
-          Predicate.and(
-              List.of(Predicate.constant(!blooms.lackKeys()), table.predicate(filter, job)));
+          table.decided(
+              Predicate.and(
+                  List.of(Predicate.constant(!blooms.lackKeys()), table.predicate(filter, job))),
+              split.directory());
       Scan.Builder scan =
           Scan.of(split).types(table::typeOf).prune(predicate).prefilter(predicate).rows(from, to);
       for (MapJoinKeys.Join join : MapJoinKeys.of(job)) {
         int column = table.indexOf(join.column());
         // Not so for partition columns, which are in no file.
-        if (column >= 0 && join.fits(table.type(column))) {
+        if (isInFiles(column) && join.fits(table.type(column))) {
           scan.semiJoin(ColumnPath.of(join.column()), join.keys());
         }
       }
       for (BloomFilters.Filter bloom : blooms.filters()) {
-        scan.semiJoin(ColumnPath.of(bloom.column()), bloom.keys());
+        if (isInFiles(table.indexOf(bloom.column()))) {
+          scan.semiJoin(ColumnPath.of(bloom.column()), bloom.keys());
+        }
       }
       TopOrder top = TopKey.of(job, table);
       if (top != null) {
@@ -103,6 +108,15 @@ final class SplitScan implements Closeable {
       rows = scan.open();
     }
     return rows;
+  }
+
+  private boolean isInFiles(int column) {
+    return column >= 0 && !table.isInFolders(column);
+  }
+
+  /** What is known of a job's filter when it is planned. */
+  static Predicate planned(JobConf job, TableScan table) {
+    return table.predicate(filter(job), job);
   }
 
   /** What Hive filters the rows by; null for nothing. */
@@ -117,6 +131,11 @@ final class SplitScan implements Closeable {
 
   SplitReader split() {
     return split;
+  }
+
+  /** The reader of column {@code i} of the table. */
+  ColumnReader column(int i) throws IOException {
+    return table.column(i, split);
   }
 
   /**

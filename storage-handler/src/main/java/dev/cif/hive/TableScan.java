@@ -2,6 +2,8 @@ package dev.cif.hive;
 
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
+import dev.cif.format.ColumnReader;
+import dev.cif.format.SplitReader;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.hive.serde.HiveNames;
@@ -13,6 +15,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.io.IOConstants;
 import org.apache.hadoop.hive.ql.plan.ExprNodeDesc;
 import org.apache.hadoop.hive.serde.serdeConstants;
@@ -26,17 +29,27 @@ final class TableScan {
   private final List<CifType> types;
   private final boolean[] wanted;
   private final Set<String> nestedPaths;
+  private final FolderColumns folders;
 
   private TableScan(
-      List<String> names, List<CifType> types, boolean[] wanted, Set<String> nestedPaths) {
+      List<String> names,
+      List<CifType> types,
+      boolean[] wanted,
+      Set<String> nestedPaths,
+      FolderColumns folders) {
     this.names = names;
     this.types = types;
     this.wanted = wanted;
     this.nestedPaths = nestedPaths;
+    this.folders = folders;
   }
 
-  /** Reads the wishes from a job's configuration. */
-  static TableScan from(Configuration job) {
+  /**
+   * Reads the wishes from a job's configuration.
+   *
+   * @param at the table's folder, or one below it
+   */
+  static TableScan from(Configuration job, Path at) {
     String names = job.get(IOConstants.SCHEMA_EVOLUTION_COLUMNS);
     String types = job.get(IOConstants.SCHEMA_EVOLUTION_COLUMNS_TYPES);
     if (names == null || types == null) {
@@ -59,7 +72,8 @@ final class TableScan {
         wanted[id] = true;
       }
     }
-    return new TableScan(columns, columnTypes, wanted, nestedPaths(job));
+    return new TableScan(
+        columns, columnTypes, wanted, nestedPaths(job), FolderColumns.from(job, at));
   }
 
   private static List<TypeInfo> parse(String types) {
@@ -101,6 +115,28 @@ final class TableScan {
 
   boolean isWanted(int i) {
     return wanted[i];
+  }
+
+  /** Whether any column is in folders. */
+  boolean hasFolderColumns() {
+    return !folders.isEmpty();
+  }
+
+  /** Whether the values of column {@code i} are those of a split-directory's folders. */
+  boolean isInFolders(int i) {
+    return folders.have(names.get(i));
+  }
+
+  /** The reader of column {@code i}. */
+  ColumnReader column(int i, SplitReader split) throws IOException {
+    return isInFolders(i)
+        ? folders.column(names.get(i), types.get(i), split)
+        : split.column(names.get(i), types.get(i));
+  }
+
+  /** A predicate on a split-directory, with what its folders decide. */
+  Predicate decided(Predicate predicate, Path directory) throws IOException {
+    return folders.decided(predicate, directory, column -> types.get(indexOf(column)));
   }
 
   /** The type as which a column is read that a split has, or not (null). */

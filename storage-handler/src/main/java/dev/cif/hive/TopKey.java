@@ -29,7 +29,7 @@ final class TopKey {
       return null;
     }
     int column = table.indexOf(key.getColumn());
-    if (column < 0 || !isOrderedAsInHive(table.type(column))) {
+    if (column < 0 || table.isInFolders(column) || !isOrderedAsInHive(table.type(column))) {
       return null;
     }
     return new TopOrder(

@@ -43,8 +43,8 @@ final class VectorizedRecordReader implements PartReader<VectorizedRowBatch> {
     if (keys != null) {
       return new MapKeysFiller(table.name(i), table.type(i), keys);
     }
-    ColumnReader column = scan.split().column(table.name(i), table.type(i));
-    boolean isWhole = table.type(i).kind().isPrimitive();
+    ColumnReader column = scan.column(i);
+    boolean isWhole = table.type(i).kind().isPrimitive() && !table.isInFolders(i);
     return isWhole ? ColumnFiller.of(table.name(i)) : ColumnFiller.of(column, table.vector(i));
   }
 

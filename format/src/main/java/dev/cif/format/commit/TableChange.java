@@ -45,7 +45,7 @@ import org.slf4j.LoggerFactory;
  */
 public final class TableChange implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(TableChange.class);
-  private static final String COMMIT_LOCK = "_commit.lock";
+  static final String COMMIT_LOCK = "_commit.lock";
   private static final String COLUMN_LOCK = "_column.";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -368,6 +368,7 @@ public final class TableChange implements Closeable {
 
   /** Takes back what died on its way; nobody else is on the way, as the caller has the lock. */
   private void recover(LockFile lock) throws IOException {
+    TableInsert.recover(fs, table, lock);
     for (FileStatus status : fs.listStatus(folder)) {
       String pending = Status.PENDING.id(status.getPath());
       String aborted = Status.ABORTED.id(status.getPath());

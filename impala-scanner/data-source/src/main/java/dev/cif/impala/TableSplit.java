@@ -4,7 +4,7 @@ import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.TimestampValue;
 import dev.cif.format.scan.ColumnPath;
-import java.io.ByteArrayOutputStream;
+import dev.cif.format.scan.FolderValues;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -22,45 +22,12 @@ import org.apache.hadoop.fs.Path;
  * @param partition the texts of the partition's values by key in lower case; null for NULL
  */
 record TableSplit(Path directory, Map<String, String> partition) {
-  /** The folder name that Hive gives to NULL. */
-  private static final String NULL_FOLDER = "__HIVE_DEFAULT_PARTITION__";
-
   /** The split with the values of the folders below the table's own. */
   static TableSplit of(Path table, Path directory) {
+    FolderValues folders = FolderValues.of(table, directory);
     Map<String, String> values = new LinkedHashMap<>();
-    Path folder = directory;
-    for (int levels = directory.depth() - table.depth(); levels > 0; levels--) {
-      String name = folder.getName();
-      int equals = name.indexOf('=');
-      if (equals > 0) {
-        String value = unescape(name.substring(equals + 1));
-        String key = CifSchema.foldCase(unescape(name.substring(0, equals)));
-        // The folder nearest to the rows wins.
-        values.putIfAbsent(key, value.equals(NULL_FOLDER) ? null : value);
-      }
-      folder = folder.getParent();
-    }
+    folders.keys().forEach(key -> values.put(key, folders.text(key)));
     return new TableSplit(directory, values);
-  }
-
-  /** Hive writes characters that do not suit a file name as % and two hexadecimal digits. */
-  private static String unescape(String name) {
-    if (name.indexOf('%') < 0) {
-      return name;
-    }
-    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
-    ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length);
-    for (int i = 0; i < bytes.length; i++) {
-      int high = i + 2 < bytes.length ? Character.digit(bytes[i + 1], 16) : -1;
-      int low = i + 2 < bytes.length ? Character.digit(bytes[i + 2], 16) : -1;
-      if (bytes[i] == '%' && high >= 0 && low >= 0) {
-        out.write(high * 16 + low);
-        i += 2;
-      } else {
-        out.write(bytes[i]);
-      }
-    }
-    return out.toString(StandardCharsets.UTF_8);
   }
 
   /** Whether an expression is a partition key. */

@@ -3,6 +3,8 @@ package dev.cif.hive.update;
 import dev.cif.format.CifSchema;
 import dev.cif.format.commit.TableChange;
 import dev.cif.hive.CifInputFormat;
+import dev.cif.hive.CifStorageHandler;
+import dev.cif.hive.handler.PartitionColumns;
 import dev.cif.hive.serde.CifSerDe;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -103,7 +105,7 @@ final class UpdateStatement {
       boolean isCif =
           table != null
               && !table.isView()
-              && !table.isNonNative()
+              && (!table.isNonNative() || table.getStorageHandler() instanceof CifStorageHandler)
               && table.getInputFormatClass() == CifInputFormat.class;
       return isCif ? table : null;
     } catch (InvalidTableException e) {
@@ -132,7 +134,7 @@ final class UpdateStatement {
     }
     for (Map.Entry<String, ASTNode> value : values.entrySet()) {
       String column = value.getKey();
-      if (isIn(table.getPartCols(), column)) {
+      if (isIn(table.getPartCols(), column) || isInFolders(column)) {
         throw refused("'" + column + "' is a partition column, whose values are names of folders");
       }
       if (!isIn(table.getCols(), column)) {
@@ -158,6 +160,11 @@ final class UpdateStatement {
 
   private static boolean isIn(List<FieldSchema> columns, String name) {
     return columns.stream().anyMatch(column -> column.getName().equalsIgnoreCase(name));
+  }
+
+  /** Whether a column of a storage handler's table has its values in the names of folders. */
+  private boolean isInFolders(String column) {
+    return PartitionColumns.names(table.getProperty(PartitionColumns.PROPERTY)).contains(column);
   }
 
   /** The new value of a row must be one that the row alone decides. */

@@ -1,6 +1,5 @@
-package dev.cif.cli.load;
+package dev.cif.format.commit;
 
-import dev.cif.format.commit.Store;
 import java.io.IOException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
@@ -8,7 +7,7 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 
 /** Renames that never move into a folder that is there, as Hadoop's usual rename does. */
-final class Renames extends FilterFileSystem {
+public final class Renames extends FilterFileSystem {
   private Renames(FileSystem fs) {
     super(fs);
   }
@@ -20,7 +19,7 @@ final class Renames extends FilterFileSystem {
    */
   // Not closed: that would close the file system below.
   @SuppressWarnings("resource")
-  static void move(FileSystem fs, Path from, Path to) throws IOException {
+  public static void move(FileSystem fs, Path from, Path to) throws IOException {
     new Renames(fs).run(from, to);
   }
 
@@ -28,7 +27,7 @@ final class Renames extends FilterFileSystem {
    * The same, but a file of that name is replaced; in one step where the file system is known to do
    * so.
    */
-  static void replace(FileSystem fs, Path from, Path to) throws IOException {
+  public static void replace(FileSystem fs, Path from, Path to) throws IOException {
     Store.of(fs, to.getParent()).replace(from, to);
   }
 

@@ -1,0 +1,310 @@
+package dev.cif.format.commit;
+
+import dev.cif.format.SplitDirectories;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import org.apache.hadoop.fs.FileAlreadyExistsException;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Split-directories that the tasks of a statement write into a table, which readers see when it
+ * commits, all of them at once: FORMAT.md section 2.2. What is written before, and by attempts of
+ * tasks that did not end, is hidden.
+ *
+ * <p>An object serves one task, or the commit. Not thread-safe.
+ */
+public final class TableInsert {
+  private static final Logger LOG = LoggerFactory.getLogger(TableInsert.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final String ATTEMPTS = "attempts";
+  private static final String TASKS = "tasks";
+  private static final String NEW = "new";
+  private static final String OLD = "old";
+
+  /** How the name of a folder begins that holds the split-directories of an insert. */
+  public static final String PREFIX = "insert-";
+
+  private final FileSystem fs;
+  private final Path table;
+  private final String id;
+  private final Path work;
+
+  private TableInsert(FileSystem fs, Path table, String id) {
+    this.fs = fs;
+    this.table = fs.makeQualified(table);
+    this.id = id;
+    work = TableChange.workFolder(this.table, id);
+  }
+
+  /**
+   * An insert into a table.
+   *
+   * @param table its folder
+   * @param id by {@link TableChange#newId}; the same for all tasks and the commit
+   */
+  public static TableInsert of(FileSystem fs, Path table, String id) {
+    return new TableInsert(fs, table, id);
+  }
+
+  /**
+   * Where an attempt of a task writes: split-directories, at any depth below folders {@code
+   * key=value}.
+   *
+   * @param attempt unique among all attempts of all tasks
+   */
+  public Path attemptFolder(String attempt) {
+    return new Path(new Path(work, ATTEMPTS), attempt);
+  }
+
+  /**
+   * Makes what an attempt has written the output of its task, unless another attempt's is that
+   * already.
+   *
+   * @return whether it is this attempt's
+   */
+  public boolean endTask(String attempt, String task) throws IOException {
+    Path written = attemptFolder(attempt);
+    Path output = new Path(new Path(work, TASKS), task);
+    fs.mkdirs(output.getParent());
+    try {
+      Renames.move(fs, written, output);
+      return true;
+    } catch (FileAlreadyExistsException e) {
+      LOG.debug("Another attempt has ended task {}", task, e);
+      fs.delete(written, true);
+      return false;
+    }
+  }
+
+  /** Removes what an attempt has written. */
+  public void abortAttempt(String attempt) throws IOException {
+    fs.delete(attemptFolder(attempt), true);
+  }
+
+  /** Relative paths of folders {@code key=value} into which the tasks have written; "" for none. */
+  public Set<String> folders() throws IOException {
+    Set<String> folders = new TreeSet<>();
+    for (Output output : outputs()) {
+      folders.add(output.folder);
+    }
+    return folders;
+  }
+
+  /** What a task has written for a folder of the table's. */
+  private record Output(String folder, Path path, String name) {}
+
+  private List<Output> outputs() throws IOException {
+    List<Output> outputs = new ArrayList<>();
+    for (FileStatus task : list(new Path(work, TASKS))) {
+      collect(task.getPath(), "", task.getPath().getName(), outputs);
+    }
+    return outputs;
+  }
+
+  private void collect(Path at, String folder, String task, List<Output> outputs)
+      throws IOException {
+    for (FileStatus child : list(at)) {
+      String name = child.getPath().getName();
+      if (name.indexOf('=') > 0) {
+        collect(child.getPath(), folder.isEmpty() ? name : folder + "/" + name, task, outputs);
+      } else {
+        outputs.add(new Output(folder, child.getPath(), task + "-" + name));
+      }
+    }
+  }
+
+  private FileStatus[] list(Path folder) throws IOException {
+    try {
+      return fs.listStatus(folder);
+    } catch (FileNotFoundException e) {
+      return new FileStatus[0];
+    }
+  }
+
+  /** Makes the output of all tasks part of the table, by one rename. */
+  public void append() throws IOException {
+    List<Output> outputs = outputs();
+    if (hasBrokenOff()) {
+      try (LockFile lock = lock(Duration.ZERO)) {
+        recover(fs, table, lock);
+      } catch (LockedException e) {
+        LOG.debug("Another replaces split-directories, and ends that itself", e);
+      }
+    }
+    if (!outputs.isEmpty()) {
+      publish(outputs);
+    }
+    remove();
+  }
+
+  /**
+   * Puts the output of all tasks in place of split-directories. These are hidden first, one after
+   * the other, then the output appears by one rename: a reader in between sees fewer rows, never
+   * rows of both. Who dies before that rename is taken back by the next commit, who dies after it
+   * is tidied up after.
+   *
+   * @param replaced whether a split-directory goes
+   * @throws LockedException if another commit takes long
+   */
+  public void replace(Predicate<Path> replaced) throws IOException {
+    List<Output> outputs = outputs();
+    Set<Path> emptied = new TreeSet<>();
+    try (LockFile lock = lock(PATIENCE)) {
+      recover(fs, table, lock);
+      gather(outputs);
+      try {
+        for (Path split : SplitDirectories.list(fs, table)) {
+          if (replaced.test(split)) {
+            lock.keep();
+            Path hidden = new Path(new Path(work, OLD), relative(split));
+            fs.mkdirs(hidden.getParent());
+            Renames.move(fs, split, hidden);
+            emptied.add(split.getParent());
+          }
+        }
+        lock.expectHeld();
+        publishGathered(outputs);
+      } catch (IOException | RuntimeException e) {
+        takeBack(fs, table, work, e);
+        throw e;
+      }
+    }
+    remove();
+    for (Path folder : emptied) {
+      removeEmptyInsert(folder);
+    }
+  }
+
+  /** Removes the folder of an earlier insert that has no split-directory left. */
+  private void removeEmptyInsert(Path below) throws IOException {
+    for (Path at = below; at != null && !at.equals(table); at = at.getParent()) {
+      if (at.getName().startsWith(PREFIX)) {
+        if (fs.exists(at) && SplitDirectories.list(fs, at).isEmpty()) {
+          fs.delete(at, true);
+        }
+        return;
+      }
+    }
+  }
+
+  private LockFile lock(Duration patience) throws IOException {
+    Path folder = work.getParent();
+    fs.mkdirs(folder);
+    return LockFile.acquire(fs, new Path(folder, TableChange.COMMIT_LOCK), patience);
+  }
+
+  private String relative(Path split) {
+    return table.toUri().relativize(split.toUri()).getPath();
+  }
+
+  private void publish(List<Output> outputs) throws IOException {
+    gather(outputs);
+    publishGathered(outputs);
+  }
+
+  /** Makes one folder of all outputs, as it will stand in the table. */
+  private void gather(List<Output> outputs) throws IOException {
+    boolean isOne = outputs.stream().map(Output::folder).distinct().count() <= 1;
+    Path gathered = new Path(work, NEW);
+    fs.mkdirs(gathered);
+    for (Output output : outputs) {
+      Path folder = isOne || output.folder.isEmpty() ? gathered : new Path(gathered, output.folder);
+      fs.mkdirs(folder);
+      Renames.move(fs, output.path, new Path(folder, output.name));
+    }
+  }
+
+  /** The step that counts: it takes away the folder of what was gathered. */
+  private void publishGathered(List<Output> outputs) throws IOException {
+    Path gathered = new Path(work, NEW);
+    Set<String> folders = new TreeSet<>();
+    outputs.forEach(output -> folders.add(output.folder));
+    if (folders.isEmpty()) {
+      Renames.move(fs, gathered, new Path(work, "nothing"));
+      return;
+    }
+    String only = folders.size() == 1 ? folders.iterator().next() : "";
+    Path place = only.isEmpty() ? table : new Path(table, only);
+    fs.mkdirs(place);
+    Path target = new Path(place, PREFIX + id);
+    try {
+      Renames.move(fs, gathered, target);
+    } catch (IOException e) {
+      // It may have happened all the same.
+      if (fs.exists(gathered) || !fs.exists(target)) {
+        throw e;
+      }
+    }
+  }
+
+  /** What is left is hidden, and 'bin/cif vacuum' removes it. */
+  private void remove() {
+    try {
+      fs.delete(work, true);
+    } catch (IOException e) {
+      LOG.warn("{} is left behind; 'bin/cif vacuum' removes it", work, e);
+    }
+  }
+
+  /** Whether there is a replacement that its process has not ended, or does not at this moment. */
+  private boolean hasBrokenOff() throws IOException {
+    for (FileStatus other : list(work.getParent())) {
+      if (other.isDirectory() && fs.exists(new Path(other.getPath(), OLD))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Ends replacements that were broken off: those that were not published are taken back.
+   *
+   * @param lock the commit lock, whose holder alone replaces
+   */
+  static void recover(FileSystem fs, Path table, LockFile lock) throws IOException {
+    Path folder = TableChange.workFolder(table, "x").getParent();
+    if (!fs.exists(folder)) {
+      return;
+    }
+    for (FileStatus work : fs.listStatus(folder)) {
+      if (work.isDirectory() && fs.exists(new Path(work.getPath(), OLD))) {
+        lock.keep();
+        lock.expectHeld();
+        putBack(fs, table, work.getPath());
+      }
+    }
+  }
+
+  private static void takeBack(FileSystem fs, Path table, Path work, Exception cause) {
+    try {
+      putBack(fs, table, work);
+    } catch (IOException e) {
+      LOG.warn("{}: the next statement that writes the table, or 'bin/cif vacuum', ends it", work);
+      cause.addSuppressed(e);
+    }
+  }
+
+  private static void putBack(FileSystem fs, Path table, Path work) throws IOException {
+    Path old = new Path(work, OLD);
+    if (fs.exists(new Path(work, NEW)) && fs.exists(old)) {
+      Path from = fs.makeQualified(old);
+      for (Path hidden : SplitDirectories.list(fs, from)) {
+        Path split = new Path(table, from.toUri().relativize(hidden.toUri()).getPath());
+        fs.mkdirs(split.getParent());
+        Renames.move(fs, hidden, split);
+      }
+    }
+    fs.delete(work, true);
+  }
+}

@@ -1,0 +1,129 @@
+package dev.cif.format.scan;
+
+import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.Column;
+import dev.cif.format.ReadOptions;
+import dev.cif.format.SplitReader;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * What the schema files below a folder say together. Immutable; no column file is opened.
+ *
+ * @param folder the data set's own
+ * @param splits in the order of their paths
+ * @param columns those of all split-directories, each in the widest of its types
+ * @param keys of folders {@code key=value}, in lower case, from the outermost folder on; those that
+ *     are columns of a split-directory do not count
+ * @param rows of all split-directories
+ * @param rawBytes of their values before encoding (FORMAT.md section 8)
+ */
+public record DataSet(
+    Path folder,
+    List<FoundSplit> splits,
+    List<Column> columns,
+    List<String> keys,
+    long rows,
+    long rawBytes) {
+  private static final String ADVICE =
+      "name the columns with types that both can be read as, or make a table of each folder";
+
+  public DataSet {
+    splits = List.copyOf(splits);
+    columns = List.copyOf(columns);
+    keys = List.copyOf(keys);
+  }
+
+  /** What a schema file says. */
+  private record Part(CifSchema schema, long rows, long rawBytes) {}
+
+  /** As {@link #read(FileSystem, Path, ReadOptions, Function)}, of data whose types decide. */
+  public static DataSet read(FileSystem fs, Path folder, ReadOptions options) throws IOException {
+    return read(fs, folder, options, name -> null);
+  }
+
+  /**
+   * Reads the schema files.
+   *
+   * @param folder with split-directories at any depth
+   * @param wanted the type as which a column is read, by its name in lower case; null for a column
+   *     that is read as the data has it
+   * @throws CifException if there is no such folder, if it holds other data, if a schema file is
+   *     damaged, or if two split-directories have a column in types that do not go together
+   */
+  public static DataSet read(
+      FileSystem fs, Path folder, ReadOptions options, Function<String, CifType> wanted)
+      throws IOException {
+    Path root = fs.makeQualified(folder);
+    List<FoundSplit> splits;
+    try {
+      splits = SplitFinder.find(List.of(new SplitFinder.Root(fs, root)), options);
+    } catch (FileNotFoundException e) {
+      throw CifException.at(root, null, -1, "there is no such folder", e);
+    }
+    SchemaUnion union = new SchemaUnion(ADVICE);
+    Set<String> keys = new LinkedHashSet<>();
+    long rows = 0;
+    long rawBytes = 0;
+    List<Part> parts = Planner.visit(splits, split -> part(split, options));
+    for (int i = 0; i < parts.size(); i++) {
+      Path directory = splits.get(i).directory();
+      CifSchema schema = parts.get(i).schema();
+      for (Column column : schema.columns()) {
+        expectReadable(directory, column, wanted.apply(CifSchema.foldCase(column.name())));
+      }
+      union.add(directory, schema, name -> wanted.apply(CifSchema.foldCase(name)) == null);
+      keys.addAll(FolderValues.of(root, directory).keys());
+      rows += parts.get(i).rows();
+      rawBytes += parts.get(i).rawBytes();
+    }
+    keys.removeIf(key -> union.column(key) != null);
+    return new DataSet(root, splits, union.columns(), List.copyOf(keys), rows, rawBytes);
+  }
+
+  private static void expectReadable(Path directory, Column column, CifType wanted)
+      throws CifException {
+    if (wanted != null && !SplitReader.canRead(column.type(), wanted)) {
+      throw CifException.at(
+          directory,
+          column.name(),
+          -1,
+          "stored as " + column.type() + ", which cannot be read as " + wanted);
+    }
+  }
+
+  /** The column of a name, ignoring case; null if no split-directory has it. */
+  public Column column(String name) {
+    String folded = CifSchema.foldCase(name);
+    for (Column column : columns) {
+      if (CifSchema.foldCase(column.name()).equals(folded)) {
+        return column;
+      }
+    }
+    return null;
+  }
+
+  private static Part part(FoundSplit split, ReadOptions options) throws IOException {
+    try (SplitReader reader = split.open(options)) {
+      return new Part(reader.schema(), reader.rows(), reader.rawBytes());
+    }
+  }
+
+  /** Files of all split-directories, schema files included. */
+  public long files() {
+    return splits.stream().mapToLong(split -> 1 + split.listed().files().size()).sum();
+  }
+
+  /** Bytes of all column files. */
+  public long bytes() {
+    return splits.stream().mapToLong(split -> split.listed().length()).sum();
+  }
+}

@@ -1,0 +1,122 @@
+package dev.cif.format.scan;
+
+import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.value.TextValues;
+import dev.cif.format.vector.ColumnVector;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * What the folders {@code key=value} above a split-directory say of its rows, as Hive names them.
+ * Immutable.
+ */
+public final class FolderValues {
+  /** The folder name that Hive gives to NULL. */
+  public static final String NULL_FOLDER = "__HIVE_DEFAULT_PARTITION__";
+
+  private final Path directory;
+  private final Map<String, String> texts;
+
+  private FolderValues(Path directory, Map<String, String> texts) {
+    this.directory = directory;
+    this.texts = Collections.unmodifiableMap(texts);
+  }
+
+  /** The values of the folders from the table's own, which does not count, to a split-directory. */
+  public static FolderValues of(Path table, Path directory) {
+    Map<String, String> nearestFirst = new LinkedHashMap<>();
+    Path folder = directory;
+    for (int levels = directory.depth() - table.depth(); levels > 0; levels--) {
+      String name = folder.getName();
+      int equals = name.indexOf('=');
+      if (equals > 0) {
+        String value = unescape(name.substring(equals + 1));
+        String key = CifSchema.foldCase(unescape(name.substring(0, equals)));
+        // The folder nearest to the rows wins.
+        nearestFirst.putIfAbsent(key, value.equals(NULL_FOLDER) ? null : value);
+      }
+      folder = folder.getParent();
+    }
+    List<String> keys = new ArrayList<>(nearestFirst.keySet());
+    Collections.reverse(keys);
+    Map<String, String> texts = new LinkedHashMap<>();
+    keys.forEach(key -> texts.put(key, nearestFirst.get(key)));
+    return new FolderValues(directory, texts);
+  }
+
+  /** Hive writes characters that do not suit a file name as % and two hexadecimal digits. */
+  private static String unescape(String name) {
+    if (name.indexOf('%') < 0) {
+      return name;
+    }
+    byte[] bytes = name.getBytes(StandardCharsets.UTF_8);
+    ByteArrayOutputStream out = new ByteArrayOutputStream(bytes.length);
+    for (int i = 0; i < bytes.length; i++) {
+      int high = i + 2 < bytes.length ? Character.digit(bytes[i + 1], 16) : -1;
+      int low = i + 2 < bytes.length ? Character.digit(bytes[i + 2], 16) : -1;
+      if (bytes[i] == '%' && high >= 0 && low >= 0) {
+        out.write(high * 16 + low);
+        i += 2;
+      } else {
+        out.write(bytes[i]);
+      }
+    }
+    return out.toString(StandardCharsets.UTF_8);
+  }
+
+  /** The keys in lower case, from the outermost folder on. */
+  public Set<String> keys() {
+    return texts.keySet();
+  }
+
+  /** Whether a folder has the key, ignoring case. */
+  public boolean has(String key) {
+    return texts.containsKey(CifSchema.foldCase(key));
+  }
+
+  /** The text of a key's value; null for NULL, and where no folder has the key. */
+  public String text(String key) {
+    return texts.get(CifSchema.foldCase(key));
+  }
+
+  /**
+   * The value of a key, as a vector of that one value; NULL where no folder has the key.
+   *
+   * @param type primitive
+   * @throws CifException if the text is no value of the type
+   */
+  public ColumnVector value(String key, CifType type) throws CifException {
+    ColumnVector value = ColumnVector.create(type);
+    String text = text(key);
+    if (text == null) {
+      value.appendNull();
+      return value;
+    }
+    try {
+      TextValues.append(text, value);
+      return value;
+    } catch (IllegalArgumentException e) {
+      throw CifException.at(
+          directory,
+          null,
+          -1,
+          "the folder's "
+              + key
+              + "="
+              + text
+              + " is no "
+              + type
+              + "; declare the column as STRING, or rename the folder",
+          e);
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package dev.cif.hive;
+
+import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.ColumnReader;
+import dev.cif.format.SplitReader;
+import dev.cif.format.scan.FolderValues;
+import dev.cif.format.scan.Predicate;
+import dev.cif.format.scan.Scan;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The columns of a scan whose values stand in the names of folders {@code key=value}, which those
+ * of a storage handler's table are; Hive has no partitions for it. Immutable.
+ */
+public final class FolderColumns {
+  /** A job's setting: the table's folder and the names of the columns, one a line. */
+  public static final String SETTING = "dev.cif.hive.folder-columns";
+
+  private static final FolderColumns NONE = new FolderColumns(null, List.of());
+
+  private final Path table;
+  private final Set<String> names = new HashSet<>();
+
+  private FolderColumns(Path table, List<String> names) {
+    this.table = table;
+    names.forEach(name -> this.names.add(CifSchema.foldCase(name)));
+  }
+
+  /** The setting's value. */
+  public static String setting(String location, List<String> names) {
+    List<String> lines = new ArrayList<>(List.of(location));
+    lines.addAll(names);
+    return String.join("\n", lines);
+  }
+
+  /**
+   * Those of a table.
+   *
+   * @param at its folder or one below. The settings of a job may be those of another table's scan.
+   */
+  static FolderColumns from(Configuration job, Path at) {
+    String value = job.get(SETTING);
+    if (value == null) {
+      return NONE;
+    }
+    List<String> lines = List.of(value.split("\n"));
+    Path table = new Path(lines.get(0));
+    return isAtOrBelow(at, table) ? new FolderColumns(table, lines.subList(1, lines.size())) : NONE;
+  }
+
+  private static boolean isAtOrBelow(Path path, Path table) {
+    String folder = table.toUri().getPath();
+    String below = path.toUri().getPath();
+    return below.startsWith(folder)
+        && (below.length() == folder.length() || below.charAt(folder.length()) == '/');
+  }
+
+  boolean isEmpty() {
+    return names.isEmpty();
+  }
+
+  boolean have(String column) {
+    return !names.isEmpty() && names.contains(CifSchema.foldCase(column));
+  }
+
+  ColumnReader column(String name, CifType type, SplitReader split) throws CifException {
+    FolderValues values = FolderValues.of(table, split.directory());
+    return ColumnReader.constant(values.value(name, type), split.rows());
+  }
+
+  Predicate decided(Predicate predicate, Path directory, Function<String, CifType> types)
+      throws IOException {
+    if (isEmpty()) {
+      return predicate;
+    }
+    FolderValues values = FolderValues.of(table, directory);
+    return Scan.fold(
+        predicate,
+        path ->
+            path.isWholeColumn() && have(path.column())
+                ? values.value(path.column(), types.apply(path.column()))
+                : null);
+  }
+}

@@ -1,0 +1,55 @@
+package dev.cif.hive.handler;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.Column;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Properties;
+
+/** The columns of an INSERT: those that files hold, and those that name folders. Immutable. */
+final class InsertColumns {
+  private final CifSchema all;
+  private final CifSchema inFiles;
+  private final int[] filePositions;
+  private final int[] folderPositions;
+
+  /** {@code all} are the table's, {@code properties} those of the table. */
+  InsertColumns(CifSchema all, Properties properties) {
+    this.all = all;
+    List<String> folders =
+        PartitionColumns.names(properties.getProperty(PartitionColumns.PROPERTY));
+    List<String> names = new ArrayList<>();
+    List<CifType> types = new ArrayList<>();
+    List<Integer> positions = new ArrayList<>();
+    for (int i = 0; i < all.size(); i++) {
+      Column column = all.column(i);
+      if (folders.stream().noneMatch(column.name()::equalsIgnoreCase)) {
+        names.add(column.name());
+        types.add(column.type());
+        positions.add(i);
+      }
+    }
+    inFiles = CifSchema.of(names, types);
+    filePositions = positions.stream().mapToInt(i -> i).toArray();
+    folderPositions = folders.stream().mapToInt(all::indexOf).filter(i -> i >= 0).toArray();
+  }
+
+  CifSchema inFiles() {
+    return inFiles;
+  }
+
+  /** Positions in a row of the columns that files hold. */
+  int[] filePositions() {
+    return filePositions;
+  }
+
+  /** Positions in a row of the columns that name folders, from the outermost folder on. */
+  int[] folderPositions() {
+    return folderPositions;
+  }
+
+  Column column(int position) {
+    return all.column(position);
+  }
+}

@@ -1,0 +1,262 @@
+package dev.cif.hive.handler;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.ColumnStatistics;
+import dev.cif.format.ReadOptions;
+import dev.cif.format.SplitReader;
+import dev.cif.format.scan.DataSet;
+import dev.cif.format.scan.FolderValues;
+import dev.cif.format.scan.FoundSplit;
+import dev.cif.format.scan.Planner;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.LongVector;
+import dev.cif.hive.serde.HiveTypes;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hive.common.StatsSetupConst;
+import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
+import org.apache.hadoop.hive.metastore.api.ColumnStatisticsData;
+import org.apache.hadoop.hive.metastore.api.ColumnStatisticsDesc;
+import org.apache.hadoop.hive.metastore.api.ColumnStatisticsObj;
+import org.apache.hadoop.hive.metastore.api.Date;
+import org.apache.hadoop.hive.metastore.api.DateColumnStatsData;
+import org.apache.hadoop.hive.metastore.api.FieldSchema;
+import org.apache.hadoop.hive.metastore.api.LongColumnStatsData;
+import org.apache.hadoop.hive.ql.metadata.Hive;
+import org.apache.hadoop.hive.ql.metadata.HiveException;
+import org.apache.hadoop.hive.ql.metadata.Table;
+import org.apache.hadoop.hive.ql.session.SessionState;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
+import org.apache.thrift.TException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** What schema files, footers and names of folders say of a table's rows. */
+public final class TableStatistics {
+  private static final Logger LOG = LoggerFactory.getLogger(TableStatistics.class);
+
+  /** A column of which a query asks the least or greatest value, or how many it has. */
+  private static final Pattern ASKED =
+      Pattern.compile("(?i)\\b(?:min|max|count)\\s*\\(\\s*(?:\\w+\\s*\\.\\s*)?`?(\\w+)`?\\s*\\)");
+
+  private final Configuration conf;
+  private final Table table;
+
+  /** Of a table as it is now. */
+  public TableStatistics(Configuration conf, Table table) {
+    this.conf = conf;
+    this.table = table;
+  }
+
+  private DataSet data() throws IOException {
+    org.apache.hadoop.fs.Path folder = table.getPath();
+    return DataSet.read(folder.getFileSystem(conf), folder, ReadOptions.from(conf), name -> null);
+  }
+
+  /** Rows, files and bytes, by Hive's names; nothing if they can't be read. */
+  public Map<String, String> basic() {
+    try {
+      return basic(data());
+    } catch (IOException e) {
+      // The query itself will tell.
+      LOG.warn("No statistics of {}", table.getFullyQualifiedName(), e);
+      return new HashMap<>();
+    }
+  }
+
+  private static Map<String, String> basic(DataSet data) {
+    Map<String, String> statistics = new HashMap<>();
+    statistics.put(StatsSetupConst.ROW_COUNT, Long.toString(data.rows()));
+    statistics.put(StatsSetupConst.RAW_DATA_SIZE, Long.toString(data.rawBytes()));
+    statistics.put(StatsSetupConst.TOTAL_SIZE, Long.toString(data.bytes()));
+    statistics.put(StatsSetupConst.NUM_FILES, Long.toString(data.files()));
+    return statistics;
+  }
+
+  /**
+   * Tells Hive's planner what it needs to answer an aggregation over the whole table without a job:
+   * the count of rows, and the exact bounds of columns that the query asks for. Hive takes the
+   * latter from the metastore, so they are written there.
+   *
+   * @return false if the table can't be read
+   */
+  public boolean prepareAnswer() {
+    try {
+      DataSet data = data();
+      Map<String, String> parameters = table.getParameters();
+      parameters.putAll(basic(data));
+      parameters.remove(StatsSetupConst.COLUMN_STATS_ACCURATE);
+      StatsSetupConst.setBasicStatsState(parameters, StatsSetupConst.TRUE);
+      List<ColumnStatisticsObj> exact = new ArrayList<>();
+      for (FieldSchema column : asked()) {
+        Bounds bounds = bounds(data, column);
+        if (bounds != null) {
+          exact.add(bounds.toHive(column));
+        }
+      }
+      if (!exact.isEmpty()) {
+        write(exact);
+        StatsSetupConst.setColumnStatsState(
+            parameters, exact.stream().map(ColumnStatisticsObj::getColName).toList());
+      }
+      return true;
+    } catch (IOException | HiveException | TException e) {
+      LOG.warn("No answer from metadata of {}", table.getFullyQualifiedName(), e);
+      return false;
+    }
+  }
+
+  private void write(List<ColumnStatisticsObj> statistics) throws HiveException, TException {
+    ColumnStatisticsDesc place =
+        new ColumnStatisticsDesc(true, table.getDbName(), table.getTableName());
+    place.setCatName(table.getCatName());
+    org.apache.hadoop.hive.metastore.api.ColumnStatistics all =
+        new org.apache.hadoop.hive.metastore.api.ColumnStatistics(place, statistics);
+    all.setEngine("hive");
+    Hive.get().getMSC().updateTableColumnStatistics(all);
+    // Hive keeps for a statement what it has read before.
+    String query = Hive.get().getConf().getVar(ConfVars.HIVE_QUERY_ID);
+    Map<Object, Object> read = SessionState.get().getQueryCache(query);
+    if (read != null) {
+      read.clear();
+    }
+  }
+
+  /** Columns of integers and dates that the query's text names as an aggregate's only argument. */
+  private List<FieldSchema> asked() throws HiveException {
+    String query = Hive.get().getConf().getQueryString();
+    Set<String> names = new LinkedHashSet<>();
+    Matcher matcher = ASKED.matcher(query == null ? "" : query);
+    while (matcher.find()) {
+      names.add(CifSchema.foldCase(matcher.group(1)));
+    }
+    return table.getCols().stream()
+        .filter(column -> names.contains(column.getName()) && isCounted(type(column)))
+        .toList();
+  }
+
+  private static CifType type(FieldSchema column) {
+    return HiveTypes.toCif(TypeInfoUtils.getTypeInfoFromTypeString(column.getType()));
+  }
+
+  /** Of these Hive takes bounds from metadata; a floating-point NaN has none. */
+  private static boolean isCounted(CifType type) {
+    switch (type.kind()) {
+      case TINYINT:
+      case SMALLINT:
+      case INT:
+      case BIGINT:
+      case DATE:
+        return true;
+      default:
+        return false;
+    }
+  }
+
+  /**
+   * What is exactly known of a column.
+   *
+   * @param min null if there are no values or all are NULL
+   */
+  private record Bounds(long rows, long nulls, Long min, Long max) {
+    Bounds and(Bounds other) {
+      return new Bounds(
+          rows + other.rows,
+          nulls + other.nulls,
+          min == null || (other.min != null && other.min < min) ? other.min : min,
+          max == null || (other.max != null && other.max > max) ? other.max : max);
+    }
+
+    /** No more values are different than there are, or than fit between the bounds. */
+    private long distinct() {
+      long span = max - min + 1;
+      return span <= 0 ? rows - nulls : Math.min(rows - nulls, span);
+    }
+
+    ColumnStatisticsObj toHive(FieldSchema column) {
+      ColumnStatisticsData data;
+      if (column.getType().equals("date")) {
+        DateColumnStatsData dates = new DateColumnStatsData(nulls, distinct());
+        dates.setLowValue(new Date(min));
+        dates.setHighValue(new Date(max));
+        data = ColumnStatisticsData.dateStats(dates);
+      } else {
+        LongColumnStatsData longs = new LongColumnStatsData(nulls, distinct());
+        longs.setLowValue(min);
+        longs.setHighValue(max);
+        data = ColumnStatisticsData.longStats(longs);
+      }
+      return new ColumnStatisticsObj(column.getName(), column.getType(), data);
+    }
+  }
+
+  /** The bounds of a column over all split-directories; null if they are not exactly known. */
+  private Bounds bounds(DataSet data, FieldSchema column) throws IOException {
+    boolean isInFolders =
+        PartitionColumns.names(table.getProperty(PartitionColumns.PROPERTY))
+            .contains(column.getName());
+    ReadOptions options = ReadOptions.from(conf);
+    List<Bounds> all =
+        Planner.visit(
+            data.splits(),
+            split ->
+                isInFolders
+                    ? ofFolder(data, split, column, options)
+                    : ofFile(split, column, options));
+    Bounds sum = new Bounds(0, 0, null, null);
+    for (Bounds one : all) {
+      if (one == null) {
+        return null;
+      }
+      sum = sum.and(one);
+    }
+    // The metastore keeps the bounds that were, where it is given none.
+    return sum.min == null ? null : sum;
+  }
+
+  private static Bounds ofFolder(
+      DataSet data, FoundSplit split, FieldSchema column, ReadOptions options) throws IOException {
+    ColumnVector value =
+        FolderValues.of(data.folder(), split.directory()).value(column.getName(), type(column));
+    try (SplitReader reader = split.open(options)) {
+      long rows = reader.rows();
+      if (rows == 0 || value.isNull(0)) {
+        return new Bounds(rows, rows, null, null);
+      }
+      long number = ((LongVector) value).values[0];
+      return new Bounds(rows, 0, number, number);
+    }
+  }
+
+  private static Bounds ofFile(FoundSplit split, FieldSchema column, ReadOptions options)
+      throws IOException {
+    try (SplitReader reader = split.open(options)) {
+      int i = reader.schema().indexOf(column.getName());
+      if (i < 0) {
+        return new Bounds(reader.rows(), reader.rows(), null, null);
+      }
+      CifType stored = reader.schema().column(i).type();
+      boolean isDate = stored.kind() == CifType.Kind.DATE;
+      if (!isCounted(stored) || isDate != column.getType().equals("date")) {
+        return null;
+      }
+      ColumnStatistics statistics = reader.describe(i).statistics();
+      if (statistics.nulls() == statistics.rows()) {
+        return new Bounds(statistics.rows(), statistics.nulls(), null, null);
+      }
+      boolean isExact = statistics.minExact() && statistics.maxExact();
+      return isExact && statistics.min() instanceof Long min && statistics.max() instanceof Long max
+          ? new Bounds(statistics.rows(), statistics.nulls(), min, max)
+          : null;
+    }
+  }
+}
