@@ -1,9 +1,9 @@
 package dev.cif.cli.query;
 
-import dev.cif.cli.text.TextValues;
 import dev.cif.format.CifType;
 import dev.cif.format.CifType.Kind;
 import dev.cif.format.TimestampValue;
+import dev.cif.format.value.TextValues;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.ZoneOffset;

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectReader;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.cif.cli.text.TextValues;
 import dev.cif.format.CifType;
 import dev.cif.format.CifType.Kind;
+import dev.cif.format.value.TextValues;
 import dev.cif.format.vector.ColumnVector;
 import org.apache.commons.csv.CSVFormat;
 

@@ -1,10 +1,10 @@
 package dev.cif.cli.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.cif.cli.text.TextValues;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.CifType.Kind;
+import dev.cif.format.value.TextValues;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;
 import dev.cif.format.vector.DoubleVector;

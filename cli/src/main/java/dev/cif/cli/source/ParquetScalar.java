@@ -1,7 +1,7 @@
 package dev.cif.cli.source;
 
-import dev.cif.cli.text.TextValues;
 import dev.cif.format.CifType.Kind;
+import dev.cif.format.value.TextValues;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;

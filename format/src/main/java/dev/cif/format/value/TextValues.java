@@ -1,4 +1,4 @@
-package dev.cif.cli.text;
+package dev.cif.format.value;
 
 import dev.cif.format.CifType;
 import dev.cif.format.CifType.Kind;
