@@ -5,31 +5,47 @@ import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 
-/** A column that the split lacks: NULL in every row. */
-final class NullColumn extends ColumnReader {
-  NullColumn(CifType type, long rows) {
-    super(type, rows);
+/** A column that the split lacks: the same in every row. */
+final class ConstantColumn extends ColumnReader {
+  private final ColumnVector one;
+
+  /** {@code one} has the value that the column has in every row. */
+  ConstantColumn(ColumnVector one, long rows) {
+    super(one.type(), rows);
+    this.one = one;
+  }
+
+  static ConstantColumn ofNull(CifType type, long rows) {
+    ColumnVector one = ColumnVector.create(type);
+    one.appendNull();
+    return new ConstantColumn(one, rows);
   }
 
   @Override
   public ColumnStatistics statistics() {
-    return new ColumnStatistics(rows(), rows(), null, null, false, false, false);
+    long nulls = one.isNull(0) ? rows() : 0;
+    return new ColumnStatistics(rows(), nulls, null, null, false, false, false);
   }
 
   @Override
   void readChecked(long row, int count, ColumnVector out) {
-    out.appendNulls(count);
+    if (one.isNull(0)) {
+      out.appendNulls(count);
+    } else {
+      for (int i = 0; i < count; i++) {
+        out.append(one, 0);
+      }
+    }
   }
 
   @Override
   Value valueChecked(long row) {
-    ColumnVector one = ColumnVector.create(type());
-    one.appendNull();
     return new VectorValue(one, 0);
   }
 
   @Override
   void readKeyChecked(long row, int count, MapKey key, ColumnVector out) {
+    // Complex types have no default.
     out.appendNulls(count);
   }
 }

@@ -34,6 +34,9 @@ public final class AvroJson {
     for (Column column : schema.columns()) {
       ObjectNode field = field(fields, column.name(), used, nullable(column.type()));
       field.put("cif.id", column.id());
+      if (column.key() != null) {
+        field.put("cif.key", column.key());
+      }
     }
     return record;
   }
@@ -170,9 +173,18 @@ public final class AvroJson {
       if (!id.isInt()) {
         throw new IllegalArgumentException("a field of the schema has no cif.id: " + field);
       }
-      columns.add(new Column(id.intValue(), name(field), readType(field.path("type"), 1)));
+      CifType type = readType(field.path("type"), 1);
+      columns.add(new Column(id.intValue(), name(field), type, key(field)));
     }
     return CifSchema.of(columns);
+  }
+
+  private static String key(JsonNode field) {
+    JsonNode key = field.path("cif.key");
+    if (!key.isTextual() && !key.isMissingNode()) {
+      throw new IllegalArgumentException("a field of the schema has a key that can't be: " + field);
+    }
+    return key.textValue();
   }
 
   private static JsonNode fields(JsonNode record) {
