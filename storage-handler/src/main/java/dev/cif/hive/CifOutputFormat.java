@@ -2,6 +2,7 @@ package dev.cif.hive;
 
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
+import dev.cif.format.ColumnKeys;
 import dev.cif.format.RollingSplitWriter;
 import dev.cif.format.SplitLimits;
 import dev.cif.format.WriteOptions;
@@ -51,11 +52,13 @@ public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRow
     } catch (SerDeException e) {
       throw new CifException(e.getMessage(), e);
     }
-    CifSchema schema = serde.schema();
+    CifSchema schema;
     String table = tableProperties.getProperty("name");
     WriteOptions options;
     long splitSize;
     try {
+      ColumnKeys keys = ColumnKeys.fromProperties(tableProperties::getProperty);
+      schema = keys == null ? serde.schema() : keys.keyed(serde.schema());
       splitSize = splitSize(tableProperties);
       options = WriteOptions.fromProperties(schema, tableProperties::getProperty);
     } catch (IllegalArgumentException e) {

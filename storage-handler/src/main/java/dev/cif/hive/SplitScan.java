@@ -50,14 +50,16 @@ final class SplitScan implements Closeable {
   SplitScan(FileSplit fileSplit, JobConf job, Reporter reporter) throws IOException {
     this.job = job;
     this.reporter = reporter;
-    table = TableScan.from(job);
+    table = TableScan.from(job, fileSplit.getPath());
     filter = filter(job);
     argument = argument(filter, job);
     Path directory = fileSplit.getPath();
     ReadOptions options = ReadOptions.from(job);
     CifSplit part = fileSplit instanceof CifSplit planned ? planned : null;
     Snapshot snapshot = part == null ? Snapshot.LATEST : part.snapshot();
-    split = SplitReader.open(directory.getFileSystem(job), directory, options, snapshot);
+    split =
+        SplitReader.open(
+            directory.getFileSystem(job), directory, options, snapshot, table.columns());
     if (part != null) {
       expectRows(part);
       from = part.from();

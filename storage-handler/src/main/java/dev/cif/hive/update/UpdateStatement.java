@@ -2,7 +2,7 @@ package dev.cif.hive.update;
 
 import dev.cif.format.CifSchema;
 import dev.cif.format.commit.TableChange;
-import dev.cif.hive.CifInputFormat;
+import dev.cif.hive.CifHook;
 import dev.cif.hive.serde.CifSerDe;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -100,12 +100,7 @@ final class UpdateStatement {
           Hive.get(conf)
               .getTable(
                   BaseSemanticAnalyzer.getQualifiedTableName(name).getNotEmptyDbTable(), false);
-      boolean isCif =
-          table != null
-              && !table.isView()
-              && !table.isNonNative()
-              && table.getInputFormatClass() == CifInputFormat.class;
-      return isCif ? table : null;
+      return table != null && CifHook.isCif(table) ? table : null;
     } catch (InvalidTableException e) {
       return null;
     } catch (HiveException e) {
