@@ -30,6 +30,8 @@ class AlterColumnsTest {
             folder.resolve("hive"),
             "hive.metastore.disallow.incompatible.col.type.changes",
             "false");
+    // Statistics of columns cost each INSERT a reducer; where they matter a test wants them.
+    run("SET hive.stats.column.autogather=false");
   }
 
   @AfterAll
@@ -65,6 +67,12 @@ class AlterColumnsTest {
     assertEquals(List.of(lines), sorted(query), query + ", vectorised");
   }
 
+  /** As {@link #answers}, of rows alone, which takes no task. */
+  private static void rows(String query, String... lines) throws Exception {
+    tables.run("SET hive.fetch.task.conversion=more");
+    assertEquals(List.of(lines), sorted(query), query);
+  }
+
   private static List<String> sorted(String query) throws Exception {
     return tables.run(query).stream().sorted().toList();
   }
@@ -78,6 +86,7 @@ class AlterColumnsTest {
   @Test
   void renamedColumn_keepsItsValues() throws Exception {
     run(
+        "SET hive.stats.column.autogather=true",
         "CREATE TABLE t (a int, m map<string,int>, s struct<x:int,y:string>) STORED AS CIF"
             + " TBLPROPERTIES ('cif.layout.m' = 'dcsl')",
         "INSERT INTO t SELECT 1, map('k', 10), named_struct('x', 100, 'y', 'one')");
@@ -86,9 +95,10 @@ class AlterColumnsTest {
         "ALTER TABLE t CHANGE a id int",
         "ALTER TABLE t CHANGE m props map<string,int>",
         "ALTER TABLE t CHANGE s st struct<x:int,y:string>",
-        "INSERT INTO t SELECT 2, map('k', 20), named_struct('x', 200, 'y', 'two')");
+        "INSERT INTO t SELECT 2, map('k', 20), named_struct('x', 200, 'y', 'two')",
+        "SET hive.stats.column.autogather=false");
     answers("SELECT id, props['k'], st.x, st.y FROM t", "1\t10\t100\tone", "2\t20\t200\ttwo");
-    answers("SELECT id FROM t WHERE id < 2", "1");
+    rows("SELECT id FROM t WHERE id < 2", "1");
     answers("SELECT id FROM t WHERE st.y = 'two' AND id IS NOT NULL", "2");
     assertTrue(tables.run("SHOW CREATE TABLE t").toString().contains("'cif.layout.props'='dcsl'"));
     for (Engine engine : Engine.values()) {
@@ -112,8 +122,8 @@ class AlterColumnsTest {
         "ALTER TABLE t CHANGE swap b int",
         "INSERT INTO t VALUES (30, 40)");
     // The first column is b now, the second a.
-    answers("SELECT b, a FROM t", "1\t2", "30\t40");
-    answers("SELECT b FROM t WHERE a = 2", "1");
+    rows("SELECT b, a FROM t", "1\t2", "30\t40");
+    rows("SELECT b FROM t WHERE a = 2", "1");
     // What was a is c, and another column is a.
     run(
         "ALTER TABLE t CHANGE a c int",
@@ -133,11 +143,11 @@ class AlterColumnsTest {
     answers("SELECT * FROM t", "10\t1", "20\t2");
     run("ALTER TABLE t ADD COLUMNS (b string)", "INSERT INTO t VALUES (30, 3, 'new')");
     answers("SELECT * FROM t", "10\t1\tNULL", "20\t2\tNULL", "30\t3\tnew");
-    answers("SELECT a FROM t WHERE b = 'old'");
+    rows("SELECT a FROM t WHERE b = 'old'");
     // In the oldest split-directory another column has the name already.
     run("UPDATE t SET b = concat('u', c) WHERE a < 3");
     answers("SELECT * FROM t", "10\t1\tu10", "20\t2\tu20", "30\t3\tnew");
-    answers("SELECT a FROM t WHERE b = 'u10'", "1");
+    rows("SELECT a FROM t WHERE b = 'u10'", "1");
     run("UPDATE t SET b = upper(b), c = c + 1");
     answers("SELECT * FROM t", "11\t1\tU10", "21\t2\tU20", "31\t3\tNEW");
   }
@@ -166,7 +176,7 @@ class AlterColumnsTest {
         "INSERT INTO t PARTITION (p) SELECT c + 3, a + 30, 'y' FROM t WHERE p = 'x'",
         "ALTER TABLE t CHANGE a a int FIRST");
     answers("SELECT a, c, p FROM t", "10\t1\tx", "20\t2\tx", "30\t3\ty", "40\t4\ty", "50\t5\ty");
-    answers("SELECT c FROM t WHERE a = 10 OR a = 50", "1", "5");
+    rows("SELECT c FROM t WHERE a = 10 OR a = 50", "1", "5");
     run("UPDATE t SET a = -a WHERE p = 'x' AND c = 1");
     answers("SELECT a, c FROM t WHERE p = 'x'", "-10\t1", "20\t2");
   }
@@ -180,17 +190,17 @@ class AlterColumnsTest {
         "ALTER TABLE t CHANGE b a int",
         "CREATE TABLE u (a int, b int) STORED AS CIF",
         "INSERT INTO u VALUES (2, 7)");
-    for (String mapJoin : List.of("true", "false")) {
-      run("SET hive.auto.convert.join=" + mapJoin);
-      for (Engine engine : Engine.values()) {
-        tables.engine(engine);
-        assertEquals(
-            List.of("1\t2\t7"), tables.run("SELECT t.x, u.a, u.b FROM t JOIN u ON t.a = u.a"));
-        assertEquals(
-            List.of("1\t2", "2\t7"), sorted("SELECT x, a FROM t UNION ALL SELECT a, b FROM u"));
-      }
+    // On mr one task may read both; on Tez one of them becomes a hash table.
+    for (Engine engine : Engine.values()) {
+      tables.engine(engine);
+      run("SET hive.auto.convert.join=" + (engine == Engine.TEZ));
+      assertEquals(
+          List.of("1\t2\t7"), tables.run("SELECT t.x, u.a, u.b FROM t JOIN u ON t.a = u.a"));
     }
     run("SET hive.auto.convert.join=true");
+    tables.engine(Engine.MR);
+    assertEquals(
+        List.of("1\t2", "2\t7"), sorted("SELECT x, a FROM t UNION ALL SELECT a, b FROM u"));
   }
 
   @Test
@@ -203,15 +213,15 @@ class AlterColumnsTest {
     hook(false);
     run("ALTER TABLE t CHANGE b y int", "INSERT INTO t VALUES (5, 6)");
     // As ever without the hook: what was b comes back with its name.
-    answers("SELECT x, y FROM t", "1\tNULL", "3\tNULL", "5\t6");
+    rows("SELECT x, y FROM t", "1\tNULL", "3\tNULL", "5\t6");
     run("ALTER TABLE t CHANGE y b int");
-    answers("SELECT x, b FROM t", "1\t2", "3\t4", "5\tNULL");
+    rows("SELECT x, b FROM t", "1\t2", "3\t4", "5\tNULL");
     run("ALTER TABLE t CHANGE b y int");
     hook(true);
     run("ALTER TABLE t ADD COLUMNS (b int)", "INSERT INTO t VALUES (7, 8, 9)");
     answers("SELECT x, y, b FROM t", "1\tNULL\tNULL", "3\tNULL\tNULL", "5\t6\tNULL", "7\t8\t9");
     run("ALTER TABLE t CHANGE y z int");
-    answers("SELECT x, z, b FROM t", "1\tNULL\tNULL", "3\tNULL\tNULL", "5\t6\tNULL", "7\t8\t9");
+    rows("SELECT x, z, b FROM t", "1\tNULL\tNULL", "3\tNULL\tNULL", "5\t6\tNULL", "7\t8\t9");
   }
 
   @Test
@@ -228,15 +238,15 @@ class AlterColumnsTest {
         "1\t5\tit's ä\t1.50\t2026-11-24",
         "2\t6\tx\t2.25\t2026-11-25",
         "3\tNULL\tNULL\tNULL\tNULL");
-    answers("SELECT a FROM t WHERE n = 5", "1");
-    answers("SELECT a FROM t WHERE n > 5", "2");
-    answers("SELECT a FROM t WHERE n IS NULL", "3");
+    rows("SELECT a FROM t WHERE n = 5", "1");
+    rows("SELECT a FROM t WHERE n > 5", "2");
+    rows("SELECT a FROM t WHERE n IS NULL", "3");
     answers("SELECT a FROM t WHERE n <=> 5 AND s LIKE 'it%' AND d IN (1.5, 7)", "1");
     answers("SELECT a FROM t WHERE NOT (day < '2026-11-25')", "2");
     answers(
         "SELECT s, sum(n), count(d) FROM t GROUP BY s", "NULL\tNULL\t0", "it's ä\t5\t1", "x\t6\t1");
     run("ALTER TABLE t CHANGE n m bigint", "UPDATE t SET s = 'set' WHERE a = 2");
-    answers("SELECT a, m, s FROM t", "1\t5\tit's ä", "2\t6\tset", "3\tNULL\tNULL");
+    rows("SELECT a, m, s FROM t", "1\t5\tit's ä", "2\t6\tset", "3\tNULL\tNULL");
     run("UPDATE t SET m = m + 1 WHERE a = 3 OR a = 1");
     answers("SELECT a, m FROM t", "1\t6", "2\t6", "3\tNULL");
   }
@@ -271,13 +281,25 @@ class AlterColumnsTest {
     refused("INSERT INTO t VALUES (1, 2)", expected);
     refused("ALTER TABLE t CHANGE c d int", expected);
     run("ALTER TABLE t UNSET TBLPROPERTIES ('cif.column.keys')");
-    answers("SELECT * FROM t", "NULL\t2");
+    rows("SELECT * FROM t", "NULL\t2");
   }
 
   private static void refused(String statement, String reason) {
     String message =
         assertThrows(HiveStatementException.class, () -> tables.run(statement)).getMessage();
     assertTrue(message.contains(reason), message);
+  }
+
+  @Test
+  void randomChanges_matchTheModel() throws Exception {
+    AlterModel model = new AlterModel(tables, 403);
+    for (int step = 1; step <= 21; step++) {
+      model.step(step % 3 == 1);
+      model.check("more");
+      if (step % 7 == 0) {
+        model.check("none");
+      }
+    }
   }
 
   @Test
@@ -288,14 +310,12 @@ class AlterColumnsTest {
             .collect(Collectors.joining(", "));
     run(
         "CREATE TABLE t (first int, second int, " + columns + ") STORED AS CIF",
-        "SET hive.stats.column.autogather=false",
         "INSERT INTO t (first, second) VALUES (1, 2)",
         "ALTER TABLE t CHANGE first `über` int",
-        "ALTER TABLE t CHANGE second first int",
-        "SET hive.stats.column.autogather=true");
+        "ALTER TABLE t CHANGE second first int");
     assertEquals(2, keys("t").lines().count(), keys("t"));
     assertTrue(keys("t").lines().allMatch(line -> line.length() < 4100));
     assertFalse(keys("t").contains("über"), keys("t"));
-    answers("SELECT first, `über` FROM t", "2\t1");
+    rows("SELECT first, `über` FROM t", "2\t1");
   }
 }
