@@ -10,17 +10,17 @@ DESCRIBE t;
 SELECT * FROM t;
 SET hive.semantic.analyzer.hook=dev.cif.hive.CifHook;
 -- cif-only
-ALTER TABLE t REPLACE COLUMNS (a bigint, x double);
+ALTER TABLE t REPLACE COLUMNS (a bigint, s string);
 -- cif-only
 SELECT * FROM t;
 -- cif-only
-INSERT INTO t VALUES (30000000000, 3.5);
+INSERT INTO t VALUES (30000000000, 'three');
 -- cif-only
-ALTER TABLE t ADD COLUMNS (s string);
+ALTER TABLE t ADD COLUMNS (x double);
 -- cif-only
-INSERT INTO t VALUES (4, 4.5, 'four');
+INSERT INTO t VALUES (4, 'four', 4.5);
 -- cif-only
 SELECT * FROM t;
 SET hive.fetch.task.conversion=none;
 -- cif-only
-SELECT a, x, s FROM t WHERE s IS NULL;
+SELECT a, s, x FROM t WHERE x IS NULL;
