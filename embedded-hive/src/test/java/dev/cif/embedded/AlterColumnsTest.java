@@ -225,6 +225,29 @@ class AlterColumnsTest {
   }
 
   @Test
+  void tableMadeAgain_withItsKeys_hasItsValues() throws Exception {
+    run(
+        "CREATE TABLE t (a int, b int) STORED AS CIF",
+        "INSERT INTO t VALUES (1, 2)",
+        "ALTER TABLE t CHANGE a c int",
+        "ALTER TABLE t CHANGE b a int");
+    String[] keys = keys("t").split("\t");
+    String again =
+        "CREATE EXTERNAL TABLE u (c int, a int) STORED AS CIF LOCATION '"
+            + tables.folder("t")
+            + "'";
+    run(again + " TBLPROPERTIES ('" + keys[0] + "' = '" + keys[1].strip() + "')");
+    rows("SELECT * FROM u", "1\t2");
+    refused(
+        again.replace(" u ", " o ") + " TBLPROPERTIES ('cif.column.keys' = 'c,a')",
+        "cif.column.keys is not what CIF wrote");
+    // A copy has columns of its own.
+    run("CREATE TABLE o LIKE t", "INSERT INTO o SELECT * FROM t");
+    assertEquals("", keys("o"));
+    rows("SELECT * FROM o", "1\t2");
+  }
+
+  @Test
   void defaults_areWhatOldSplitsHave() throws Exception {
     run(
         "CREATE TABLE t (a int) STORED AS CIF",
@@ -259,6 +282,7 @@ class AlterColumnsTest {
         "cif.default.n is '500', of a column tinyint: '500' is no tinyint; nothing was changed");
     run("ALTER TABLE t SET TBLPROPERTIES ('cif.default.m' = 'x')");
     refused("ALTER TABLE t ADD COLUMNS (m map<string,int>)", "cif.default.m is 'x'");
+    refused("ALTER TABLE t ADD COLUMNS (m int DEFAULT 5)", "ParseException");
     refused("ALTER TABLE t ADD COLUMNS (m double)", "'x' is no double");
     refused(
         "CREATE TABLE u (d date) STORED AS CIF TBLPROPERTIES ('cif.default.d' = '31 May')",
