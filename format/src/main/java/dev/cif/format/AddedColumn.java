@@ -8,6 +8,7 @@ import dev.cif.format.commit.ChangedColumn;
 import dev.cif.format.commit.ColumnAddition;
 import dev.cif.format.commit.LockedException;
 import dev.cif.format.commit.TableChange;
+import dev.cif.format.commit.TableColumn;
 import dev.cif.format.internal.file.ColumnEntry;
 import java.io.IOException;
 import java.util.Map;
@@ -25,6 +26,7 @@ public final class AddedColumn {
   private final Path directory;
   private final String name;
   private final CifType type;
+  private final TableColumn identity;
   private final long rows;
   private final ColumnEntry file;
   private final Map<String, Integer> sources;
@@ -33,12 +35,14 @@ public final class AddedColumn {
       Path directory,
       String name,
       CifType type,
+      TableColumn identity,
       long rows,
       ColumnEntry file,
       Map<String, Integer> sources) {
     this.directory = directory;
     this.name = name;
     this.type = type;
+    this.identity = identity;
     this.rows = rows;
     this.file = file;
     this.sources = sources;
@@ -70,9 +74,12 @@ public final class AddedColumn {
     return ColumnAddition.publish(fs, directory, name, type, rows, file, sources);
   }
 
-  /** Makes the column part of a change of many split-directories, in place of one of its name. */
+  /**
+   * Makes the column part of a change of many split-directories, in place of the one that the
+   * writer's split had for it, or of one of its name.
+   */
   public void addTo(TableChange change) {
-    change.add(directory, new ChangedColumn(name, type, rows, file, sources));
+    change.add(directory, new ChangedColumn(name, type, identity, rows, file, sources));
   }
 
   /** All of it as one line of JSON. */
@@ -87,6 +94,9 @@ public final class AddedColumn {
         .put("footerLength", file.footerLength())
         .put("footerCrc32c", file.footerCrc())
         .put("rawBytes", file.rawBytes());
+    if (identity.key() != null) {
+      json.put("key", identity.key()).put("replaces", identity.replaces());
+    }
     ObjectNode files = json.putObject("sources");
     sources.forEach(files::put);
     return json.toString();
@@ -108,6 +118,7 @@ public final class AddedColumn {
           new Path(json.required("directory").textValue()),
           json.required("name").textValue(),
           CifType.parse(json.required("type").textValue()),
+          new TableColumn(json.path("key").textValue(), json.path("replaces").intValue()),
           json.required("rows").longValue(),
           new ColumnEntry(
               json.required("file").textValue(),

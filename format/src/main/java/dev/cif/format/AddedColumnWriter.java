@@ -2,6 +2,7 @@ package dev.cif.format;
 
 import dev.cif.format.commit.ColumnAddition;
 import dev.cif.format.commit.Store;
+import dev.cif.format.commit.TableColumn;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.ColumnFileWriter;
 import dev.cif.format.internal.file.SplitFiles;
@@ -26,6 +27,7 @@ public final class AddedColumnWriter implements Closeable {
   private final FileSystem fs;
   private final SplitReader split;
   private final Column column;
+  private final TableColumn identity;
   private final ColumnFileWriter file;
   private final Map<String, Integer> sources = new TreeMap<>();
   private long rows;
@@ -36,6 +38,8 @@ public final class AddedColumnWriter implements Closeable {
     this.fs = fs;
     this.split = split;
     this.column = column;
+    int at = split.schema().indexOf(column.name());
+    identity = new TableColumn(column.key(), at < 0 ? 0 : split.schema().column(at).id());
     file =
         ColumnFileWriter.of(place -> fs.create(place, false), path, column, options, new Output());
   }
@@ -43,7 +47,8 @@ public final class AddedColumnWriter implements Closeable {
   /**
    * Begins a column.
    *
-   * @param split where it is to be added; may be closed meanwhile
+   * @param split where it is to be added; may be closed meanwhile. If it was opened with the keys
+   *     of a table, the column has the table's name
    * @param sources the columns of the split that the new one is computed from, ignoring case: if
    *     one of them is rewritten meanwhile, the column is not published
    * @param owner who writes, for example a job: with {@link #removeLeftovers} what it left behind
@@ -65,7 +70,8 @@ public final class AddedColumnWriter implements Closeable {
     String hidden = SplitFiles.HIDDEN + owner + "." + UUID.randomUUID();
     Path path = new Path(split.directory(), hidden);
     AddedColumnWriter writer =
-        new AddedColumnWriter(fs, split, new Column(1, name, type), options, path);
+        new AddedColumnWriter(
+            fs, split, new Column(1, name, type, split.table().key(name)), options, path);
     for (String source : sources) {
       int i = split.schema().indexOf(source);
       if (i >= 0) {
@@ -122,7 +128,13 @@ public final class AddedColumnWriter implements Closeable {
     ColumnEntry entry = file.finish().get(0);
     finished = true;
     return new AddedColumn(
-        split.directory(), column.name(), column.type(), rows, entry, Map.copyOf(sources));
+        split.directory(),
+        column.name(),
+        column.type(),
+        identity,
+        rows,
+        entry,
+        Map.copyOf(sources));
   }
 
   /** Removes the file, unless it was finished. Never throws. */

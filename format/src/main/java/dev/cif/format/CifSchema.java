@@ -16,6 +16,7 @@ public final class CifSchema {
   private CifSchema(List<Column> columns) {
     this.columns = List.copyOf(columns);
     Set<Integer> ids = new HashSet<>();
+    Set<String> keys = new HashSet<>();
     for (int i = 0; i < columns.size(); i++) {
       Column column = columns.get(i);
       Integer twin = indexByName.put(foldCase(column.name()), i);
@@ -31,13 +32,17 @@ public final class CifSchema {
         throw new IllegalArgumentException(
             "column '" + column.name() + "' has the id " + column.id() + " of another column");
       }
+      if (column.key() != null && !keys.add(column.key())) {
+        throw new IllegalArgumentException(
+            "column '" + column.name() + "' has the key " + column.key() + " of another column");
+      }
     }
   }
 
   /**
    * A schema of these columns.
    *
-   * @throws IllegalArgumentException if two have one id, or names that differ only by case
+   * @throws IllegalArgumentException if two have one id, one key, or names that differ only by case
    */
   public static CifSchema of(List<Column> columns) {
     return new CifSchema(columns);

@@ -8,10 +8,14 @@ import java.util.Objects;
  * @param id column id, 1 or greater
  * @param name the name, exactly as given
  * @param type the type
+ * @param key the column's key in its table (section 3.1); null for none
  */
-public record Column(int id, String name, CifType type) {
+public record Column(int id, String name, CifType type, String key) {
   public Column {
     Objects.requireNonNull(type, "type");
+    if (key != null && !ColumnKeys.isKey(key)) {
+      throw new IllegalArgumentException("column '" + name + "' has the key '" + key + "'");
+    }
     if (id < 1) {
       throw new IllegalArgumentException("column '" + name + "' has id " + id + ", ids start at 1");
     }
@@ -22,5 +26,10 @@ public record Column(int id, String name, CifType type) {
       throw new IllegalArgumentException(
           "column '" + name + "' is nested deeper than " + CifType.MAX_DEPTH);
     }
+  }
+
+  /** A column without a key. */
+  public Column(int id, String name, CifType type) {
+    this(id, name, type, null);
   }
 }

@@ -5,36 +5,47 @@ import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 
-/** A column of one value in all rows, such as that of the folder that holds the split. */
+/** A column that the split lacks: the same in every row. */
 final class ConstantColumn extends ColumnReader {
-  private final ColumnVector value;
+  private final ColumnVector one;
 
-  ConstantColumn(ColumnVector value, long rows) {
-    super(value.type(), rows);
-    this.value = value;
+  /** {@code one} has the value that the column has in every row. */
+  ConstantColumn(ColumnVector one, long rows) {
+    super(one.type(), rows);
+    this.one = one;
+  }
+
+  static ConstantColumn ofNull(CifType type, long rows) {
+    ColumnVector one = ColumnVector.create(type);
+    one.appendNull();
+    return new ConstantColumn(one, rows);
   }
 
   @Override
   public ColumnStatistics statistics() {
-    // Nobody prunes by them: conditions on such a column are decided before.
-    long nulls = value.isNull(0) ? rows() : 0;
+    long nulls = one.isNull(0) ? rows() : 0;
     return new ColumnStatistics(rows(), nulls, null, null, false, false, false);
   }
 
   @Override
   void readChecked(long row, int count, ColumnVector out) {
-    for (int i = 0; i < count; i++) {
-      out.append(value, 0);
+    if (one.isNull(0)) {
+      out.appendNulls(count);
+    } else {
+      for (int i = 0; i < count; i++) {
+        out.append(one, 0);
+      }
     }
   }
 
   @Override
   Value valueChecked(long row) {
-    return new VectorValue(value, 0);
+    return new VectorValue(one, 0);
   }
 
   @Override
   void readKeyChecked(long row, int count, MapKey key, ColumnVector out) {
-    throw new IllegalArgumentException("a column of type " + type() + " has no keys");
+    // Complex types have no default.
+    out.appendNulls(count);
   }
 }

@@ -5,6 +5,7 @@ import dev.cif.format.internal.file.Footer;
 import dev.cif.format.internal.file.OpenFiles;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -33,6 +34,7 @@ public final class SplitReader implements Closeable {
   private final SchemaFile stored;
 
   private final SchemaFile schemaFile;
+  private final TableColumns table;
   private final Snapshot snapshot;
   private final ReadOptions options;
   private final ReadMetrics metrics = new ReadMetrics();
@@ -43,10 +45,17 @@ public final class SplitReader implements Closeable {
   private Map<String, Long> groupBytes;
 
   private SplitReader(
-      FileSystem fs, Path directory, SplitSnapshot file, Snapshot snapshot, ReadOptions options) {
+      FileSystem fs,
+      Path directory,
+      SplitSnapshot file,
+      TableColumns table,
+      Snapshot snapshot,
+      ReadOptions options)
+      throws CifException {
     this.directory = directory;
     stored = file.stored();
-    schemaFile = file.seen();
+    schemaFile = table.seen(directory, file.seen());
+    this.table = table;
     this.snapshot = snapshot;
     this.options = options;
     files = new OpenFiles(fs, directory);
@@ -71,8 +80,21 @@ public final class SplitReader implements Closeable {
    */
   public static SplitReader open(
       FileSystem fs, Path directory, ReadOptions options, Snapshot snapshot) throws IOException {
+    return open(fs, directory, options, snapshot, TableColumns.STORED);
+  }
+
+  /**
+   * Opens a split of a table.
+   *
+   * @param snapshot the changes that count
+   * @param table the columns that are wanted of it, under the table's names
+   * @throws CifException if the folder is no split-directory or its schema file is not valid
+   */
+  public static SplitReader open(
+      FileSystem fs, Path directory, ReadOptions options, Snapshot snapshot, TableColumns table)
+      throws IOException {
     SplitSnapshot file = SplitSnapshot.read(fs, directory, snapshot);
-    return new SplitReader(fs, directory, file, snapshot, options).countSchemaFile();
+    return new SplitReader(fs, directory, file, table, snapshot, options).countSchemaFile();
   }
 
   /**
@@ -92,7 +114,8 @@ public final class SplitReader implements Closeable {
       PlanCache.SHARED.put(split, file, limit);
     }
     SplitSnapshot seen = SplitSnapshot.of(split.directory(), file, snapshot);
-    SplitReader reader = new SplitReader(fs, split.directory(), seen, snapshot, options);
+    SplitReader reader =
+        new SplitReader(fs, split.directory(), seen, TableColumns.STORED, snapshot, options);
     return known == null ? reader.countSchemaFile() : reader;
   }
 
@@ -165,6 +188,20 @@ public final class SplitReader implements Closeable {
     return schemaFile;
   }
 
+  /** The columns that are wanted. */
+  TableColumns table() {
+    return table;
+  }
+
+  /**
+   * What a column that the split lacks is in every row: a vector of one value; null for NULL.
+   *
+   * @param name ignoring case
+   */
+  public ColumnVector defaultOf(String name) {
+    return table.defaultOf(name);
+  }
+
   /** Files that the schema file names for readers of other snapshots. */
   public Set<String> otherFiles() {
     Set<String> others = stored.files();
@@ -234,14 +271,14 @@ public final class SplitReader implements Closeable {
    * The reader of a column as another type: integers as wider ones, as floating point, decimal or
    * text; float as double; decimals as others; texts as each other; a struct as one of fewer fields
    * (which are then not decoded) or more (which are NULL). A column that the split lacks is NULL in
-   * every row.
+   * every row, or the table's default.
    *
-   * @throws CifException if the stored type cannot be read as the wanted one
+   * @throws CifException if the stored type, or the default's, cannot be read as the wanted one
    */
   public ColumnReader column(String name, CifType wanted) throws CifException {
     int i = schema().indexOf(name);
     if (i < 0) {
-      return new NullColumn(wanted, rows());
+      return lacking(name, wanted);
     }
     CifType type = schema().column(i).type();
     if (type.equals(wanted)) {
@@ -281,6 +318,18 @@ public final class SplitReader implements Closeable {
   /** Whether a column that is stored as one type can be read as another. */
   public static boolean canRead(CifType stored, CifType wanted) {
     return stored.equals(wanted) || Conversion.of(stored, wanted) != null;
+  }
+
+  private ColumnReader lacking(String name, CifType wanted) throws CifException {
+    ColumnVector value = defaultOf(name);
+    if (value == null) {
+      return ConstantColumn.ofNull(wanted, rows());
+    }
+    if (!value.type().equals(wanted)) {
+      throw CifException.at(
+          directory, name, -1, "the column's default is " + value.type() + ", not " + wanted);
+    }
+    return new ConstantColumn(value, rows());
   }
 
   /** What a column's footer says; opens the column's file. */

@@ -1,6 +1,7 @@
 package dev.cif.format;
 
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -28,6 +29,10 @@ public final class WriteOptions {
 
   /** Skip distances in rows, comma-separated. */
   public static final String SKIP_DISTANCES = "cif.skip.distances";
+
+  /** The properties that hold for one column if its name stands behind them. */
+  public static final List<String> COLUMN_PROPERTIES =
+      List.of(LAYOUT, COMPRESSION, OPTIMIZE, BLOCK_SIZE, BLOCK_ROWS, SKIP_DISTANCES);
 
   /** The co-location group, whose corresponding parts HDFS keeps on the same nodes. */
   public static final String PLACEMENT_GROUP = "cif.placement.group";

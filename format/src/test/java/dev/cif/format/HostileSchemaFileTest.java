@@ -135,8 +135,18 @@ class HostileSchemaFileTest {
     edits.put("no schema", json -> json.remove("schema"));
     edits.put("schema as text", json -> json.put("schema", "int"));
     edits.put("no fields", json -> ((ObjectNode) json.path("schema")).remove("fields"));
+    edits.put("one key twice", json -> key(json, "t/7", "t/7"));
+    edits.put("a key without a number", json -> key(json, "t/", "t/8"));
+    edits.put("a key with number 0", json -> key(json, "t/0", "t/8"));
+    edits.put("a key of another letter", json -> key(json, "t_/1", "t/8"));
+    edits.put("a key that is a number", json -> field(json, 0).put("cif.key", 7));
     edits.put("a field without name", json -> field(json, 0).remove("name"));
     return refused(edits);
+  }
+
+  private static void key(ObjectNode json, String first, String second) {
+    field(json, 0).put("cif.key", first);
+    field(json, 1).put("cif.key", second);
   }
 
   private static void swapEntries(ObjectNode json) {

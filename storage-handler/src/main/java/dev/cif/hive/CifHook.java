@@ -1,17 +1,20 @@
 package dev.cif.hive;
 
+import dev.cif.hive.alter.AlterHook;
 import dev.cif.hive.update.UpdateHook;
 import java.util.List;
+import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.exec.Task;
+import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
 import org.apache.hadoop.hive.ql.parse.AbstractSemanticAnalyzerHook;
 import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
 
 /**
- * What CIF tables need of Hive's compiler: {@code UPDATE} by column, and that LOAD DATA refuses
- * files. For Hive's setting {@code hive.semantic.analyzer.hook}. Statements on other tables stay as
- * they are.
+ * What CIF tables need of Hive's compiler: {@code UPDATE} by column, {@code ALTER TABLE} by the
+ * columns' keys, and that LOAD DATA refuses files. For Hive's setting {@code
+ * hive.semantic.analyzer.hook}. Statements on other tables stay as they are.
  */
 public final class CifHook extends AbstractSemanticAnalyzerHook {
   private final UpdateHook update = new UpdateHook();
@@ -26,6 +29,14 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
   public void postAnalyze(HiveSemanticAnalyzerHookContext context, List<Task<?>> rootTasks)
       throws SemanticException {
     LoadDataCheck.check(rootTasks, context.getConf());
+    AlterHook.postAnalyze(rootTasks, (HiveConf) context.getConf());
     update.postAnalyze(rootTasks, context.getOutputs());
+  }
+
+  /** Whether a table is one of CIF that Hive keeps itself. */
+  public static boolean isCif(Table table) {
+    return !table.isView()
+        && !table.isNonNative()
+        && CifInputFormat.class.getName().equals(table.getSd().getInputFormat());
   }
 }

@@ -49,12 +49,16 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
   @Override
   public InputSplit[] getSplits(JobConf job, int hint) throws IOException {
     Path[] inputs = getInputPaths(job);
-    TableScan table = TableScan.from(job, inputs[0]);
     ReadOptions options = ReadOptions.from(job);
     List<SplitFinder.Root> roots = new ArrayList<>();
     for (Path input : inputs) {
       roots.add(new SplitFinder.Root(input.getFileSystem(job), input));
     }
+    if (roots.isEmpty()) {
+      return new InputSplit[0];
+    }
+    // Hive asks for one table at a time.
+    TableScan table = TableScan.from(job, inputs[0]);
     SplitFinder.FileRoot files = CifInputFormat::splitDirectory;
     List<FoundSplit> listed =
         CompactionJob.isOne(job)
@@ -127,10 +131,11 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
   }
 
   /** All rows of these are planned: which matter is told by footers, far from here. */
-  private static List<Integer> wanted(SplitReader split, TableScan table) {
+  private static List<Integer> wanted(SplitReader split, TableScan table) throws IOException {
+    List<String> names = table.columns().namesOf(split.directory(), split.schema());
     List<Integer> wanted = new ArrayList<>();
-    for (int i = 0; i < split.schema().size(); i++) {
-      int column = table.indexOf(split.schema().column(i).name());
+    for (int i = 0; i < names.size(); i++) {
+      int column = names.get(i) == null ? -1 : table.indexOf(names.get(i));
       if (column >= 0 && table.isWanted(column)) {
         wanted.add(i);
       }

@@ -2,6 +2,7 @@ package dev.cif.hive;
 
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
+import dev.cif.format.ColumnKeys;
 import dev.cif.format.RollingSplitWriter;
 import dev.cif.format.SplitLimits;
 import dev.cif.format.WriteOptions;
@@ -61,22 +62,25 @@ public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRow
    * Begins a split-directory, or several, with the output of a task.
    *
    * @param path a place where nothing is
-   * @param schema the columns that are written
-   * @param positions of these columns in the rows; null if they stand there in their order
+   * @param columns the columns that are written
+   * @param positions of them in the rows; null if they stand there in their order
    * @param tableProperties how columns are written
    */
   public static StatsProvidingRecordWriter writer(
       JobConf job,
       Path path,
-      CifSchema schema,
+      CifSchema columns,
       int[] positions,
       Properties tableProperties,
       Progressable progress)
       throws IOException {
+    CifSchema schema;
     String table = tableProperties.getProperty("name");
     WriteOptions options;
     long splitSize;
     try {
+      ColumnKeys keys = ColumnKeys.fromProperties(tableProperties::getProperty);
+      schema = keys == null ? columns : keys.keyed(columns);
       splitSize = splitSize(tableProperties);
       options = WriteOptions.fromProperties(schema, tableProperties::getProperty);
     } catch (IllegalArgumentException e) {

@@ -54,7 +54,9 @@ final class SplitScan implements Closeable {
     ReadOptions options = ReadOptions.from(job);
     CifSplit part = fileSplit instanceof CifSplit planned ? planned : null;
     Snapshot snapshot = part == null ? Snapshot.LATEST : part.snapshot();
-    split = SplitReader.open(directory.getFileSystem(job), directory, options, snapshot);
+    split =
+        SplitReader.open(
+            directory.getFileSystem(job), directory, options, snapshot, table.columns());
     if (part != null) {
       expectRows(part);
       from = part.from();

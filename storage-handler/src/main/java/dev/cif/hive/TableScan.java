@@ -1,9 +1,12 @@
 package dev.cif.hive;
 
+import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
+import dev.cif.format.ColumnKeys;
 import dev.cif.format.ColumnReader;
 import dev.cif.format.SplitReader;
+import dev.cif.format.TableColumns;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.hive.serde.HiveNames;
@@ -14,6 +17,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.io.IOConstants;
@@ -29,6 +33,7 @@ final class TableScan {
   private final List<CifType> types;
   private final boolean[] wanted;
   private final Set<String> nestedPaths;
+  private final TableColumns columns;
   private final FolderColumns folders;
 
   private TableScan(
@@ -36,20 +41,23 @@ final class TableScan {
       List<CifType> types,
       boolean[] wanted,
       Set<String> nestedPaths,
+      TableColumns columns,
       FolderColumns folders) {
     this.names = names;
     this.types = types;
     this.wanted = wanted;
     this.nestedPaths = nestedPaths;
+    this.columns = columns;
     this.folders = folders;
   }
 
   /**
    * Reads the wishes from a job's configuration.
    *
-   * @param at the table's folder, or one below it
+   * @param place the table's folder, or one below
+   * @throws CifException if a property of the table is not allowed
    */
-  static TableScan from(Configuration job, Path at) {
+  static TableScan from(Configuration job, Path place) throws IOException {
     String names = job.get(IOConstants.SCHEMA_EVOLUTION_COLUMNS);
     String types = job.get(IOConstants.SCHEMA_EVOLUTION_COLUMNS_TYPES);
     if (names == null || types == null) {
@@ -73,7 +81,31 @@ final class TableScan {
       }
     }
     return new TableScan(
-        columns, columnTypes, wanted, nestedPaths(job), FolderColumns.from(job, at));
+        columns,
+        columnTypes,
+        wanted,
+        nestedPaths(job),
+        columns(job, place, columns, columnTypes),
+        FolderColumns.from(job, place));
+  }
+
+  private static TableColumns columns(
+      Configuration job, Path place, List<String> names, List<CifType> types) throws IOException {
+    UnaryOperator<String> properties = TableProperties.of(job, place);
+    try {
+      return TableColumns.of(
+          names,
+          ColumnKeys.fromProperties(properties),
+          ColumnDefaults.of(names, types, properties));
+    } catch (IllegalArgumentException e) {
+      String table = properties.apply("name");
+      throw new CifException("table " + table + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** The columns, as split-directories are asked for them. */
+  TableColumns columns() {
+    return columns;
   }
 
   private static List<TypeInfo> parse(String types) {

@@ -130,13 +130,7 @@ class ConfigurationTest {
   }
 
   private static List<String> columnProperties() {
-    return List.of(
-        WriteOptions.LAYOUT,
-        WriteOptions.COMPRESSION,
-        WriteOptions.OPTIMIZE,
-        WriteOptions.BLOCK_SIZE,
-        WriteOptions.BLOCK_ROWS,
-        WriteOptions.SKIP_DISTANCES);
+    return WriteOptions.COLUMN_PROPERTIES;
   }
 
   @Test

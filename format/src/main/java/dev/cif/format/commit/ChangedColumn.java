@@ -9,10 +9,16 @@ import java.util.Map;
  *
  * @param name of the column, which the split may have or not
  * @param type of the values in the file
+ * @param identity which column it is
  * @param rows of the column
  * @param file as it is
  * @param sources files of the split that the column was computed from, with the CRC32C of their
  *     footers: the split must still have them
  */
 public record ChangedColumn(
-    String name, CifType type, long rows, ColumnEntry file, Map<String, Integer> sources) {}
+    String name,
+    CifType type,
+    TableColumn identity,
+    long rows,
+    ColumnEntry file,
+    Map<String, Integer> sources) {}

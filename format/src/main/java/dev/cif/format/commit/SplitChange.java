@@ -49,7 +49,7 @@ final class SplitChange {
       }
       List<Column> changed = new ArrayList<>();
       List<ColumnEntry> entries = new ArrayList<>();
-      int freeId = PendingChanges.freeId(stored);
+      ColumnPlaces places = new ColumnPlaces(stored);
       for (ChangedColumn column : columns) {
         SchemaFile latest = PendingChanges.latest(fs, directory, stored, column.name());
         ColumnAddition.checkSame(directory, column.name(), latest, column.rows(), column.sources());
@@ -60,14 +60,7 @@ final class SplitChange {
               -1,
               "the file is gone, or not as long as it was written");
         }
-        int at = latest.schema().indexOf(column.name());
-        Column now =
-            at < 0
-                ? new Column(freeId++, column.name(), column.type())
-                : new Column(
-                    latest.schema().column(at).id(),
-                    latest.schema().column(at).name(),
-                    column.type());
+        Column now = places.of(column, latest.schema());
         changed.add(now);
         entries.add(commit.place(column.file(), now));
       }

@@ -6,6 +6,7 @@ import dev.cif.format.ColumnDescription;
 import dev.cif.format.ColumnStatistics;
 import dev.cif.format.SplitReader;
 import dev.cif.format.scan.Predicate.Op;
+import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,6 +89,10 @@ final class BlockPruner {
     int column = split.schema().indexOf(leaf.column());
     CifType stored = column < 0 ? null : split.schema().column(column).type();
     CifType read = types.of(leaf.column(), stored);
+    ColumnVector constant = column < 0 ? split.defaultOf(leaf.column()) : null;
+    if (constant != null) {
+      return constant(leaf, truth, read, Comparand.literal(constant, 0));
+    }
     if (leaf instanceof Predicate.IsNull) {
       return column >= 0 && !haveBoundsOf(stored, read)
           ? RowRanges.all(split.rows())
@@ -102,6 +107,21 @@ final class BlockPruner {
       return RowRanges.all(split.rows());
     }
     return where(column, isNullSafe && !truth, column < 0 ? ANY : test(leaf, truth, read));
+  }
+
+  /** All rows or none of a split that lacks the column, which is the same in every row then. */
+  private RowRanges constant(Predicate.Leaf leaf, boolean truth, CifType read, Object value) {
+    boolean mayHold;
+    if (leaf instanceof Predicate.IsNull) {
+      mayHold = !truth;
+    } else if (leaf instanceof Predicate.CompareColumns) {
+      mayHold = true;
+    } else if (leaf instanceof Predicate.Compare c && c.literal() == null) {
+      mayHold = c.op() == Op.EQ_NULLSAFE && !truth;
+    } else {
+      mayHold = test(leaf, truth, read).mayHold(value, value);
+    }
+    return RowRanges.all(mayHold ? split.rows() : 0);
   }
 
   /**

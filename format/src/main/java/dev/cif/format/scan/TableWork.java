@@ -36,7 +36,7 @@ public final class TableWork {
   /** Chooses what is read of a split-directory; called by several threads. */
   public interface Columns {
     /** Positions in the split's schema. */
-    List<Integer> of(SplitReader split);
+    List<Integer> of(SplitReader split) throws IOException;
   }
 
   /**

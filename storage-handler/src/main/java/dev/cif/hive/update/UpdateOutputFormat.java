@@ -3,7 +3,10 @@ package dev.cif.hive.update;
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
+import dev.cif.format.ColumnKeys;
+import dev.cif.format.TableColumns;
 import dev.cif.format.WriteOptions;
+import dev.cif.hive.ColumnDefaults;
 import dev.cif.hive.serde.CifRowToWrite;
 import dev.cif.hive.serde.HiveTypes;
 import java.io.IOException;
@@ -52,7 +55,15 @@ public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, Cif
     }
     CifSchema columns = CifSchema.of(lines(properties, COLUMNS), types);
     WriteOptions options;
+    TableColumns table;
     try {
+      List<String> names = new ArrayList<>(lines(properties, SOURCES));
+      names.addAll(lines(properties, COLUMNS));
+      table =
+          TableColumns.of(
+              names,
+              ColumnKeys.fromProperties(properties::getProperty),
+              ColumnDefaults.of(lines(properties, COLUMNS), types, properties::getProperty));
       options = WriteOptions.fromProperties(columns, properties::getProperty);
     } catch (IllegalArgumentException e) {
       throw new CifException("table " + properties.getProperty(TABLE) + ": " + e.getMessage(), e);
@@ -61,6 +72,7 @@ public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, Cif
     return new UpdateWriter(
         job,
         fs.create(path, true),
+        table,
         columns,
         options,
         lines(properties, SOURCES),

@@ -2,7 +2,7 @@ package dev.cif.hive.update;
 
 import dev.cif.format.CifSchema;
 import dev.cif.format.commit.TableChange;
-import dev.cif.hive.CifInputFormat;
+import dev.cif.hive.CifHook;
 import dev.cif.hive.CifStorageHandler;
 import dev.cif.hive.handler.PartitionColumns;
 import dev.cif.hive.serde.CifSerDe;
@@ -104,9 +104,7 @@ final class UpdateStatement {
                   BaseSemanticAnalyzer.getQualifiedTableName(name).getNotEmptyDbTable(), false);
       boolean isCif =
           table != null
-              && !table.isView()
-              && (!table.isNonNative() || table.getStorageHandler() instanceof CifStorageHandler)
-              && table.getInputFormatClass() == CifInputFormat.class;
+              && (CifHook.isCif(table) || table.getStorageHandler() instanceof CifStorageHandler);
       return isCif ? table : null;
     } catch (InvalidTableException e) {
       return null;

@@ -5,7 +5,9 @@ import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.ColumnReader;
 import dev.cif.format.ReadOptions;
+import dev.cif.format.Snapshot;
 import dev.cif.format.SplitReader;
+import dev.cif.format.TableColumns;
 import dev.cif.format.WriteOptions;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.hive.serde.CifRowToWrite;
@@ -33,6 +35,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
 
   private final Configuration job;
   private final FSDataOutputStream out;
+  private final TableColumns table;
   private final CifSchema columns;
   private final WriteOptions options;
   private final List<String> sources;
@@ -55,6 +58,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
   UpdateWriter(
       Configuration job,
       FSDataOutputStream out,
+      TableColumns table,
       CifSchema columns,
       WriteOptions options,
       List<String> sources,
@@ -62,6 +66,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
       Progressable progress) {
     this.job = job;
     this.out = out;
+    this.table = table;
     this.columns = columns;
     this.options = options;
     this.sources = sources;
@@ -125,7 +130,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
     FileSystem fs = directory.getFileSystem(job);
     split = place;
     done = 0;
-    old = SplitReader.open(fs, directory, ReadOptions.from(job));
+    old = SplitReader.open(fs, directory, ReadOptions.from(job), Snapshot.LATEST, table);
     oldColumns = new ColumnReader[columns.size()];
     writers = new AddedColumnWriter[columns.size()];
     for (int i = 0; i < writers.length; i++) {

@@ -37,6 +37,9 @@ public final class AvroJson {
     for (Column column : schema.columns()) {
       ObjectNode field = field(fields, column.name(), used, nullable(column.type()));
       field.put("cif.id", column.id());
+      if (column.key() != null) {
+        field.put("cif.key", column.key());
+      }
     }
     return record;
   }
@@ -205,7 +208,15 @@ public final class AvroJson {
     if (!id.isInt()) {
       throw new IllegalArgumentException("a field of the schema has no cif.id: " + field);
     }
-    return new Column(id.intValue(), name(field), readType(field.path("type"), 1));
+    return new Column(id.intValue(), name(field), readType(field.path("type"), 1), key(field));
+  }
+
+  private static String key(JsonNode field) {
+    JsonNode key = field.path("cif.key");
+    if (!key.isTextual() && !key.isMissingNode()) {
+      throw new IllegalArgumentException("a field of the schema has a key that can't be: " + field);
+    }
+    return key.textValue();
   }
 
   private static JsonNode fields(JsonNode record) {

@@ -78,6 +78,11 @@ public record SchemaFile(
     return new SchemaFile(equal, rows, entries, changes, bytes, localBytes);
   }
 
+  /** The same split with other columns. */
+  public SchemaFile withColumns(CifSchema others, List<ColumnEntry> files) {
+    return new SchemaFile(others, rows, files, changes, bytes, localBytes);
+  }
+
   SchemaFile withLocalBytes(long count) {
     return new SchemaFile(schema, rows, entries, changes, bytes, count);
   }

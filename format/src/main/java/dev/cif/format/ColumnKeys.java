@@ -1,0 +1,376 @@
+package dev.cif.format;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The columns that a table has and had, each with a number that no other ever gets: FORMAT.md
+ * section 3.1. Who keeps the table's columns keeps this beside them, as {@link #PROPERTY}, and
+ * tells it of each change. A change that it was not told of is one by name: {@link #withColumns}.
+ * Immutable.
+ */
+public final class ColumnKeys {
+  /**
+   * Table property: the columns' numbers and names. A long text goes on in {@code
+   * cif.column.keys.2} and so on.
+   *
+   * <p>It is {@code <table>;<next number>;<column>,<column>.} and nothing else. A column is {@code
+   * <number>:<name>=<old name>=<old name>}. The number is left out if it is the one before plus 1.
+   * The name is empty if the table has the column no more. Old names are those that mean the column
+   * where a split has no keys; they are left out if that is the name alone. Characters other than
+   * {@code a-z 0-9 _} are written as {@code %xx}, in UTF-8.
+   */
+  public static final String PROPERTY = "cif.column.keys";
+
+  /** Some metastores keep no longer values. */
+  private static final int PIECE = 4_000;
+
+  private static final Pattern TEXT =
+      Pattern.compile("([A-Za-z0-9-]{1,40});([0-9]{1,10});([^;.]*)\\.");
+  private static final Pattern KEY = Pattern.compile("([A-Za-z0-9-]{1,40})/([1-9][0-9]{0,9})");
+
+  /**
+   * A column.
+   *
+   * @param name null if the table has it no more
+   * @param unkeyed names that mean this column where a split has no keys, from the first on
+   */
+  private record Entry(int number, String name, List<String> unkeyed) {}
+
+  private final String table;
+  private final int next;
+  private final List<Entry> entries;
+
+  private ColumnKeys(String table, int next, List<Entry> entries) {
+    this.table = table;
+    this.next = next;
+    this.entries = List.copyOf(entries);
+  }
+
+  /** Numbers for the columns of a table that has none yet. Its splits have no keys. */
+  public static ColumnKeys of(List<String> columns) {
+    String table = "k" + UUID.randomUUID().toString().replace("-", "").substring(0, 12);
+    return new ColumnKeys(table, 1, List.of()).withColumns(columns);
+  }
+
+  /**
+   * The keys that properties of a table have; null if there are none.
+   *
+   * @throws IllegalArgumentException naming the property, if it is not whole
+   */
+  public static ColumnKeys fromProperties(UnaryOperator<String> properties) {
+    String piece = properties.apply(PROPERTY);
+    if (piece == null) {
+      return null;
+    }
+    StringBuilder text = new StringBuilder();
+    for (int k = 2; piece != null; k++) {
+      text.append(piece);
+      piece = properties.apply(PROPERTY + "." + k);
+    }
+    try {
+      return parse(text.toString());
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          PROPERTY
+              + " is not what CIF wrote ("
+              + e.getMessage()
+              + "); without the property columns are matched by name",
+          e);
+    }
+  }
+
+  /** Puts the keys into properties, in place of those that are there. */
+  public void putInto(Map<String, String> properties) {
+    properties.keySet().removeIf(key -> key.equals(PROPERTY) || key.startsWith(PROPERTY + "."));
+    String text = toString();
+    for (int k = 1, at = 0; at < text.length(); k++, at += PIECE) {
+      String piece = text.substring(at, Math.min(text.length(), at + PIECE));
+      properties.put(k == 1 ? PROPERTY : PROPERTY + "." + k, piece);
+    }
+  }
+
+  /**
+   * Reads {@link #toString}.
+   *
+   * @throws IllegalArgumentException if it is something else
+   */
+  public static ColumnKeys parse(String text) {
+    Matcher m = TEXT.matcher(text);
+    if (!m.matches()) {
+      throw new IllegalArgumentException("it has another form, or its end is missing");
+    }
+    List<Entry> entries = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    Set<String> unkeyed = new HashSet<>();
+    int number = 0;
+    int next = number(m.group(2));
+    for (String one : m.group(3).isEmpty() ? new String[0] : m.group(3).split(",", -1)) {
+      int colon = one.indexOf(':');
+      int last = number;
+      number = colon < 0 ? last + 1 : number(one.substring(0, colon));
+      Entry entry = entry(number, one.substring(colon + 1));
+      boolean fits =
+          number > last
+              && number < next
+              && (entry.name == null || names.add(entry.name))
+              && entry.unkeyed.stream().allMatch(unkeyed::add);
+      if (!fits) {
+        throw new IllegalArgumentException("a number or a name occurs twice: " + one);
+      }
+      entries.add(entry);
+    }
+    return new ColumnKeys(m.group(1), next, entries);
+  }
+
+  private static Entry entry(int number, String text) {
+    String[] parts = text.split("=", -1);
+    String name = parts[0].isEmpty() ? null : unescape(parts[0]);
+    List<String> unkeyed = new ArrayList<>();
+    for (int i = 1; i < parts.length; i++) {
+      if (!parts[i].isEmpty()) {
+        unkeyed.add(unescape(parts[i]));
+      }
+    }
+    return new Entry(number, name, parts.length == 1 && name != null ? List.of(name) : unkeyed);
+  }
+
+  private static int number(String text) {
+    try {
+      return Integer.parseInt(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException("'" + text + "' is no number", e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    StringBuilder s = new StringBuilder(table).append(';').append(next).append(';');
+    int last = 0;
+    for (Entry entry : entries) {
+      s.append(last == 0 ? "" : ",");
+      if (entry.number != last + 1) {
+        s.append(entry.number).append(':');
+      }
+      last = entry.number;
+      String name = entry.name == null ? "" : escape(entry.name);
+      s.append(name);
+      if (entry.name == null || !entry.unkeyed.equals(List.of(entry.name))) {
+        entry.unkeyed.forEach(old -> s.append('=').append(escape(old)));
+        s.append(entry.unkeyed.isEmpty() ? "=" : "");
+      }
+    }
+    return s.append('.').toString();
+  }
+
+  private static String escape(String name) {
+    StringBuilder s = new StringBuilder();
+    for (byte b : name.getBytes(StandardCharsets.UTF_8)) {
+      boolean isPlain = (b >= 'a' && b <= 'z') || (b >= '0' && b <= '9') || b == '_';
+      s.append(isPlain ? String.valueOf((char) b) : String.format(Locale.ROOT, "%%%02x", b & 0xFF));
+    }
+    return s.toString();
+  }
+
+  private static String unescape(String text) {
+    ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) != '%') {
+        bytes.write(text.charAt(i));
+      } else if (i + 3 <= text.length()) {
+        bytes.write(Integer.parseInt(text.substring(i + 1, i + 3), 16));
+        i += 2;
+      } else {
+        throw new IllegalArgumentException("'" + text + "' is no name");
+      }
+    }
+    return bytes.toString(StandardCharsets.UTF_8);
+  }
+
+  /**
+   * The keys after a change by name: a column that keeps its name keeps its number, whatever its
+   * place; others are gone, or new.
+   *
+   * @param columns all that the table has
+   */
+  public ColumnKeys withColumns(List<String> columns) {
+    Set<String> added = new HashSet<>();
+    columns.forEach(name -> added.add(CifSchema.foldCase(name)));
+    List<Entry> changed = new ArrayList<>();
+    for (Entry entry : entries) {
+      boolean stays = entry.name != null && added.remove(entry.name);
+      if (stays || !entry.unkeyed.isEmpty()) {
+        changed.add(stays ? entry : new Entry(entry.number, null, entry.unkeyed));
+      }
+    }
+    int free = next;
+    for (String column : columns) {
+      String name = CifSchema.foldCase(column);
+      if (added.remove(name)) {
+        changed.add(new Entry(free++, name, isKnown(name) ? List.of() : List.of(name)));
+      }
+    }
+    return new ColumnKeys(table, free, changed);
+  }
+
+  /**
+   * The keys after a column got another name, which no other column has.
+   *
+   * @throws IllegalArgumentException if there is no such column, or another has the name
+   */
+  public ColumnKeys renamed(String from, String to) {
+    String old = CifSchema.foldCase(from);
+    String name = CifSchema.foldCase(to);
+    if (!old.equals(name) && numberOf(name) > 0) {
+      throw new IllegalArgumentException("another column has the name '" + to + "'");
+    }
+    int number = numberOf(old);
+    if (number == 0) {
+      throw new IllegalArgumentException("there is no column '" + from + "'");
+    }
+    List<Entry> changed = new ArrayList<>();
+    for (Entry entry : entries) {
+      if (entry.number != number) {
+        changed.add(entry);
+        continue;
+      }
+      List<String> unkeyed = new ArrayList<>(entry.unkeyed);
+      if (!isKnown(name)) {
+        unkeyed.add(name);
+      }
+      changed.add(new Entry(number, name, unkeyed));
+    }
+    return new ColumnKeys(table, next, changed);
+  }
+
+  /** Whether the name means a column, present or gone, where a split has no keys. */
+  private boolean isKnown(String name) {
+    return entries.stream().anyMatch(entry -> entry.unkeyed.contains(name));
+  }
+
+  private int numberOf(String folded) {
+    for (Entry entry : entries) {
+      if (folded.equals(entry.name)) {
+        return entry.number;
+      }
+    }
+    return 0;
+  }
+
+  /** The key of a column, ignoring case; null if it came by a change that this was not told of. */
+  public String key(String column) {
+    int number = numberOf(CifSchema.foldCase(column));
+    return number == 0 ? null : table + "/" + number;
+  }
+
+  /** Whether a text can be a key. */
+  static boolean isKey(String text) {
+    return KEY.matcher(text).matches();
+  }
+
+  /** The number in a key; 0 for null, or if it is of another table. */
+  private int number(Column column) {
+    String key = column.key();
+    return key != null && key.startsWith(table + "/")
+        ? number(key.substring(table.length() + 1))
+        : 0;
+  }
+
+  /** The columns of a split that is to be written: the same, with their keys. */
+  public CifSchema keyed(CifSchema schema) {
+    List<Column> columns = new ArrayList<>();
+    int free = next;
+    for (Column column : schema.columns()) {
+      int number = numberOf(CifSchema.foldCase(column.name()));
+      int id = number == 0 ? free++ : number;
+      String key = number == 0 ? null : table + "/" + number;
+      columns.add(new Column(id, column.name(), column.type(), key));
+    }
+    return CifSchema.of(columns);
+  }
+
+  /**
+   * Which columns of a split are which of the table's.
+   *
+   * @param columns names of the table's columns, by what {@link CifSchema#foldCase} makes of them
+   * @return for each column of the split the name in the table; null for none
+   * @throws IllegalArgumentException if two may be one of the table's
+   */
+  String[] match(CifSchema split, Map<String, String> columns) {
+    Map<Integer, Integer> byNumber = new HashMap<>();
+    boolean[] isTaken = new boolean[split.size()];
+    for (int i = 0; i < isTaken.length; i++) {
+      int number = number(split.column(i));
+      isTaken[i] = number > 0;
+      if (isTaken[i]) {
+        byNumber.put(number, i);
+      }
+    }
+    for (Entry entry : entries) {
+      if (!byNumber.containsKey(entry.number)) {
+        int at = unkeyed(split, entry, isTaken);
+        if (at >= 0) {
+          isTaken[at] = true;
+          byNumber.put(entry.number, at);
+        }
+      }
+    }
+    String[] names = new String[split.size()];
+    Map<String, String> left = new HashMap<>(columns);
+    for (Entry entry : entries) {
+      Integer at = byNumber.get(entry.number);
+      if (at != null && entry.name != null && columns.containsKey(entry.name)) {
+        names[at] = left.remove(entry.name);
+      }
+    }
+    left.forEach(
+        (folded, name) -> {
+          int at = split.indexOf(folded);
+          if (at >= 0 && !isTaken[at]) {
+            names[at] = name;
+          }
+        });
+    return names;
+  }
+
+  /** The column of a split that is one of the table's by a name that this had; -1 for none. */
+  private static int unkeyed(CifSchema split, Entry entry, boolean[] isTaken) {
+    int found = -1;
+    for (String name : entry.unkeyed) {
+      int at = split.indexOf(name);
+      if (at >= 0 && !isTaken[at]) {
+        if (found >= 0) {
+          throw new IllegalArgumentException(
+              "it has the columns '"
+                  + split.column(found).name()
+                  + "' and '"
+                  + split.column(at).name()
+                  + "', and the table had one column by both names, one after the other");
+        }
+        found = at;
+      }
+    }
+    return found;
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof ColumnKeys keys && keys.toString().equals(toString());
+  }
+
+  @Override
+  public int hashCode() {
+    return toString().hashCode();
+  }
+}

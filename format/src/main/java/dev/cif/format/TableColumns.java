@@ -1,0 +1,99 @@
+package dev.cif.format;
+
+import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.internal.file.SchemaFile;
+import dev.cif.format.vector.ColumnVector;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The columns of a table, as its splits are asked for them: FORMAT.md sections 3 and 3.1. Where
+ * they have keys, a {@link SplitReader} that was opened with them has the table's columns only,
+ * under the names that the table has for them. Immutable.
+ */
+public final class TableColumns {
+  /** Whatever a split has, under the names that it has. */
+  public static final TableColumns STORED = of(List.of(), null, Map.of());
+
+  private final Map<String, String> names;
+  private final ColumnKeys keys;
+  private final Map<String, ColumnVector> defaults;
+
+  private TableColumns(
+      Map<String, String> names, ColumnKeys keys, Map<String, ColumnVector> defaults) {
+    this.names = names;
+    this.keys = keys;
+    this.defaults = defaults;
+  }
+
+  /**
+   * Columns that are matched by their keys, or by name.
+   *
+   * @param names of the columns, or of those that matter
+   * @param keys null to match by name
+   * @param defaults what columns are in splits that lack them, by name: vectors of one value
+   */
+  public static TableColumns of(
+      List<String> names, ColumnKeys keys, Map<String, ColumnVector> defaults) {
+    Map<String, String> byName = new HashMap<>();
+    names.forEach(name -> byName.put(CifSchema.foldCase(name), name));
+    Map<String, ColumnVector> byColumn = new HashMap<>();
+    defaults.forEach((name, value) -> byColumn.put(CifSchema.foldCase(name), value));
+    return new TableColumns(byName, keys, byColumn);
+  }
+
+  /** The key of a column, ignoring case; null if it has none. */
+  String key(String name) {
+    return keys == null ? null : keys.key(name);
+  }
+
+  /** The value that a column has in every row of a split that lacks it; null for NULL. */
+  ColumnVector defaultOf(String name) {
+    return defaults.isEmpty() ? null : defaults.get(CifSchema.foldCase(name));
+  }
+
+  /**
+   * The names that the table has for the columns of a split; null for a column that is none of the
+   * table's.
+   *
+   * @param directory of the split, for errors
+   * @throws CifException if two columns of the split may be one of the table's
+   */
+  public List<String> namesOf(Path directory, CifSchema split) throws CifException {
+    if (keys == null) {
+      return split.columns().stream().map(Column::name).toList();
+    }
+    try {
+      return Arrays.asList(keys.match(split, names));
+    } catch (IllegalArgumentException e) {
+      throw CifException.at(
+          directory,
+          null,
+          -1,
+          e.getMessage() + "; write the split again, or move it out of the table",
+          e);
+    }
+  }
+
+  /** What a split has of the table. */
+  SchemaFile seen(Path directory, SchemaFile file) throws CifException {
+    if (keys == null) {
+      return file;
+    }
+    List<String> tableNames = namesOf(directory, file.schema());
+    List<Column> columns = new ArrayList<>();
+    List<ColumnEntry> entries = new ArrayList<>();
+    for (int i = 0; i < tableNames.size(); i++) {
+      if (tableNames.get(i) != null) {
+        Column stored = file.schema().column(i);
+        columns.add(new Column(stored.id(), tableNames.get(i), stored.type(), stored.key()));
+        entries.add(file.entries().get(i));
+      }
+    }
+    return file.withColumns(CifSchema.of(columns), entries);
+  }
+}

@@ -1,0 +1,101 @@
+package dev.cif.hive.alter;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.ColumnKeys;
+import dev.cif.format.WriteOptions;
+import dev.cif.hive.ColumnDefaults;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.hive.metastore.api.FieldSchema;
+import org.apache.hadoop.hive.ql.metadata.HiveException;
+import org.apache.hadoop.hive.ql.metadata.Table;
+
+/**
+ * What a change of columns does to the properties of a table that is not stored yet. A table has
+ * keys from the first rename or drop on: until then names say as much.
+ */
+final class ChangedColumns {
+  private ChangedColumns() {}
+
+  /** The names of a table's columns. */
+  static List<String> names(Table table) {
+    List<String> names = new ArrayList<>();
+    for (FieldSchema column : table.getTTable().getSd().getCols()) {
+      names.add(CifSchema.foldCase(column.getName()));
+    }
+    return names;
+  }
+
+  /**
+   * Columns were added, dropped or moved.
+   *
+   * @param table as it is to be
+   * @param before the names that it had
+   */
+  static void replaced(Table table, List<String> before) throws HiveException {
+    List<String> after = names(table);
+    Map<String, String> properties = table.getParameters();
+    List<String> dropped = new ArrayList<>(before);
+    dropped.removeAll(after);
+    ColumnKeys keys = keys(table, before, !dropped.isEmpty());
+    if (keys != null) {
+      keys.withColumns(after).putInto(properties);
+    }
+    for (String column : dropped) {
+      // A column that gets the name later is another one.
+      columnProperties(column).values().forEach(properties::remove);
+    }
+  }
+
+  /** A column was changed: to another name, or by type, comment or place alone. */
+  static void renamed(Table table, List<String> before, String from, String to)
+      throws HiveException {
+    boolean isRenamed = !CifSchema.foldCase(from).equals(CifSchema.foldCase(to));
+    Map<String, String> properties = table.getParameters();
+    ColumnKeys keys = keys(table, before, isRenamed);
+    if (keys != null) {
+      keys.renamed(from, to).putInto(properties);
+    }
+    if (isRenamed) {
+      Map<String, String> old = columnProperties(from);
+      columnProperties(to)
+          .forEach(
+              (property, ofColumn) -> {
+                String value = properties.remove(old.get(property));
+                if (value == null) {
+                  properties.remove(ofColumn);
+                } else {
+                  properties.put(ofColumn, value);
+                }
+              });
+    }
+  }
+
+  /** The keys of a table before its change; null if it has none, and needs none. */
+  private static ColumnKeys keys(Table table, List<String> before, boolean isNeeded)
+      throws HiveException {
+    ColumnKeys keys;
+    try {
+      keys = ColumnKeys.fromProperties(table.getParameters()::get);
+    } catch (IllegalArgumentException e) {
+      throw new HiveException(e.getMessage(), e);
+    }
+    if (keys == null) {
+      return isNeeded ? ColumnKeys.of(before) : null;
+    }
+    // There may have been changes without CIF's hook.
+    return keys.withColumns(before);
+  }
+
+  /** The properties of a column, by what they are called for the table. */
+  private static Map<String, String> columnProperties(String column) {
+    Map<String, String> properties = new TreeMap<>();
+    for (String property : WriteOptions.COLUMN_PROPERTIES) {
+      properties.put(property, property + "." + CifSchema.foldCase(column));
+    }
+    properties.put(ColumnDefaults.DEFAULT, ColumnDefaults.property(column));
+    return properties;
+  }
+}
