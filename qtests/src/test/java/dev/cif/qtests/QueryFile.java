@@ -17,13 +17,17 @@ import java.util.regex.Pattern;
  * @param name file name without {@code .q}
  * @param peer the format that the answers are compared with
  * @param onMr whether it runs on MapReduce too, where Hive plans, reads or writes by other classes
+ * @param inBothModes whether CIF answers each query a second time, row by row
  * @param steps its statements, in order
  */
-record QueryFile(String name, String peer, boolean onMr, List<Step> steps) {
+record QueryFile(String name, String peer, boolean onMr, boolean inBothModes, List<Step> steps) {
   private static final Pattern PEER = Pattern.compile("peer: *(\\w+)");
   private static final String ENGINES = "engines: tez, mr";
+  private static final String MODES = "modes: vectors, rows";
   private static final Pattern QUERY =
-      Pattern.compile("\\(*(select|with|values)\\b", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(
+          "\\(*(select|values|with(?!.*\\binsert\\s+(into|overwrite)\\b))\\b",
+          Pattern.CASE_INSENSITIVE | Pattern.DOTALL);
   private static final Pattern ORDER_BY = Pattern.compile("\\border\\s+by\\b");
 
   /**
@@ -58,6 +62,7 @@ record QueryFile(String name, String peer, boolean onMr, List<Step> steps) {
     List<Step> steps = new ArrayList<>();
     String peer = "ORC";
     boolean onMr = false;
+    boolean inBothModes = false;
     for (Statement statement : Statements.split(Files.readString(file))) {
       boolean onPeer = true;
       boolean fails = false;
@@ -65,12 +70,14 @@ record QueryFile(String name, String peer, boolean onMr, List<Step> steps) {
         Matcher matcher = PEER.matcher(comment);
         peer = matcher.lookingAt() ? matcher.group(1) : peer;
         onMr |= comment.equals(ENGINES);
+        inBothModes |= comment.equals(MODES);
         onPeer &= !comment.startsWith("cif-only");
         fails |= comment.equals("fails") || comment.equals("cif-only, fails");
       }
       steps.add(new Step(statement.sql(), statement.line(), onPeer, fails));
     }
     String name = file.getFileName().toString();
-    return new QueryFile(name.substring(0, name.length() - ".q".length()), peer, onMr, steps);
+    String bare = name.substring(0, name.length() - ".q".length());
+    return new QueryFile(bare, peer, onMr, inBothModes, steps);
   }
 }

@@ -1,5 +1,7 @@
 package dev.cif.qtests;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import dev.cif.embedded.EmbeddedHive;
 import dev.cif.embedded.HiveStatementException;
 import dev.cif.embedded.Result;
@@ -45,7 +47,11 @@ final class QueryRun {
       hive.run("USE q");
       for (Step step : file.steps()) {
         if (step.onPeer() || !peer) {
-          answers.put(step, answer(file, step, format));
+          Answer answer = answer(file, step, format);
+          answers.put(step, answer);
+          if (file.inBothModes() && step.query() && !step.fails() && !peer) {
+            expectSameByRows(file, step, format, answer);
+          }
         }
       }
     } finally {
@@ -56,6 +62,19 @@ final class QueryRun {
       }
     }
     return answers;
+  }
+
+  private void expectSameByRows(QueryFile file, Step step, String format, Answer answer)
+      throws HiveStatementException {
+    hive.run("SET hive.vectorized.execution.enabled=false");
+    try {
+      assertEquals(
+          answer.text(),
+          answer(file, step, format).text(),
+          () -> place(file, step, format) + "vectors and rows disagree");
+    } finally {
+      hive.run("SET hive.vectorized.execution.enabled=true");
+    }
   }
 
   private Answer answer(QueryFile file, Step step, String format) throws HiveStatementException {

@@ -1,0 +1,16 @@
+-- What Hive refuses on plain tables, it refuses on these (Hive: delete_non_acid_table, update_non_acid_table).
+CREATE TABLE t (k int, s string) STORED AS ${format};
+INSERT INTO t VALUES (1, 'one');
+-- fails
+DELETE FROM t WHERE k = 1;
+-- fails
+MERGE INTO t USING (SELECT 1 AS k) x ON t.k = x.k WHEN MATCHED THEN DELETE;
+-- fails
+INSERT INTO t VALUES (1, 'one', 'more');
+-- fails
+SELECT nothing FROM t;
+-- fails
+ALTER TABLE t CHANGE COLUMN k k map<string, int>;
+-- fails
+CREATE TABLE t (k int) STORED AS ${format};
+SELECT * FROM t;

@@ -1,0 +1,16 @@
+-- Functions of dates and times (Hive: vectorized_date_funcs, vectorized_timestamp_funcs).
+-- modes: vectors, rows
+SET hive.fetch.task.conversion=none;
+CREATE TABLE t (k int, b boolean, y tinyint, h smallint, i int, l bigint, f float, d double, n decimal(12, 3), w decimal(30, 8), s string, v varchar(12), c char(8), dt date, ts timestamp)
+  STORED AS ${format};
+INSERT INTO t SELECT i, if(i % 11 = 0, NULL, i % 2 = 0), if(i % 13 = 0, NULL, i % 100 - 50), if(i % 17 = 0, NULL, i * 13 % 3000), if(i % 19 = 0, NULL, i * 7919 % 100000),
+    if(i % 7 = 0, NULL, i * 1000000007), if(i % 5 = 0, NULL, i / 4), if(i % 23 = 0, NULL, i / 8 - 50), if(i % 29 = 0, NULL, i / 8), if(i % 31 = 0, NULL, i * 1234567.5),
+    if(i % 3 = 0, NULL, concat('text ', i % 40)), if(i % 37 = 0, NULL, concat('v', i % 25)), if(i % 41 = 0, NULL, concat('c', i % 6)),
+    if(i % 43 = 0, NULL, date_add('1995-03-01', i * 3)), if(i % 47 = 0, NULL, cast(concat(date_add('1999-12-01', i), ' ', lpad(i % 24, 2, '0'), ':', lpad(i % 60, 2, '0'), ':07.', lpad(i * 1001, 9, '0')) AS timestamp))
+  FROM (SELECT posexplode(split(space(699), ' ')) AS (i, x)) g;
+
+SELECT k, year(dt), month(dt), day(dt), dayofweek(dt), weekofyear(dt), quarter(dt), last_day(dt), add_months(dt, 1), next_day(dt, 'MO') FROM t WHERE k % 60 = 1;
+SELECT k, year(ts), month(ts), day(ts), hour(ts), minute(ts), second(ts), to_date(ts), unix_timestamp(ts), date_format(ts, 'yyyy/MM/dd HH') FROM t WHERE k % 60 = 2;
+SELECT k, date_add(dt, k), date_sub(dt, 5), datediff(dt, '1996-01-01'), datediff(ts, dt), months_between(dt, date '1995-01-01'), floor(ts TO hour), ts + INTERVAL '1' DAY, dt - INTERVAL '1' MONTH FROM t WHERE k % 60 = 3;
+SELECT extract(year FROM dt), count(*), min(dt), max(ts) FROM t GROUP BY extract(year FROM dt);
+SELECT count(*), min(ts), max(ts) FROM t WHERE ts > dt AND hour(ts) BETWEEN 3 AND 9 AND dt <> date '1999-01-01';
