@@ -231,7 +231,7 @@ class AlterColumnsTest {
         "INSERT INTO t VALUES (1, 2)",
         "ALTER TABLE t CHANGE a c int",
         "ALTER TABLE t CHANGE b a int");
-    String[] keys = keys("t").split("\t");
+    String[] keys = keys("t").split("\t", -1);
     String again =
         "CREATE EXTERNAL TABLE u (c int, a int) STORED AS CIF LOCATION '"
             + tables.folder("t")

@@ -1,9 +1,11 @@
 package dev.cif.embedded;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -73,14 +75,21 @@ final class OtherSession implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    thread
-        .submit(
-            () -> {
-              session.close();
-              return null;
-            })
-        .get();
-    thread.shutdown();
+  public void close() throws IOException {
+    try {
+      thread
+          .submit(
+              () -> {
+                session.close();
+                return null;
+              })
+          .get();
+    } catch (ExecutionException e) {
+      throw new IOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } finally {
+      thread.shutdown();
+    }
   }
 }
