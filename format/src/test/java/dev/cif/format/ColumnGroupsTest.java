@@ -42,11 +42,18 @@ class ColumnGroupsTest {
   void narrowColumnsShareFiles() {
     CifSchema schema =
         schema(
-            "string", "int", "varchar(64)", "varchar(65)", "char(3)", "decimal(38,2)", "array<int>",
-            "date", "boolean", "binary");
+            "string",
+            "int",
+            "varchar(64)",
+            "varchar(65)",
+            "char(3)",
+            "decimal(38,2)",
+            "array<int>",
+            "date",
+            "boolean",
+            "binary");
     assertEquals(
-        List.of(
-            List.of(0), List.of(1, 2, 4, 5, 7, 8), List.of(3), List.of(6), List.of(9)),
+        List.of(List.of(0), List.of(1, 2, 4, 5, 7, 8), List.of(3), List.of(6), List.of(9)),
         files(schema, Map.of("cif.column.group", "narrow")));
   }
 
@@ -219,8 +226,7 @@ class ColumnGroupsTest {
     FileSystem fs = LocalFiles.fs();
     Path path = write(4, 10, WriteOptions.DEFAULT.withColumnGroups(ColumnGroups.of("all")));
     AddedColumn late = column(fs, path, "late", List.of("c1", "c2"));
-    try (TableChange change =
-        TableChange.begin(fs, new Path(folder.toString()), List.of("c1"))) {
+    try (TableChange change = TableChange.begin(fs, new Path(folder.toString()), List.of("c1"))) {
       column(fs, path, "c1", List.of()).addTo(change);
       change.commit();
     }

@@ -126,8 +126,7 @@ class HostileGroupFileTest {
           put(json, 1, "length", length);
           put(json, 0, "footerOffset", before.length);
           put(json, 0, "footerLength", footer.length);
-          entry(json, 0)
-              .put("footerCrc32c", String.format(Locale.ROOT, "%08x", Crc.of(footer)));
+          entry(json, 0).put("footerCrc32c", String.format(Locale.ROOT, "%08x", Crc.of(footer)));
         });
   }
 
@@ -142,7 +141,8 @@ class HostileGroupFileTest {
   @TestFactory
   Stream<DynamicTest> footersThatCannotBe() {
     Map<String, byte[]> footers = new LinkedHashMap<>();
-    footers.put("a gap beyond the file", HandMade.footer("int", 3, 1, gapped(1 << 20, block(3, 3))));
+    footers.put(
+        "a gap beyond the file", HandMade.footer("int", 3, 1, gapped(1 << 20, block(3, 3))));
     footers.put("a gap of 2^63", HandMade.footer("int", 3, 1, gapped(1L << 63, block(3, 3))));
     footers.put("a gap of 2^64-1", HandMade.footer("int", 3, 1, gapped(-1, block(3, 3))));
     footers.put("a block into footers", HandMade.footer("int", 3, 1, gapped(0, block(4000, 3))));
