@@ -29,7 +29,7 @@ final class TransactionTables {
       }
       metastore.setAutoCommit(false);
       try (Statement statement = metastore.createStatement()) {
-        for (String sql : script().replaceAll("(?m)^--.*", "").split(";\\R")) {
+        for (String sql : script().replaceAll("(?m)^--.*", "").split(";\\R", -1)) {
           if (!sql.isBlank()) {
             statement.execute(sql);
           }

@@ -1,9 +1,11 @@
 package dev.cif.embedded;
 
+import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -72,15 +74,22 @@ final class OtherSession implements AutoCloseable {
     return rows;
   }
 
+  /** Ends it; what runs in it is waited for. */
   @Override
-  public void close() throws Exception {
-    thread
-        .submit(
+  public void close() throws IOException {
+    Future<Void> closed =
+        thread.submit(
             () -> {
               session.close();
               return null;
-            })
-        .get();
+            });
     thread.shutdown();
+    try {
+      closed.get();
+    } catch (ExecutionException e) {
+      throw new IOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

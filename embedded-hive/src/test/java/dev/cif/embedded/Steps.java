@@ -47,6 +47,7 @@ final class Steps {
   }
 
   /** For {@code CREATE TEMPORARY FUNCTION}: gives its argument back. */
+  @SuppressWarnings("deprecation")
   public static final class Function extends UDF {
     public Integer evaluate(Integer value) throws Exception {
       take();
