@@ -74,22 +74,22 @@ final class OtherSession implements AutoCloseable {
     return rows;
   }
 
+  /** Ends it; what runs in it is waited for. */
   @Override
   public void close() throws IOException {
+    Future<Void> closed =
+        thread.submit(
+            () -> {
+              session.close();
+              return null;
+            });
+    thread.shutdown();
     try {
-      thread
-          .submit(
-              () -> {
-                session.close();
-                return null;
-              })
-          .get();
+      closed.get();
     } catch (ExecutionException e) {
       throw new IOException(e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    } finally {
-      thread.shutdown();
     }
   }
 }

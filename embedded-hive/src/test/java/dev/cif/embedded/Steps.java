@@ -47,7 +47,7 @@ final class Steps {
   }
 
   /** For {@code CREATE TEMPORARY FUNCTION}: gives its argument back. */
-  @SuppressWarnings("deprecation") // Hive has no simpler kind of function.
+  @SuppressWarnings("deprecation")
   public static final class Function extends UDF {
     public Integer evaluate(Integer value) throws Exception {
       take();

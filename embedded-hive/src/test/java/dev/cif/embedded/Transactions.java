@@ -1,8 +1,6 @@
 package dev.cif.embedded;
 
-import java.util.List;
 import org.apache.hadoop.hive.conf.HiveConf;
-import org.apache.hadoop.hive.metastore.api.AbortTxnsRequest;
 import org.apache.hadoop.hive.metastore.api.LockState;
 import org.apache.hadoop.hive.metastore.api.ShowLocksRequest;
 import org.apache.hadoop.hive.metastore.txn.TxnStore;
@@ -19,11 +17,5 @@ final class Transactions {
         .noneMatch(lock -> lock.getState() == LockState.WAITING)) {
       Thread.onSpinWait();
     }
-  }
-
-  /** Aborts all that are open, as if their time were over. */
-  static void abortOpen() throws Exception {
-    TxnStore store = TxnUtils.getTxnStore(new HiveConf());
-    store.abortTxns(new AbortTxnsRequest(List.copyOf(store.getOpenTxns().getOpen_txns())));
   }
 }
