@@ -22,10 +22,12 @@ class KilledWriterTest {
   private static final int ROWS = 250;
 
   @TempDir java.nio.file.Path folder;
+  private ColumnGroups groups = ColumnGroups.OFF;
 
-  private static void write(FileSystem fs, Path split) throws IOException {
+  private void write(FileSystem fs, Path split) throws IOException {
     ColumnOptions options = ColumnOptions.DEFAULT.withBlockRows(100);
-    try (SplitWriter writer = SplitWriter.create(fs, split, SCHEMA, WriteOptions.of(options))) {
+    WriteOptions write = WriteOptions.of(options).withColumnGroups(groups);
+    try (SplitWriter writer = SplitWriter.create(fs, split, SCHEMA, write)) {
       for (int i = 0; i < ROWS; i++) {
         ((LongVector) writer.column(0)).append(i);
         ((BytesVector) writer.column(1)).append("row " + i);
@@ -92,5 +94,12 @@ class KilledWriterTest {
   @ValueSource(booleans = {false, true})
   void writerThatDiesAtAnyStepLeavesNothingVisible(boolean inHdfs) throws IOException {
     assertTrue(runUntilSuccess(true, files(inHdfs)) > 15, "the steps of a split are all tried");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void writerOfAGroupFileThatEndsAtAnyStepLeavesNothing(boolean dies) throws IOException {
+    groups = ColumnGroups.of("all");
+    assertTrue(runUntilSuccess(dies, files(true)) > 10, "the steps of a split are all tried");
   }
 }

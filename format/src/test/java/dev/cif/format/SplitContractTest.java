@@ -131,6 +131,7 @@ class SplitContractTest {
     FileSystem fs = LocalFiles.fs();
     CifSchema schema = CifSchema.of(List.of("other", "The Column"), List.of(CifType.INT, type));
     WriteOptions write = WriteOptions.DEFAULT.with("the column", options);
+    ColumnGroups group = ColumnGroups.of("both");
     int n = 0;
     for (Nulls nulls : Nulls.values()) {
       for (int rows : ROW_COUNTS) {
@@ -141,7 +142,8 @@ class SplitContractTest {
         }
         Path split = new Path(folder.toString(), "split-" + n++);
         fs.delete(split, true);
-        write(fs, split, schema, write, expected);
+        // Every other split has both columns in a group file.
+        write(fs, split, schema, n % 2 == 0 ? write.withColumnGroups(group) : write, expected);
         try (SplitReader reader = SplitReader.open(fs, split)) {
           assertEquals(schema, reader.schema());
           assertEquals(rows, reader.rows());

@@ -94,7 +94,7 @@ public final class ScanCounters {
       ReadMetrics.ColumnCounts counts = metrics.columns().get(split.schema().column(stored).name());
       long read = Math.min(split.rows(), columns.rowsRead(i));
       long bytes = counts == null ? 0 : counts.bytesRead();
-      long unread = Math.max(0, split.fileLength(stored) - bytes);
+      long unread = Math.max(0, split.columnLength(stored) - bytes);
       valuesSkipped += split.rows() - read;
       bytesSkipped += unread;
       if (i < countedColumns) {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
+import dev.cif.format.ColumnGroups;
 import dev.cif.format.ColumnOptions;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.WriteOptions;
@@ -149,6 +150,11 @@ class ConfigurationTest {
     assertEquals(ColumnOptions.DEFAULT, options("none", "given"));
     String size = page.get(CifOutputFormat.SPLIT_SIZE).byDefault;
     assertEquals(Long.parseLong(size), CifOutputFormat.splitSize(new Properties()));
+    String memory = page.get(WriteOptions.WRITE_MEMORY).byDefault;
+    assertEquals(Long.parseLong(memory), WriteOptions.DEFAULT.memory());
+    String columns = page.get(WriteOptions.COLUMNS_PER_GROUP).byDefault;
+    assertEquals(Integer.parseInt(columns), ColumnGroups.DEFAULT_SIZE);
+    assertEquals(ColumnGroups.NONE, page.get(WriteOptions.COLUMN_GROUP).byDefault);
     String verify = page.get(ReadOptions.VERIFY_CHECKSUMS).byDefault;
     assertEquals(Boolean.valueOf(verify), ReadOptions.DEFAULT.verifyChecksums());
     String cache = page.get(ReadOptions.SCHEMA_CACHE_SIZE).byDefault;

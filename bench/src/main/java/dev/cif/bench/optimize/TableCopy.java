@@ -46,7 +46,7 @@ record TableCopy(FileSystem fs, List<Path> splits) {
     long bytes = 0;
     for (Path split : splits) {
       try (SplitReader reader = SplitReader.open(fs, split)) {
-        bytes += reader.fileLength(column);
+        bytes += reader.storedBytes(column);
       }
     }
     return bytes;

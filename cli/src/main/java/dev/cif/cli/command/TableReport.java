@@ -11,7 +11,9 @@ import dev.cif.format.SplitReader;
 import dev.cif.format.scan.FoundSplit;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -106,16 +108,18 @@ final class TableReport {
 
   private void add(TableSchema table, SplitReader reader) throws IOException {
     long splitBytes = 0;
+    Set<String> names = new HashSet<>();
     for (int i = 0; i < reader.schema().size(); i++) {
       Column column = reader.schema().column(i);
       columns
           .get(table.schema().indexOf(column.name()))
-          .add(column.type(), reader.describe(i), reader.fileLength(i), reader.rawBytes(i));
-      splitBytes += reader.fileLength(i);
+          .add(column.type(), reader.describe(i), reader.storedBytes(i), reader.rawBytes(i));
+      // Columns of a group share their file.
+      splitBytes += names.add(reader.fileName(i)) ? reader.fileLength(i) : 0;
     }
-    splits.add(new Split(reader.directory(), reader.rows(), splitBytes, reader.schema().size()));
+    splits.add(new Split(reader.directory(), reader.rows(), splitBytes, names.size()));
     rows += reader.rows();
     bytes += splitBytes;
-    files += reader.schema().size();
+    files += names.size();
   }
 }

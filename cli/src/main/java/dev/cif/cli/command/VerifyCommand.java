@@ -123,7 +123,8 @@ final class VerifyCommand implements Callable<Integer> {
       Set<String> named = new HashSet<>();
       bytes += reader.metrics().bytesRead();
       for (int i = 0; i < reader.schema().size(); i++) {
-        named.add(reader.file(i).getName());
+        // Columns of a group share their file.
+        files += named.add(reader.file(i).getName()) ? 1 : 0;
         verify(reader, i);
         progress.update(rows, bytes);
       }
@@ -143,7 +144,6 @@ final class VerifyCommand implements Callable<Integer> {
   }
 
   private void verify(SplitReader reader, int column) {
-    files++;
     try {
       bytes += reader.verify(column);
     } catch (IOException | RuntimeException e) {

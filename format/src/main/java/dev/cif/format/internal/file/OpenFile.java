@@ -125,7 +125,11 @@ final class OpenFile implements Closeable {
 
   /** Checks, once, that the file ends where the schema file says. */
   void checkEnd(String column) throws IOException {
-    if (!isEndChecked && goesOn(column)) {
+    if (!isEndChecked && isGroup && whole == null) {
+      // A column of its own has just read it, with its footer.
+      read(length - 1, 1, column, true);
+    }
+    if (!isEndChecked && goesOn()) {
       throw CifException.at(
           path,
           column,
@@ -136,18 +140,8 @@ final class OpenFile implements Closeable {
   }
 
   /** Cheap where the stream knows its length; to ask for the file's status is a request in HDFS. */
-  private boolean goesOn(String column) throws IOException {
-    if (!isLocal) {
-      return in.read(length, new byte[1], 0, 1) > 0;
-    }
-    if (in.getPos() != length) {
-      try {
-        in.seek(length);
-      } catch (EOFException e) {
-        throw truncated(length, 0, column, e);
-      }
-    }
-    return in.read() >= 0;
+  private boolean goesOn() throws IOException {
+    return isLocal ? in.read() >= 0 : in.read(length, new byte[1], 0, 1) > 0;
   }
 
   /**
