@@ -188,12 +188,14 @@ Census::Census() {
   add("auto codec", kCodecs, 1);
   add("block codec", kCodecs);
   counts_["key filter"] = 0;
+  counts_["column in a group file"] = 0;
 }
 
 void Census::Add(const Split& split) {
   for (const Column& column : split.schema().columns) {
     internal::ColumnFile file(split, column, true, nullptr);
     const Footer& footer = file.footer();
+    counts_["column in a group file"] += column.in_group() ? 1 : 0;
     for (size_t b = 0; b < footer.blocks.size(); b++) {
       counts_[std::string("layout ") + kLayouts.at(static_cast<size_t>(footer.layout))]++;
       counts_["key filter"] += footer.blocks[b].filter_length > 0 ? 1 : 0;

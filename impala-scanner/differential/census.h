@@ -1,4 +1,4 @@
-// Counts which layouts, presences, encodings and codecs the files of splits hold.
+// Counts which layouts, presences, encodings and codecs the files of splits hold, and group files.
 #pragma once
 
 #include <cstdint>

@@ -1,18 +1,23 @@
-// make-seeds GOLDEN FOLDER: takes the golden splits apart to seeds for the fuzz targets, a folder a
-// target. What is of use there is kept in corpus/ by merging (see README.md).
+// make-seeds GOLDEN FOLDER: takes the splits below a folder apart to seeds for the fuzz targets, a folder
+// a target. What is of use there is kept in corpus/ by merging (see README.md).
 
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <vector>
 
 #include "file/column_file.h"
+#include "file/footer.h"
 #include "fuzz_input.h"
 
 namespace cif::fuzz {
 namespace {
 
 namespace fs = std::filesystem;
+using nlohmann::json;
 
 std::string Number(uint64_t value) {
   std::string out;
@@ -50,41 +55,63 @@ class Seeds {
     schema = schema.substr(schema.find('\n') + 1);
     Add("schema", Number(0) + schema);
     auto split = Split::Open(LocalFileSystem(), folder.string());
+    std::map<std::string, std::vector<const Column*>> files;
     for (const Column& column : (*split)->schema().columns) {
       Add("schema", Number(2) + column.type.ToString());
       AddColumn(**split, column);
-      AddArchive(folder, **split, column);
+      files[column.file].push_back(&column);
+    }
+    for (const auto& [name, columns] : files) {
+      AddArchive(**split, columns, ReadFile(folder / name));
     }
   }
 
  private:
   static constexpr size_t kLongest = 20000;
 
-  /// The split with one column.
-  void AddArchive(const fs::path& folder, const Split& split, const Column& column) {
-    const std::string file = ReadFile(folder / column.file);
-    std::string json = R"({"formatVersion":1,"writer":"","rows":)" +
-                       std::to_string(split.rows()) +
-                       R"(,"schema":{"type":"record","name":"row","fields":[{"name":"a","cif.id":1,)"
-                       R"("type":{"type":"string","cif.type":")" +
-                       column.type.ToString() +
-                       R"("}}]},"columns":[{"id":1,"name":"a","file":"1.col","length":1,)"
-                       R"("footerLength":1,"footerCrc32c":"00000000","rawBytes":1}]})";
-    Add("split", Number(json.size()) + json + Number(file.size()) + file);
+  /// The split with the columns of one file.
+  void AddArchive(const Split& split, const std::vector<const Column*>& columns,
+                  const std::string& file) {
+    json schema = {{"formatVersion", 1}, {"writer", ""}, {"rows", split.rows()}};
+    json fields;
+    for (const Column* column : columns) {
+      const std::string name = "c" + std::to_string(column->id);
+      fields.push_back({{"name", name},
+                        {"cif.id", column->id},
+                        {"type", {{"type", "string"}, {"cif.type", column->type.ToString()}}}});
+      json entry = {{"id", column->id},
+                    {"name", name},
+                    {"file", "1.col"},
+                    {"length", file.size()},
+                    {"footerLength", column->footer_length},
+                    {"footerCrc32c", "00000000"},
+                    {"rawBytes", 1}};
+      if (column->in_group()) {
+        schema["requires"] = {"groups"};
+        entry["footerOffset"] = column->footer_offset;
+      }
+      schema["columns"].push_back(entry);
+    }
+    schema["schema"] = {{"type", "record"}, {"name", "row"}, {"fields", fields}};
+    const std::string text = schema.dump();
+    Add("split", Number(text.size()) + text + Number(file.size()) + file);
   }
 
   void AddColumn(const Split& split, const Column& column) {
     internal::ColumnFile file(split, column, true, nullptr);
     const std::string bytes = ReadFile(file.path());
-    const auto footer_start =
-        bytes.size() - 12 - static_cast<size_t>(column.footer_length);
     const size_t type = TypeIndex(column.type);
     if (type == Types().size()) {
       return;
     }
-    Add("footer", Number(type) + Number(static_cast<uint64_t>(split.rows())) +
-                      Number(footer_start) +
-                      bytes.substr(footer_start, static_cast<size_t>(column.footer_length)));
+    const int64_t start = column.in_group() ? column.footer_offset
+                                            : column.file_length - internal::kTrailerBytes -
+                                                  column.footer_length;
+    Add("footer", Number(column.in_group() ? type + Types().size() : type) +
+                      Number(static_cast<uint64_t>(split.rows())) +
+                      Number(static_cast<uint64_t>(start)) +
+                      bytes.substr(static_cast<size_t>(start),
+                                   static_cast<size_t>(column.footer_length)));
     const Footer& footer = file.footer();
     for (size_t b = 0; b < footer.blocks.size(); b++) {
       AddBlock(footer, footer.blocks[b], column, type, file.ReadBlock(b));
@@ -138,9 +165,9 @@ int main(int argc, char** argv) {
     return 2;
   }
   cif::fuzz::Seeds seeds(argv[2]);
-  for (const auto& entry : std::filesystem::directory_iterator(argv[1])) {
-    if (entry.is_directory()) {
-      seeds.AddSplit(entry.path());
+  for (const auto& entry : std::filesystem::recursive_directory_iterator(argv[1])) {
+    if (entry.path().filename() == "schema.cif") {
+      seeds.AddSplit(entry.path().parent_path());
     }
   }
   return 0;

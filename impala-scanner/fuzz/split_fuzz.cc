@@ -78,7 +78,7 @@ void Repair(std::string* file, json* entry) {
 
 /// Tells the schema file what the group file of a column is.
 void RepairGroup(const std::string& file, json* entry) {
-  const auto start = std::min<uint64_t>((*entry)["footerOffset"], file.size());
+  const auto start = std::min<uint64_t>((*entry)["footerOffset"].get<uint64_t>(), file.size());
   auto& length = (*entry)["footerLength"];
   length = std::min<uint64_t>(length.is_number_unsigned() ? length.get<uint64_t>() : 0,
                               file.size() - start);

@@ -30,7 +30,21 @@ record DifferentialCase(
   private static final int KEYED = 8;
 
   static DifferentialCase of(long seed) {
-    return seed % RARE == 0 ? rare(seed) : usual(seed);
+    DifferentialCase made = seed % RARE == 0 ? rare(seed) : usual(seed);
+    return seed % 3 == 0 ? made.grouped() : made;
+  }
+
+  /** The same rows, the columns at random in two groups or in files of their own. */
+  private DifferentialCase grouped() {
+    Random random = new Random(seed);
+    ColumnGroups groups = ColumnGroups.OFF.withSize(1 + random.nextInt(4));
+    for (Column column : schema.columns()) {
+      int group = random.nextInt(5);
+      if (group > 0) {
+        groups = groups.with(column.name(), group < 4 ? "a" : "b");
+      }
+    }
+    return new DifferentialCase(seed, schema, options.withColumnGroups(groups), rows, columns);
   }
 
   /**
