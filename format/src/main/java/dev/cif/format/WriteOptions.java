@@ -32,7 +32,14 @@ public final class WriteOptions {
 
   /** The properties that hold for one column if its name stands behind them. */
   public static final List<String> COLUMN_PROPERTIES =
-      List.of(LAYOUT, COMPRESSION, OPTIMIZE, BLOCK_SIZE, BLOCK_ROWS, SKIP_DISTANCES);
+      List.of(
+          LAYOUT,
+          COMPRESSION,
+          OPTIMIZE,
+          BLOCK_SIZE,
+          BLOCK_ROWS,
+          SKIP_DISTANCES,
+          WriteOptions.COLUMN_GROUP);
 
   /** The co-location group, whose corresponding parts HDFS keeps on the same nodes. */
   public static final String PLACEMENT_GROUP = "cif.placement.group";

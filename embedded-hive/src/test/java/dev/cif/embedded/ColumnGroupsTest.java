@@ -1,0 +1,108 @@
+package dev.cif.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.hive.ScanStatistics;
+import dev.cif.hive.ScanStatistics.Counter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tables whose narrow columns share files answer as ORC's do, and hold few files. */
+class ColumnGroupsTest {
+  private static final int NARROW = 250;
+
+  @TempDir static Path folder;
+  private static CifTables tables;
+
+  @BeforeAll
+  static void load() throws Exception {
+    tables = new CifTables(folder);
+    tables.makeNumbers();
+    String columns =
+        IntStream.range(0, NARROW)
+            .mapToObj(i -> "n + " + i + " AS c" + i)
+            .collect(Collectors.joining(", "));
+    String query = "SELECT " + columns + ", concat('s', n) AS s, map('k', n % 7) AS m FROM numbers";
+    tables.run(
+        "CREATE TABLE g STORED AS CIF TBLPROPERTIES ('cif.column.group'='narrow',"
+            + " 'cif.block.rows'='100') AS "
+            + query);
+    tables.run("CREATE TABLE o STORED AS ORC AS " + query);
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    tables.close();
+  }
+
+  private static void sameAsOrc(String query) throws Exception {
+    List<String> expected = tables.run(query.replace("TABLE", "o"));
+    for (boolean vectors : new boolean[] {true, false}) {
+      tables.vectorised(vectors);
+      assertEquals(expected, tables.run(query.replace("TABLE", "g")), query);
+    }
+    tables.vectorised(true);
+  }
+
+  private static Set<String> namesOf(Set<String> files) {
+    return files.stream()
+        .map(file -> Path.of(file).getFileName().toString())
+        .collect(Collectors.toSet());
+  }
+
+  @Test
+  void aHundredNarrowColumns_shareAFile() throws Exception {
+    assertEquals(
+        Set.of(
+            "schema.cif",
+            "1-group.col",
+            "101-group.col",
+            "201-group.col",
+            "251-s.col",
+            "252-m.col"),
+        namesOf(tables.files("g")));
+  }
+
+  @Test
+  void answers_areThoseOfOrc() throws Exception {
+    for (Engine engine : Engine.values()) {
+      tables.engine(engine);
+      sameAsOrc("SELECT count(*), sum(c0), min(c99), max(c249), count(s), sum(m['k']) FROM TABLE");
+      sameAsOrc("SELECT c1, c120, s FROM TABLE WHERE c3 = 500 OR s = 's7' ORDER BY c1");
+      sameAsOrc("SELECT m['k'], sum(c240) FROM TABLE WHERE c7 < 400 GROUP BY m['k'] ORDER BY 1");
+    }
+    tables.engine(Engine.TEZ);
+  }
+
+  @Test
+  void columnsOfAGroup_openOneFile_andOtherBlocksAreLeftOut() throws Exception {
+    tables.measure("SELECT sum(c1 + c2 + c3) FROM g");
+    assertEquals(1, ScanStatistics.total(Counter.FILES_OPENED));
+    tables.measure("SELECT sum(c2) FROM g WHERE c1 = 555");
+    assertEquals(1, ScanStatistics.total(Counter.FILES_OPENED));
+    assertEquals(900, ScanStatistics.total(Counter.ROWS_PRUNED));
+    assertEquals(2, ScanStatistics.total(Counter.BLOCKS_READ));
+  }
+
+  @Test
+  void aColumnThatIsAddedOrSet_getsAFileOfItsOwn() throws Exception {
+    tables.run(
+        "CREATE TABLE u STORED AS CIF TBLPROPERTIES ('cif.column.group'='narrow') AS SELECT * FROM g");
+    Set<String> before = tables.files("u");
+    tables.run("ALTER TABLE u ADD COLUMNS (x bigint)");
+    tables.run("UPDATE u SET x = c5 * 2, c6 = -1 WHERE c0 < 10");
+    assertEquals(
+        List.of("10\t190\t505385\t506500"),
+        tables.run("SELECT count(x), sum(x), sum(c6), sum(c7) FROM u"));
+    assertTrue(tables.files("u").containsAll(before));
+    assertTrue(namesOf(tables.files("u")).containsAll(Set.of("7-c6.g1.col", "253-x.col")));
+  }
+}
