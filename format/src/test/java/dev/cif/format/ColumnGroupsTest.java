@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.FileStatus;
@@ -169,7 +170,7 @@ class ColumnGroupsTest {
     }
   }
 
-  private TreeSet<String> columnFiles(Path split) throws IOException {
+  private Set<String> columnFiles(Path split) throws IOException {
     TreeSet<String> names = new TreeSet<>();
     for (FileStatus file : LocalFiles.fs().listStatus(split)) {
       if (file.getPath().getName().endsWith(".col")) {
