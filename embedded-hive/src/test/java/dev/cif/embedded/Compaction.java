@@ -38,8 +38,8 @@ final class Compaction {
 
   /** Removes what no reader wants any more. */
   static void clean() throws Exception {
-    // Else no transaction of the last second is taken to have ended.
-    HiveConf conf = conf("metastore.txn.opentxn.timeout", "1ms");
+    HiveConf conf = new HiveConf();
+    // Which transactions are open is known to the moment only once a transaction came behind them.
     TxnUtils.getTxnStore(conf).cleanEmptyAbortedAndCommittedTxns();
     run(new Cleaner(), conf);
   }

@@ -150,7 +150,8 @@ class SmallSplitsTest {
         "INSERT INTO reduced SELECT n, s FROM t_ORC WHERE d = 0 AND n < 20 DISTRIBUTE BY n";
     try {
       tables.run(insert);
-      assertEquals(4, tables.splits("reduced").size());
+      // Four reducers, some of which may have no rows on Tez.
+      assertTrue(tables.splits("reduced").size() > 1, tables.splits("reduced")::toString);
       tables.run("TRUNCATE TABLE reduced");
       tables.run("SET hive.merge.mapredfiles=true");
       tables.run("SET hive.merge.tezfiles=true");
