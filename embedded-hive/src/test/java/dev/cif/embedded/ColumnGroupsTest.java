@@ -8,6 +8,7 @@ import dev.cif.hive.ScanStatistics.Counter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
@@ -30,7 +31,7 @@ class ColumnGroupsTest {
         IntStream.range(0, NARROW)
             .mapToObj(i -> "n + " + i + " AS c" + i)
             .collect(Collectors.joining(", "));
-    String query = "SELECT " + columns + ", concat('s', n) AS s, map('k', n % 7) AS m FROM numbers";
+    String query = "SELECT " + columns + ", concat('s', n) AS s, map('k', n % 7) AS m FROM numbers ORDER BY n";
     tables.run(
         "CREATE TABLE g STORED AS CIF TBLPROPERTIES ('cif.column.group'='narrow',"
             + " 'cif.block.rows'='100') AS "
@@ -103,6 +104,8 @@ class ColumnGroupsTest {
         List.of("10\t190\t505385\t506500"),
         tables.run("SELECT count(x), sum(x), sum(c6), sum(c7) FROM u"));
     assertTrue(tables.files("u").containsAll(before));
-    assertTrue(namesOf(tables.files("u")).containsAll(Set.of("7-c6.g1.col", "253-x.col")));
+    Set<String> own = new TreeSet<>(namesOf(tables.files("u")));
+    own.removeIf(name -> !name.matches("(7-c6|253-x)[.g0-9]*[.]col"));
+    assertEquals(2, own.size(), own::toString);
   }
 }
