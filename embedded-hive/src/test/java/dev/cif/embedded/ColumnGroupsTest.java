@@ -31,7 +31,10 @@ class ColumnGroupsTest {
         IntStream.range(0, NARROW)
             .mapToObj(i -> "n + " + i + " AS c" + i)
             .collect(Collectors.joining(", "));
-    String query = "SELECT " + columns + ", concat('s', n) AS s, map('k', n % 7) AS m FROM numbers ORDER BY n";
+    String query =
+        "SELECT "
+            + columns
+            + ", concat('s', n) AS s, map('k', n % 7) AS m FROM numbers ORDER BY c0";
     tables.run(
         "CREATE TABLE g STORED AS CIF TBLPROPERTIES ('cif.column.group'='narrow',"
             + " 'cif.block.rows'='100') AS "
