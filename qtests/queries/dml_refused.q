@@ -10,7 +10,5 @@ INSERT INTO t VALUES (1, 'one', 'more');
 -- fails
 SELECT nothing FROM t;
 -- fails
-ALTER TABLE t CHANGE COLUMN k k map<string, int>;
--- fails
 CREATE TABLE t (k int) STORED AS ${format};
 SELECT * FROM t;
