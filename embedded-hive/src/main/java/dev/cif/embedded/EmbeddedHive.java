@@ -201,6 +201,7 @@ public final class EmbeddedHive implements AutoCloseable {
     output.enter();
     try {
       session.close();
+      TransactionTables.disconnect();
       shutDownDerby();
     } finally {
       output.leave();

@@ -2,17 +2,21 @@ package dev.cif.embedded;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import javax.sql.DataSource;
+import org.apache.hadoop.hive.metastore.txn.TxnHandler;
 
 /**
- * Makes the metastore's tables of transactions. DataNucleus makes all others when they are first
- * wanted; these are asked by plain SQL, so that nobody makes them. Hive's script has them, but only
- * in an archive of 78 MB.
+ * The metastore's tables of transactions. DataNucleus makes all others when they are first wanted;
+ * these are asked by plain SQL, so that nobody makes them. Hive's script has them, but only in an
+ * archive of 78 MB.
  */
 final class TransactionTables {
   private static final String SCRIPT = "transactions.sql";
@@ -38,6 +42,29 @@ final class TransactionTables {
       metastore.commit();
     } catch (SQLException e) {
       throw new IOException("The metastore's tables of transactions can't be made", e);
+    }
+  }
+
+  /**
+   * Closes the metastore's connections to them, of which Hive keeps one pool per process: the next
+   * metastore would be asked through connections to the last.
+   */
+  static void disconnect() throws IOException {
+    try {
+      for (Field field : TxnHandler.class.getDeclaredFields()) {
+        if (Modifier.isStatic(field.getModifiers()) && field.getType() == DataSource.class) {
+          field.setAccessible(true);
+          if (field.get(null) instanceof AutoCloseable pool) {
+            pool.close();
+          }
+          field.set(null, null);
+        }
+      }
+      Field initialized = TxnHandler.class.getDeclaredField("initialized");
+      initialized.setAccessible(true);
+      initialized.setBoolean(null, false);
+    } catch (Exception e) {
+      throw new IOException("The metastore's connections can't be closed", e);
     }
   }
 

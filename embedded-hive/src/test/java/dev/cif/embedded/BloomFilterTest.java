@@ -5,12 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.hive.ScanStatistics;
 import dev.cif.hive.ScanStatistics.Counter;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -31,12 +29,11 @@ class BloomFilterTest {
   /** Five keys, all over the large table. */
   private static final String FEW = " WHERE s.n % 245 = 0";
 
-  @TempDir static Path folder;
   private static CifTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = new CifTables(folder.resolve("hive"));
+    tables = CifTables.shared();
     tables.makeNumbers();
     // Hive is to take the reduction for worth it on little data.
     tables.run("SET hive.disable.unsafe.external.table.operations=false");

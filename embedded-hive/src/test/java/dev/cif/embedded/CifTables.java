@@ -13,23 +13,51 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 
-/** An embedded Hive for tests of what statements on CIF tables do besides answering. */
+/**
+ * An embedded Hive for tests of what statements on CIF tables do besides answering. Classes that
+ * want no settings of their own share one in a process, as it takes seconds to start; each finds it
+ * empty.
+ */
 final class CifTables implements AutoCloseable {
+  private static EmbeddedHive shared;
+
   private final EmbeddedHive hive;
 
-  CifTables(Path home) throws IOException {
-    this(home, "hive.fetch.task.conversion", "none");
+  private CifTables(EmbeddedHive hive) {
+    this.hive = hive;
+  }
+
+  /** The Hive that is shared, opened for the first who asks. */
+  static CifTables shared() throws IOException {
+    if (shared == null) {
+      Path home = Path.of("target", "hive-" + ProcessHandle.current().pid());
+      shared = open(EmbeddedHive.Options.temporary(home));
+    }
+    return new CifTables(shared);
   }
 
   /** With a setting of Hive's. */
   CifTables(Path home, String key, String value) throws IOException {
-    this(EmbeddedHive.Options.temporary(home).withConf(key, value));
+    this(openAlone(EmbeddedHive.Options.temporary(home).withConf(key, value)));
   }
 
-  private CifTables(EmbeddedHive.Options options) throws IOException {
+  private static EmbeddedHive openAlone(EmbeddedHive.Options options) throws IOException {
+    closeShared();
+    return open(options);
+  }
+
+  private static EmbeddedHive open(EmbeddedHive.Options options) throws IOException {
     // Tests before this one may have left another file system in Hadoop's cache.
     FileSystem.closeAll();
-    hive = EmbeddedHive.open(withDefaults(options));
+    return EmbeddedHive.open(withDefaults(options));
+  }
+
+  /** Makes room for a Hive of a test's own: there is one at a time. */
+  static void closeShared() throws IOException {
+    if (shared != null) {
+      shared.close();
+      shared = null;
+    }
   }
 
   /** What is set goes first. */
@@ -49,9 +77,10 @@ final class CifTables implements AutoCloseable {
   /** With transactions; rows are read without a job where nothing is computed. */
   static CifTables withTransactions(Path home) throws IOException {
     return new CifTables(
-        EmbeddedHive.Options.temporary(home)
-            .withTransactions()
-            .withConf("hive.fetch.task.conversion", "more"));
+        openAlone(
+            EmbeddedHive.Options.temporary(home)
+                .withTransactions()
+                .withConf("hive.fetch.task.conversion", "more")));
   }
 
   /** With the files of external tables, which those of CIF are, in HDFS. */
@@ -130,8 +159,16 @@ final class CifTables implements AutoCloseable {
         .collect(Collectors.toCollection(TreeSet::new));
   }
 
+  /** Ends the Hive, or leaves the shared one as it was found. */
   @Override
-  public void close() throws IOException {
-    hive.close();
+  public void close() throws HiveStatementException, IOException {
+    if (hive != shared) {
+      hive.close();
+      return;
+    }
+    run("RESET");
+    for (String table : run("SHOW TABLES")) {
+      run("DROP TABLE " + table);
+    }
   }
 }

@@ -14,18 +14,16 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** Tables whose narrow columns share files answer as ORC's do, and hold few files. */
 class ColumnGroupsTest {
   private static final int NARROW = 250;
 
-  @TempDir static Path folder;
   private static CifTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = new CifTables(folder);
+    tables = CifTables.shared();
     tables.makeNumbers();
     String columns =
         IntStream.range(0, NARROW)

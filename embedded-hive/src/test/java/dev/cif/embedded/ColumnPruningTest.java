@@ -25,6 +25,7 @@ class ColumnPruningTest {
 
   @BeforeAll
   static void load() throws Exception {
+    CifTables.closeShared();
     // Tests before this one may have left another file system in Hadoop's cache.
     FileSystem.closeAll();
     Configuration conf = new Configuration();

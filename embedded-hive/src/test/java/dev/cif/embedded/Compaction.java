@@ -1,5 +1,6 @@
 package dev.cif.embedded;
 
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hive.conf.HiveConf;
@@ -36,7 +37,18 @@ final class Compaction {
     return conf;
   }
 
-  /** Removes what no reader wants any more. */
+  /** Removes what no reader wants any more, until the latest compaction of a table is done. */
+  static void cleanAll(String table) throws Exception {
+    Instant end = Instant.now().plusSeconds(60);
+    do {
+      clean();
+    } while (states(table).get(0).endsWith("ready for cleaning") && Instant.now().isBefore(end));
+  }
+
+  /**
+   * A round of the cleaner. It takes a transaction of the last second for one that may be open
+   * still, so that a round may leave what another removes.
+   */
   static void clean() throws Exception {
     HiveConf conf = new HiveConf();
     // Which transactions are open is known to the moment only once a transaction came behind them.

@@ -102,7 +102,7 @@ class CompactionTest {
     assertEquals("MAJOR ready for cleaning", state());
     assertEquals(rows, tables.rows("t"));
     assertEquals(4, tables.splits("t").size(), tables.splits("t")::toString);
-    Compaction.clean();
+    Compaction.cleanAll("t");
     assertEquals("MAJOR succeeded", state());
     expectSplits("\\[base_0000005_v\\d+/000000_0/\\]");
     assertEquals(rows, tables.rows("t"));
@@ -117,13 +117,13 @@ class CompactionTest {
     Compaction.work();
     assertEquals("MINOR ready for cleaning", state());
     expect(i -> "s" + i);
-    Compaction.clean();
+    Compaction.cleanAll("t");
     expectSplits("\\[delta_0000001_0000002_v\\d+/\\d+_0/\\]");
     expect(i -> "s" + i);
     tables.run("INSERT INTO t VALUES (-1, 'more')");
     tables.run("ALTER TABLE t COMPACT 'major'");
     Compaction.work();
-    Compaction.clean();
+    Compaction.cleanAll("t");
     expectSplits("\\[base_0000003_v\\d+/000000_0/\\]");
     assertEquals(ROWS + 1, tables.rows("t").size());
   }
@@ -144,7 +144,7 @@ class CompactionTest {
     List<String> rows = tables.rows("t");
     tables.run("ALTER TABLE t PARTITION (p=1) COMPACT 'major'");
     Compaction.work();
-    Compaction.clean();
+    Compaction.cleanAll("t");
     expectSplits(
         "\\[(p=0/delta_\\S+ ){4}p=1/base_0000003_v\\d+/000000_0/, p=1/base_0000003_v\\d+/000001_0/\\]");
     assertEquals(rows, tables.rows("t"));
@@ -187,7 +187,7 @@ class CompactionTest {
     assertTrue(Steps.isTaken());
     assertEquals(List.of("40\t780"), rows);
     assertEquals("MAJOR ready for cleaning", state());
-    Compaction.clean();
+    Compaction.cleanAll("t");
     assertEquals("MAJOR succeeded", state());
     assertEquals(ROWS + 1, tables.rows("t").size());
   }
@@ -207,7 +207,7 @@ class CompactionTest {
     assertTrue(Steps.isTaken());
     assertTrue(e.getMessage().contains("compacted"), e.getMessage());
     expect(i -> "s" + i);
-    Compaction.clean();
+    Compaction.cleanAll("t");
     expectSplits("\\[base_\\S+\\]");
     tables.run("UPDATE t SET s = concat('new', id)");
     expect(i -> "new" + i);
@@ -232,7 +232,7 @@ class CompactionTest {
     Compaction.work("hive.exec." + when + ".hooks", Steps.Hook.class.getName());
     assertTrue(String.valueOf(fault.get()).contains("compacted"), () -> String.valueOf(fault));
     assertEquals("MAJOR ready for cleaning", state());
-    Compaction.clean();
+    Compaction.cleanAll("t");
     expectSplits("\\[base_\\S+\\]");
     expect(i -> i == 0 ? "before" : "s" + i);
   }

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.hive.ScanStatistics;
 import dev.cif.hive.ScanStatistics.Counter;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,15 +12,12 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Split-directories that several tasks read, each some of the rows. */
 class DividedSplitsTest {
   private static final int ROWS = 10_000;
 
-  @TempDir static Path folder;
   private static CifTables tables;
 
   /** The answers that ORC gave. */
@@ -29,7 +25,7 @@ class DividedSplitsTest {
 
   @BeforeAll
   static void load() throws Exception {
-    tables = new CifTables(folder.resolve("hive"));
+    tables = CifTables.shared();
     tables.makeNumbers();
     tables.run(
         """
@@ -68,7 +64,7 @@ class DividedSplitsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EngineSource
   void queries_haveTheAnswersOfOrc(Engine engine) throws Exception {
     tables.engine(engine);
     for (boolean inBatches : List.of(true, false)) {
@@ -111,7 +107,7 @@ class DividedSplitsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EngineSource
   void predicateThatLeavesNoBlock_givesNoRow(Engine engine) throws Exception {
     tables.engine(engine);
     for (boolean inBatches : List.of(true, false)) {

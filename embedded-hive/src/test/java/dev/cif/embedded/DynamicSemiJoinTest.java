@@ -5,14 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.hive.ScanStatistics;
 import dev.cif.hive.ScanStatistics.Counter;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -29,12 +27,11 @@ class DynamicSemiJoinTest {
           + " CAST(lpad(n, 4, '0') AS char(9)) AS c, date_add('1582-09-20', n) AS day,"
           + " CAST(concat(date_add('1969-01-01', n), ' 12:00:00.125') AS timestamp) AS t";
 
-  @TempDir static Path folder;
   private static CifTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = new CifTables(folder.resolve("hive"));
+    tables = CifTables.shared();
     tables.makeNumbers();
     // Hive is to take the reduction for worth it on little data.
     tables.run("SET hive.disable.unsafe.external.table.operations=false");

@@ -12,6 +12,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,6 +23,11 @@ class EmbeddedHiveTest {
 
   private static List<String> lines(EmbeddedHive hive, String sql) throws Exception {
     return hive.run(sql).lines();
+  }
+
+  @BeforeAll
+  static void makeRoom() throws Exception {
+    CifTables.closeShared();
   }
 
   @ParameterizedTest

@@ -28,7 +28,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Bucketed tables of one co-location group, in HDFS with the placement policy: bucket i of both is
@@ -135,7 +134,7 @@ class GroupJoinTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Engine.class)
+  @EngineSource
   void sortMergeBucketJoin_answersAsAJoinOfText(Engine engine) throws Exception {
     tables.engine(engine);
     String query = "SELECT x.k, x.v, y.v FROM %s x JOIN %s y ON x.k = y.k ORDER BY x.k, y.v";

@@ -81,7 +81,7 @@ class HdfsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Engine.class)
+  @EngineSource
   void table_inHdfs_answersAsText(Engine engine) throws Exception {
     tables.engine(engine);
     tables.run("DROP TABLE IF EXISTS t");

@@ -5,22 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.hive.ScanStatistics;
 import dev.cif.hive.ScanStatistics.Counter;
-import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A LIMIT without an order ends the scan: it does not read the blocks behind. */
 class LimitTest {
-  @TempDir static Path folder;
   private static CifTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = new CifTables(folder.resolve("hive"));
+    tables = CifTables.shared();
     tables.makeNumbers();
     tables.run(
         "CREATE TABLE t STORED AS CIF TBLPROPERTIES ('cif.block.rows'='100') AS"

@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.hive.ScanStatistics;
 import dev.cif.hive.ScanStatistics.Counter;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,7 +12,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -27,12 +25,11 @@ class MapJoinTest {
   /** The answers that ORC gave. */
   private static final Map<String, List<String>> EXPECTED = new HashMap<>();
 
-  @TempDir static Path folder;
   private static CifTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = new CifTables(folder.resolve("hive"));
+    tables = CifTables.shared();
     tables.makeNumbers();
     tables.run("SET hive.auto.convert.join.noconditionaltask.size=100000000");
     for (String format : List.of("CIF", "ORC")) {

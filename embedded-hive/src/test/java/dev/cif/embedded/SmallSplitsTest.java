@@ -11,7 +11,6 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -22,12 +21,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SmallSplitsTest {
   private static final int COPIES = 60;
 
-  @TempDir static Path folder;
   private static CifTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = new CifTables(folder.resolve("hive"));
+    tables = CifTables.shared();
     tables.makeNumbers();
     tables.run("SET hive.exec.dynamic.partition.mode=nonstrict");
     tables.run("SET hive.merge.mapfiles=false");
@@ -89,7 +87,7 @@ class SmallSplitsTest {
   }
 
   @ParameterizedTest
-  @EnumSource
+  @EngineSource
   void queries_haveTheAnswersOfOrc(Engine engine) throws Exception {
     tables.engine(engine);
     for (boolean inBatches : List.of(true, false)) {

@@ -34,8 +34,6 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Data sets that were made outside of Hive, as tables of the storage handler. */
 class StorageHandlerTest {
@@ -252,7 +250,7 @@ class StorageHandlerTest {
               + " ON a.k = b.k AND a.dt = b.dt ORDER BY a.n LIMIT 100");
 
   @ParameterizedTest
-  @CsvSource({"TEZ,true", "TEZ,false", "MR,true"})
+  @EngineSource
   void answers_areThoseOfOrc(Engine engine, boolean inBatches) throws Exception {
     make();
     tables.engine(engine);
@@ -353,7 +351,7 @@ class StorageHandlerTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Engine.class)
+  @EngineSource
   void aStatementThatFails_leavesNothingVisible(Engine engine) throws Exception {
     write(data.resolve("a"), "v", CifType.STRING, 1, 2);
     create("");

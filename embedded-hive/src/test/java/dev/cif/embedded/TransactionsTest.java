@@ -16,7 +16,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /** Insert-only transactional tables: what ORC's do, CIF's do, and UPDATE besides. */
 class TransactionsTest {
@@ -70,7 +69,7 @@ class TransactionsTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"TEZ,true", "MR,false"})
+  @EngineSource
   void insertsOfAllKinds_giveWhatOrcGives(Engine engine, boolean inBatches) throws Exception {
     tables.engine(engine);
     tables.vectorised(inBatches);

@@ -17,19 +17,15 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** UPDATE writes the columns that it sets, in the split-directories that it concerns. */
 class UpdateTest {
-  @TempDir static Path folder;
   private static CifTables tables;
 
   @BeforeAll
   static void load() throws Exception {
-    tables = new CifTables(folder.resolve("hive"));
+    tables = CifTables.shared();
     tables.makeNumbers();
   }
 
@@ -119,7 +115,7 @@ class UpdateTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"TEZ,true", "TEZ,false", "MR,true"})
+  @EngineSource
   void update_changesWhatOrcWouldHave_andWritesNoOtherColumn(Engine engine, boolean inBatches)
       throws Exception {
     make();
@@ -231,31 +227,34 @@ class UpdateTest {
     return String.join("\n", tables.run("DESCRIBE FORMATTED t " + column));
   }
 
-  @ParameterizedTest
-  @ValueSource(
-      strings = {
-        "s = (SELECT max(s) FROM o)#subquery",
-        "s = 'x' WHERE id IN (SELECT id FROM o)#subquery",
-        "id = rand()#another value each time",
-        "id = sum(id)#not a function of one row",
-        "id = row_number() OVER (ORDER BY s)#not a function of one row",
-        "s = explode(array('a'))#not a function of one row",
-        "nothing = 1#no column 'nothing'",
-        "p = 'x'#partition column",
-        "m = 5#is map<string,int>, its new value is int",
-        "id = map('a', 1)#",
-        "s = 'x', S = 'y'#set twice",
-        "s = DEFAULT#DEFAULT",
-        "s = unknown#unknown",
-      })
-  void whatCantBeDone_isRefusedBeforeAnythingIsWritten(String statement) throws Exception {
+  @Test
+  void whatCantBeDone_isRefusedBeforeAnythingIsWritten() throws Exception {
     make();
     Map<String, String> before = state();
-    String[] parts = statement.split("#", -1);
-    HiveStatementException e =
-        assertThrows(HiveStatementException.class, () -> tables.run("UPDATE t SET " + parts[0]));
-    assertTrue(e.getMessage().contains(parts[1]), e.getMessage());
-    assertEquals(before, state());
+    for (String statement :
+        List.of(
+            "s = (SELECT max(s) FROM o)#subquery",
+            "s = 'x' WHERE id IN (SELECT id FROM o)#subquery",
+            "id = rand()#another value each time",
+            "id = sum(id)#not a function of one row",
+            "id = row_number() OVER (ORDER BY s)#not a function of one row",
+            "s = explode(array('a'))#not a function of one row",
+            "nothing = 1#no column 'nothing'",
+            "p = 'x'#partition column",
+            "m = 5#is map<string,int>, its new value is int",
+            "id = map('a', 1)#",
+            "s = 'x', S = 'y'#set twice",
+            "s = DEFAULT#DEFAULT",
+            "s = unknown#unknown")) {
+      String[] parts = statement.split("#", -1);
+      HiveStatementException e =
+          assertThrows(
+              HiveStatementException.class,
+              () -> tables.run("UPDATE t SET " + parts[0]),
+              statement);
+      assertTrue(e.getMessage().contains(parts[1]), e.getMessage());
+      assertEquals(before, state(), statement);
+    }
   }
 
   @Test

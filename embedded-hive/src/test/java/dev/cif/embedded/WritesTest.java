@@ -40,7 +40,7 @@ class WritesTest {
 
   @BeforeAll
   static void open() throws Exception {
-    tables = new CifTables(folder.resolve("hive"));
+    tables = CifTables.shared();
     tables.makeNumbers();
     tables.run("CREATE TEMPORARY FUNCTION fail_once AS '" + FailOnce.class.getName() + "'");
   }
@@ -101,7 +101,7 @@ class WritesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Engine.class)
+  @EngineSource
   void largeOutput_isCutIntoSeveralSplitDirectories(Engine engine) throws Exception {
     tables.engine(engine);
     create("t", " TBLPROPERTIES ('cif.split.size'='1', 'cif.block.rows'='100')");
@@ -123,7 +123,7 @@ class WritesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Engine.class)
+  @EngineSource
   void bucketedTable_cutIntoSeveralSplitDirectories_keepsItsBuckets(Engine engine)
       throws Exception {
     tables.engine(engine);
@@ -196,7 +196,7 @@ class WritesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Engine.class)
+  @EngineSource
   void loadData_ofTheFolderAboveSplitDirectories_addsTheirRows(Engine engine) throws Exception {
     tables.engine(engine);
     create("src", "");
@@ -254,7 +254,7 @@ class WritesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Engine.class)
+  @EngineSource
   void insert_throughAForeignSerDe_saysHowToMendIt(Engine engine) throws Exception {
     tables.engine(engine);
     create("t", "");
@@ -271,7 +271,7 @@ class WritesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Engine.class)
+  @EngineSource
   void damagedColumn_failsOnlyTheQueriesThatReadIt(Engine engine) throws Exception {
     tables.engine(engine);
     create("t", "");
