@@ -5,12 +5,12 @@
 # Usage: differential_test.sh           all cases
 #        differential_test.sh SEED      only the case of one seed, to look into a difference
 #        differential_test.sh build     builds libcif's side, which needs nothing of Java
-#   CIF_DIFFERENTIAL_CASES=1200         how many cases
+#   CIF_DIFFERENTIAL_CASES=600         how many cases
 #   CIF_DIFFERENTIAL_SEED=1             the seed of the first
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
-cases=${CIF_DIFFERENTIAL_CASES:-1200}
+cases=${CIF_DIFFERENTIAL_CASES:-600}
 seed=${CIF_DIFFERENTIAL_SEED:-1}
 tests='DifferentialCasesTest,Hostile*Test'
 if [ $# -gt 0 ] && [ "$1" != build ]; then

@@ -1,12 +1,12 @@
 #!/usr/bin/env bash
 # Fuzzes libcif with libFuzzer and the sanitizers, each target for a short time from its corpus.
 # Usage: fuzz_test.sh [TARGET ...]      all of impala-scanner/fuzz/corpus if none is given
-#   CIF_FUZZ_SECONDS=5                  how long each runs
+#   CIF_FUZZ_SECONDS=2                  how long each runs
 set -euo pipefail
 cd "$(dirname "$0")/../../impala-scanner"
 
 build=build-fuzz
-seconds=${CIF_FUZZ_SECONDS:-5}
+seconds=${CIF_FUZZ_SECONDS:-2}
 targets=("$@")
 if [ ${#targets[@]} -eq 0 ]; then
   for corpus in fuzz/corpus/*/; do

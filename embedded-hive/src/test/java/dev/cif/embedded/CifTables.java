@@ -27,13 +27,18 @@ final class CifTables implements AutoCloseable {
     this.hive = hive;
   }
 
-  /** The Hive that is shared, opened for the first who asks. */
+  /** The Hive that is shared. */
   static CifTables shared() throws IOException {
+    return new CifTables(sharedHive());
+  }
+
+  /** The Hive that is shared, opened for the first who asks. */
+  static EmbeddedHive sharedHive() throws IOException {
     if (shared == null) {
       Path home = Path.of("target", "hive-" + ProcessHandle.current().pid());
       shared = open(EmbeddedHive.Options.temporary(home));
     }
-    return new CifTables(shared);
+    return shared;
   }
 
   /** With a setting of Hive's. */

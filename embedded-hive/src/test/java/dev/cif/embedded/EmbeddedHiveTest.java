@@ -12,7 +12,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -21,19 +20,19 @@ import org.junit.jupiter.params.provider.EnumSource;
 class EmbeddedHiveTest {
   @TempDir Path home;
 
-  private static List<String> lines(EmbeddedHive hive, String sql) throws Exception {
-    return hive.run(sql).lines();
+  private static EmbeddedHive open(Options options) throws Exception {
+    CifTables.closeShared();
+    return EmbeddedHive.open(options);
   }
 
-  @BeforeAll
-  static void makeRoom() throws Exception {
-    CifTables.closeShared();
+  private static List<String> lines(EmbeddedHive hive, String sql) throws Exception {
+    return hive.run(sql).lines();
   }
 
   @ParameterizedTest
   @EnumSource(Engine.class)
   void run_onEachEngine_insertsAndGroups(Engine engine) throws Exception {
-    try (EmbeddedHive hive = EmbeddedHive.open(Options.temporary(home).withEngine(engine))) {
+    try (EmbeddedHive hive = open(Options.temporary(home).withEngine(engine))) {
       assertEquals(
           List.of("hive.execution.engine=" + engine.hiveName()),
           lines(hive, "SET hive.execution.engine"));
@@ -53,75 +52,66 @@ class EmbeddedHiveTest {
   @Test
   void run_keptHome_hasItsTablesWhenOpenedAgain() throws Exception {
     Options options = Options.kept(home).withEngine(Engine.MR);
-    try (EmbeddedHive hive = EmbeddedHive.open(options)) {
+    try (EmbeddedHive hive = open(options)) {
       hive.run("CREATE TABLE kept STORED AS ORC AS SELECT 42 a");
     }
-    try (EmbeddedHive hive = EmbeddedHive.open(options)) {
+    try (EmbeddedHive hive = open(options)) {
       assertEquals(List.of("42"), lines(hive, "SELECT a FROM kept"));
       hive.run("INSERT INTO kept VALUES (43)");
     }
-    try (EmbeddedHive hive = EmbeddedHive.open(options)) {
+    try (EmbeddedHive hive = open(options)) {
       assertEquals(List.of("42", "43"), lines(hive, "SELECT a FROM kept ORDER BY a"));
     }
   }
 
   @Test
   void run_valuesOfEachKind_areTypedAndExact() throws Exception {
-    try (EmbeddedHive hive = EmbeddedHive.open(mr())) {
-      Result result =
-          hive.run(
-              "SELECT 7 AS i, cast('1.50' AS decimal(5,2)) AS d, cast('ab' AS char(4)) AS c,"
-                  + " map('k', array(1, 2)) AS m, cast('b' AS binary) AS b, 'tab\\there' AS s,"
-                  + " cast(NULL AS date) AS n");
-      assertEquals(
-          List.of(
-              "int",
-              "decimal(5,2)",
-              "char(4)",
-              "map<string,array<int>>",
-              "binary",
-              "string",
-              "date"),
-          result.columns().stream().map(Result.Column::type).toList());
-      Object[] row = result.rows().get(0);
-      assertEquals(7, row[0]);
-      assertEquals(new BigDecimal("1.50"), row[1]);
-      assertEquals("ab  ", row[2]);
-      assertEquals("{\"k\":[1,2]}", row[3]);
-      assertArrayEquals("b".getBytes(StandardCharsets.UTF_8), (byte[]) row[4]);
-      assertEquals("tab\there", row[5]);
-      assertNull(row[6]);
-    }
+    EmbeddedHive hive = CifTables.sharedHive();
+    Result result =
+        hive.run(
+            "SELECT 7 AS i, cast('1.50' AS decimal(5,2)) AS d, cast('ab' AS char(4)) AS c,"
+                + " map('k', array(1, 2)) AS m, cast('b' AS binary) AS b, 'tab\\there' AS s,"
+                + " cast(NULL AS date) AS n");
+    assertEquals(
+        List.of(
+            "int", "decimal(5,2)", "char(4)", "map<string,array<int>>", "binary", "string", "date"),
+        result.columns().stream().map(Result.Column::type).toList());
+    Object[] row = result.rows().get(0);
+    assertEquals(7, row[0]);
+    assertEquals(new BigDecimal("1.50"), row[1]);
+    assertEquals("ab  ", row[2]);
+    assertEquals("{\"k\":[1,2]}", row[3]);
+    assertArrayEquals("b".getBytes(StandardCharsets.UTF_8), (byte[]) row[4]);
+    assertEquals("tab\there", row[5]);
+    assertNull(row[6]);
   }
 
   @Test
   void run_severalRows_eachKeepsItsOwnTimestamp() throws Exception {
-    try (EmbeddedHive hive = EmbeddedHive.open(mr())) {
-      hive.run("CREATE TABLE t (ts timestamp, b binary) STORED AS TEXTFILE");
-      hive.run("INSERT INTO t VALUES ('1969-12-31 23:59:59.5', 'a'), ('2024-02-29 00:00:00', 'b')");
-      assertEquals(
-          List.of("1969-12-31 23:59:59.5\ta", "2024-02-29 00:00:00\tb"),
-          lines(hive, "SELECT ts, b FROM t ORDER BY ts"));
-    }
+    EmbeddedHive hive = CifTables.sharedHive();
+    hive.run("CREATE TABLE t (ts timestamp, b binary) STORED AS TEXTFILE");
+    hive.run("INSERT INTO t VALUES ('1969-12-31 23:59:59.5', 'a'), ('2024-02-29 00:00:00', 'b')");
+    assertEquals(
+        List.of("1969-12-31 23:59:59.5\ta", "2024-02-29 00:00:00\tb"),
+        lines(hive, "SELECT ts, b FROM t ORDER BY ts"));
   }
 
   @Test
   void run_refusedStatement_carriesHivesMessage() throws Exception {
-    try (EmbeddedHive hive = EmbeddedHive.open(mr())) {
-      HiveStatementException e =
-          assertThrows(
-              HiveStatementException.class, () -> hive.run("SELECT nope FROM (SELECT 1 a) t"));
-      assertTrue(
-          e.getMessage().contains("Invalid table alias or column reference 'nope'"), e::getMessage);
-      assertEquals("SELECT nope FROM (SELECT 1 a) t", e.sql());
-      assertEquals(List.of("1"), lines(hive, "SELECT 1"));
-    }
+    EmbeddedHive hive = CifTables.sharedHive();
+    HiveStatementException e =
+        assertThrows(
+            HiveStatementException.class, () -> hive.run("SELECT nope FROM (SELECT 1 a) t"));
+    assertTrue(
+        e.getMessage().contains("Invalid table alias or column reference 'nope'"), e::getMessage);
+    assertEquals("SELECT nope FROM (SELECT 1 a) t", e.sql());
+    assertEquals(List.of("1"), lines(hive, "SELECT 1"));
   }
 
   @ParameterizedTest
   @EnumSource(Engine.class)
   void run_statementThatFailsInATask_saysWhyOnceAndBriefly(Engine engine) throws Exception {
-    try (EmbeddedHive hive = EmbeddedHive.open(Options.temporary(home).withEngine(engine))) {
+    try (EmbeddedHive hive = open(Options.temporary(home).withEngine(engine))) {
       hive.run("CREATE TABLE t STORED AS ORC AS SELECT 'the reason' a");
       HiveStatementException e =
           assertThrows(
@@ -134,23 +124,17 @@ class EmbeddedHiveTest {
 
   @Test
   void run_commands_printTheirOutputAsRows() throws Exception {
-    try (EmbeddedHive hive = EmbeddedHive.open(mr())) {
-      assertTrue(hive.run("SET my.value=3").rows().isEmpty());
-      assertEquals(List.of("my.value=3"), lines(hive, "SET my.value"));
-      Path file = Files.writeString(home.resolve("hello.txt"), "hello\n");
-      assertEquals(List.of("hello"), lines(hive, "DFS -cat " + file));
-    }
+    EmbeddedHive hive = CifTables.sharedHive();
+    assertTrue(hive.run("SET my.value=3").rows().isEmpty());
+    assertEquals(List.of("my.value=3"), lines(hive, "SET my.value"));
+    Path file = Files.writeString(home.resolve("hello.txt"), "hello\n");
+    assertEquals(List.of("hello"), lines(hive, "DFS -cat " + file));
   }
 
   @Test
   void open_secondInTheProcess_isRefused() throws Exception {
-    try (EmbeddedHive hive = EmbeddedHive.open(mr())) {
-      assertThrows(IllegalStateException.class, () -> EmbeddedHive.open(mr()));
-      assertEquals(List.of("1"), lines(hive, "SELECT 1"));
-    }
-  }
-
-  private Options mr() {
-    return Options.temporary(home).withEngine(Engine.MR);
+    EmbeddedHive hive = CifTables.sharedHive();
+    assertThrows(IllegalStateException.class, () -> EmbeddedHive.open(Options.temporary(home)));
+    assertEquals(List.of("1"), lines(hive, "SELECT 1"));
   }
 }

@@ -6,7 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +23,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class SmallSplitsTest {
   private static final int COPIES = 60;
 
+  private static final Map<String, List<String>> EXPECTED = new HashMap<>();
   private static CifTables tables;
 
   @BeforeAll
@@ -103,7 +106,10 @@ class SmallSplitsTest {
               "SELECT d, count(*) FROM (SELECT d, INPUT__FILE__NAME AS f, sum(n) AS s FROM $t"
                   + " GROUP BY d, INPUT__FILE__NAME) x WHERE s = 2450 + 50 * d"
                   + " GROUP BY d ORDER BY d")) {
-        assertEquals(answer("ORC", query), answer("CIF", query), query);
+        if (!EXPECTED.containsKey(query)) {
+          EXPECTED.put(query, answer("ORC", query));
+        }
+        assertEquals(EXPECTED.get(query), answer("CIF", query), query);
       }
       assertEquals(
           List.of("0\t49\t120\t6000"),

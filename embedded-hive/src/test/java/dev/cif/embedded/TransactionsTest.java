@@ -70,9 +70,8 @@ class TransactionsTest {
 
   @ParameterizedTest
   @EngineSource
-  void insertsOfAllKinds_giveWhatOrcGives(Engine engine, boolean inBatches) throws Exception {
+  void insertsOfAllKinds_giveWhatOrcGives(Engine engine) throws Exception {
     tables.engine(engine);
-    tables.vectorised(inBatches);
     both(
         "CREATE TABLE t (id int, s string) PARTITIONED BY (p int) CLUSTERED BY (id) INTO 2 BUCKETS"
             + " STORED AS CIF"

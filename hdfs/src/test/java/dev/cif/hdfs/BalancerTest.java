@@ -14,6 +14,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.server.balancer.BalancerRun;
 import org.apache.hadoop.hdfs.server.balancer.Dispatcher;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.slf4j.LoggerFactory;
@@ -69,6 +70,7 @@ class BalancerTest {
     }
   }
 
+  @Tag("nightly")
   @Test
   void balancer_nodeThatAGroupFills_itsMovesAreUndone() throws Exception {
     try (Racks racks = Racks.startSimulated(folder, CAPACITY)) {

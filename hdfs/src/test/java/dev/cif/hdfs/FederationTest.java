@@ -10,11 +10,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two NameNodes with the policy, of a namespace each, on the same DataNodes. */
 @OnCluster
+@Tag("nightly")
 class FederationTest {
   private static final int NAMESPACES = 2;
   private static final int BUCKETS = 4;

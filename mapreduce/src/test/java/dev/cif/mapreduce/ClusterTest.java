@@ -40,6 +40,7 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -191,6 +192,7 @@ class ClusterTest {
     expectOneCopy("retried");
   }
 
+  @Tag("nightly")
   @Test
   void speculativeAttemptsLeaveOneCopy() throws Exception {
     try (ServerSocket gate = new ServerSocket(0, SPLITS, InetAddress.getLoopbackAddress())) {
@@ -205,6 +207,7 @@ class ClusterTest {
     expectOneCopy("speculative");
   }
 
+  @Tag("nightly")
   @Test
   void jobWhoseMasterDiesLeavesOneCopy() throws Exception {
     try (ServerSocket gate = new ServerSocket(0, SPLITS, InetAddress.getLoopbackAddress())) {

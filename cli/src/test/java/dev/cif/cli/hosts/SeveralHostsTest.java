@@ -53,6 +53,7 @@ import org.junit.jupiter.api.io.TempDir;
 @TestMethodOrder(MethodOrderer.OrderAnnotation.class)
 @Timeout(600)
 @OnCluster
+@Tag("nightly")
 class SeveralHostsTest {
   private static final int HOSTS = 6;
   private static final int BUCKETS = 6;
@@ -202,14 +203,12 @@ class SeveralHostsTest {
   }
 
   @Test
-  @Tag("nightly")
   @Order(3)
   void sortMergeBucketJoinOnMr_readsBothTablesOfAGroupLocally() throws Exception {
     expectLocal(() -> hive.sortMergeBucketJoin(Engine.MR, "a", "b"));
   }
 
   @Test
-  @Tag("nightly")
   @Order(4)
   void bucketMapJoin_readsBothTablesLocally() throws Exception {
     expectLocal(() -> hive.bucketMapJoin("a", "b"));
