@@ -1,14 +1,27 @@
 package dev.cif.embedded;
 
 import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.metastore.api.AbortTxnRequest;
 import org.apache.hadoop.hive.metastore.api.LockState;
 import org.apache.hadoop.hive.metastore.api.ShowLocksRequest;
+import org.apache.hadoop.hive.metastore.api.TxnInfo;
+import org.apache.hadoop.hive.metastore.api.TxnState;
 import org.apache.hadoop.hive.metastore.txn.TxnStore;
 import org.apache.hadoop.hive.metastore.txn.TxnUtils;
 
 /** What the metastore knows of transactions. */
 final class Transactions {
   private Transactions() {}
+
+  /** Aborts what is open, as the metastore does with what it hears nothing of any more. */
+  static void abortOpen() throws Exception {
+    TxnStore store = TxnUtils.getTxnStore(new HiveConf());
+    for (TxnInfo transaction : store.getOpenTxnsInfo().getOpen_txns()) {
+      if (transaction.getState() == TxnState.OPEN) {
+        store.abortTxn(new AbortTxnRequest(transaction.getId()));
+      }
+    }
+  }
 
   /** Returns when a statement waits for the locks of another. */
   static void awaitWaiting() throws Exception {

@@ -182,4 +182,18 @@ class TransactionsTest {
     tables.run("UPDATE t SET v = 1");
     assertEquals(List.of("40\t780\t40"), figures());
   }
+
+  @Test
+  void anUpdateWhoseTransactionIsAborted_changesNothing() throws Exception {
+    make();
+    Steps.next(Transactions::abortOpen);
+    HiveStatementException e =
+        assertThrows(
+            HiveStatementException.class, () -> tables.run("UPDATE t SET v = step(v) + 1"));
+    assertTrue(Steps.isTaken());
+    assertTrue(e.getMessage().contains("aborted"), e.getMessage());
+    assertEquals(List.of("40\t780\t780"), figures());
+    tables.run("UPDATE t SET v = v + 1");
+    assertEquals(List.of("40\t780\t820"), figures());
+  }
 }
