@@ -28,9 +28,9 @@ import org.junit.jupiter.api.TestInstance;
  * which were the peer format's, statement by statement, when they were written.
  *
  * <p>System properties: {@code qtests.only} is a regular expression of file names to run; {@code
- * qtests.peer=true} runs each file on the peer first and compares anew; {@code
- * qtests.overwrite=true} does so, too, and writes the results instead of comparing them. The peer
- * is left out on an engine that must give the results of Tez.
+ * qtests.peer=true} runs each file on the peer first and compares anew, and asks each query of a
+ * file in both modes twice; {@code qtests.overwrite=true} does so, too, and writes the results
+ * instead of comparing them. The peer is left out on an engine that must give the results of Tez.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class QueryFilesTest {
@@ -132,7 +132,7 @@ abstract class QueryFilesTest {
   private Map<Step, Answer> run(QueryFile file, String format, boolean peer)
       throws IOException, HiveStatementException {
     Path dir = home.resolve("q").resolve(file.name()).resolve(peer ? "peer" : "cif");
-    return new QueryRun(hive, dir).run(file, format, peer);
+    return new QueryRun(hive, dir, PEER).run(file, format, peer);
   }
 
   private static String transcript(QueryFile file, Map<Step, Answer> answers) {
