@@ -65,6 +65,17 @@ class EmbeddedHiveTest {
   }
 
   @Test
+  void withTransactions_oneAfterTheOther_eachHasAMetastoreOfItsOwn() throws Exception {
+    for (String one : List.of("first", "second")) {
+      try (EmbeddedHive hive =
+          open(Options.temporary(home.resolve(one)).withEngine(Engine.MR).withTransactions())) {
+        hive.run("CREATE TABLE t (a int) STORED AS ORC");
+        assertEquals(List.of("t"), lines(hive, "SHOW TABLES"));
+      }
+    }
+  }
+
+  @Test
   void run_valuesOfEachKind_areTypedAndExact() throws Exception {
     EmbeddedHive hive = CifTables.sharedHive();
     Result result =

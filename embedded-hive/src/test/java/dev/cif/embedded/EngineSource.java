@@ -17,7 +17,7 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 @ArgumentsSource(EngineSource.Engines.class)
 @interface EngineSource {
 
-  /** What {@code -Pnightly} sets. */
+  /** As {@code -Pnightly} says. */
   final class Engines implements ArgumentsProvider {
     @Override
     public Stream<Arguments> provideArguments(
