@@ -34,8 +34,6 @@ class CompactionTest {
   private static final CifSchema SCHEMA = CifSchema.of(List.of("n"), List.of(CifType.BIGINT));
   private static final long SIZE = 1 << 20;
   private static final int KILLS = 300;
-  private static final UnaryOperator<String> ANY_NAME = name -> "";
-  private static final UnaryOperator<String> NO_PROPERTIES = name -> null;
 
   @TempDir java.nio.file.Path folder;
   private FileSystem local;
@@ -65,7 +63,15 @@ class CompactionTest {
   }
 
   private static int compact(FileSystem fs, Path place) throws IOException {
-    return compact(fs, place, SIZE, ANY_NAME, NO_PROPERTIES);
+    return compact(fs, place, SIZE, CompactionTest::anyName, CompactionTest::noProperty);
+  }
+
+  private static String anyName(String name) {
+    return "";
+  }
+
+  private static String noProperty(String name) {
+    return null;
   }
 
   /** Returns how many split-directories it has made. */
@@ -157,9 +163,10 @@ class CompactionTest {
     long small = local.getFileStatus(new Path(table, "1/1-n.col")).getLen();
     assertTrue(large > 12 * small, large + " and " + small);
     // Room for four.
-    List<SplitGroup> groups = CompactionPlan.of(local, table, 4 * small + 1, ANY_NAME).groups();
+    List<SplitGroup> groups =
+        CompactionPlan.of(local, table, 4 * small + 1, CompactionTest::anyName).groups();
     assertEquals(List.of(4, 4), groups.stream().map(group -> group.splits().size()).toList());
-    compact(local, table, 4 * small + 1, ANY_NAME, NO_PROPERTIES);
+    compact(local, table, 4 * small + 1, CompactionTest::anyName, CompactionTest::noProperty);
     assertEquals(
         List.of(List.of(1L, 2L, 3L, 4L), List.of(5L, 6L, 7L, 8L)),
         splits(table, "n").subList(1, 3));
@@ -171,7 +178,8 @@ class CompactionTest {
     for (String name : List.of("0_a", "0_b", "1_a", "1_b")) {
       write(new Path(table, name), name.charAt(0) - '0');
     }
-    assertEquals(2, compact(local, table, SIZE, name -> name.substring(0, 1), NO_PROPERTIES));
+    assertEquals(
+        2, compact(local, table, SIZE, name -> name.substring(0, 1), CompactionTest::noProperty));
     assertEquals(List.of(List.of(0L, 0L), List.of(1L, 1L)), splits(table, "n"));
   }
 
@@ -244,7 +252,7 @@ class CompactionTest {
         local,
         table,
         SIZE,
-        ANY_NAME,
+        CompactionTest::anyName,
         name ->
             name.equals("cif.layout") ? "plain" : name.equals("cif.column.group") ? "none" : null);
     expectWritten("[plain none null, plain none null, plain none null, plain none null] 4 files");
@@ -304,23 +312,26 @@ class CompactionTest {
   void join_besideAChange_failsAndLosesNothing() throws IOException {
     write(new Path(table, "a"), 1);
     write(new Path(table, "b"), 2);
-    try (Compaction compaction = Compaction.begin(local, table, SIZE, ANY_NAME)) {
+    try (Compaction compaction = Compaction.begin(local, table, SIZE, CompactionTest::anyName)) {
       SplitGroup group = compaction.plan().groups().get(0);
       change(7);
       String before =
           assertThrows(
-                  CifException.class, () -> compaction.join(group, NO_PROPERTIES, (r, b) -> {}))
+                  CifException.class,
+                  () -> compaction.join(group, CompactionTest::noProperty, (r, b) -> {}))
               .getMessage();
       assertTrue(before.contains("changed or removed by another"), before);
     }
     assertEquals(List.of(List.of(7L), List.of(7L)), splits(table, "n"));
-    try (Compaction compaction = Compaction.begin(local, table, SIZE, ANY_NAME)) {
+    try (Compaction compaction = Compaction.begin(local, table, SIZE, CompactionTest::anyName)) {
       SplitGroup group = compaction.plan().groups().get(0);
       assertThrows(
           CifException.class,
           () ->
               compaction.join(
-                  group, NO_PROPERTIES, (rows, bytes) -> unchecked(() -> change(rows))));
+                  group,
+                  CompactionTest::noProperty,
+                  (rows, bytes) -> unchecked(() -> change(rows))));
     }
     assertEquals(2, names(table).size());
     // It was the second that counts: 1 and 2 rows were written when they came.
@@ -333,14 +344,14 @@ class CompactionTest {
     write(new Path(table, "a"), 1);
     write(new Path(table, "b"), 2);
     Path last = new Path(table, "b");
-    try (Compaction compaction = Compaction.begin(local, table, SIZE, ANY_NAME)) {
+    try (Compaction compaction = Compaction.begin(local, table, SIZE, CompactionTest::anyName)) {
       SplitGroup group = compaction.plan().groups().get(0);
       assertThrows(
           CifException.class,
           () ->
               compaction.join(
                   group,
-                  NO_PROPERTIES,
+                  CompactionTest::noProperty,
                   (rows, bytes) ->
                       unchecked(
                           () -> {
@@ -353,15 +364,16 @@ class CompactionTest {
         assertEquals(2, split.schema().size());
       }
     }
-    try (Compaction compaction = Compaction.begin(local, table, SIZE, ANY_NAME)) {
+    try (Compaction compaction = Compaction.begin(local, table, SIZE, CompactionTest::anyName)) {
       assertEquals(List.of(), compaction.plan().groups());
     }
     write(new Path(table, "c"), 3);
-    try (Compaction compaction = Compaction.begin(local, table, SIZE, ANY_NAME)) {
+    try (Compaction compaction = Compaction.begin(local, table, SIZE, CompactionTest::anyName)) {
       SplitGroup group = compaction.plan().groups().get(0);
       local.delete(new Path(table, "c"), true);
       assertThrows(
-          CifException.class, () -> compaction.join(group, NO_PROPERTIES, (rows, bytes) -> {}));
+          CifException.class,
+          () -> compaction.join(group, CompactionTest::noProperty, (rows, bytes) -> {}));
     }
     assertEquals(List.of("a", "b"), names(table));
   }
@@ -393,11 +405,12 @@ class CompactionTest {
   void begin_besideAnotherCompaction_isRefused_andInsertsAreLeftAlone() throws IOException {
     write(new Path(table, "a"), 1);
     write(new Path(table, "b"), 2);
-    try (Compaction compaction = Compaction.begin(local, table, SIZE, ANY_NAME)) {
+    try (Compaction compaction = Compaction.begin(local, table, SIZE, CompactionTest::anyName)) {
       String refused = assertThrows(CifException.class, () -> compact(local, table)).getMessage();
       assertTrue(refused.contains("another compaction of the table is at work"), refused);
       write(new Path(table, "a2"), 3);
-      compaction.join(compaction.plan().groups().get(0), NO_PROPERTIES, (rows, bytes) -> {});
+      compaction.join(
+          compaction.plan().groups().get(0), CompactionTest::noProperty, (rows, bytes) -> {});
     }
     assertEquals(List.of(List.of(1L, 2L), List.of(3L)), splits(table, "n"));
     assertThrows(CifException.class, () -> compact(local, new Path(table, "nowhere")));

@@ -75,7 +75,8 @@ final class CompactCommand implements Callable<Integer> {
   public Integer call() throws IOException, UsageException, CommandException {
     for (String name : options.keySet()) {
       if (!name.startsWith("cif.")) {
-        throw new UsageException("--option " + name + ": the names of table properties begin with cif.");
+        throw new UsageException(
+            "--option " + name + ": the names of table properties begin with cif.");
       }
     }
     Path folder = cif.path(directory);
