@@ -420,15 +420,14 @@ class CompactionTest {
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
   void aCompactionThatEndsAtAnyStep_joinsOrNot(boolean dies) throws IOException {
-    List<List<Long>> old = List.of(List.of(1L), List.of(2L), List.of(3L));
-    List<List<Long>> joined = List.of(List.of(1L, 2L, 3L));
+    List<List<Long>> old = List.of(List.of(1L), List.of(2L));
+    List<List<Long>> joined = List.of(List.of(1L, 2L));
     for (int step = 0; ; step++) {
       assertTrue(step < KILLS);
       Path place =
           local.makeQualified(new Path(folder.toString(), (dies ? "dies-" : "fails-") + step));
       write(new Path(place, "p=0/a"), 1);
       write(new Path(place, "p=0/b"), 2);
-      write(new Path(place, "p=0/c"), 3);
       FailingFileSystem fs = new FailingFileSystem(local, step, dies);
       boolean success = true;
       try {
