@@ -275,25 +275,29 @@ class CompactionTest {
 
   private void change(long value) throws IOException {
     try (TableChange change = TableChange.begin(local, table, List.of("n"))) {
-      for (Path place : SplitDirectories.list(local, table)) {
-        try (SplitReader split = SplitReader.open(local, place);
-            AddedColumnWriter writer =
-                AddedColumnWriter.create(
-                    local,
-                    split,
-                    "n",
-                    CifType.BIGINT,
-                    ColumnOptions.DEFAULT,
-                    List.of(),
-                    change.id())) {
-          for (long row = 0; row < split.rows(); row++) {
-            ((LongVector) writer.vector()).append(value);
-            writer.endRow();
-          }
-          writer.finish().addTo(change);
-        }
-      }
+      write(change, value);
       change.commit();
+    }
+  }
+
+  private void write(TableChange change, long value) throws IOException {
+    for (Path place : SplitDirectories.list(local, table)) {
+      try (SplitReader split = SplitReader.open(local, place);
+          AddedColumnWriter writer =
+              AddedColumnWriter.create(
+                  local,
+                  split,
+                  "n",
+                  CifType.BIGINT,
+                  ColumnOptions.DEFAULT,
+                  List.of(),
+                  change.id())) {
+        for (long row = 0; row < split.rows(); row++) {
+          ((LongVector) writer.vector()).append(value);
+          writer.endRow();
+        }
+        writer.finish().addTo(change);
+      }
     }
   }
 
@@ -376,6 +380,42 @@ class CompactionTest {
           () -> compaction.join(group, CompactionTest::noProperty, (rows, bytes) -> {}));
     }
     assertEquals(List.of("a", "b"), names(table));
+  }
+
+  @Test
+  void join_besideAVacuumThatSparesNothing_failsAndLosesNothing() throws IOException {
+    write(new Path(table, "a"), 1);
+    write(new Path(table, "b"), 2);
+    try (Compaction compaction = Compaction.begin(local, table, SIZE, CompactionTest::anyName)) {
+      SplitGroup group = compaction.plan().groups().get(0);
+      String message =
+          assertThrows(
+                  CifException.class,
+                  () ->
+                      compaction.join(
+                          group,
+                          property -> property.equals("cif.block.rows") ? "1" : null,
+                          (rows, bytes) ->
+                              unchecked(
+                                  () -> TableChange.vacuum(local, table, Duration.ofSeconds(-1)))))
+              .getMessage();
+      assertTrue(message.contains("a vacuum perhaps"), message);
+    }
+    assertEquals(List.of(List.of(1L), List.of(2L)), splits(table, "n"));
+  }
+
+  @Test
+  void aChangeThatCommitsBehindACompaction_fails() throws IOException {
+    write(new Path(table, "a"), 1);
+    write(new Path(table, "b"), 2);
+    try (TableChange change = TableChange.begin(local, table, List.of("n"))) {
+      write(change, 7);
+      compact(local, table);
+      String message = assertThrows(CifException.class, change::commit).getMessage();
+      assertTrue(message.contains("there is no split-directory any more"), message);
+    }
+    assertEquals(List.of(List.of(1L, 2L)), splits(table, "n"));
+    assertEquals(1, names(table).size());
   }
 
   private void add(Path place) throws IOException {
