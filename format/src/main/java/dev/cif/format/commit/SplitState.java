@@ -3,15 +3,19 @@ package dev.cif.format.commit;
 import dev.cif.format.CifException;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitDirectories;
+import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.SplitFinder;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -87,6 +91,28 @@ public final class SplitState {
     Path file = new Path(moved, SplitDirectories.SCHEMA_FILE);
     if (!Arrays.equals(schemaFile, SplitFiles.bytes(fs, file))) {
       throw changed(directory, null);
+    }
+  }
+
+  /**
+   * Checks that a split-directory has all of its files.
+   *
+   * @throws CifException if not
+   */
+  static void expectWhole(FileSystem fs, Path split) throws IOException {
+    Map<String, Long> lengths = new HashMap<>();
+    for (FileStatus file : fs.exists(split) ? fs.listStatus(split) : new FileStatus[0]) {
+      lengths.put(file.getPath().getName(), file.getLen());
+    }
+    boolean isWhole = lengths.containsKey(SplitDirectories.SCHEMA_FILE);
+    if (isWhole) {
+      for (ColumnEntry entry : SplitFiles.read(fs, split).entries()) {
+        isWhole &= lengths.getOrDefault(entry.file(), -1L) == entry.length();
+      }
+    }
+    if (!isWhole) {
+      throw CifException.at(
+          split, null, -1, "another has removed what was written, a vacuum perhaps; try again");
     }
   }
 

@@ -2,15 +2,11 @@ package dev.cif.format.commit;
 
 import dev.cif.format.CifException;
 import dev.cif.format.SplitDirectories;
-import dev.cif.format.internal.file.ColumnEntry;
-import dev.cif.format.internal.file.SplitFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Predicate;
@@ -194,7 +190,7 @@ public final class TableInsert {
       recover(fs, table, lock);
       SplitState.expectChanges(fs, replaced);
       // A vacuum, which holds the lock, takes it for left behind if it is told to spare nothing.
-      expectWhole(written);
+      SplitState.expectWhole(fs, written);
       Renames.move(fs, written, joined);
       emptied =
           swap(
@@ -212,23 +208,6 @@ public final class TableInsert {
     remove();
     for (Path folder : emptied) {
       removeEmptyInsert(folder);
-    }
-  }
-
-  private void expectWhole(Path split) throws IOException {
-    Map<String, Long> lengths = new HashMap<>();
-    for (FileStatus file : list(split)) {
-      lengths.put(file.getPath().getName(), file.getLen());
-    }
-    boolean isWhole = lengths.containsKey(SplitDirectories.SCHEMA_FILE);
-    if (isWhole) {
-      for (ColumnEntry entry : SplitFiles.read(fs, split).entries()) {
-        isWhole &= lengths.getOrDefault(entry.file(), -1L) == entry.length();
-      }
-    }
-    if (!isWhole) {
-      throw CifException.at(
-          split, null, -1, "another has removed what was written, a vacuum perhaps; try again");
     }
   }
 
