@@ -1,8 +1,13 @@
 package dev.cif.format;
 
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.ipc.RemoteException;
 
 /**
  * Which part of a co-location group a split-directory is: all split-directories of one key, in
@@ -41,6 +46,19 @@ public record PlacementKey(String group, int number) {
       throw new IllegalArgumentException("1 to 64 letters, digits, '_', '.' and '-' are allowed");
     }
     return group;
+  }
+
+  /** The key by which a folder is placed; none where folders have no such attributes. */
+  public static Optional<PlacementKey> of(FileSystem fs, Path directory) throws IOException {
+    try {
+      byte[] value = fs.getXAttrs(directory).get(ATTRIBUTE);
+      return value == null
+          ? Optional.empty()
+          : parse(new String(value, StandardCharsets.ISO_8859_1));
+    } catch (UnsupportedOperationException | RemoteException e) {
+      // The second where an HDFS is set to have no attributes.
+      return Optional.empty();
+    }
   }
 
   /** The key that an attribute's value gives; none if it is not of the form. */

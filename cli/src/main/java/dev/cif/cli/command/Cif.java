@@ -35,6 +35,7 @@ import picocli.CommandLine.ScopeType;
       VerifyCommand.class,
       UpdateCommand.class,
       AddColumnCommand.class,
+      CompactCommand.class,
       VacuumCommand.class,
       PlacementCommand.class,
       ImpalaAnchorsCommand.class,

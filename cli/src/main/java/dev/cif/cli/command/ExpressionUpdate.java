@@ -16,7 +16,6 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hive.common.FileUtils;
@@ -27,10 +26,6 @@ import org.apache.hadoop.hive.common.FileUtils;
  */
 final class ExpressionUpdate {
   private static final String TABLE = "cif_update";
-
-  /** Folders of transactions, as Hive names them. */
-  private static final Pattern TRANSACTION =
-      Pattern.compile("(base_\\d+|delta_\\d+_\\d+)(_v?\\d+)*");
 
   private final Cif cif;
   private final org.apache.hadoop.fs.Path folder;
@@ -124,7 +119,7 @@ final class ExpressionUpdate {
           split.directory().depth() > folder.depth() ? split.directory().getParent() : folder;
       Map<String, String> values = new LinkedHashMap<>();
       for (String name : namesBelow(place)) {
-        if (TRANSACTION.matcher(name).matches()) {
+        if (HiveNames.isTransaction(name)) {
           throw new CommandException(
               split.directory()
                   + ": this is a transactional table of Hive's, and only its metastore knows which"

@@ -3,7 +3,6 @@ package dev.cif.cli.placement;
 import dev.cif.format.PlacementKey;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -17,7 +16,6 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
-import org.apache.hadoop.ipc.RemoteException;
 
 /**
  * A split-directory and where its files are. Immutable.
@@ -61,20 +59,7 @@ public final class PlacedSplit {
         files.add(PlacedFile.of(file.getPath(), file.getReplication(), file.getBlockLocations()));
       }
     }
-    return of(directory, key(fs, directory), files);
-  }
-
-  /** The key of the folder's co-location group; none where folders have no such attributes. */
-  private static Optional<PlacementKey> key(FileSystem fs, Path directory) throws IOException {
-    try {
-      byte[] value = fs.getXAttrs(directory).get(PlacementKey.ATTRIBUTE);
-      return value == null
-          ? Optional.empty()
-          : PlacementKey.parse(new String(value, StandardCharsets.ISO_8859_1));
-    } catch (UnsupportedOperationException | RemoteException e) {
-      // The second where an HDFS is set to have no attributes.
-      return Optional.empty();
-    }
+    return of(directory, PlacementKey.of(fs, directory), files);
   }
 
   private static PlacedSplit of(

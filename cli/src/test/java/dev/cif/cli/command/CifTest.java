@@ -17,7 +17,7 @@ class CifTest {
   @Test
   void help_ofEachCommand_succeeds() {
     assertTrue(Run.good("--help").out().contains("verify"));
-    for (String command : new String[] {"load", "cat", "meta", "verify", "sql"}) {
+    for (String command : new String[] {"load", "cat", "meta", "verify", "compact", "sql"}) {
       assertTrue(Run.good(command, "--help").out().startsWith("Usage: cif " + command), command);
     }
   }
@@ -50,6 +50,9 @@ class CifTest {
         "load --from csv a --to b --option frob=1",
         "load --from avro a --to b --schema a?int",
         "load --from jsonl a --to b --header",
+        "compact",
+        "compact x --split-size none",
+        "compact x --option layout=plain",
         "sql",
         "sql -e x -f y",
         "sql -e x --engine spark",
@@ -64,7 +67,7 @@ class CifTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"cat", "meta", "verify"})
+  @ValueSource(strings = {"cat", "meta", "verify", "compact"})
   void run_noTable_isStatusOneAndOneLine(String command) throws Exception {
     String absent = Run.bad(1, command, folder.resolve("absent"));
     assertTrue(absent.contains("there is no such folder"), absent);

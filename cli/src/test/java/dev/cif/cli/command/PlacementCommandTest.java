@@ -7,6 +7,7 @@ import dev.cif.cli.text.Amounts;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.PlacementKey;
+import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
 import dev.cif.format.vector.LongVector;
@@ -206,5 +207,21 @@ class PlacementCommandTest {
     assertTrue(folder.resolve("empty").toFile().mkdirs());
     assertTrue(Run.bad(1, "placement", empty).contains("no split-directory is here"));
     assertTrue(Run.bad(2, "placement", folder, "--patience", "0").contains("--patience"));
+  }
+
+  @Test
+  void compact_ofAPartOfAGroup_keepsItsKey() throws Exception {
+    WriteOptions part = WriteOptions.DEFAULT.withGroup("joined").ofPart(1);
+    for (String name : List.of("000001_0", "000001_0_copy_1")) {
+      write(fs, new Path("/joined/" + name), part);
+    }
+    Path table = fs.makeQualified(new Path("/joined"));
+    Run done = Run.of("compact", table);
+    assertEquals(0, done.status(), done.err());
+    assertTrue(done.out().matches("(?s).*before +2 +8 .*after +1 +4 .*"), done.out());
+    List<Path> left = SplitDirectories.list(fs, table);
+    assertEquals(1, left.size());
+    assertEquals("joined/1", PlacementKey.of(fs, left.get(0)).orElseThrow().toString());
+    assertEquals(100, Run.good("cat", table).out().lines().count());
   }
 }

@@ -1,5 +1,6 @@
 package dev.cif.format.commit;
 
+import dev.cif.format.CifException;
 import dev.cif.format.SplitDirectories;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -159,31 +160,101 @@ public final class TableInsert {
    */
   public void replace(Predicate<Path> replaced) throws IOException {
     List<Output> outputs = outputs();
-    Set<Path> emptied = new TreeSet<>();
+    Set<Path> emptied;
     try (LockFile lock = lock(PATIENCE)) {
       recover(fs, table, lock);
       gather(outputs);
-      try {
-        for (Path split : SplitDirectories.list(fs, table)) {
-          if (replaced.test(split)) {
-            lock.keep();
-            Path hidden = new Path(new Path(work, OLD), relative(split));
-            fs.mkdirs(hidden.getParent());
-            Renames.move(fs, split, hidden);
-            emptied.add(split.getParent());
-          }
-        }
-        lock.expectHeld();
-        publishGathered(outputs);
-      } catch (IOException | RuntimeException e) {
-        takeBack(fs, table, work, e);
-        throw e;
-      }
+      List<Path> old = SplitDirectories.list(fs, table).stream().filter(replaced).toList();
+      emptied = swap(old, lock, () -> publishGathered(outputs));
     }
     remove();
     for (Path folder : emptied) {
       removeEmptyInsert(folder);
     }
+  }
+
+  /**
+   * Puts one split-directory in place of those whose rows it has: FORMAT.md section 2.3. What holds
+   * of {@link #replace} holds of this.
+   *
+   * @param written the split-directory, below {@link #attemptFolder}
+   * @param place a name that is free
+   * @param replaced as they were when their rows were read; in the order of their paths
+   * @throws CifException if one of them was changed since, or is gone; the table is as before
+   * @throws LockedException if another commit takes long
+   */
+  public void join(Path written, Path place, List<SplitState> replaced) throws IOException {
+    Path joined = new Path(work, NEW);
+    Set<Path> emptied;
+    try (LockFile lock = lock(PATIENCE)) {
+      recover(fs, table, lock);
+      SplitState.expectChanges(fs, replaced);
+      // A vacuum, which holds the lock, takes it for left behind if it is told to spare nothing.
+      SplitState.expectWhole(fs, written);
+      Renames.move(fs, written, joined);
+      emptied =
+          swap(
+              replaced.stream().map(SplitState::directory).toList(),
+              lock,
+              () -> {
+                // Who has changed one before it was hidden is found out, who comes later fails.
+                for (SplitState state : replaced) {
+                  state.expectSame(fs, hidden(state.directory()));
+                }
+                lock.expectHeld();
+                move(joined, place);
+              });
+    }
+    remove();
+    for (Path folder : emptied) {
+      removeEmptyInsert(folder);
+    }
+  }
+
+  /** Removes what was written, unless some of it is published, or has to be taken back. */
+  public void abort() {
+    try {
+      if (!fs.exists(new Path(work, OLD))) {
+        fs.delete(work, true);
+      }
+    } catch (IOException e) {
+      LOG.warn("{} is left behind; 'bin/cif vacuum' removes it", work, e);
+    }
+  }
+
+  /** The step that makes what was gathered visible. */
+  private interface Publication {
+    void run() throws IOException;
+  }
+
+  /**
+   * Hides split-directories, and then publishes; what fails is taken back.
+   *
+   * @return the folders in which they were
+   */
+  private Set<Path> swap(List<Path> old, LockFile lock, Publication publication)
+      throws IOException {
+    Set<Path> emptied = new TreeSet<>();
+    try {
+      for (Path split : old) {
+        lock.keep();
+        Path hidden = hidden(split);
+        fs.mkdirs(hidden.getParent());
+        Renames.move(fs, split, hidden);
+        emptied.add(split.getParent());
+      }
+      lock.expectHeld();
+      publication.run();
+    } catch (IOException | RuntimeException e) {
+      takeBack(fs, table, work, e);
+      throw e;
+    }
+    return emptied;
+  }
+
+  /** Where a split-directory goes that is replaced. */
+  private Path hidden(Path split) {
+    return new Path(new Path(work, OLD), relative(split));
   }
 
   /** Removes the folder of an earlier insert that has no split-directory left. */
@@ -238,6 +309,10 @@ public final class TableInsert {
     Path place = only.isEmpty() ? table : new Path(table, only);
     fs.mkdirs(place);
     Path target = new Path(place, PREFIX + id);
+    move(gathered, target);
+  }
+
+  private void move(Path gathered, Path target) throws IOException {
     try {
       Renames.move(fs, gathered, target);
     } catch (IOException e) {

@@ -1,0 +1,247 @@
+package dev.cif.format.compact;
+
+import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
+import dev.cif.format.ColumnReader;
+import dev.cif.format.SplitReader;
+import dev.cif.format.SplitWriter;
+import dev.cif.format.WriteOptions;
+import dev.cif.format.commit.LockFile;
+import dev.cif.format.commit.LockedException;
+import dev.cif.format.commit.SplitState;
+import dev.cif.format.commit.Store;
+import dev.cif.format.commit.TableChange;
+import dev.cif.format.commit.TableInsert;
+import dev.cif.format.internal.file.ChangeFiles;
+import dev.cif.format.scan.FoundSplit;
+import dev.cif.format.vector.ColumnVector;
+import java.io.Closeable;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Joins small split-directories of a data set, group by group: FORMAT.md section 2.3. Each group is
+ * replaced by itself, so that one that fails, or whose process dies, leaves those before it joined
+ * and the others as they were. One compaction of a table runs at a time. Not thread-safe.
+ */
+public final class Compaction implements Closeable {
+  private static final String LOCK = "_compact.lock";
+
+  /** How ids of inserts begin that are compactions. */
+  private static final String ID = "compact-";
+
+  /** What distinguishes a joined split-directory's name from that of the first of its group. */
+  private static final Pattern SUFFIX = Pattern.compile("\\.c[0-9a-f]{8}$");
+
+  /** Rows are moved in batches of about so many bytes before encoding. */
+  private static final long BATCH_BYTES = 4L << 20;
+
+  private static final int MAX_BATCH_ROWS = 1024;
+
+  /** Is told now and then how far the work is. */
+  public interface Observer {
+    /** Rows that were written in all, bytes of files of split-directories that were joined. */
+    void update(long rows, long bytes);
+  }
+
+  private final FileSystem fs;
+  private final Path table;
+  private final LockFile lock;
+  private CompactionPlan plan;
+  private long rows;
+  private long bytes;
+
+  private Compaction(FileSystem fs, Path table, LockFile lock) {
+    this.fs = fs;
+    this.table = table;
+    this.lock = lock;
+  }
+
+  /**
+   * Begins a compaction, after what one that died has left is taken back.
+   *
+   * @param folder the table's, or one below it
+   * @param splitBytes as of {@link CompactionPlan#of}
+   * @param part as of {@link CompactionPlan#of}
+   * @throws CifException if there is nothing to read, if another compaction of the table is at
+   *     work, or if the file system is not known to rename in one step
+   * @throws LockedException if a change of the table takes long to commit
+   */
+  public static Compaction begin(
+      FileSystem fs, Path folder, long splitBytes, UnaryOperator<String> part) throws IOException {
+    Path root = fs.makeQualified(folder);
+    if (!fs.exists(root)) {
+      throw CifException.at(root, null, -1, "there is no such folder");
+    }
+    if (!Store.of(fs, root).replacesInOneStep()) {
+      throw CifException.at(
+          root,
+          null,
+          -1,
+          "split-directories are replaced by renames in one step, which are known of HDFS and of"
+              + " local files, not of "
+              + fs.getUri().getScheme());
+    }
+    Path table = tableOf(fs, root);
+    Compaction compaction = new Compaction(fs, table, acquire(fs, table));
+    try {
+      compaction.plan =
+          TableChange.between(fs, table, () -> CompactionPlan.of(fs, root, splitBytes, part));
+      compaction.removeLeftovers();
+      return compaction;
+    } catch (IOException | RuntimeException e) {
+      compaction.close();
+      throw e;
+    }
+  }
+
+  /** The folder whose changes concern a folder: that with {@code _cif_changes}, or to have it. */
+  private static Path tableOf(FileSystem fs, Path folder) throws IOException {
+    for (Path at = folder; at != null; at = at.getParent()) {
+      if (fs.exists(new Path(at, ChangeFiles.FOLDER))) {
+        return at;
+      }
+    }
+    Path table = folder;
+    while (table.getName().indexOf('=') > 0) {
+      table = table.getParent();
+    }
+    return table;
+  }
+
+  private static LockFile acquire(FileSystem fs, Path table) throws IOException {
+    Path folder = new Path(table, ChangeFiles.FOLDER);
+    fs.mkdirs(folder);
+    try {
+      return LockFile.acquire(fs, new Path(folder, LOCK), Duration.ZERO);
+    } catch (LockedException e) {
+      throw CifException.at(
+          table, null, -1, "another compaction of the table is at work: " + e.getMessage(), e);
+    }
+  }
+
+  /** What compactions have written that died before they replaced anything. */
+  private void removeLeftovers() throws IOException {
+    for (FileStatus work : fs.listStatus(new Path(table, ChangeFiles.FOLDER))) {
+      if (work.isDirectory() && work.getPath().getName().startsWith("_" + ID)) {
+        fs.delete(work.getPath(), true);
+      }
+    }
+  }
+
+  /** What there is to do. */
+  public CompactionPlan plan() {
+    return plan;
+  }
+
+  /**
+   * Joins a group of the plan.
+   *
+   * @param properties of {@link WriteOptions}, which go before what the files tell; null for none
+   * @return the split-directory that stands in place of the others
+   * @throws CifException if one of them was changed since the plan was made; the group is as it was
+   */
+  public Path join(SplitGroup group, UnaryOperator<String> properties, Observer observer)
+      throws IOException {
+    TableInsert insert = TableInsert.of(fs, table, ID + TableChange.newId());
+    String first = SUFFIX.matcher(group.splits().get(0).directory().getName()).replaceFirst("");
+    String name = first + ".c" + UUID.randomUUID().toString().substring(0, 8);
+    Path place = new Path(group.folder(), name);
+    Path written = new Path(insert.attemptFolder("0"), name);
+    try {
+      List<SplitState> states = new ArrayList<>();
+      for (FoundSplit split : group.splits()) {
+        states.add(SplitState.of(split));
+      }
+      write(group, written, properties, observer);
+      lock.expectHeld();
+      insert.join(written, place, states);
+    } catch (IOException | RuntimeException e) {
+      insert.abort();
+      throw e;
+    }
+    return place;
+  }
+
+  private void write(
+      SplitGroup group, Path written, UnaryOperator<String> properties, Observer observer)
+      throws IOException {
+    try (SplitReader last =
+        group.splits().get(group.splits().size() - 1).read(CompactionPlan.UNCACHED)) {
+      WriteOptions options =
+          StoredOptions.placed(StoredOptions.of(last, properties), group.splits());
+      SplitWriter writer = SplitWriter.create(fs, written, group.schema(), options);
+      try {
+        for (FoundSplit split : group.splits()) {
+          try (SplitReader reader = split.read(CompactionPlan.UNCACHED)) {
+            copy(reader, writer, observer);
+          }
+          bytes += split.listed().length();
+        }
+        expectRows(group, writer);
+        writer.close();
+      } finally {
+        // Does nothing after a close that succeeded.
+        writer.abort();
+      }
+    }
+  }
+
+  private static void expectRows(SplitGroup group, SplitWriter writer) throws CifException {
+    if (writer.rows() != group.rows()) {
+      throw CifException.at(
+          group.folder(),
+          null,
+          -1,
+          "the split-directories to be joined have "
+              + writer.rows()
+              + " rows, and had "
+              + group.rows()
+              + ": they were written anew meanwhile; try again");
+    }
+  }
+
+  private void copy(SplitReader reader, SplitWriter writer, Observer observer) throws IOException {
+    CifSchema schema = writer.schema();
+    Map<String, String> names = new HashMap<>();
+    reader
+        .schema()
+        .columns()
+        .forEach(column -> names.put(CompactionPlan.identity(column), column.name()));
+    ColumnReader[] columns = new ColumnReader[schema.size()];
+    ColumnVector[] batch = new ColumnVector[columns.length];
+    for (int i = 0; i < columns.length; i++) {
+      columns[i] = reader.column(names.get(CompactionPlan.identity(schema.column(i))));
+      batch[i] = ColumnVector.create(schema.column(i).type());
+    }
+    long rowBytes = Math.max(1, reader.rawBytes() / Math.max(1, reader.rows()));
+    int size = (int) Math.max(1, Math.min(MAX_BATCH_ROWS, BATCH_BYTES / rowBytes));
+    for (long row = 0; row < reader.rows(); row += size) {
+      int count = (int) Math.min(size, reader.rows() - row);
+      for (int i = 0; i < columns.length; i++) {
+        batch[i].reset();
+        columns[i].read(row, count, batch[i]);
+      }
+      writer.append(batch, count);
+      rows += count;
+      lock.keep();
+      observer.update(rows, bytes);
+    }
+  }
+
+  /** Lets others compact the table. */
+  @Override
+  public void close() {
+    lock.close();
+  }
+}

@@ -1,0 +1,87 @@
+package dev.cif.format.compact;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.ColumnDescription;
+import dev.cif.format.ColumnGroups;
+import dev.cif.format.Compression;
+import dev.cif.format.PlacementKey;
+import dev.cif.format.SplitReader;
+import dev.cif.format.WriteOptions;
+import dev.cif.format.scan.FoundSplit;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+
+/**
+ * How a split-directory was written, as far as its files tell: the layout of each column, the codec
+ * of layout block, the skip distances, and which columns share a file.
+ */
+final class StoredOptions {
+  private StoredOptions() {}
+
+  /**
+   * The options to write a split's columns with.
+   *
+   * @param given properties that go first, for all columns or for one; null for what is not given
+   * @throws IllegalArgumentException naming the property that is no good
+   */
+  static WriteOptions of(SplitReader split, UnaryOperator<String> given) throws IOException {
+    CifSchema schema = split.schema();
+    Map<String, String> stored = new HashMap<>();
+    Map<String, Integer> grouped = new HashMap<>();
+    for (int i = 0; i < schema.size(); i++) {
+      String name = "." + CifSchema.foldCase(schema.column(i).name());
+      ColumnDescription file = split.describe(i);
+      put(stored, given, WriteOptions.LAYOUT, name, file.layout().text());
+      if (file.compression() != Compression.NONE) {
+        put(stored, given, WriteOptions.COMPRESSION, name, file.compression().text());
+      }
+      if (file.skips() != null) {
+        put(stored, given, WriteOptions.SKIP_DISTANCES, name, file.skips().toString());
+      }
+      if (split.isGrouped(i)) {
+        grouped.merge(split.fileName(i), 1, Integer::sum);
+        put(stored, given, WriteOptions.COLUMN_GROUP, name, split.fileName(i));
+      }
+    }
+    int largest = grouped.values().stream().mapToInt(n -> n).max().orElse(0);
+    if (largest > ColumnGroups.DEFAULT_SIZE) {
+      put(stored, given, WriteOptions.COLUMNS_PER_GROUP, "", String.valueOf(largest));
+    }
+    return WriteOptions.fromProperties(
+        schema,
+        property -> {
+          String value = given.apply(property);
+          return value == null ? stored.get(property) : value;
+        });
+  }
+
+  private static void put(
+      Map<String, String> stored,
+      UnaryOperator<String> given,
+      String property,
+      String column,
+      String value) {
+    if (given.apply(property) == null) {
+      stored.put(property + column, value);
+    }
+  }
+
+  /** The options, with the place of split-directories that all have the same one. */
+  static WriteOptions placed(WriteOptions options, List<FoundSplit> splits) throws IOException {
+    TreeSet<String> keys = new TreeSet<>();
+    PlacementKey last = null;
+    for (FoundSplit split : splits) {
+      Optional<PlacementKey> key = PlacementKey.of(split.fs(), split.directory());
+      last = key.orElse(null);
+      keys.add(String.valueOf(last));
+    }
+    return keys.size() == 1 && last != null
+        ? options.withGroup(last.group()).ofPart(last.number())
+        : options;
+  }
+}
