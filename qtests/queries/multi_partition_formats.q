@@ -1,4 +1,5 @@
 -- Partitions of text and of the format in one table, with other columns (Hive: partition_wise_fileformat*, vector_partition_diff_num_cols).
+-- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, s string) PARTITIONED BY (p string) STORED AS TEXTFILE;
 INSERT INTO t PARTITION (p = 'one') VALUES (1, 'a'), (2, 'b');

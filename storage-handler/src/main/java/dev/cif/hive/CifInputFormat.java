@@ -19,7 +19,6 @@ import org.apache.hadoop.hive.ql.exec.Utilities;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedInputFormatInterface;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedSupport;
 import org.apache.hadoop.hive.ql.io.CombineHiveInputFormat;
-import org.apache.hadoop.hive.ql.io.SelfDescribingInputFormatInterface;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapred.FileInputFormat;
 import org.apache.hadoop.mapred.FileSplit;
@@ -35,9 +34,7 @@ import org.apache.hadoop.mapred.Reporter;
  * the files of the columns that a query names are opened.
  */
 public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
-    implements VectorizedInputFormatInterface,
-        SelfDescribingInputFormatInterface,
-        CombineHiveInputFormat.AvoidSplitCombination {
+    implements VectorizedInputFormatInterface, CombineHiveInputFormat.AvoidSplitCombination {
   private static final String MIN_SIZE = "mapreduce.input.fileinputformat.split.minsize";
   private static final String MAX_SIZE = "mapreduce.input.fileinputformat.split.maxsize";
 

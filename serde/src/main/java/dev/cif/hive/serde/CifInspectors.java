@@ -2,16 +2,18 @@ package dev.cif.hive.serde;
 
 import dev.cif.format.value.Value;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.hive.serde2.objectinspector.ListObjectInspector;
-import org.apache.hadoop.hive.serde2.objectinspector.MapObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.PrimitiveObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.SettableListObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.SettableMapObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.SettableStructObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.SettableUnionObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.StandardUnionObjectInspector.StandardUnion;
 import org.apache.hadoop.hive.serde2.objectinspector.StructField;
-import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
-import org.apache.hadoop.hive.serde2.objectinspector.UnionObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.PrimitiveObjectInspectorFactory;
 import org.apache.hadoop.hive.serde2.typeinfo.ListTypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.MapTypeInfo;
@@ -23,7 +25,9 @@ import org.apache.hadoop.hive.serde2.typeinfo.UnionTypeInfo;
 /**
  * Inspectors over CIF's values: primitives are Hive's Java objects, complex values are lazy {@link
  * Value}s of which a part is decoded when it is asked for (paper section 5). Two inspectors of one
- * type are equal: Hive converts rows between inspectors that are not.
+ * type are equal: Hive converts rows between inspectors that are not. What Hive sets itself, with
+ * values from partitions of other formats, are Java's lists and maps in their place; of a struct a
+ * list of the fields.
  */
 public final class CifInspectors {
   private CifInspectors() {}
@@ -31,6 +35,10 @@ public final class CifInspectors {
   /** The type's name as it is compared: the case of fields' names makes no difference. */
   private static String folded(ObjectInspector inspector) {
     return HiveNames.lowerCase(inspector.getTypeName());
+  }
+
+  private static List<Object> nulls(int count) {
+    return new ArrayList<>(Collections.nCopies(count, null));
   }
 
   /** The inspector of a type. */
@@ -52,7 +60,7 @@ public final class CifInspectors {
   }
 
   /** Lists: the size decodes nothing, an element decodes itself. */
-  static final class OfList implements ListObjectInspector {
+  static final class OfList implements SettableListObjectInspector {
     private final ObjectInspector element;
 
     OfList(ObjectInspector element) {
@@ -66,15 +74,20 @@ public final class CifInspectors {
 
     @Override
     public Object getListElement(Object list, int index) {
-      if (list == null || index < 0 || index >= ((Value) list).size()) {
+      if (list == null || index < 0 || index >= getListLength(list)) {
         return null;
       }
-      return HiveObjects.of(((Value) list).element(index));
+      return list instanceof Value value
+          ? HiveObjects.of(value.element(index))
+          : ((List<?>) list).get(index);
     }
 
     @Override
     public int getListLength(Object list) {
-      return list == null ? -1 : ((Value) list).size();
+      if (list == null) {
+        return -1;
+      }
+      return list instanceof Value value ? value.size() : ((List<?>) list).size();
     }
 
     @Override
@@ -83,10 +96,33 @@ public final class CifInspectors {
         return null;
       }
       List<Object> elements = new ArrayList<>();
-      for (int i = 0; i < ((Value) list).size(); i++) {
-        elements.add(HiveObjects.of(((Value) list).element(i)));
+      for (int i = 0; i < getListLength(list); i++) {
+        elements.add(getListElement(list, i));
       }
       return elements;
+    }
+
+    @Override
+    public Object create(int size) {
+      return nulls(size);
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public Object set(Object list, int index, Object value) {
+      ((List<Object>) list).set(index, value);
+      return list;
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public Object resize(Object list, int size) {
+      List<Object> elements = (List<Object>) list;
+      while (elements.size() < size) {
+        elements.add(null);
+      }
+      elements.subList(size, elements.size()).clear();
+      return list;
     }
 
     @Override
@@ -111,7 +147,7 @@ public final class CifInspectors {
   }
 
   /** Maps: a look-up decodes one value, and of the keys no more than it must. */
-  static final class OfMap implements MapObjectInspector {
+  static final class OfMap implements SettableMapObjectInspector {
     private final ObjectInspector key;
     private final ObjectInspector value;
     private final MapLookup lookup;
@@ -137,7 +173,9 @@ public final class CifInspectors {
       if (map == null || wanted == null) {
         return null;
       }
-      return HiveObjects.of(lookup.find((Value) map, wanted));
+      return map instanceof Value value
+          ? HiveObjects.of(lookup.find(value, wanted))
+          : lookup.find((Map<?, ?>) map, wanted);
     }
 
     @Override
@@ -145,7 +183,9 @@ public final class CifInspectors {
       if (map == null) {
         return null;
       }
-      Value value = (Value) map;
+      if (!(map instanceof Value value)) {
+        return (Map<?, ?>) map;
+      }
       Map<Object, Object> entries = new LinkedHashMap<>();
       for (int i = 0; i < value.size(); i++) {
         entries.put(HiveObjects.of(value.key(i)), HiveObjects.of(value.value(i)));
@@ -155,7 +195,34 @@ public final class CifInspectors {
 
     @Override
     public int getMapSize(Object map) {
-      return map == null ? -1 : ((Value) map).size();
+      if (map == null) {
+        return -1;
+      }
+      return map instanceof Value value ? value.size() : ((Map<?, ?>) map).size();
+    }
+
+    @Override
+    public Object create() {
+      return new LinkedHashMap<>();
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public Object put(Object map, Object entryKey, Object entryValue) {
+      ((Map<Object, Object>) map).put(entryKey, entryValue);
+      return map;
+    }
+
+    @Override
+    public Object remove(Object map, Object entryKey) {
+      ((Map<?, ?>) map).remove(entryKey);
+      return map;
+    }
+
+    @Override
+    public Object clear(Object map) {
+      ((Map<?, ?>) map).clear();
+      return map;
     }
 
     @Override
@@ -183,7 +250,7 @@ public final class CifInspectors {
    * Structs: a field decodes itself. A struct may hold fewer fields than its inspector has. Fields
    * keep the case of their names, which DESCRIBE shows, and are found without regard to it.
    */
-  static final class OfStruct extends StructObjectInspector {
+  static final class OfStruct extends SettableStructObjectInspector {
     private final List<CifField> fields = new ArrayList<>();
 
     OfStruct(StructTypeInfo type) {
@@ -215,7 +282,24 @@ public final class CifInspectors {
     public Object getStructFieldData(Object struct, StructField field) {
       // Hive may pass the field of another inspector of the same type, as of a partition.
       int index = field.getFieldID();
-      return struct == null ? null : HiveObjects.of(((Value) struct).field(index));
+      if (struct == null) {
+        return null;
+      }
+      return struct instanceof Value value
+          ? HiveObjects.of(value.field(index))
+          : ((List<?>) struct).get(index);
+    }
+
+    @Override
+    public Object create() {
+      return nulls(fields.size());
+    }
+
+    @Override
+    @SuppressWarnings("unchecked")
+    public Object setStructFieldData(Object struct, StructField field, Object value) {
+      ((List<Object>) struct).set(field.getFieldID(), value);
+      return struct;
     }
 
     @Override
@@ -252,7 +336,7 @@ public final class CifInspectors {
   }
 
   /** Unions: only the branch that is present is decoded. */
-  static final class OfUnion implements UnionObjectInspector {
+  static final class OfUnion extends SettableUnionObjectInspector {
     private final List<ObjectInspector> branches = new ArrayList<>();
 
     OfUnion(UnionTypeInfo type) {
@@ -268,12 +352,32 @@ public final class CifInspectors {
 
     @Override
     public byte getTag(Object union) {
-      return union == null ? -1 : (byte) ((Value) union).tag();
+      if (union == null) {
+        return -1;
+      }
+      return union instanceof Value value ? (byte) value.tag() : ((StandardUnion) union).getTag();
     }
 
     @Override
     public Object getField(Object union) {
-      return union == null ? null : HiveObjects.of(((Value) union).branch());
+      if (union == null) {
+        return null;
+      }
+      return union instanceof Value value
+          ? HiveObjects.of(value.branch())
+          : ((StandardUnion) union).getObject();
+    }
+
+    @Override
+    public Object create() {
+      return new StandardUnion();
+    }
+
+    @Override
+    public Object setFieldAndTag(Object union, Object field, byte tag) {
+      ((StandardUnion) union).setObject(field);
+      ((StandardUnion) union).setTag(tag);
+      return union;
     }
 
     @Override

@@ -5,14 +5,18 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.SettableStructObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.StructField;
-import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 
-/** Inspects rows ({@link CifRow}): a field is read when it is asked for. */
-public final class CifRowInspector extends StructObjectInspector {
+/**
+ * Inspects rows ({@link CifRow}): a field is read when it is asked for. Hive fills rows with it
+ * from partitions of other formats, and passes it rows of ORC as they are ({@link OrcRows}).
+ */
+public final class CifRowInspector extends SettableStructObjectInspector {
   private final List<CifField> fields = new ArrayList<>();
   private final Map<String, CifField> byName = new HashMap<>();
+  private volatile OrcRows orcRows;
 
   public CifRowInspector(List<String> names, List<TypeInfo> types) {
     this(names, types, List.of());
@@ -46,7 +50,33 @@ public final class CifRowInspector extends StructObjectInspector {
 
   @Override
   public Object getStructFieldData(Object row, StructField field) {
-    return row == null ? null : ((CifRow) row).source().field(((CifField) field).getFieldID());
+    if (row == null) {
+      return null;
+    }
+    // Hive may pass the field of another inspector of the same type, as of a partition.
+    int index = field.getFieldID();
+    return row instanceof CifRow cif ? cif.source().field(index) : orcRows().field(row, index);
+  }
+
+  /** Made when it is needed, as most tables have CIF alone. Threads share it: it has no state. */
+  private OrcRows orcRows() {
+    if (orcRows == null) {
+      orcRows = new OrcRows(this);
+    }
+    return orcRows;
+  }
+
+  @Override
+  public Object create() {
+    CifRow row = new CifRow();
+    row.read(new SetFields(fields.size()));
+    return row;
+  }
+
+  @Override
+  public Object setStructFieldData(Object row, StructField field, Object value) {
+    ((SetFields) ((CifRow) row).source()).values[field.getFieldID()] = value;
+    return row;
   }
 
   @Override
@@ -84,5 +114,24 @@ public final class CifRowInspector extends StructObjectInspector {
   /** The inspector of column {@code i}. */
   public ObjectInspector column(int i) {
     return fields.get(i).getFieldObjectInspector();
+  }
+
+  /** The fields of a row that Hive has made from one of another format. */
+  private static final class SetFields implements CifRow.Source {
+    private final Object[] values;
+
+    SetFields(int count) {
+      values = new Object[count];
+    }
+
+    @Override
+    public Object field(int i) {
+      return values[i];
+    }
+
+    @Override
+    public long rawBytes() {
+      return 0;
+    }
   }
 }

@@ -10,6 +10,7 @@ import java.util.Properties;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.common.type.TimestampTZUtil;
 import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
+import org.apache.hadoop.hive.serde.serdeConstants;
 import org.apache.hadoop.hive.serde2.AbstractSerDe;
 import org.apache.hadoop.hive.serde2.SerDeException;
 import org.apache.hadoop.hive.serde2.SerDeStats;
@@ -34,7 +35,8 @@ public class CifSerDe extends AbstractSerDe {
   public void initialize(
       Configuration configuration, Properties tableProperties, Properties partitionProperties)
       throws SerDeException {
-    super.initialize(configuration, tableProperties, partitionProperties);
+    super.initialize(
+        configuration, tableProperties, inTableColumns(tableProperties, partitionProperties));
     List<CifType> types = new ArrayList<>();
     try {
       for (TypeInfo type : getColumnTypes()) {
@@ -55,6 +57,22 @@ public class CifSerDe extends AbstractSerDe {
             getColumnNames(), HiveTypes.inZone(getColumnTypes(), zone), getColumnComments());
   }
 
+  /**
+   * The properties of a partition, but with the columns of its table: readers give rows these, of
+   * whatever columns the partition is.
+   */
+  private static Properties inTableColumns(Properties table, Properties partition) {
+    if (partition == null || table.getProperty(serdeConstants.LIST_COLUMNS, "").isEmpty()) {
+      return partition;
+    }
+    Properties properties = new Properties();
+    properties.putAll(partition);
+    properties.remove(serdeConstants.LIST_COLUMNS);
+    properties.remove(serdeConstants.LIST_COLUMN_TYPES);
+    properties.remove(serdeConstants.COLUMN_NAME_DELIMITER);
+    return properties;
+  }
+
   /** The columns of the table, with the ids 1, 2, 3 ... */
   public CifSchema schema() {
     return schema;
@@ -73,7 +91,8 @@ public class CifSerDe extends AbstractSerDe {
 
   @Override
   public Object deserialize(Writable row) {
-    lastRead = ((CifRow) row).source();
+    // A query that Hive answers without a job has the table's SerDe read ORC partitions too.
+    lastRead = row instanceof CifRow cif ? cif.source() : null;
     return row;
   }
 

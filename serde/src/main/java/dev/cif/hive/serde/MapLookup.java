@@ -4,6 +4,8 @@ import dev.cif.format.CifType;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import java.util.Arrays;
+import java.util.Map;
+import java.util.Objects;
 import org.apache.hadoop.hive.common.type.Date;
 import org.apache.hadoop.hive.serde2.objectinspector.PrimitiveObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.PrimitiveObjectInspectorFactory;
@@ -59,6 +61,21 @@ final class MapLookup {
       }
     }
     return known.mapKey == null ? search(map, key) : map.find(known.mapKey);
+  }
+
+  /** The value under a key in a map of Java objects; null if it has none. */
+  Object find(Map<?, ?> map, Object wanted) {
+    Object key = wanted instanceof Writable ? writables.getPrimitiveJavaObject(wanted) : wanted;
+    if (!(key instanceof byte[])) {
+      return map.get(key);
+    }
+    Object found = null;
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      if (Objects.deepEquals(entry.getKey(), key)) {
+        found = entry.getValue();
+      }
+    }
+    return found;
   }
 
   /** Compares the keys one after the other, from the last, which wins. */

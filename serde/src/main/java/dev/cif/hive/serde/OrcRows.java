@@ -1,0 +1,34 @@
+package dev.cif.hive.serde;
+
+import java.util.List;
+import org.apache.hadoop.hive.ql.io.orc.OrcStruct;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorConverters;
+import org.apache.hadoop.hive.serde2.objectinspector.StructField;
+import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
+
+/**
+ * Rows of ORC partitions in a CIF table. ORC's reader gives them the table's columns and types, for
+ * which Hive takes them to be the table's rows already, and converts nothing.
+ */
+final class OrcRows {
+  private final CifRowInspector table;
+  private final StructObjectInspector rows;
+  private final List<? extends StructField> fields;
+
+  OrcRows(CifRowInspector table) {
+    this.table = table;
+    this.rows =
+        (StructObjectInspector)
+            OrcStruct.createObjectInspector(TypeInfoUtils.getTypeInfoFromObjectInspector(table));
+    this.fields = rows.getAllStructFieldRefs();
+  }
+
+  /** A field as the table's inspector has it. A converter keeps its last object, so each is new. */
+  Object field(Object row, int i) {
+    ObjectInspector from = fields.get(i).getFieldObjectInspector();
+    return ObjectInspectorConverters.getConverter(from, table.column(i))
+        .convert(rows.getStructFieldData(row, fields.get(i)));
+  }
+}
