@@ -215,6 +215,44 @@ class PartFilterTest {
     }
   }
 
+  /** The answer is that of ORC's table, and statistics leave out so many rows of CIF's. */
+  private static void expectPruned(String orc, String condition, long rows) throws Exception {
+    String query = "SELECT n, m['k'], s.f FROM clustered WHERE " + condition;
+    List<String> expected = tables.run(query.replace("clustered", orc));
+    for (boolean inBatches : List.of(true, false)) {
+      tables.vectorised(inBatches);
+      assertEquals(expected, tables.measure(query), condition);
+      assertEquals(rows, ScanStatistics.total(Counter.ROWS_PRUNED), condition);
+      long blocks = ScanStatistics.total(Counter.BLOCKS_READ);
+      // One a column; of m first its key, and then all of it.
+      assertTrue(blocks <= 4 * (1000 - rows) / 100, condition + ": blocks read: " + blocks);
+    }
+  }
+
+  @Test
+  void statisticsOfParts_leaveOutBlocks() throws Exception {
+    tables.run(
+        "CREATE TABLE clustered STORED AS CIF"
+            + " TBLPROPERTIES ('cif.block.rows'='100', 'cif.part.statistics'='true') AS"
+            + " SELECT n, map('k', n, concat('k', n DIV 100), 1) AS m,"
+            + " if(n % 9 = 0, NULL, named_struct('f', n, 'p', named_struct('t', lpad(n, 4, '0'))))"
+            + " AS s FROM numbers ORDER BY n");
+    tables.run("CREATE TABLE orc_before STORED AS ORC AS SELECT * FROM clustered");
+    expectPruned("orc_before", "m['k'] = 142", 900);
+    expectPruned("orc_before", "m['k3'] = 1 AND s.f < 1000", 900);
+    expectPruned("orc_before", "m['no'] = 1", 1000);
+    expectPruned("orc_before", "m['k3'] IS NULL AND n > 250", 300);
+    expectPruned("orc_before", "s.p.t LIKE '07%'", 900);
+    expectPruned("orc_before", "s.f BETWEEN 850 AND 870 OR m['k0'] = 1", 800);
+    expectPruned("orc_before", "NOT (m['k'] < 930 OR s.f IN (5, 6))", 900);
+    tables.run("UPDATE clustered SET m = map('k', n + 5000) WHERE n >= 900");
+    tables.run(
+        "CREATE TABLE orc_after STORED AS ORC AS"
+            + " SELECT n, if(n >= 900, map('k', n + 5000), m) AS m, s FROM orc_before");
+    expectPruned("orc_after", "m['k'] > 5000", 900);
+    expectPruned("orc_after", "m['k'] = 950", 1000);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"tez", "mr"})
   void everyKindOfTask_filters(String engine) throws Exception {

@@ -10,6 +10,7 @@ import dev.cif.format.commit.LockedException;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TableColumn;
 import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.internal.file.PartsEntry;
 import java.io.IOException;
 import java.util.Map;
 import java.util.TreeMap;
@@ -97,6 +98,13 @@ public final class AddedColumn {
     if (identity.key() != null) {
       json.put("key", identity.key()).put("replaces", identity.replaces());
     }
+    PartsEntry parts = file.parts();
+    if (parts != null) {
+      json.putObject("parts")
+          .put("file", parts.file())
+          .put("length", parts.length())
+          .put("crc32c", parts.crc());
+    }
     ObjectNode files = json.putObject("sources");
     sources.forEach(files::put);
     return json.toString();
@@ -125,10 +133,20 @@ public final class AddedColumn {
               json.required("length").longValue(),
               json.required("footerLength").intValue(),
               json.required("footerCrc32c").intValue(),
-              json.required("rawBytes").longValue()),
+              json.required("rawBytes").longValue(),
+              parts(json.path("parts"))),
           sources);
     } catch (JsonProcessingException | IllegalArgumentException e) {
       throw new CifException("no column that is to be added: " + e.getMessage(), e);
     }
+  }
+
+  private static PartsEntry parts(JsonNode json) {
+    return json.isMissingNode()
+        ? null
+        : new PartsEntry(
+            json.required("file").textValue(),
+            json.required("length").longValue(),
+            json.required("crc32c").intValue());
   }
 }

@@ -137,13 +137,16 @@ public final class AddedColumnWriter implements Closeable {
         Map.copyOf(sources));
   }
 
-  /** Removes the file, unless it was finished. Never throws. */
+  /** Removes what was written, unless it was finished. Never throws. */
   @Override
   public void close() {
     if (!finished) {
       finished = true;
       SplitFiles.closeQuietly(file);
-      SplitFiles.deleteQuietly(fs, file.path());
+      Path path = file.path();
+      SplitFiles.deleteQuietly(fs, path);
+      SplitFiles.deleteQuietly(
+          fs, new Path(path.getParent(), SplitFiles.partsFile(path.getName())));
     }
   }
 }

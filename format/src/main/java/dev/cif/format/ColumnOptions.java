@@ -12,6 +12,9 @@ package dev.cif.format;
  * @param blockRows a block is closed at this many rows, 1 to 1,048,576
  * @param skips skip distances in rows of layouts skiplist and dcsl, ascending, each a divisor of
  *     the next
+ * @param partStatistics whether statistics of parts are written beside the column's file: of fields
+ *     of structs, and of what maps have under a key (FORMAT.md section 5.2); columns of other types
+ *     ignore it
  */
 public record ColumnOptions(
     Layout layout,
@@ -19,7 +22,8 @@ public record ColumnOptions(
     Optimize optimize,
     int blockBytes,
     int blockRows,
-    SkipDistances skips) {
+    SkipDistances skips,
+    boolean partStatistics) {
 
   /**
    * Greatest size at which blocks are closed: with it, the values of a block stay below the number
@@ -38,7 +42,8 @@ public record ColumnOptions(
           Optimize.BALANCED,
           1 << 20,
           1 << 16,
-          SkipDistances.DEFAULT);
+          SkipDistances.DEFAULT,
+          false);
 
   public ColumnOptions {
     if (blockBytes < 1 || blockBytes > MAX_BLOCK_BYTES) {
@@ -71,26 +76,37 @@ public record ColumnOptions(
   }
 
   public ColumnOptions withLayout(Layout newLayout) {
-    return new ColumnOptions(newLayout, compression, optimize, blockBytes, blockRows, skips);
+    return new ColumnOptions(
+        newLayout, compression, optimize, blockBytes, blockRows, skips, partStatistics);
   }
 
   public ColumnOptions withCompression(Compression newCompression) {
-    return new ColumnOptions(layout, newCompression, optimize, blockBytes, blockRows, skips);
+    return new ColumnOptions(
+        layout, newCompression, optimize, blockBytes, blockRows, skips, partStatistics);
   }
 
   public ColumnOptions withOptimize(Optimize newOptimize) {
-    return new ColumnOptions(layout, compression, newOptimize, blockBytes, blockRows, skips);
+    return new ColumnOptions(
+        layout, compression, newOptimize, blockBytes, blockRows, skips, partStatistics);
   }
 
   public ColumnOptions withBlockBytes(int newBlockBytes) {
-    return new ColumnOptions(layout, compression, optimize, newBlockBytes, blockRows, skips);
+    return new ColumnOptions(
+        layout, compression, optimize, newBlockBytes, blockRows, skips, partStatistics);
   }
 
   public ColumnOptions withBlockRows(int newBlockRows) {
-    return new ColumnOptions(layout, compression, optimize, blockBytes, newBlockRows, skips);
+    return new ColumnOptions(
+        layout, compression, optimize, blockBytes, newBlockRows, skips, partStatistics);
+  }
+
+  public ColumnOptions withPartStatistics(boolean newPartStatistics) {
+    return new ColumnOptions(
+        layout, compression, optimize, blockBytes, blockRows, skips, newPartStatistics);
   }
 
   public ColumnOptions withSkips(SkipDistances newSkips) {
-    return new ColumnOptions(layout, compression, optimize, blockBytes, blockRows, newSkips);
+    return new ColumnOptions(
+        layout, compression, optimize, blockBytes, blockRows, newSkips, partStatistics);
   }
 }

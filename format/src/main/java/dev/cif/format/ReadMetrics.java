@@ -59,7 +59,7 @@ public final class ReadMetrics {
     return java.util.Collections.unmodifiableMap(columns);
   }
 
-  /** Column files opened; the columns of a group share one. */
+  /** Column files opened, of which a group has one, and files with the statistics of parts. */
   public int filesOpened() {
     return filesOpened;
   }

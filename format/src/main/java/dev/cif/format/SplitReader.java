@@ -3,6 +3,7 @@ package dev.cif.format;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.Footer;
 import dev.cif.format.internal.file.OpenFiles;
+import dev.cif.format.internal.file.PartsEntry;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.vector.ColumnVector;
@@ -205,7 +206,7 @@ public final class SplitReader implements Closeable {
   /** Files that the schema file names for readers of other snapshots. */
   public Set<String> otherFiles() {
     Set<String> others = stored.files();
-    schemaFile.entries().forEach(entry -> others.remove(entry.file()));
+    schemaFile.entries().forEach(entry -> entry.files().forEach(others::remove));
     return others;
   }
 
@@ -341,6 +342,12 @@ public final class SplitReader implements Closeable {
         footer.skips(),
         footer.statistics(),
         List.copyOf(footer.entries()));
+  }
+
+  /** The statistics of a column's parts, by position in the schema; null if it has none. */
+  public PartDescriptions parts(int column) {
+    PartsEntry parts = schemaFile.entries().get(column).parts();
+    return parts == null ? null : new PartDescriptions(parts, stored(column));
   }
 
   /**

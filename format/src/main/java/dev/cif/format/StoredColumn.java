@@ -9,6 +9,7 @@ import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.ColumnFile;
 import dev.cif.format.internal.file.Footer;
 import dev.cif.format.internal.file.OpenFiles;
+import dev.cif.format.internal.file.PartsFile;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.row.KeyFilter;
@@ -36,6 +37,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
   private final DecodeCounter counter = new DecodeCounter();
   private ReadMetrics.ColumnCounts counts;
   private ColumnFile file;
+  private PartsFile parts;
   private Block block;
   private int blockIndex = -1;
 
@@ -71,10 +73,25 @@ final class StoredColumn extends ColumnReader implements Closeable {
       counts = metrics.open(column.name());
       counts.valuesDecoded = () -> counter.decoded;
       counts.rowsSkipped = () -> counter.skipped;
-      counts.localBytesRead = file::localBytesRead;
-      counts.bytesRead = file.bytesRead();
+      counts.localBytesRead =
+          () -> file.localBytesRead() + (parts == null ? 0 : parts.localBytesRead());
+      countBytes();
     }
     return file;
+  }
+
+  private void countBytes() {
+    counts.bytesRead = file.bytesRead() + (parts == null ? 0 : parts.bytesRead());
+  }
+
+  /** The statistics of the values' parts; null if there are none. */
+  PartsFile parts() throws IOException {
+    if (parts == null && entry.parts() != null) {
+      parts = files.parts(column, entry, footer());
+      metrics.filesOpened = files.count();
+      countBytes();
+    }
+    return parts;
   }
 
   Footer footer() throws IOException {
@@ -112,7 +129,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
     isDivided = few && !blockEntry.parts().isEmpty();
     boolean verify = options.verifyChecksums();
     Input body = isDivided ? file.head(index, verify) : file.block(index, verify);
-    counts.bytesRead = file.bytesRead();
+    countBytes();
     counts.blocksRead++;
     block = open(footer, body);
   }
@@ -156,7 +173,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
     public Input read(int part) {
       try {
         Input in = file.part(index, part, options.verifyChecksums());
-        counts.bytesRead = file.bytesRead();
+        countBytes();
         return in;
       } catch (IOException e) {
         throw new UncheckedIOException(e);
@@ -227,7 +244,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
     if (index != filterIndex) {
       filter = file.filter(index, options.verifyChecksums());
       filterIndex = index;
-      counts.bytesRead = file.bytesRead();
+      countBytes();
     }
     return !KeyFilter.mayHave(filter, key);
   }
@@ -238,7 +255,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
     return guarded(() -> block.value((int) (row - blockEntry.firstRow())));
   }
 
-  /** Reads every block and checks its checksum. */
+  /** Reads every block and the statistics of parts, and checks their checksums. */
   long verify() throws IOException {
     Footer footer = footer();
     for (int i = 0; i < footer.entries().size(); i++) {
@@ -247,7 +264,11 @@ final class StoredColumn extends ColumnReader implements Closeable {
         file.filter(i, true);
       }
     }
-    return file.bytesRead();
+    if (parts() != null) {
+      parts.verify();
+    }
+    countBytes();
+    return counts.bytesRead;
   }
 
   @Override

@@ -30,6 +30,9 @@ public final class WriteOptions {
   /** Skip distances in rows, comma-separated. */
   public static final String SKIP_DISTANCES = "cif.skip.distances";
 
+  /** Whether fields of structs and keys of maps have statistics: true, false. */
+  public static final String PART_STATISTICS = "cif.part.statistics";
+
   /** The properties that hold for one column if its name stands behind them. */
   public static final List<String> COLUMN_PROPERTIES =
       List.of(
@@ -39,6 +42,7 @@ public final class WriteOptions {
           BLOCK_SIZE,
           BLOCK_ROWS,
           SKIP_DISTANCES,
+          PART_STATISTICS,
           WriteOptions.COLUMN_GROUP);
 
   /** The co-location group, whose corresponding parts HDFS keeps on the same nodes. */
@@ -216,8 +220,9 @@ public final class WriteOptions {
     int rows =
         given.value(BLOCK_ROWS, base.blockRows(), v -> base.withBlockRows(number(v)).blockRows());
     SkipDistances skips = given.value(SKIP_DISTANCES, base.skips(), SkipDistances::parse);
+    boolean parts = given.value(PART_STATISTICS, base.partStatistics(), WriteOptions::truth);
     try {
-      return new ColumnOptions(layout, compression, optimize, bytes, rows, skips);
+      return new ColumnOptions(layout, compression, optimize, bytes, rows, skips, parts);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           LAYOUT + suffix + " and " + COMPRESSION + suffix + ": " + e.getMessage(), e);
@@ -231,6 +236,14 @@ public final class WriteOptions {
     } catch (NumberFormatException e) {
       return 0;
     }
+  }
+
+  private static boolean truth(String value) {
+    String text = value.trim();
+    if (!text.equalsIgnoreCase("true") && !text.equalsIgnoreCase("false")) {
+      throw new IllegalArgumentException("true and false are allowed");
+    }
+    return text.equalsIgnoreCase("true");
   }
 
   private static long bytes(String value) {

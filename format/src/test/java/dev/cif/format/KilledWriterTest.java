@@ -18,19 +18,22 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A writer that fails or dies at any step leaves nothing that a reader would see. */
 class KilledWriterTest {
   private static final CifSchema SCHEMA =
-      CifSchema.of(List.of("n", "s"), List.of(CifType.INT, CifType.STRING));
+      CifSchema.of(
+          List.of("n", "s", "m"),
+          List.of(CifType.INT, CifType.STRING, CifType.parse("map<string,int>")));
   private static final int ROWS = 250;
 
   @TempDir java.nio.file.Path folder;
   private ColumnGroups groups = ColumnGroups.OFF;
 
   private void write(FileSystem fs, Path split) throws IOException {
-    ColumnOptions options = ColumnOptions.DEFAULT.withBlockRows(100);
+    ColumnOptions options = ColumnOptions.DEFAULT.withBlockRows(100).withPartStatistics(true);
     WriteOptions write = WriteOptions.of(options).withColumnGroups(groups);
     try (SplitWriter writer = SplitWriter.create(fs, split, SCHEMA, write)) {
       for (int i = 0; i < ROWS; i++) {
         ((LongVector) writer.column(0)).append(i);
         ((BytesVector) writer.column(1)).append("row " + i);
+        Model.append(List.of(Model.entry(Model.text("key"), (long) i)), writer.column(2));
         writer.endRow();
       }
     }
@@ -45,6 +48,7 @@ class KilledWriterTest {
       ColumnVector s = ColumnVector.create(CifType.STRING);
       reader.column("s").read(0, ROWS, s);
       assertEquals(Model.text("row 0"), Model.of(s, 0));
+      assertEquals(1, reader.parts(2).count());
     }
   }
 

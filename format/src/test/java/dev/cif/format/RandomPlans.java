@@ -85,7 +85,7 @@ final class RandomPlans {
     int rows = 1 + random.nextInt(1 << random.nextInt(14));
     SkipDistances skips = SKIPS[random.nextInt(SKIPS.length)];
     Optimize optimize = Optimize.values()[random.nextInt(Optimize.values().length)];
-    return new ColumnOptions(layout, codec, optimize, bytes, rows, skips);
+    return new ColumnOptions(layout, codec, optimize, bytes, rows, skips, random.nextBoolean());
   }
 
   /** Rows of a split: none, one, few, or several vectors of 1,024. */

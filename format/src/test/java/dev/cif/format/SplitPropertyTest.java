@@ -121,16 +121,18 @@ class SplitPropertyTest {
             Arbitraries.of(Optimize.values()),
             Arbitraries.integers().between(1, 20_000),
             Arbitraries.integers().between(1, 400),
-            skips)
+            skips,
+            Arbitraries.of(true, false))
         .as(
-            (layout, codec, optimize, bytes, rows, distances) ->
+            (layout, codec, optimize, bytes, rows, distances, parts) ->
                 new ColumnOptions(
                     layout,
                     layout == Layout.BLOCK && codec == Compression.NONE ? Compression.LZ4 : codec,
                     optimize,
                     bytes,
                     rows,
-                    distances));
+                    distances,
+                    parts));
   }
 
   @Property(tries = 1000, edgeCases = EdgeCasesMode.NONE)

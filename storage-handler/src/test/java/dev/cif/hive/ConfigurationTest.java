@@ -194,6 +194,8 @@ class ConfigurationTest {
     assertEquals(6, page.get(WriteOptions.COMPRESSION).listed().size());
     assertEquals(3, page.get(WriteOptions.OPTIMIZE).listed().size());
     assertEquals(List.of("true", "false"), page.get(ReadOptions.VERIFY_CHECKSUMS).listed());
+    assertEquals(List.of("true", "false"), page.get(WriteOptions.PART_STATISTICS).listed());
+    expectRefused(WriteOptions.PART_STATISTICS, "yes");
   }
 
   @Test
@@ -300,7 +302,8 @@ class ConfigurationTest {
             WriteOptions.OPTIMIZE, "size",
             WriteOptions.BLOCK_SIZE, "4711",
             WriteOptions.BLOCK_ROWS, "17",
-            WriteOptions.SKIP_DISTANCES, "5");
+            WriteOptions.SKIP_DISTANCES, "5",
+            WriteOptions.PART_STATISTICS, "true");
     for (String property : columnProperties()) {
       WriteOptions options =
           WriteOptions.fromProperties(SCHEMA, Map.of(property + ".m", values.get(property))::get);

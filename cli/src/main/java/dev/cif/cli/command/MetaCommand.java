@@ -9,6 +9,7 @@ import dev.cif.cli.command.TableReport.Split;
 import dev.cif.cli.text.Amounts;
 import dev.cif.cli.text.TextTable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -63,8 +64,9 @@ final class MetaCommand implements Callable<Integer> {
   }
 
   private static TextTable columns(TableReport report) {
-    TextTable table =
-        new TextTable(
+    boolean hasParts = report.columns.stream().anyMatch(c -> c.partsBytes > 0);
+    List<String> titles =
+        new ArrayList<>(
             List.of(
                 ">id",
                 "name",
@@ -76,22 +78,38 @@ final class MetaCommand implements Callable<Integer> {
                 ">nulls",
                 "min",
                 "max"));
+    if (hasParts) {
+      titles.add("parts");
+    }
+    TextTable table = new TextTable(titles);
     for (ColumnTotals c : report.columns) {
       String type = c.column.type().toString();
-      table.add(
-          Integer.toString(c.column.id()),
-          c.column.name(),
+      List<String> row = new ArrayList<>();
+      row.add(Integer.toString(c.column.id()));
+      row.add(c.column.name());
+      row.add(
           (type.length() > TYPE_WIDTH ? type.substring(0, TYPE_WIDTH - 3) + "..." : type)
-              + (c.otherTypes.isEmpty() ? "" : " (also " + String.join(", ", c.otherTypes) + ")"),
-          String.join(", ", c.layouts),
-          Amounts.count(c.bytes),
-          Amounts.count(c.rawBytes),
-          Amounts.count(c.blocks),
-          Amounts.count(c.nulls),
-          c.hasBounds() ? Bounds.shortText(c.column.type(), c.min, c.minExact, BOUND_WIDTH) : "-",
+              + (c.otherTypes.isEmpty() ? "" : " (also " + String.join(", ", c.otherTypes) + ")"));
+      row.add(String.join(", ", c.layouts));
+      row.add(Amounts.count(c.bytes));
+      row.add(Amounts.count(c.rawBytes));
+      row.add(Amounts.count(c.blocks));
+      row.add(Amounts.count(c.nulls));
+      row.add(
+          c.hasBounds() ? Bounds.shortText(c.column.type(), c.min, c.minExact, BOUND_WIDTH) : "-");
+      row.add(
           c.hasBounds() ? Bounds.shortText(c.column.type(), c.max, c.maxExact, BOUND_WIDTH) : "-");
+      if (hasParts) {
+        row.add(c.partsBytes == 0 ? "-" : parts(c));
+      }
+      table.add(row.toArray(new String[0]));
     }
     return table;
+  }
+
+  /** How many parts have statistics, and how many bytes these take. */
+  private static String parts(ColumnTotals c) {
+    return Amounts.count(c.parts) + ", " + Amounts.bytes(c.partsBytes);
   }
 
   private static TextTable splits(TableReport report) {
@@ -154,6 +172,9 @@ final class MetaCommand implements Callable<Integer> {
       node.put("minExact", c.minExact);
       node.put("max", Bounds.text(c.column.type(), c.max));
       node.put("maxExact", c.maxExact);
+    }
+    if (c.partsBytes > 0) {
+      node.put("parts", c.parts).put("partsBytes", c.partsBytes);
     }
     if (!c.otherTypes.isEmpty()) {
       ArrayNode types = node.putArray("otherTypes");

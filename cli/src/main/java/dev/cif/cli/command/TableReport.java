@@ -6,6 +6,7 @@ import dev.cif.format.Column;
 import dev.cif.format.ColumnDescription;
 import dev.cif.format.ColumnStatistics;
 import dev.cif.format.Compression;
+import dev.cif.format.PartDescriptions;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
 import dev.cif.format.scan.FoundSplit;
@@ -33,6 +34,13 @@ final class TableReport {
     long rawBytes;
     long blocks;
     long nulls;
+
+    /** Parts with statistics of their own, in the split that has the most. */
+    int parts;
+
+    /** Bytes of these statistics. */
+    long partsBytes;
+
     Object min;
     Object max;
     boolean minExact = true;
@@ -58,6 +66,11 @@ final class TableReport {
       } else if (s.nulls() < s.rows()) {
         bounds(s);
       }
+    }
+
+    private void addParts(PartDescriptions of) throws IOException {
+      parts = Math.max(parts, of.count());
+      partsBytes += of.length();
     }
 
     private void bounds(ColumnStatistics s) {
@@ -111,9 +124,12 @@ final class TableReport {
     Set<String> names = new HashSet<>();
     for (int i = 0; i < reader.schema().size(); i++) {
       Column column = reader.schema().column(i);
-      columns
-          .get(table.schema().indexOf(column.name()))
-          .add(column.type(), reader.describe(i), reader.storedBytes(i), reader.rawBytes(i));
+      ColumnTotals totals = columns.get(table.schema().indexOf(column.name()));
+      totals.add(column.type(), reader.describe(i), reader.storedBytes(i), reader.rawBytes(i));
+      PartDescriptions parts = reader.parts(i);
+      if (parts != null) {
+        totals.addParts(parts);
+      }
       // Columns of a group share their file.
       splitBytes += names.add(reader.fileName(i)) ? reader.fileLength(i) : 0;
     }

@@ -1,6 +1,7 @@
 package dev.cif.cli.command;
 
 import dev.cif.cli.text.Amounts;
+import dev.cif.format.PartDescriptions;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
 import java.io.FileNotFoundException;
@@ -125,6 +126,11 @@ final class VerifyCommand implements Callable<Integer> {
       for (int i = 0; i < reader.schema().size(); i++) {
         // Columns of a group share their file.
         files += named.add(reader.file(i).getName()) ? 1 : 0;
+        PartDescriptions parts = reader.parts(i);
+        if (parts != null) {
+          files++;
+          named.add(parts.fileName());
+        }
         verify(reader, i);
         progress.update(rows, bytes);
       }

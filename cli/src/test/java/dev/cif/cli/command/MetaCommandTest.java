@@ -79,4 +79,35 @@ class MetaCommandTest {
     assertTrue(text.contains("split-00001"), text);
     assertFalse(text.contains(" \n"), "trailing spaces");
   }
+
+  @Test
+  void meta_partStatistics_areShownAndVerified() throws Exception {
+    Path lines = Files.writeString(folder.resolve("in.jsonl"), "{\"m\":{\"a\":1,\"b\":2}}\n");
+    Path parts = folder.resolve("parts");
+    Run.good(
+        "load",
+        "--from",
+        "jsonl",
+        lines,
+        "--to",
+        parts,
+        "--schema",
+        "m map<string,int>",
+        "--option",
+        "cif.part.statistics=true");
+    JsonNode column =
+        Run.JSON.readTree(Run.good("meta", parts, "--json").out()).get("columns").get(0);
+    assertEquals(2, column.get("parts").intValue());
+    Path file;
+    try (var files = Files.walk(parts)) {
+      file = files.filter(f -> f.toString().endsWith("_1-m.parts")).findFirst().orElseThrow();
+    }
+    assertEquals(Files.size(file), column.get("partsBytes").longValue());
+    assertTrue(Run.good("meta", parts).out().contains("parts"));
+    assertTrue(Run.good("verify", parts).out().startsWith("1 split, 3 files, "));
+    Files.delete(file);
+    Run damaged = Run.of("verify", parts);
+    assertEquals(1, damaged.status());
+    assertTrue(damaged.err().contains("_1-m.parts"), damaged.err());
+  }
 }

@@ -48,9 +48,9 @@ public final class ColumnAddition {
       Path hidden = SplitFiles.file(directory, file.file());
       long length = change.length(file.file());
       if (has(directory, old.schema(), name, type)) {
-        if (length >= 0) {
-          SplitFiles.deleteQuietly(fs, hidden);
-        }
+        file.files()
+            .filter(one -> change.length(one) >= 0)
+            .forEach(one -> SplitFiles.deleteQuietly(fs, SplitFiles.file(directory, one)));
         return false;
       }
       checkSame(directory, name, old, rows, sources);

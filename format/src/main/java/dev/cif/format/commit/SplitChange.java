@@ -168,6 +168,7 @@ final class SplitChange {
       String name = file.getPath().getName();
       boolean isOurs =
           SplitDirectories.isColumnFile(file.getPath())
+              || SplitFiles.isPartsFile(name)
               || name.startsWith(ChangeFiles.SIGN)
               || name.startsWith(SplitFiles.HIDDEN);
       if (isOurs && !named.contains(name) && file.getModificationTime() < before) {

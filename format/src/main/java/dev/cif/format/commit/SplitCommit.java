@@ -5,6 +5,8 @@ import dev.cif.format.Column;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.ColumnFile;
+import dev.cif.format.internal.file.PartsEntry;
+import dev.cif.format.internal.file.PartsFile;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
 import java.io.Closeable;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
@@ -315,64 +318,87 @@ public final class SplitCommit implements Closeable {
   }
 
   /**
-   * Gives a column file that lies in the folder under a hidden name its own. If an earlier attempt
-   * did so and died, its file is taken: by another name, so that of two attempts one has it.
+   * Gives the files of a column, which lie in the folder under hidden names, their own. If an
+   * earlier attempt did so and died, its files are taken: by another name, so that of two attempts
+   * one has them.
    *
-   * @return the file as the schema file is to name it
-   * @throws CifException if the file is gone
+   * @return the files as the schema file is to name them
+   * @throws CifException if one is gone
    */
   ColumnEntry place(ColumnEntry file, Column column) throws IOException {
-    Path hidden = SplitFiles.file(directory, file.file());
-    Path from = files.containsKey(file.file()) ? hidden : leftBehind(file, column);
-    for (int k = 0; ; k++) {
-      ColumnEntry entry = file.withFile(SplitFiles.columnFile(column, k));
-      boolean isFree = !files.containsKey(entry.file());
-      if (isFree && tryMove(from, entry, column)) {
-        placed.put(hidden, SplitFiles.file(directory, entry.file()));
-        return entry;
+    IntFunction<String> names = k -> SplitFiles.columnFile(column, k);
+    Content content =
+        name -> ColumnFile.open(fs, directory, column, file.withFile(name), old.rows()).close();
+    String name = place(file.file(), file.length(), column, names, content);
+    ColumnEntry placed = file.withFile(name);
+    PartsEntry parts = file.parts();
+    if (parts == null) {
+      return placed;
+    }
+    names = k -> SplitFiles.partsFile(SplitFiles.columnFile(column, k));
+    content = one -> PartsFile.check(fs, directory, column, parts.withFile(one));
+    String own = place(parts.file(), parts.length(), column, names, content);
+    return placed.withParts(parts.withFile(own));
+  }
+
+  /** What a file must have, whatever its name. */
+  private interface Content {
+    /** Fails with a CifException if the file has something else. */
+    void check(String name) throws IOException;
+
+    default boolean isIn(String name) throws IOException {
+      try {
+        check(name);
+        return true;
+      } catch (CifException e) {
+        return false;
       }
     }
   }
 
-  private Path leftBehind(ColumnEntry file, Column column) throws IOException {
+  private String place(
+      String file, long length, Column column, IntFunction<String> names, Content content)
+      throws IOException {
+    Path hidden = SplitFiles.file(directory, file);
+    Path from = files.containsKey(file) ? hidden : leftBehind(file, length, column, content);
+    for (int k = 0; ; k++) {
+      String name = names.apply(k);
+      if (!files.containsKey(name) && tryMove(from, name, content)) {
+        placed.put(hidden, SplitFiles.file(directory, name));
+        return name;
+      }
+    }
+  }
+
+  private Path leftBehind(String file, long length, Column column, Content content)
+      throws IOException {
     Set<String> named = old.files();
     for (FileStatus status : files.values()) {
       String name = status.getPath().getName();
-      if (status.getLen() == file.length()
-          && !named.contains(name)
-          && isFile(file.withFile(name), column)) {
+      if (status.getLen() == length && !named.contains(name) && content.isIn(name)) {
         return SplitFiles.file(directory, name);
       }
     }
     throw CifException.at(
-        SplitFiles.file(directory, file.file()),
+        SplitFiles.file(directory, file),
         column.name(),
         -1,
         "the column's file is gone; compute the column again");
   }
 
-  private boolean tryMove(Path from, ColumnEntry entry, Column column) throws IOException {
-    Path to = SplitFiles.file(directory, entry.file());
+  private boolean tryMove(Path from, String name, Content content) throws IOException {
+    Path to = SplitFiles.file(directory, name);
     try {
       store.move(from, to);
     } catch (FileAlreadyExistsException e) {
       return false;
     } catch (IOException e) {
       // It may have happened all the same.
-      if (fs.exists(from) || !isFile(entry, column)) {
+      if (fs.exists(from) || !content.isIn(name)) {
         throw e;
       }
     }
     return true;
-  }
-
-  private boolean isFile(ColumnEntry entry, Column column) throws IOException {
-    try {
-      ColumnFile.open(fs, directory, column, entry, old.rows()).close();
-      return true;
-    } catch (CifException e) {
-      return false;
-    }
   }
 
   /** Gives up what is not published, and gives the lock back. Never throws. */

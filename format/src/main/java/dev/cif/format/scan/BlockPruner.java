@@ -4,8 +4,11 @@ import dev.cif.format.CifType;
 import dev.cif.format.CifType.Kind;
 import dev.cif.format.ColumnDescription;
 import dev.cif.format.ColumnStatistics;
+import dev.cif.format.PartDescriptions;
 import dev.cif.format.SplitReader;
+import dev.cif.format.scan.ColumnPath.Step;
 import dev.cif.format.scan.Predicate.Op;
+import dev.cif.format.value.MapKey;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -73,16 +76,72 @@ final class BlockPruner {
     return result;
   }
 
-  /** A part of a value is NULL where the value is; statistics say no more of it. */
+  /** A part of a value is NULL where the value is; it may have statistics of its own. */
   private RowRanges ofPart(Predicate.Leaf leaf, boolean truth) throws IOException {
+    int column = split.schema().indexOf(leaf.column());
     boolean mayBeOfNull =
         leaf instanceof Predicate.IsNull
             ? truth
             : leaf instanceof Predicate.CompareColumns
                 || (leaf instanceof Predicate.Compare c && c.op() == Op.EQ_NULLSAFE);
-    return mayBeOfNull
-        ? RowRanges.all(split.rows())
-        : where(split.schema().indexOf(leaf.column()), false, ANY);
+    RowRanges ofValue = mayBeOfNull ? RowRanges.all(split.rows()) : where(column, false, ANY);
+    PartDescriptions parts = column < 0 || ofValue.isEmpty() ? null : split.parts(column);
+    if (parts == null || leaf instanceof Predicate.CompareColumns) {
+      return ofValue;
+    }
+    CifType stored = split.schema().column(column).type();
+    CifType read = types.of(leaf.column(), stored);
+    List<ColumnStatistics> part = part(parts, leaf.path().steps(), stored, read);
+    return part == null
+        ? ofValue
+        : ofValue.intersect(ofPart(leaf, truth, leaf.path().typeIn(read), column, part));
+  }
+
+  private RowRanges ofPart(
+      Predicate.Leaf leaf, boolean truth, CifType read, int column, List<ColumnStatistics> part)
+      throws IOException {
+    List<ColumnDescription.Block> blocks = split.describe(column).blocks();
+    boolean isNullSafe = leaf instanceof Predicate.Compare c && c.op() == Op.EQ_NULLSAFE;
+    boolean isOfNull = leaf instanceof Predicate.Compare c && c.literal() == null;
+    if (leaf instanceof Predicate.IsNull || (isOfNull && isNullSafe)) {
+      return where(blocks, part, truth, truth ? null : ANY);
+    }
+    return isOfNull
+        ? RowRanges.all(0)
+        : where(blocks, part, isNullSafe && !truth, test(leaf, truth, read));
+  }
+
+  /** What statistics say of a part in each block, as it is read; null for nothing. */
+  private static List<ColumnStatistics> part(
+      PartDescriptions parts, List<Step> steps, CifType stored, CifType read) throws IOException {
+    if (stored.kind() == Kind.MAP) {
+      boolean isKnown =
+          steps.size() == 1
+              && read.kind() == Kind.MAP
+              && stored.child(0).equals(read.child(0))
+              && haveBoundsOf(stored.child(1), read.child(1));
+      MapKey key = isKnown ? ColumnPath.mapKey(stored, steps.get(0)) : null;
+      return key == null ? null : parts.of(key);
+    }
+    CifType from = stored;
+    CifType to = read;
+    List<Integer> fields = new ArrayList<>();
+    for (Step step : steps) {
+      boolean areStructs = from.kind() == Kind.STRUCT && to.kind() == Kind.STRUCT;
+      if (!areStructs || !(step instanceof Step.Field field)) {
+        return null;
+      }
+      int at = from.fieldIndex(field.name());
+      int wanted = to.fieldIndex(field.name());
+      if (at < 0 || wanted < 0) {
+        return null;
+      }
+      fields.add(at);
+      from = from.child(at);
+      to = to.child(wanted);
+    }
+    boolean isKnown = from.kind().isPrimitive() && haveBoundsOf(from, to);
+    return isKnown ? parts.of(fields) : null;
   }
 
   private RowRanges leaf(Predicate.Leaf leaf, boolean truth) throws IOException {
@@ -133,13 +192,26 @@ final class BlockPruner {
       // The split lacks the column: it is NULL in every row.
       return RowRanges.all(nulls ? split.rows() : 0);
     }
+    List<ColumnDescription.Block> blocks = split.describe(column).blocks();
+    return where(
+        blocks, blocks.stream().map(ColumnDescription.Block::statistics).toList(), nulls, test);
+  }
+
+  /** The same for statistics of the blocks' values, or of a part of them; null says nothing. */
+  private static RowRanges where(
+      List<ColumnDescription.Block> blocks,
+      List<ColumnStatistics> statistics,
+      boolean nulls,
+      Test test) {
     List<RowRanges.Range> ranges = new ArrayList<>();
-    for (ColumnDescription.Block b : split.describe(column).blocks()) {
-      ColumnStatistics s = b.statistics();
+    for (int i = 0; i < blocks.size(); i++) {
+      ColumnDescription.Block b = blocks.get(i);
+      ColumnStatistics s = statistics.get(i);
       boolean mayHold =
-          test != null
-              && s.nulls() < s.rows()
-              && (s.min() == null || s.hasNan() || test.mayHold(s.min(), s.max()));
+          s == null
+              || (test != null
+                  && s.nulls() < s.rows()
+                  && (s.min() == null || s.hasNan() || test.mayHold(s.min(), s.max())));
       if (mayHold || (nulls && s.nulls() > 0)) {
         ranges.add(new RowRanges.Range(b.firstRow(), b.firstRow() + b.rows()));
       }

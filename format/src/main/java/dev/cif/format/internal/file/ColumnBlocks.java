@@ -26,6 +26,10 @@ final class ColumnBlocks {
   private final ColumnVector vector;
   private final List<Footer.Entry> entries = new ArrayList<>();
   private ColumnStatistics statistics = new ColumnStatistics(0, 0, null, null, false, false, false);
+
+  /** Null if there are none. */
+  private final PartStatistics parts;
+
   private long rows;
   private long rawBytes;
   private long blockBytes;
@@ -34,7 +38,12 @@ final class ColumnBlocks {
     this.column = column;
     this.options = options;
     this.vector = ColumnVector.create(column.type());
+    parts = options.partStatistics() ? PartStatistics.of(column.type()) : null;
     options.expectFit(column);
+  }
+
+  Column column() {
+    return column;
   }
 
   ColumnVector vector() {
@@ -81,13 +90,16 @@ final class ColumnBlocks {
     }
     long offset = file.length();
     file.append(body.array(), body.size());
+    if (parts != null) {
+      parts.add(vector);
+    }
     ColumnStatistics block = Statistics.of(vector);
-    List<Footer.Part> parts = new ArrayList<>();
+    List<Footer.Part> bodyParts = new ArrayList<>();
     int head = body.size();
     for (int k = partLengths.length - 1; k >= 0 && body.size() >= DIVIDED; k--) {
       head -= partLengths[k];
       int partCrc = Crc.of(body.array(), head, partLengths[k]);
-      parts.add(0, new Footer.Part(head, partLengths[k], partCrc));
+      bodyParts.add(0, new Footer.Part(head, partLengths[k], partCrc));
     }
     int crc = Crc.of(body.array(), 0, head);
     byte[] filter =
@@ -103,13 +115,20 @@ final class ColumnBlocks {
             crc,
             filter.length,
             Crc.of(filter, 0, filter.length),
-            List.copyOf(parts),
+            List.copyOf(bodyParts),
             block));
     statistics = rows == 0 ? block : Statistics.merge(statistics, block);
     rows += vector.size();
     rawBytes += blockBytes;
     blockBytes = 0;
     vector.reset();
+  }
+
+  /**
+   * The bytes of the file with the statistics of parts, when all blocks are written; null for none.
+   */
+  byte[] partsFile(int footerCrc) {
+    return parts == null ? null : parts.file(footerCrc);
   }
 
   /** The footer, when all blocks are written. */

@@ -1,5 +1,7 @@
 package dev.cif.format.internal.file;
 
+import java.util.stream.Stream;
+
 /**
  * What a schema file says of a column's file, FORMAT.md section 3.
  *
@@ -10,15 +12,23 @@ package dev.cif.format.internal.file;
  * @param footerLength in bytes
  * @param footerCrc CRC32C of the footer
  * @param rawBytes of the values before encoding
+ * @param parts the file with the statistics of its parts; null if there is none
  */
 public record ColumnEntry(
-    String file, long length, long footerOffset, int footerLength, int footerCrc, long rawBytes) {
+    String file,
+    long length,
+    long footerOffset,
+    int footerLength,
+    int footerCrc,
+    long rawBytes,
+    PartsEntry parts) {
   /** The offset of a footer whose place follows from the length of the file. */
   public static final long OWN_FILE = -1;
 
   /** A column with a file of its own. */
-  public ColumnEntry(String file, long length, int footerLength, int footerCrc, long rawBytes) {
-    this(file, length, OWN_FILE, footerLength, footerCrc, rawBytes);
+  public ColumnEntry(
+      String file, long length, int footerLength, int footerCrc, long rawBytes, PartsEntry parts) {
+    this(file, length, OWN_FILE, footerLength, footerCrc, rawBytes, parts);
   }
 
   /** Whether the file is a group file, FORMAT.md section 5.1. */
@@ -39,6 +49,16 @@ public record ColumnEntry(
 
   /** The same file under another name. */
   public ColumnEntry withFile(String name) {
-    return new ColumnEntry(name, length, footerOffset, footerLength, footerCrc, rawBytes);
+    return new ColumnEntry(name, length, footerOffset, footerLength, footerCrc, rawBytes, parts);
+  }
+
+  /** The same with other statistics of its parts. */
+  public ColumnEntry withParts(PartsEntry other) {
+    return new ColumnEntry(file, length, footerOffset, footerLength, footerCrc, rawBytes, other);
+  }
+
+  /** The names of its files. */
+  public Stream<String> files() {
+    return parts == null ? Stream.of(file) : Stream.of(file, parts.file());
   }
 }

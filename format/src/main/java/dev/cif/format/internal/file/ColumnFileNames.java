@@ -42,8 +42,11 @@ final class ColumnFileNames {
         "column '" + column.name() + "' names the file '" + file + "', which cannot be");
   }
 
-  /** Takes note of a column's file. */
+  /** Takes note of a column's files. */
   void add(Column column, ColumnEntry entry) {
+    if (entry.parts() != null) {
+      addParts(column, entry.parts().file());
+    }
     if (!entry.isGrouped()) {
       if (groups.containsKey(entry.file()) || !own.add(entry.file())) {
         throw cannotBe(column, entry.file());
@@ -78,6 +81,13 @@ final class ColumnFileNames {
               + entry.length());
     }
     group.add(entry);
+  }
+
+  private void addParts(Column column, String file) {
+    boolean isHidden = file != null && file.startsWith("_") && file.indexOf('/') < 0;
+    if (!isHidden || !file.endsWith(SplitFiles.PARTS) || !own.add(file)) {
+      throw cannotBe(column, file);
+    }
   }
 
   /** Checks the group files, when all columns are known. */

@@ -16,12 +16,16 @@ import org.apache.hadoop.fs.Path;
  * values of at most one block a column; blocks of a group are closed together. Not thread-safe.
  */
 public final class ColumnFileWriter implements Closeable {
+  private final Files files;
   private final BlockFile file;
   private final boolean isGroup;
   private final ColumnBlocks[] columns;
 
   /** For the bytes of a block; shared by the files of a split. */
   private final Output body;
+
+  /** Bytes of the files with the statistics of parts. */
+  private long partsLength;
 
   /** Where the file is created. */
   public interface Files {
@@ -30,11 +34,13 @@ public final class ColumnFileWriter implements Closeable {
   }
 
   private ColumnFileWriter(
+      Files files,
       BlockFile file,
       boolean isGroup,
       List<Column> columns,
       List<ColumnOptions> options,
       Output body) {
+    this.files = files;
     this.file = file;
     this.isGroup = isGroup;
     this.body = body;
@@ -52,7 +58,7 @@ public final class ColumnFileWriter implements Closeable {
   public static ColumnFileWriter of(
       Files files, Path path, Column column, ColumnOptions options, Output body) {
     BlockFile file = new BlockFile(files, path, Footer.MAGIC);
-    return new ColumnFileWriter(file, false, List.of(column), List.of(options), body);
+    return new ColumnFileWriter(files, file, false, List.of(column), List.of(options), body);
   }
 
   /**
@@ -64,7 +70,7 @@ public final class ColumnFileWriter implements Closeable {
   public static ColumnFileWriter ofGroup(
       Files files, Path path, List<Column> columns, List<ColumnOptions> options, Output body) {
     BlockFile file = new BlockFile(files, path, Footer.GROUP_MAGIC);
-    return new ColumnFileWriter(file, true, columns, options, body);
+    return new ColumnFileWriter(files, file, true, columns, options, body);
   }
 
   /** The values of the block being filled of a column; the caller appends one a row. */
@@ -125,7 +131,7 @@ public final class ColumnFileWriter implements Closeable {
 
   /** Bytes written so far. */
   public long length() {
-    return file.length();
+    return file.length() + partsLength;
   }
 
   /** Bytes of all values so far before encoding. */
@@ -138,8 +144,8 @@ public final class ColumnFileWriter implements Closeable {
   }
 
   /**
-   * Writes what is left and the footers, closes the file, and says what the schema file needs of
-   * each column.
+   * Writes what is left, the footers and the statistics of parts, closes the file, and says what
+   * the schema file needs of each column.
    */
   public List<ColumnEntry> finish() throws IOException {
     if (!isEmpty()) {
@@ -171,9 +177,25 @@ public final class ColumnFileWriter implements Closeable {
               isGroup ? start + offsets[i] : ColumnEntry.OWN_FILE,
               offsets[i + 1] - offsets[i],
               crcs[i],
-              columns[i].rawBytes()));
+              columns[i].rawBytes(),
+              writeParts(columns[i], crcs[i])));
     }
     return entries;
+  }
+
+  /** Writes the statistics of a column's parts, if there are any, into a file of their own. */
+  private PartsEntry writeParts(ColumnBlocks column, int footerCrc) throws IOException {
+    byte[] bytes = column.partsFile(footerCrc);
+    if (bytes == null) {
+      return null;
+    }
+    String beside = isGroup ? SplitFiles.columnFile(column.column(), 0) : file.path().getName();
+    Path path = new Path(file.path().getParent(), SplitFiles.partsFile(beside));
+    try (FSDataOutputStream out = files.create(path)) {
+      out.write(bytes);
+    }
+    partsLength += bytes.length;
+    return new PartsEntry(path.getName(), bytes.length, Crc.of(bytes));
   }
 
   /** Closes the file as it is; only of use to give up. */

@@ -43,6 +43,18 @@ public final class OpenFiles implements Closeable {
     return ColumnFile.of(file, column, entry, rows, before);
   }
 
+  /**
+   * Reads the statistics of a column's parts.
+   *
+   * @param entry of a column that has them
+   * @param footer of the column
+   */
+  public PartsFile parts(Column column, ColumnEntry entry, Footer footer) throws IOException {
+    PartsFile parts = PartsFile.read(fs, directory, column, entry, footer);
+    count++;
+    return parts;
+  }
+
   /** How many files were opened. */
   public int count() {
     return count;

@@ -48,6 +48,9 @@ public record SchemaFile(
   /** The feature of a schema file with group files. */
   static final String GROUPS = "groups";
 
+  /** The member of a column whose parts have statistics. */
+  static final String PARTS = "parts";
+
   /** A schema file may be this long, in bytes (FORMAT.md section 9). */
   public static final int MAX_BYTES = 256 << 20;
 
@@ -87,11 +90,11 @@ public record SchemaFile(
     return new SchemaFile(schema, rows, entries, changes, bytes, count);
   }
 
-  /** The names of all column files, those of changes as well. */
+  /** The names of all files that it names, those of changes as well. */
   public Set<String> files() {
     Set<String> names = new HashSet<>();
-    entries.forEach(entry -> names.add(entry.file()));
-    changes.forEach(change -> change.entries().forEach(entry -> names.add(entry.file())));
+    entries.forEach(entry -> entry.files().forEach(names::add));
+    changes.forEach(change -> change.entries().forEach(e -> e.files().forEach(names::add)));
     return names;
   }
 
@@ -182,6 +185,12 @@ public record SchemaFile(
       one.put("footerLength", entry.footerLength())
           .put("footerCrc32c", hex(entry.footerCrc()))
           .put("rawBytes", entry.rawBytes());
+      if (entry.parts() != null) {
+        one.putObject(PARTS)
+            .put("file", entry.parts().file())
+            .put("length", entry.parts().length())
+            .put("crc32c", hex(entry.parts().crc()));
+      }
     }
   }
 

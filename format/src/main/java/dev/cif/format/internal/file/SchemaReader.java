@@ -228,6 +228,10 @@ final class SchemaReader {
     private long footerLength = NO_NUMBER;
     private String footerCrc;
     private long rawBytes = NO_NUMBER;
+    private boolean hasParts;
+    private String partsFile;
+    private long partsLength = NO_NUMBER;
+    private String partsCrc;
 
     Entry(JsonParser in) throws IOException {
       while (in.nextToken() != JsonToken.END_OBJECT) {
@@ -245,6 +249,22 @@ final class SchemaReader {
           case "footerLength" -> footerLength = number(in, value, MAX_FOOTER);
           case "footerCrc32c" -> footerCrc = text(in, value);
           case "rawBytes" -> rawBytes = number(in, value, Long.MAX_VALUE);
+          case SchemaFile.PARTS -> readParts(in, value);
+          default -> in.skipChildren();
+        }
+      }
+    }
+
+    private void readParts(JsonParser in, JsonToken value) throws IOException {
+      expectObject(value, "'parts'");
+      hasParts = true;
+      while (in.nextToken() != JsonToken.END_OBJECT) {
+        String member = in.currentName();
+        JsonToken token = in.nextToken();
+        switch (member) {
+          case "file" -> partsFile = text(in, token);
+          case "length" -> partsLength = number(in, token, PartsEntry.MAX_BYTES);
+          case "crc32c" -> partsCrc = text(in, token);
           default -> in.skipChildren();
         }
       }
@@ -276,26 +296,29 @@ final class SchemaReader {
               length,
               isGrouped ? footerOffset : ColumnEntry.OWN_FILE,
               (int) footerLength,
-              crc(column),
-              rawBytes);
+              crc(column, "footerCrc32c", footerCrc),
+              rawBytes,
+              hasParts ? parts(column) : null);
       names.add(column, entry);
       return entry;
     }
 
-    private int crc(Column column) {
+    private PartsEntry parts(Column column) {
+      expect(partsLength, "length of 'parts'", PartsEntry.MAX_BYTES);
+      return new PartsEntry(partsFile, partsLength, crc(column, "crc32c", partsCrc));
+    }
+
+    private static int crc(Column column, String member, String digits) {
+      boolean isCrc = digits != null && digits.length() == 8;
       int crc = 0;
-      for (int i = 0; footerCrc != null && footerCrc.length() == 8 && i < 8; i++) {
-        char c = footerCrc.charAt(i);
-        boolean isDigit = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
-        if (isDigit) {
-          crc = crc << 4 | Character.digit(c, 16);
-        } else {
-          footerCrc = null;
-        }
+      for (int i = 0; isCrc && i < 8; i++) {
+        char c = digits.charAt(i);
+        isCrc = (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+        crc = crc << 4 | Character.digit(c, 16);
       }
-      if (footerCrc == null || footerCrc.length() != 8) {
+      if (!isCrc) {
         throw new IllegalArgumentException(
-            "'footerCrc32c' of column '" + column.name() + "' is not eight hexadecimal digits");
+            "'" + member + "' of column '" + column.name() + "' is not eight hexadecimal digits");
       }
       return crc;
     }

@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -24,6 +25,15 @@ public final class SplitFiles {
   /** How names of column files that are not published begin; the owner's name and a dot follow. */
   public static final String HIDDEN = "_added.";
 
+  /** How names of files with the statistics of parts end. */
+  static final String PARTS = ".parts";
+
+  private static final String COLUMN = ".col";
+
+  /** How writers name files with the statistics of parts. */
+  private static final Pattern PARTS_FILE =
+      Pattern.compile("_[0-9]+-[a-z0-9_]*(\\.g[0-9]+)?\\.parts");
+
   private static final Logger LOG = LoggerFactory.getLogger(SplitFiles.class);
   private static final int MAX_NAME = 64;
   private static final int READ_ATTEMPTS = 5;
@@ -34,12 +44,24 @@ public final class SplitFiles {
   public static String columnFile(Column column, int k) {
     String name = CifSchema.foldCase(column.name()).replaceAll("[^a-z0-9_]", "_");
     String start = column.id() + "-" + name.substring(0, Math.min(name.length(), MAX_NAME));
-    return start + (k == 0 ? "" : ".g" + k) + ".col";
+    return start + (k == 0 ? "" : ".g" + k) + COLUMN;
+  }
+
+  /** The name of the file with the statistics of a column's parts, beside its column file. */
+  public static String partsFile(String columnFile) {
+    return columnFile.endsWith(COLUMN)
+        ? "_" + columnFile.substring(0, columnFile.length() - COLUMN.length()) + PARTS
+        : columnFile + PARTS;
+  }
+
+  /** Whether a file has the statistics of a column's parts by its name. */
+  public static boolean isPartsFile(String name) {
+    return PARTS_FILE.matcher(name).matches();
   }
 
   /** The name of a group file, by the first of its columns. */
   public static String groupFile(Column first) {
-    return first.id() + "-group.col";
+    return first.id() + "-group" + COLUMN;
   }
 
   /** A file of the split; its name is taken as it is, whereas Path takes "a:b" for a URI. */
