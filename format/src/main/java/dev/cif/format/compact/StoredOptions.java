@@ -18,7 +18,7 @@ import java.util.function.UnaryOperator;
 
 /**
  * How a split-directory was written, as far as its files tell: the layout of each column, the codec
- * of layout block, the skip distances, and which columns share a file.
+ * of layout block, the skip distances, statistics of parts, and which columns share a file.
  */
 final class StoredOptions {
   private StoredOptions() {}
@@ -42,6 +42,9 @@ final class StoredOptions {
       }
       if (file.skips() != null) {
         put(stored, given, WriteOptions.SKIP_DISTANCES, name, file.skips().toString());
+      }
+      if (split.parts(i) != null) {
+        put(stored, given, WriteOptions.PART_STATISTICS, name, "true");
       }
       if (split.isGrouped(i)) {
         grouped.merge(split.fileName(i), 1, Integer::sum);
