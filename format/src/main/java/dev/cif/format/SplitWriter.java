@@ -10,6 +10,7 @@ import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -39,6 +40,7 @@ public final class SplitWriter implements Closeable {
   private final WriteMemory memory;
   private final SplitCommit commit;
   private long rows;
+  private long rawBytes;
   private long bytesWritten;
   private State state = State.OPEN;
 
@@ -50,6 +52,7 @@ public final class SplitWriter implements Closeable {
     columnsOfFiles = options.columnGroups().files(schema);
     files = new ColumnFileWriter[columnsOfFiles.size()];
     Output body = new Output();
+    ColumnFileWriter.Files created = new CountedFiles();
     for (int f = 0; f < files.length; f++) {
       List<Integer> members = columnsOfFiles.get(f);
       List<Column> some = members.stream().map(schema::column).toList();
@@ -57,16 +60,29 @@ public final class SplitWriter implements Closeable {
       Column first = some.get(0);
       if (some.size() == 1) {
         Path path = new Path(directory, SplitFiles.columnFile(first, 0));
-        files[f] = ColumnFileWriter.of(commit::create, path, first, own.get(0), body);
+        files[f] = ColumnFileWriter.of(created, path, first, own.get(0), body);
       } else {
         Path path = new Path(directory, SplitFiles.groupFile(first));
-        files[f] = ColumnFileWriter.ofGroup(commit::create, path, some, own, body);
+        files[f] = ColumnFileWriter.ofGroup(created, path, some, own, body);
       }
       for (int k = 0; k < members.size(); k++) {
         columns[members.get(k)] = files[f].vector(k);
       }
     }
     memory = new WriteMemory(files, columns.length, options.memory());
+  }
+
+  /** Counts as it goes: whoever writes asks after each row, and a split may have many files. */
+  private final class CountedFiles implements ColumnFileWriter.Files {
+    @Override
+    public FSDataOutputStream create(Path path) throws IOException {
+      return commit.create(path);
+    }
+
+    @Override
+    public void wrote(long bytes) {
+      bytesWritten += bytes;
+    }
   }
 
   /**
@@ -112,6 +128,7 @@ public final class SplitWriter implements Closeable {
       bytes += file.endRow();
     }
     memory.endRow(bytes);
+    rawBytes += bytes;
     rows++;
     state = State.OPEN;
   }
@@ -144,23 +161,12 @@ public final class SplitWriter implements Closeable {
 
   /** Bytes of all values so far before encoding (FORMAT.md section 8). */
   public long rawBytes() {
-    long bytes = 0;
-    for (ColumnFileWriter file : files) {
-      bytes += file.rawBytes();
-    }
-    return bytes;
+    return rawBytes;
   }
 
   /** Bytes handed to the file system so far; after {@link #close} the size of the split. */
   public long bytesWritten() {
-    if (state == State.DONE) {
-      return bytesWritten;
-    }
-    long bytes = 0;
-    for (ColumnFileWriter file : files) {
-      bytes += file.length();
-    }
-    return bytes;
+    return bytesWritten;
   }
 
   /**
@@ -180,15 +186,13 @@ public final class SplitWriter implements Closeable {
     state = State.FAILED;
     try {
       ColumnEntry[] entries = new ColumnEntry[columns.length];
-      long bytes = 0;
       for (int f = 0; f < files.length; f++) {
         List<ColumnEntry> ofFile = files[f].finish();
         for (int k = 0; k < ofFile.size(); k++) {
           entries[columnsOfFiles.get(f).get(k)] = ofFile.get(k);
         }
-        bytes += files[f].length();
       }
-      bytesWritten = bytes + commit.publish(new SchemaFile(schema, rows, List.of(entries)));
+      bytesWritten += commit.publish(new SchemaFile(schema, rows, List.of(entries)));
       state = State.DONE;
     } finally {
       abort();

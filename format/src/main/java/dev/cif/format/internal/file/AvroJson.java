@@ -5,6 +5,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
@@ -190,7 +191,7 @@ public final class AvroJson {
       if (member.equals("fields") && value == JsonToken.START_ARRAY) {
         columns = new ArrayList<>();
         while (in.nextToken() != JsonToken.END_ARRAY) {
-          columns.add(column(in.readValueAsTree()));
+          columns.add(new Field(in).column());
         }
       } else {
         isRecord |= member.equals("type") && in.getText().equals("record");
@@ -203,20 +204,75 @@ public final class AvroJson {
     return CifSchema.of(columns);
   }
 
-  private static Column column(JsonNode field) {
-    JsonNode id = field.path("cif.id");
-    if (!id.isInt()) {
-      throw new IllegalArgumentException("a field of the schema has no cif.id: " + field);
-    }
-    return new Column(id.intValue(), name(field), readType(field.path("type"), 1), key(field));
-  }
+  /** A field of the row as it is read, whatever it says. Only its type is built as a tree. */
+  private static final class Field {
+    private Integer id;
+    private String name;
 
-  private static String key(JsonNode field) {
-    JsonNode key = field.path("cif.key");
-    if (!key.isTextual() && !key.isMissingNode()) {
-      throw new IllegalArgumentException("a field of the schema has a key that can't be: " + field);
+    /** Stands for the name where Avro does not allow it. */
+    private String trueName;
+
+    private boolean hasTrueName;
+    private JsonNode type = MissingNode.getInstance();
+    private String key;
+    private boolean hasKey;
+
+    Field(JsonParser in) throws IOException {
+      if (in.currentToken() != JsonToken.START_OBJECT) {
+        in.skipChildren();
+        return;
+      }
+      while (in.nextToken() != JsonToken.END_OBJECT) {
+        String member = in.currentName();
+        JsonToken value = in.nextToken();
+        switch (member) {
+          case "cif.id" -> id = integer(in, value);
+          case "name" -> name = text(in, value);
+          case "cif.name" -> {
+            hasTrueName = true;
+            trueName = text(in, value);
+          }
+          case "type" -> type = in.readValueAsTree();
+          case "cif.key" -> {
+            hasKey = true;
+            key = text(in, value);
+          }
+          default -> in.skipChildren();
+        }
+      }
     }
-    return key.textValue();
+
+    private static String text(JsonParser in, JsonToken value) throws IOException {
+      if (value == JsonToken.VALUE_STRING) {
+        return in.getText();
+      }
+      in.skipChildren();
+      return null;
+    }
+
+    private static Integer integer(JsonParser in, JsonToken value) throws IOException {
+      if (value == JsonToken.VALUE_NUMBER_INT && in.getNumberType() == JsonParser.NumberType.INT) {
+        return in.getIntValue();
+      }
+      in.skipChildren();
+      return null;
+    }
+
+    Column column() {
+      String shown = hasTrueName ? trueName : name;
+      if (id == null) {
+        throw new IllegalArgumentException("a field of the schema has no cif.id: " + shown);
+      }
+      if (shown == null) {
+        throw new IllegalArgumentException("a field of the schema has no name: cif.id " + id);
+      }
+      CifType read = readType(type, 1);
+      if (hasKey && key == null) {
+        throw new IllegalArgumentException(
+            "a field of the schema has a key that can't be: " + shown);
+      }
+      return new Column(id, shown, read, key);
+    }
   }
 
   private static JsonNode fields(JsonNode record) {

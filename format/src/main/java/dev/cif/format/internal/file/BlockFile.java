@@ -33,6 +33,7 @@ final class BlockFile implements Closeable {
   void append(byte[] bytes, int count) throws IOException {
     open().write(bytes, 0, count);
     length += count;
+    files.wrote(count);
   }
 
   private FSDataOutputStream open() throws IOException {
@@ -40,6 +41,7 @@ final class BlockFile implements Closeable {
       out = files.create(path);
       out.write(magic);
       out.write(new byte[] {Footer.VERSION, 0, 0, 0});
+      files.wrote(Footer.HEADER_BYTES);
     }
     return out;
   }

@@ -31,6 +31,9 @@ public final class ColumnFileWriter implements Closeable {
   public interface Files {
     /** Creates a file that is not there yet; fails if it is. */
     FSDataOutputStream create(Path path) throws IOException;
+
+    /** Takes note of bytes that were written to one of the files. */
+    default void wrote(long bytes) {}
   }
 
   private ColumnFileWriter(

@@ -54,6 +54,9 @@ public record SchemaFile(
   /** A schema file may be this long, in bytes (FORMAT.md section 9). */
   public static final int MAX_BYTES = 256 << 20;
 
+  /** Up to so many columns the JSON is laid out for people. */
+  private static final int INDENTED_COLUMNS = 100;
+
   private static final String WRITER = "cif-java";
   private static final Pattern HEADER =
       Pattern.compile("CIF(\\d{1,9}) (\\d{1,10}) ([0-9a-f]{8})\n");
@@ -197,7 +200,11 @@ public record SchemaFile(
   private static byte[] withHeader(ObjectNode json) {
     byte[] body;
     try {
-      body = MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(json);
+      // With many columns white space is most of the bytes, and nobody reads it by eye.
+      body =
+          json.path("columns").size() > INDENTED_COLUMNS
+              ? MAPPER.writeValueAsBytes(json)
+              : MAPPER.writerWithDefaultPrettyPrinter().writeValueAsBytes(json);
     } catch (JsonProcessingException e) {
       throw new IllegalStateException(e);
     }

@@ -2,10 +2,8 @@ package dev.cif.format.internal.file;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.cif.format.CifSchema;
 import dev.cif.format.Column;
 import java.io.IOException;
@@ -25,9 +23,7 @@ final class SchemaReader {
   /** A number that is missing, or none that can be. */
   private static final long NO_NUMBER = -1;
 
-  /** Strict where two readers could understand two things. */
-  private static final ObjectMapper MAPPER =
-      JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION).build();
+  private static final ObjectMapper MAPPER = new ObjectMapper();
 
   private final JsonParser in;
   private final int bytes;
@@ -50,7 +46,7 @@ final class SchemaReader {
    * @param bytes length of the file
    */
   static SchemaFile read(byte[] body, int bytes) throws IOException {
-    try (JsonParser in = MAPPER.createParser(body)) {
+    try (JsonParser in = new UniqueMembers(MAPPER.createParser(body))) {
       return new SchemaReader(in, bytes).read();
     } catch (IllegalArgumentException | IOException e) {
       // A schema of another kind may look wrong first where it is only unknown.
@@ -92,7 +88,7 @@ final class SchemaReader {
   private static void expectKnown(byte[] body, Exception failure) {
     long version = SchemaFile.VERSION;
     Set<String> features = Set.of();
-    try (JsonParser in = MAPPER.createParser(body)) {
+    try (JsonParser in = new UniqueMembers(MAPPER.createParser(body))) {
       expectObject(in.nextToken(), "the schema file");
       while (in.nextToken() != JsonToken.END_OBJECT) {
         String member = in.currentName();

@@ -1,0 +1,133 @@
+package dev.cif.bench.wide;
+
+import dev.cif.bench.report.Machine;
+import dev.cif.bench.report.Report;
+import dev.cif.bench.timing.Rounds;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+
+/** Writes tables of few to very many columns, and times opening one and reading three columns. */
+@Command(
+    name = "bench/wide",
+    mixinStandardHelpOptions = true,
+    description = "Tells what tables of many columns cost in CIF, ORC and Parquet.")
+public final class WideBench implements Callable<Integer> {
+  @Option(names = "--dir", required = true, description = "Where the tables are written.")
+  private java.nio.file.Path directory;
+
+  @Option(names = "--columns", split = ",", defaultValue = "10,100,1000,10000")
+  private List<Integer> widths;
+
+  @Option(names = "--rows", defaultValue = "1000", description = "Default ${DEFAULT-VALUE}.")
+  private int rows;
+
+  @Option(
+      names = "--group",
+      defaultValue = "100",
+      description = "Columns of a group file (cif.columns.per.group); default ${DEFAULT-VALUE}.")
+  private int group;
+
+  @Option(names = "--runs", defaultValue = "15", description = "Default ${DEFAULT-VALUE}.")
+  private int runs;
+
+  @Option(names = "--warmup", defaultValue = "15", description = "Default ${DEFAULT-VALUE}.")
+  private int warmup;
+
+  @Option(names = "--markdown", description = "Print the report as Markdown.")
+  private boolean markdown;
+
+  /** A table as it was written. */
+  private record Written(WideTable format, int columns, Path path, long heap) {}
+
+  private WideBench() {}
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new WideBench()).execute(args));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Locale.setDefault(Locale.ROOT);
+    Map<String, Written> tables = new LinkedHashMap<>();
+    for (int columns : widths) {
+      for (WideTable format : WideTable.values()) {
+        String name = format.name().toLowerCase(Locale.ROOT) + "-" + columns;
+        tables.put(name, write(name, format, columns));
+      }
+    }
+    Map<String, List<Double>> millis =
+        new Rounds(warmup, runs).run("three columns", tables.keySet(), t -> read(tables.get(t)));
+    Report report = new Report(markdown);
+    report.list(Machine.lines());
+    report.line(
+        String.format(
+            "%,d rows of bigint, groups of %d columns, one thread, warm cache; median of %d after %d.",
+            rows, group, runs, warmup));
+    List<List<String>> lines = new ArrayList<>();
+    lines.add(
+        List.of("columns", "format", "files", "bytes", "open and read 3, ms", "heap to write, MB"));
+    for (Map.Entry<String, Written> table : tables.entrySet()) {
+      lines.add(line(table.getValue(), Rounds.median(millis.get(table.getKey()))));
+    }
+    report.table(lines);
+    System.out.print(report);
+    return 0;
+  }
+
+  private Written write(String name, WideTable format, int columns) throws IOException {
+    FileSystem fs = WideTable.fileSystem();
+    Path path = new Path(directory.resolve(name).toUri());
+    fs.delete(path, true);
+    long before = heap();
+    long[] held = new long[1];
+    format.write(path, columns, rows, group, () -> held[0] = heap() - before);
+    return new Written(format, columns, path, held[0]);
+  }
+
+  /** Bytes of the heap that are in use. */
+  private static long heap() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
+  /** Milliseconds to open a table and read three of its columns, whose answer is checked. */
+  private double read(Written table) throws IOException {
+    int[] three = {0, table.columns / 2, table.columns - 1};
+    long expected = 0;
+    for (int row = 0; row < rows; row++) {
+      for (int column : three) {
+        expected += WideTable.value(row, column);
+      }
+    }
+    long start = System.nanoTime();
+    long sum = table.format.sum(table.path, three);
+    double millis = (System.nanoTime() - start) / 1e6;
+    if (sum != expected) {
+      throw new IOException(table.path + " gives " + sum + " instead of " + expected);
+    }
+    return millis;
+  }
+
+  private static List<String> line(Written table, double millis) throws IOException {
+    FileStatus[] files = WideTable.fileSystem().listStatus(table.path);
+    return List.of(
+        String.format("%,d", table.columns),
+        table.format.name().toLowerCase(Locale.ROOT),
+        String.valueOf(files.length),
+        String.format("%,d", Arrays.stream(files).mapToLong(FileStatus::getLen).sum()),
+        String.format("%.2f", millis),
+        String.format("%.1f", table.heap / 1e6));
+  }
+}

@@ -1,0 +1,2 @@
+/** Tables of very many columns. */
+package dev.cif.bench.wide;
