@@ -1,4 +1,5 @@
 -- Arrays: empty, long, of NULLs, nested, of all types (Hive: parquet_array_*, parquet_nested_complex).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, a array<int>, b array<array<string>>, c array<decimal(5, 1)>, d array<timestamp>, e array<map<string, int>>, f array<boolean>) STORED AS ${format};

@@ -1,4 +1,5 @@
 -- Joins on NULLs, <=> and OR, and on expressions (Hive: vector_nullsafe_join, join_nullsafe, join_filters).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE a (k int, v string) STORED AS ${format};

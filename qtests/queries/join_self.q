@@ -1,4 +1,5 @@
 -- A table joined with itself, and unions of scans (Hive: auto_join*, union_*).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE e (id int, boss int, name string, salary decimal(9, 2)) STORED AS ${format};

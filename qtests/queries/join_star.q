@@ -1,4 +1,5 @@
 -- A fact table joined with several small ones, filters on each (Hive: vectorized_nested_mapjoin, mapjoin_hint, correlationoptimizer).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE sales (day date, item int, store int, price decimal(7, 2), quantity int) STORED AS ${format};

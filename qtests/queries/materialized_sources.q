@@ -1,4 +1,5 @@
 -- Views over views, nested CTEs, and tables filled from them (Hive: cte_*, view*, masking).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, m map<string, int>, s struct<a: int, b: string>) STORED AS ${format};

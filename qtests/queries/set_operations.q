@@ -1,4 +1,5 @@
 -- UNION, INTERSECT, EXCEPT over tables and subqueries (Hive: intersect_all, except_all, union_remove_*).
+-- runs: nightly
 -- engines: tez, mr
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;

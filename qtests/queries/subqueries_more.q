@@ -1,4 +1,5 @@
 -- Subqueries in SELECT and HAVING, correlated with expressions, nested (Hive: subquery_*, correlated).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, g int, v decimal(8, 2), d date) STORED AS ${format};

@@ -1,4 +1,5 @@
 -- Functions that make rows, and collections built by queries (Hive: udtf_*, collect_set, json_tuple).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, j string, l array<int>, s string) STORED AS ${format};

@@ -1,4 +1,5 @@
 -- Queries of TPC-H's shapes over small tables (Hive: perf/, tpch).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE lineitem (l_orderkey int, l_partkey int, l_quantity decimal(12, 2), l_extendedprice decimal(12, 2), l_discount decimal(12, 2), l_returnflag char(1), l_linestatus char(1), l_shipdate date, l_commitdate date, l_receiptdate date, l_shipmode char(10), l_comment varchar(44)) STORED AS ${format};

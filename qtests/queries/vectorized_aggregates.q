@@ -1,4 +1,5 @@
 -- All aggregates over all types (Hive: vector_aggregate_*, vectorization_0 to 16).
+-- runs: nightly
 -- engines: tez, mr
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;

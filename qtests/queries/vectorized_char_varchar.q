@@ -1,4 +1,5 @@
 -- CHAR and VARCHAR: padding, comparison, joins between lengths and STRING (Hive: vector_char_*, vector_varchar_*).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, c5 char(5), c9 char(9), v5 varchar(5), v9 varchar(9), s string) STORED AS ${format};

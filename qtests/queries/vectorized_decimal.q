@@ -1,4 +1,5 @@
 -- Decimals of all widths: sums, averages, comparisons, precision (Hive: vector_decimal_*, parquet_decimal).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, a decimal(2, 1), b decimal(9, 0), c decimal(18, 6), d decimal(19, 6), e decimal(38, 18), g decimal(38, 0)) STORED AS ${format};

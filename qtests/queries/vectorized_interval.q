@@ -1,4 +1,5 @@
 -- Intervals between dates and times (Hive: vector_interval_1, interval_arithmetic).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, d date, ts timestamp, y int) STORED AS ${format};

@@ -1,4 +1,5 @@
 -- LIKE and RLIKE with patterns of all kinds (Hive: vector_like_2, orc_ppd_char).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, s string, v varchar(20), c char(12)) STORED AS ${format};

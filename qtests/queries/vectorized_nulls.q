@@ -1,4 +1,5 @@
 -- Columns that are all NULL, repeat one value, or have a single NULL (Hive: vector_null_projection, orc_ends_with_nulls, vector_nulls*).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, a int, b int, c string, d string, e decimal(5, 1), f double, m map<string, int>) STORED AS ${format};

@@ -1,4 +1,5 @@
 -- Timestamps far from today, before 1970 and with nanoseconds (Hive: vectorized_timestamp, timestamp_*).
+-- runs: nightly
 -- peer: TEXTFILE
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;

@@ -18,11 +18,20 @@ import java.util.regex.Pattern;
  * @param peer the format that the answers are compared with
  * @param onMr whether it runs on MapReduce too, where Hive plans, reads or writes by other classes
  * @param inBothModes whether CIF answers each query a second time, row by row
+ * @param nightly whether it runs in the nightly run alone, or when it is named: what it asks is
+ *     mostly Hive's own work
  * @param steps its statements, in order
  */
-record QueryFile(String name, String peer, boolean onMr, boolean inBothModes, List<Step> steps) {
+record QueryFile(
+    String name,
+    String peer,
+    boolean onMr,
+    boolean inBothModes,
+    boolean nightly,
+    List<Step> steps) {
   private static final Pattern PEER = Pattern.compile("peer: *(\\w+)");
   private static final String ENGINES = "engines: tez, mr";
+  private static final String NIGHTLY = "runs: nightly";
   private static final String MODES = "modes: vectors, rows";
   private static final Pattern QUERY =
       Pattern.compile(
@@ -63,6 +72,7 @@ record QueryFile(String name, String peer, boolean onMr, boolean inBothModes, Li
     String peer = "ORC";
     boolean onMr = false;
     boolean inBothModes = false;
+    boolean nightly = false;
     for (Statement statement : Statements.split(Files.readString(file))) {
       boolean onPeer = true;
       boolean fails = false;
@@ -71,6 +81,7 @@ record QueryFile(String name, String peer, boolean onMr, boolean inBothModes, Li
         peer = matcher.lookingAt() ? matcher.group(1) : peer;
         onMr |= comment.equals(ENGINES);
         inBothModes |= comment.equals(MODES);
+        nightly |= comment.equals(NIGHTLY);
         onPeer &= !comment.startsWith("cif-only");
         fails |= comment.equals("fails") || comment.equals("cif-only, fails");
       }
@@ -78,6 +89,6 @@ record QueryFile(String name, String peer, boolean onMr, boolean inBothModes, Li
     }
     String name = file.getFileName().toString();
     String bare = name.substring(0, name.length() - ".q".length());
-    return new QueryFile(bare, peer, onMr, inBothModes, steps);
+    return new QueryFile(bare, peer, onMr, inBothModes, nightly, steps);
   }
 }
