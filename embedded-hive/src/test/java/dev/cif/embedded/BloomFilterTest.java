@@ -8,6 +8,7 @@ import dev.cif.hive.ScanStatistics.Counter;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -80,6 +81,7 @@ class BloomFilterTest {
     tables.vectorised(true);
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(strings = {"i32", "e", "s", "t"})
   void join_onAColumnOfEachType_leavesOutRowsThatTheFilterLacks(String column) throws Exception {

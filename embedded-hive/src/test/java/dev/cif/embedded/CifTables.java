@@ -35,7 +35,7 @@ final class CifTables implements AutoCloseable {
   /** The Hive that is shared, opened for the first who asks. */
   static EmbeddedHive sharedHive() throws IOException {
     if (shared == null) {
-      Path home = Path.of("target", "hive-" + ProcessHandle.current().pid());
+      Path home = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "hive-");
       shared = open(EmbeddedHive.Options.temporary(home));
     }
     return shared;

@@ -14,6 +14,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -128,6 +129,7 @@ class CompactionTest {
     assertEquals(ROWS + 1, tables.rows("t").size());
   }
 
+  @Tag("nightly")
   @Test
   void partitionsAndBuckets_areCompactedEachByItself() throws Exception {
     tables.run(
@@ -153,6 +155,7 @@ class CompactionTest {
         tables.run("SELECT count(*) FROM t a JOIN t b ON a.id = b.id WHERE a.s = 'changed'"));
   }
 
+  @Tag("nightly")
   @Test
   void theInitiatorQueuesATableOfManyDeltas_andWhatWasAbortedGoes() throws Exception {
     make();
@@ -214,6 +217,7 @@ class CompactionTest {
   }
 
   /** Before the compaction looks for changes, and when it has written all. */
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(strings = {"pre", "post"})
   void anUpdateWhileACompactionWorks_fails_andTheCompactionDoesNot(String when) throws Exception {

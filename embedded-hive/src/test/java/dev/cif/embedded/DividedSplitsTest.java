@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -63,6 +64,7 @@ class DividedSplitsTest {
     return tables.measure(query.replace("$t", "t_" + format));
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @EngineSource
   void queries_haveTheAnswersOfOrc(Engine engine) throws Exception {
@@ -141,6 +143,7 @@ class DividedSplitsTest {
     tables.vectorised(true);
   }
 
+  @Tag("nightly")
   @Test
   void bucketsAndSortedTables_joinAsBefore() throws Exception {
     for (String format : List.of("CIF", "ORC")) {

@@ -10,6 +10,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -92,6 +93,7 @@ class DynamicSemiJoinTest {
     }
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(strings = {"i8", "i16", "i32", "i64", "f", "d", "e", "s", "v", "c", "day", "t"})
   void join_onAColumnOfEachType_readsTheRowsBetweenTheComputedBounds(String column)

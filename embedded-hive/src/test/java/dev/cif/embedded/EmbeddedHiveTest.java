@@ -105,6 +105,7 @@ class EmbeddedHiveTest {
     assertEquals(
         List.of("1969-12-31 23:59:59.5\ta", "2024-02-29 00:00:00\tb"),
         lines(hive, "SELECT ts, b FROM t ORDER BY ts"));
+    hive.run("DROP TABLE t");
   }
 
   @Test

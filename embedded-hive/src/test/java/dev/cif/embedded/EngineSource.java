@@ -2,6 +2,7 @@ package dev.cif.embedded;
 
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.params.provider.Arguments;
@@ -11,7 +12,7 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
 
 /**
  * Runs a test on Tez, and in the nightly run on MapReduce as well. If the test takes a second
- * argument, it says whether rows are processed in batches: they are, and they are not.
+ * argument, it says whether rows are processed in batches: they are, and nightly they are not, too.
  */
 @Retention(RetentionPolicy.RUNTIME)
 @ArgumentsSource(EngineSource.Engines.class)
@@ -22,17 +23,14 @@ import org.junit.jupiter.params.support.ParameterDeclarations;
     @Override
     public Stream<Arguments> provideArguments(
         ParameterDeclarations parameters, ExtensionContext context) {
-      boolean modes = parameters.getAll().size() == 2;
-      return engines()
-          .flatMap(
-              engine ->
-                  modes
-                      ? Stream.of(Arguments.of(engine, true), Arguments.of(engine, false))
-                      : Stream.of(Arguments.of(engine)));
-    }
-
-    private static Stream<Engine> engines() {
-      return Boolean.getBoolean("cif.nightly") ? Stream.of(Engine.values()) : Stream.of(Engine.TEZ);
+      boolean nightly = Boolean.getBoolean("cif.nightly");
+      List<Engine> engines = nightly ? List.of(Engine.values()) : List.of(Engine.TEZ);
+      if (parameters.getAll().size() == 1) {
+        return engines.stream().map(Arguments::of);
+      }
+      List<Boolean> modes = nightly ? List.of(true, false) : List.of(true);
+      return engines.stream()
+          .flatMap(engine -> modes.stream().map(mode -> Arguments.of(engine, mode)));
     }
   }
 }

@@ -25,7 +25,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * CIF tables whose files are in HDFS: a NameNode and three DataNodes, column files of many blocks.
@@ -153,7 +152,7 @@ class HdfsTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Engine.class)
+  @EngineSource
   void update_changesAllSplitDirectories(Engine engine) throws Exception {
     tables.engine(engine);
     tables.run("SET hive.exec.dynamic.partition.mode=nonstrict");

@@ -11,6 +11,7 @@ import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -88,6 +89,7 @@ class MapJoinTest {
     return ScanStatistics.total(Counter.ROWS_WITHOUT_MATCH);
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(
       strings = {

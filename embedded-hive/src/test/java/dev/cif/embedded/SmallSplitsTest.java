@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -89,6 +90,7 @@ class SmallSplitsTest {
     }
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @EngineSource
   void queries_haveTheAnswersOfOrc(Engine engine) throws Exception {
@@ -124,6 +126,7 @@ class SmallSplitsTest {
     }
   }
 
+  @Tag("nightly")
   @Test
   void merge_onMr_makesFewSplitsOfMany() throws Exception {
     tables.engine(Engine.MR);

@@ -31,6 +31,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -376,6 +377,7 @@ class StorageHandlerTest {
     assertEquals(Set.of(), visible());
   }
 
+  @Tag("nightly")
   @Test
   void insertOfUnions_ofManyFolders_andOfNull() throws Exception {
     create("t", "(id int, v string) PARTITIONED BY (p string)", "");

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
@@ -164,6 +165,7 @@ class UpdateTest {
     assertEquals(rows("o"), rows("t"));
   }
 
+  @Tag("nightly")
   @Test
   void splitDirectoriesWithoutARowToChange_areNotTouched() throws Exception {
     make();

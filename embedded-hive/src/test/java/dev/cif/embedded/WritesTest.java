@@ -31,7 +31,6 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What statements leave in a table's folder, and what Hive then knows of the table. */
 class WritesTest {
@@ -69,7 +68,7 @@ class WritesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(Engine.class)
+  @EngineSource
   void failedInsert_leavesTheTableAsItWas(Engine engine) throws Exception {
     tables.engine(engine);
     create("t", "");
@@ -172,7 +171,7 @@ class WritesTest {
 
   /** Each in turn, as a writer leaves it that dies before its schema file is there. */
   @ParameterizedTest
-  @EnumSource(Engine.class)
+  @EngineSource
   void splitOfADeadWriter_isNotSeen(Engine engine) throws Exception {
     tables.engine(engine);
     create("t", "");

@@ -23,6 +23,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Tables of one co-location group: bucket i of each is on the same nodes, whatever happens. */
@@ -149,6 +150,7 @@ class GroupTest {
     assertTrue(Set.of("n8").containsAll(first), "no more moves than to the new node: " + first);
   }
 
+  @Tag("nightly")
   @Test
   void decommissionedNode_bothTablesGoToTheNextNode_andBack() throws Exception {
     List<String> tables = List.of("/decommission/a", "/decommission/b");
@@ -171,6 +173,7 @@ class GroupTest {
     await(tables, before::equals);
   }
 
+  @Tag("nightly")
   @Test
   void nodeInMaintenance_keepsItsKeys_andGetsWhatWasWrittenMeanwhile() throws Exception {
     List<String> tables = List.of("/maintenance/a", "/maintenance/b");

@@ -26,6 +26,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
@@ -33,6 +34,7 @@ import org.slf4j.LoggerFactory;
 
 /** Two NameNodes with the policy, of which each takes over from the other, and an observer. */
 @OnCluster
+@Tag("nightly")
 class HighAvailabilityTest {
   private static final int BUCKETS = 4;
 

@@ -10,12 +10,14 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Nodes that report when HDFS has begun to copy what they hold. */
 @OnCluster
+@Tag("nightly")
 class LateReportsTest {
   private static final int SPLITS = 4;
 

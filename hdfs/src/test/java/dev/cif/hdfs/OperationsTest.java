@@ -24,6 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 
@@ -70,6 +71,7 @@ class OperationsTest {
     assertEquals(before, racks.together(splits.get(0)), "nothing of it had to be copied");
   }
 
+  @Tag("nightly")
   @Test
   void rackChange_splitThatIsOnOneRackNow_getsASecondOne() throws Exception {
     List<Path> splits = racks.writeSplits(table, SPLITS);
@@ -105,6 +107,7 @@ class OperationsTest {
     return found;
   }
 
+  @Tag("nightly")
   @Test
   void mover_toTheArchivesOfTheSameNodes_leavesSplitsTogether() throws Exception {
     List<Path> splits = racks.writeSplits(table, SPLITS);

@@ -259,6 +259,7 @@ class ClusterTest {
     }
   }
 
+  @Tag("nightly")
   @Test
   void killedJobLeavesNothing() throws Exception {
     Job job = copy(WaitingMapper.class, "killed");
@@ -293,6 +294,7 @@ class ClusterTest {
     return Scans.read(job, place).stream().map(r -> r.get(0)).toList();
   }
 
+  @Tag("nightly")
   @Test
   void derivedColumnsAreAddedByTwoJobsAtATimeAndNotByOneThatIsKilled() throws Exception {
     Path place = output("derived");

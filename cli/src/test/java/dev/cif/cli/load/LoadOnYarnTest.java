@@ -28,11 +28,13 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.mapreduce.v2.MiniMRYarnCluster;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Loads from HDFS into HDFS on YARN, whose containers are processes of their own. */
 @OnCluster
+@Tag("nightly")
 class LoadOnYarnTest {
   private static final String TASK_JVM = " -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
   private static final long TASK_SIZE = 60_000;
