@@ -279,7 +279,7 @@ class HostilePartsFileTest {
                       HandMade one =
                           write(folder.resolve("split " + e.hashCode()), "struct<a:int>");
                       one.editSchema(e.getValue());
-                      one.schemaRefused();
+                      one.schemaRefusedByJava();
                     }));
   }
 
