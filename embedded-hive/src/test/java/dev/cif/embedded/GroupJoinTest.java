@@ -25,6 +25,7 @@ import org.apache.hadoop.mapred.InputSplit;
 import org.apache.hadoop.mapred.JobConf;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -133,6 +134,7 @@ class GroupJoinTest {
     }
   }
 
+  @Tag("nightly")
   @ParameterizedTest
   @EngineSource
   void sortMergeBucketJoin_answersAsAJoinOfText(Engine engine) throws Exception {

@@ -137,7 +137,7 @@ class PartFilterTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"true, true", "false, true", "true, false", "false, false"})
+  @CsvSource({"true, true", "false, false"})
   void randomConditions_giveTheRowsOfHivesOwnFilter(boolean inBatches, boolean byCost)
       throws Exception {
     Random dice = new Random((inBatches ? 1 : 2) + (byCost ? 10 : 20));

@@ -27,11 +27,13 @@ import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.test.MetricsAsserts;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What a NameNode is asked when a table of many split-directories is planned. */
 @OnCluster
+@Tag("nightly")
 class PlanningRequestsTest {
   private static final int SPLITS = 250;
 

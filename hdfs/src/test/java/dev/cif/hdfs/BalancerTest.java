@@ -21,6 +21,7 @@ import org.slf4j.LoggerFactory;
 
 /** The real Balancer: with an empty node that has joined, and with one that a group fills. */
 @OnCluster
+@Tag("nightly")
 class BalancerTest {
   private static final int SPLITS = 12;
   private static final int FILES = 8;
@@ -70,7 +71,6 @@ class BalancerTest {
     }
   }
 
-  @Tag("nightly")
   @Test
   void balancer_nodeThatAGroupFills_itsMovesAreUndone() throws Exception {
     try (Racks racks = Racks.startSimulated(folder, CAPACITY)) {

@@ -22,6 +22,7 @@ import org.apache.hadoop.util.Time;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.api.io.TempDir;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
  * then does, and what it leaves to HDFS (docs/HDFS.md, Listening).
  */
 @OnCluster
+@Tag("nightly")
 class ListenTest {
   private static final int SPLITS = 4;
 
