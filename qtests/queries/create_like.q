@@ -1,4 +1,5 @@
 -- CREATE TABLE LIKE, temporary tables, comments and properties (Hive: create_like*, temp_table*, parquet_create).
+-- runs: nightly
 CREATE TABLE t (a int COMMENT 'first', b array<string>) PARTITIONED BY (p int COMMENT 'part') STORED AS ${format} TBLPROPERTIES ('some' = 'thing');
 INSERT INTO t PARTITION (p = 1) SELECT 1, array('x');
 CREATE TABLE u LIKE t;

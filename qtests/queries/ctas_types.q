@@ -1,4 +1,5 @@
 -- CREATE TABLE AS SELECT of expressions of all types, with properties, from joins and unions (Hive: ctas, parquet_ctas, orc_createas1).
+-- runs: nightly
 -- engines: tez, mr
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;

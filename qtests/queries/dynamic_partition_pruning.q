@@ -1,4 +1,5 @@
 -- Partitions chosen by a join at run time (Hive: dynamic_partition_pruning, vectorized_dynamic_partition_pruning).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 SET hive.tez.dynamic.partition.pruning=true;

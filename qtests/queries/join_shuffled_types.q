@@ -1,4 +1,5 @@
 -- The same kinds of joins, by shuffling (Hive: vectorized_shufflejoin, join_*).
+-- runs: nightly
 -- engines: tez, mr
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;

@@ -1,4 +1,5 @@
 -- Inner, outer, semi, anti and cross joins, as map joins (Hive: vector_inner_join, vector_outer_join*, vector_leftsemi_mapjoin).
+-- runs: nightly
 -- engines: tez, mr
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;

@@ -1,4 +1,5 @@
 -- LIMIT and OFFSET over splits, filters, unions and groups (Hive: offset_limit, limit_partition).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, s string) PARTITIONED BY (p int) STORED AS ${format};

@@ -1,4 +1,5 @@
 -- Groups and joins by keys of every type (Hive: vector_groupby_reduce, vector_data_types, join_vc).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, b boolean, y tinyint, h smallint, i int, l bigint, f float, d double, n decimal(12, 3), w decimal(30, 8), s string, v varchar(12), c char(8), dt date, ts timestamp)

@@ -1,4 +1,5 @@
 -- Partition columns of all types, special characters, NULL (Hive: partition_date*, partition_varchar*, vector_non_string_partition).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int) PARTITIONED BY (d date, s string) STORED AS ${format};

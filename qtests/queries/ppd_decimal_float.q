@@ -1,4 +1,5 @@
 -- Push-down on floats, doubles and decimals (Hive: orc_ppd_decimal, parquet_ppd_decimal).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, b boolean, y tinyint, l bigint, f float, d double, n decimal(10, 2), s string, v varchar(10), c char(10), dt date, ts timestamp) STORED AS ${format}

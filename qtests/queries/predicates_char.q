@@ -1,4 +1,5 @@
 -- CHAR literals beside STRING and VARCHAR columns, and the other way round. Without the cost-based optimizer Hive
+-- runs: nightly
 -- pushes down the padded text, though it compares without the padding.
 -- peer: TEXTFILE
 CREATE TABLE t (k int, s string, v varchar(20), c char(20)) STORED AS ${format};

@@ -1,4 +1,5 @@
 -- Tez's dynamic semi-join reduction: bounds of a key that another task computes are pushed to the scan.
+-- runs: nightly
 -- Column statistics and the settings make Hive take it on little data; local MapReduce has none of it.
 SET hive.disable.unsafe.external.table.operations=false;
 SET hive.tez.bigtable.minsize.semijoin.reduction=1;

@@ -1,4 +1,5 @@
 -- TIMESTAMP WITH LOCAL TIME ZONE under several zones: filters, groups, joins, casts (Hive: timestamptz*, localtimezone).
+-- runs: nightly
 -- peer: TEXTFILE
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;

@@ -1,4 +1,5 @@
 -- ORDER BY with LIMIT by keys of many types (Hive: vector_topnkey, topnkey, limit_pushdown).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, b boolean, y tinyint, h smallint, i int, l bigint, f float, d double, n decimal(12, 3), w decimal(30, 8), s string, v varchar(12), c char(8), dt date, ts timestamp)

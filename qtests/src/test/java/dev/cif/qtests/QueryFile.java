@@ -19,7 +19,7 @@ import java.util.regex.Pattern;
  * @param onMr whether it runs on MapReduce too, where Hive plans, reads or writes by other classes
  * @param inBothModes whether CIF answers each query a second time, row by row
  * @param nightly whether it runs in the nightly run alone, or when it is named: what it asks is
- *     mostly Hive's own work
+ *     mostly Hive's own work, or is asked by other tests too
  * @param steps its statements, in order
  */
 record QueryFile(
