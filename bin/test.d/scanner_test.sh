@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds libcif and runs its tests: as it is released (CMAKE_BUILD_TYPE=Release), under the address and
-# undefined-behaviour sanitizers, and, with CIF_NIGHTLY=1, those of several threads under the thread sanitizer.
+# Builds libcif and runs its tests under the address and undefined-behaviour sanitizers. With CIF_NIGHTLY=1
+# also as it is released (CMAKE_BUILD_TYPE=Release), and those of several threads under the thread sanitizer.
 #   CIF_JOBS=2                          how many processes at a time; one a core if not given
 set -euo pipefail
 cd "$(dirname "$0")/../../impala-scanner"
@@ -19,11 +19,11 @@ build() {
 }
 
 targets=
-build build
-ctest --test-dir build --output-on-failure -j "$jobs"
 build build-asan -DCIF_SANITIZE=ON
 ctest --test-dir build-asan --output-on-failure -j "$jobs"
 [ -n "${CIF_NIGHTLY:-}" ] || exit 0
+build build
+ctest --test-dir build --output-on-failure -j "$jobs"
 targets=cif_threads_test
 build build-tsan -DCIF_SANITIZE_THREADS=ON
 ctest --test-dir build-tsan --output-on-failure -j "$jobs" -L threads

@@ -17,6 +17,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The bloom filters of Tez's dynamic semi-joins: answers are those of ORC, and rows whose key such
  * a filter lacks are not read.
  */
+@Tag("nightly")
 class BloomFilterTest {
   private static final String COLUMNS =
       "n, CAST(n AS smallint) AS i16, -n AS i32, CAST(n / 8.0 AS decimal(10,3)) AS e,"
@@ -81,7 +82,6 @@ class BloomFilterTest {
     tables.vectorised(true);
   }
 
-  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(strings = {"i32", "e", "s", "t"})
   void join_onAColumnOfEachType_leavesOutRowsThatTheFilterLacks(String column) throws Exception {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** Split-directories that several tasks read, each some of the rows. */
+@Tag("nightly")
 class DividedSplitsTest {
   private static final int ROWS = 10_000;
 
@@ -64,7 +65,6 @@ class DividedSplitsTest {
     return tables.measure(query.replace("$t", "t_" + format));
   }
 
-  @Tag("nightly")
   @ParameterizedTest
   @EngineSource
   void queries_haveTheAnswersOfOrc(Engine engine) throws Exception {
@@ -143,7 +143,6 @@ class DividedSplitsTest {
     tables.vectorised(true);
   }
 
-  @Tag("nightly")
   @Test
   void bucketsAndSortedTables_joinAsBefore() throws Exception {
     for (String format : List.of("CIF", "ORC")) {

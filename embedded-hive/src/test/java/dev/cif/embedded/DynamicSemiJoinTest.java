@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Tez's dynamic semi-join reduction: the scan of a large table is given the least and the largest
  * key of a small one, which another task computes while the scan is opened.
  */
+@Tag("nightly")
 class DynamicSemiJoinTest {
   private static final String COLUMNS =
       "n, CAST(n / 10 AS tinyint) AS i8, CAST(n AS smallint) AS i16, CAST(n AS int) AS i32,"
@@ -93,7 +94,6 @@ class DynamicSemiJoinTest {
     }
   }
 
-  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(strings = {"i8", "i16", "i32", "i64", "f", "d", "e", "s", "v", "c", "day", "t"})
   void join_onAColumnOfEachType_readsTheRowsBetweenTheComputedBounds(String column)

@@ -35,6 +35,7 @@ import org.junit.jupiter.params.ParameterizedTest;
  * on the same nodes, so that a task that joins them finds both on the nodes that its split names.
  */
 @OnCluster
+@Tag("nightly")
 class GroupJoinTest {
   private static final int REPLICATION = 2;
   private static final int BUCKETS = 4;
@@ -134,7 +135,6 @@ class GroupJoinTest {
     }
   }
 
-  @Tag("nightly")
   @ParameterizedTest
   @EngineSource
   void sortMergeBucketJoin_answersAsAJoinOfText(Engine engine) throws Exception {

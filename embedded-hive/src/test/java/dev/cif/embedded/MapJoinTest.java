@@ -20,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * Map joins, whose keys the scan of the large table filters by: answers are those of ORC, and rows
  * without a match are not read.
  */
+@Tag("nightly")
 class MapJoinTest {
   private static final String FEW = "(SELECT * FROM small_$f WHERE n % 50 = 3)";
 
@@ -89,7 +90,6 @@ class MapJoinTest {
     return ScanStatistics.total(Counter.ROWS_WITHOUT_MATCH);
   }
 
-  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(
       strings = {

@@ -28,11 +28,13 @@ import org.apache.hadoop.mapred.InputSplit;
 import org.apache.hadoop.mapred.JobConf;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** In HDFS with the placement policy, Hive's splits name the nodes that hold all wanted files. */
 @OnCluster
+@Tag("nightly")
 class SplitHostsTest {
   private static final int REPLICATION = 3;
   private static final int BLOCK = 4096;

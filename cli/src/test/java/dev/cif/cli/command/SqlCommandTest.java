@@ -16,6 +16,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -87,6 +88,7 @@ class SqlCommandTest {
   }
 
   /** The task kills its process: Tez can't clear away what it has put into folders. */
+  @Tag("nightly")
   @Test
   void sql_killedOnTez_leavesNothingInTheFolderWhereItWasStarted() throws Exception {
     Path started = Files.createDirectory(folder.resolve("started"));

@@ -24,6 +24,7 @@ import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.compress.DefaultCodec;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -346,6 +347,7 @@ class LoadJobTest {
     assertEquals(List.of(), names(root.resolve("attempts")));
   }
 
+  @Tag("nightly")
   @Test
   void run_stepThatFails_isMadeGoodByTheNextRun() throws Exception {
     for (int i = 0; i < 2; i++) {
@@ -393,6 +395,7 @@ class LoadJobTest {
   }
 
   /** The lock's term ends while a load sleeps before a rename; another does all of its work. */
+  @Tag("nightly")
   @Test
   void run_overtakenAtAnyStep_leavesTheTableOfTheOther() throws Exception {
     for (int i = 0; i < 2; i++) {
