@@ -1,4 +1,5 @@
 -- Names in other cases, reserved words, and letters that are not ASCII (Hive: parquet_mixed_case, orc_mixed_case, quotedid_*).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (Kk int, `Select` string, `order` int, `a b` double, `größe` int, St struct<Fa: int, fB: string>) STORED AS ${format};

@@ -1,4 +1,5 @@
 -- Inserts of sorted, distributed and limited rows keep the order within a file (Hive: orc_merge*, insert_into*, sort_merge*).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE src (k int, s string) STORED AS ${format};

@@ -1,4 +1,5 @@
 -- Maps, arrays and structs carried through joins, and compared in them (Hive: vector_complex_join, join_on_varchar).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE a (k int, l array<int>, m map<string, int>, s struct<x: int, y: string>) STORED AS ${format};

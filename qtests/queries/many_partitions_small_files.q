@@ -1,4 +1,5 @@
 -- Many inserts of few rows, partitions with one row each (Hive: combine*, parquet_ppd_multifiles).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, s string, m map<string, int>) PARTITIONED BY (p int) STORED AS ${format};

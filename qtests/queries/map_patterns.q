@@ -1,4 +1,5 @@
 -- Maps: NULL maps, NULL values, empty maps, keys of all types, many keys (Hive: parquet_map_null, parquet_map_of_maps).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, a map<string, string>, b map<int, map<string, int>>, c map<date, decimal(6, 2)>, d map<string, array<struct<x: int>>>, e map<bigint, boolean>) STORED AS ${format};

@@ -1,4 +1,5 @@
 -- Partitions that are added, dropped, renamed, exchanged, and at other places (Hive: exchange_partition*, rename_partition*, add_part_*).
+-- runs: nightly
 CREATE TABLE t (k int) PARTITIONED BY (p int) STORED AS ${format};
 CREATE TABLE u (k int) PARTITIONED BY (p int) STORED AS ${format};
 INSERT INTO t PARTITION (p) SELECT i, i % 3 FROM (SELECT posexplode(split(space(8), ' ')) AS (i, x)) g;

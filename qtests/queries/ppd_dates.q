@@ -1,4 +1,5 @@
 -- Push-down on dates and timestamps (Hive: orc_ppd_date, orc_ppd_timestamp, parquet_ppd_date).
+-- runs: nightly
 -- peer: TEXTFILE
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;

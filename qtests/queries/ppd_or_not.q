@@ -1,4 +1,5 @@
 -- Trees of AND, OR and NOT over columns of several types (Hive: ppd2, ppd_gby_join, vectorization_*).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, b boolean, y tinyint, l bigint, f float, d double, n decimal(10, 2), s string, v varchar(10), c char(10), dt date, ts timestamp) STORED AS ${format}

@@ -1,4 +1,5 @@
 -- Numbers widen, columns of a table (Hive: schema_evol_orc_*_table_all_primitive, parquet_type_promotion).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, a tinyint, b smallint, c int, d bigint, e float, f decimal(5, 2)) STORED AS ${format};

@@ -1,4 +1,5 @@
 -- Numbers, dates and text become text, columns of a table (Hive: schema_evol_*_all_primitive to string, varchar, char).
+-- runs: nightly
 -- peer: ORC
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;

@@ -1,4 +1,5 @@
 -- Complex columns whole and in parts, in filters, groups and inserts (Hive: vector_complex_all, vectorized_complex*).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, st map<string, string>, l array<int>, ll array<array<string>>, s struct<a: int, b: string>, mm map<int, array<double>>) STORED AS ${format};

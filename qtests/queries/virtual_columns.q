@@ -1,4 +1,5 @@
 -- Virtual columns: BLOCK__OFFSET__INSIDE__FILE is the row's number within its split-directory, also where rows are left
+-- runs: nightly
 -- out by statistics, so that it and INPUT__FILE__NAME are the address of a row. ORC gives an approximate byte.
 -- engines: tez, mr
 CREATE TABLE t (k int) STORED AS ${format} TBLPROPERTIES ('cif.block.rows'='700');

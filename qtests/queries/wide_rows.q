@@ -1,4 +1,5 @@
 -- Texts of a megabyte, of no bytes, of all kinds of letters (Hive: orc_empty_strings, parquet long strings).
+-- runs: nightly
 -- modes: vectors, rows
 SET hive.fetch.task.conversion=none;
 CREATE TABLE t (k int, s string, b binary, v varchar(65535)) STORED AS ${format};

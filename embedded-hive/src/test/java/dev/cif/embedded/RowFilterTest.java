@@ -11,6 +11,7 @@ import java.util.Locale;
 import java.util.Random;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -171,6 +172,7 @@ class RowFilterTest {
   }
 
   /** To Hive's rows -0.0 is below 0.0 and NaN above all; to its batches neither. */
+  @Tag("nightly")
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void zerosAndNotANumber_areLeftToHive(boolean inBatches) throws Exception {
