@@ -93,6 +93,18 @@ class PartStatisticsTest {
   }
 
   @Test
+  void bytesWritten_areThoseOfAllFiles() throws IOException {
+    Path path = new Path(folder.resolve("counted").toUri());
+    CifSchema schema = CifSchema.of(List.of("c"), List.of(CifType.parse("struct<a:int>")));
+    SplitWriter writer =
+        SplitWriter.create(LocalFiles.fs(), path, schema, WriteOptions.of(OPTIONS));
+    Model.append(List.of(1L), writer.column(0));
+    writer.endRow();
+    writer.close();
+    assertEquals(LocalFiles.fs().getContentSummary(path).getLength(), writer.bytesWritten());
+  }
+
+  @Test
   void files_haveTheSpecifiedBytes() throws IOException {
     WriteOptions two = WriteOptions.of(OPTIONS.withBlockRows(2));
     List<Object> some = new ArrayList<>();

@@ -24,9 +24,6 @@ public final class ColumnFileWriter implements Closeable {
   /** For the bytes of a block; shared by the files of a split. */
   private final Output body;
 
-  /** Bytes of the files with the statistics of parts. */
-  private long partsLength;
-
   /** Where the file is created. */
   public interface Files {
     /** Creates a file that is not there yet; fails if it is. */
@@ -132,20 +129,6 @@ public final class ColumnFileWriter implements Closeable {
     }
   }
 
-  /** Bytes written so far. */
-  public long length() {
-    return file.length() + partsLength;
-  }
-
-  /** Bytes of all values so far before encoding. */
-  public long rawBytes() {
-    long bytes = 0;
-    for (ColumnBlocks column : columns) {
-      bytes += column.rawBytes();
-    }
-    return bytes;
-  }
-
   /**
    * Writes what is left, the footers and the statistics of parts, closes the file, and says what
    * the schema file needs of each column.
@@ -197,7 +180,7 @@ public final class ColumnFileWriter implements Closeable {
     try (FSDataOutputStream out = files.create(path)) {
       out.write(bytes);
     }
-    partsLength += bytes.length;
+    files.wrote(bytes.length);
     return new PartsEntry(path.getName(), bytes.length, Crc.of(bytes));
   }
 
