@@ -22,6 +22,9 @@ public record ReadOptions(boolean verifyChecksums, long schemaCacheSize) {
   /** Checksums are verified. */
   public static final ReadOptions DEFAULT = new ReadOptions(true, DEFAULT_SCHEMA_CACHE_SIZE);
 
+  /** For who must see what is there now: checksums are verified, and plans keep nothing. */
+  public static final ReadOptions UNCACHED = new ReadOptions(true, 0);
+
   /** Schema files are kept as by default. */
   public ReadOptions(boolean verifyChecksums) {
     this(verifyChecksums, DEFAULT_SCHEMA_CACHE_SIZE);

@@ -185,7 +185,7 @@ class SplitFinderTest {
     setFolderTime("a", LONG_AGO);
     assertEquals(List.of(1L), rows());
     fs.reset();
-    ReadOptions none = new ReadOptions(true, 0);
+    ReadOptions none = ReadOptions.UNCACHED;
     SplitFinder.find(List.of(new Root(fs, root)), none).get(0).open(none).close();
     assertEquals(2, fs.listings.size());
     assertEquals(1, fs.opened.size());

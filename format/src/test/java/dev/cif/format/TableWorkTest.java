@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Of many small split-directories few are opened, and the work of the others is told well. */
 class TableWorkTest {
-  private static final ReadOptions NO_CACHE = new ReadOptions(true, 0);
+  private static final ReadOptions NO_CACHE = ReadOptions.UNCACHED;
   private static final long SMALL = 1 << 20;
   private static final int MANY = TableWork.SAMPLE + 50;
 

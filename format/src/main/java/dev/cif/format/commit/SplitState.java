@@ -4,6 +4,7 @@ import dev.cif.format.CifException;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.internal.file.PartsEntry;
 import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.SplitFinder;
@@ -24,8 +25,6 @@ import org.apache.hadoop.fs.Path;
  * are its rows still. Immutable.
  */
 public final class SplitState {
-  private static final ReadOptions UNCACHED = new ReadOptions(true, 0);
-
   private final Path directory;
   private final byte[] schemaFile;
   private final Set<String> changes;
@@ -67,7 +66,7 @@ public final class SplitState {
       now =
           SplitFinder.find(
               states.stream().map(s -> new SplitFinder.Root(fs, s.directory, false)).toList(),
-              UNCACHED);
+              ReadOptions.UNCACHED);
     } catch (FileNotFoundException e) {
       throw changed(states.get(0).directory, e);
     }
@@ -108,6 +107,8 @@ public final class SplitState {
     if (isWhole) {
       for (ColumnEntry entry : SplitFiles.read(fs, split).entries()) {
         isWhole &= lengths.getOrDefault(entry.file(), -1L) == entry.length();
+        PartsEntry parts = entry.parts();
+        isWhole &= parts == null || lengths.getOrDefault(parts.file(), -1L) == parts.length();
       }
     }
     if (!isWhole) {

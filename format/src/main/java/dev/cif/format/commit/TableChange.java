@@ -23,6 +23,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -411,6 +412,18 @@ public final class TableChange implements Closeable {
     }
   }
 
+  /**
+   * The folder whose changes concern a folder, itself or one above it; none if no change of it ever
+   * began.
+   */
+  public static Optional<Path> tableOf(FileSystem fs, Path folder) throws IOException {
+    Path table = qualified(fs, folder);
+    while (table != null && !fs.exists(new Path(table, ChangeFiles.FOLDER))) {
+      table = table.getParent();
+    }
+    return Optional.ofNullable(table);
+  }
+
   /** What is done while no change is on its way. */
   public interface Look<T> {
     T look() throws IOException;
@@ -424,15 +437,11 @@ public final class TableChange implements Closeable {
    * @throws LockedException if a commit takes long
    */
   public static <T> T between(FileSystem fs, Path folder, Look<T> look) throws IOException {
-    Path table = qualified(fs, folder);
-    while (table != null && !fs.exists(new Path(table, ChangeFiles.FOLDER))) {
-      table = table.getParent();
-    }
-    if (table == null) {
-      // No change has begun.
+    Optional<Path> table = tableOf(fs, folder);
+    if (table.isEmpty()) {
       return look.look();
     }
-    TableChange none = new TableChange(fs, table, newId());
+    TableChange none = new TableChange(fs, table.get(), newId());
     none.isOver = true;
     try (LockFile lock = LockFile.acquire(fs, new Path(none.folder, COMMIT_LOCK), PATIENCE)) {
       none.recover(lock);

@@ -3,6 +3,7 @@ package dev.cif.format.compact;
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.ColumnReader;
+import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
@@ -92,7 +93,7 @@ public final class Compaction implements Closeable {
               + " local files, not of "
               + fs.getUri().getScheme());
     }
-    Path table = tableOf(fs, root);
+    Path table = TableChange.tableOf(fs, root).orElseGet(() -> abovePartitions(root));
     Compaction compaction = new Compaction(fs, table, acquire(fs, table));
     try {
       compaction.plan =
@@ -105,13 +106,8 @@ public final class Compaction implements Closeable {
     }
   }
 
-  /** The folder whose changes concern a folder: that with {@code _cif_changes}, or to have it. */
-  private static Path tableOf(FileSystem fs, Path folder) throws IOException {
-    for (Path at = folder; at != null; at = at.getParent()) {
-      if (fs.exists(new Path(at, ChangeFiles.FOLDER))) {
-        return at;
-      }
-    }
+  /** The folder that is to have a folder's changes: that above its partitions. */
+  private static Path abovePartitions(Path folder) {
     Path table = folder;
     while (table.getName().indexOf('=') > 0) {
       table = table.getParent();
@@ -177,13 +173,13 @@ public final class Compaction implements Closeable {
       SplitGroup group, Path written, UnaryOperator<String> properties, Observer observer)
       throws IOException {
     try (SplitReader last =
-        group.splits().get(group.splits().size() - 1).read(CompactionPlan.UNCACHED)) {
+        group.splits().get(group.splits().size() - 1).read(ReadOptions.UNCACHED)) {
       WriteOptions options =
           StoredOptions.placed(StoredOptions.of(last, properties), group.splits());
       SplitWriter writer = SplitWriter.create(fs, written, group.schema(), options);
       try {
         for (FoundSplit split : group.splits()) {
-          try (SplitReader reader = split.read(CompactionPlan.UNCACHED)) {
+          try (SplitReader reader = split.read(ReadOptions.UNCACHED)) {
             copy(reader, writer, observer);
           }
           bytes += split.listed().length();

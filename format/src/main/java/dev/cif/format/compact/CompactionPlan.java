@@ -28,9 +28,6 @@ import org.apache.hadoop.fs.Path;
  * @param groups what is to be joined; empty if nothing is
  */
 public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
-  /** Plans must see what is there now. */
-  static final ReadOptions UNCACHED = new ReadOptions(true, 0);
-
   public CompactionPlan {
     splits = List.copyOf(splits);
     groups = List.copyOf(groups);
@@ -80,7 +77,7 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
   private static List<FoundSplit> find(FileSystem fs, Path root) throws IOException {
     List<FoundSplit> found;
     try {
-      found = SplitFinder.find(List.of(new SplitFinder.Root(fs, root)), UNCACHED);
+      found = SplitFinder.find(List.of(new SplitFinder.Root(fs, root)), ReadOptions.UNCACHED);
     } catch (FileNotFoundException e) {
       throw CifException.at(root, null, -1, "there is no such folder", e);
     }
@@ -92,7 +89,7 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
   }
 
   private static Small open(FoundSplit split) throws IOException {
-    try (SplitReader reader = split.open(UNCACHED)) {
+    try (SplitReader reader = split.open(ReadOptions.UNCACHED)) {
       return new Small(split, reader.schema(), reader.rows());
     }
   }
