@@ -5,7 +5,9 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -22,6 +24,7 @@ final class CifTables implements AutoCloseable {
   private static EmbeddedHive shared;
 
   private final EmbeddedHive hive;
+  private final Map<String, List<String>> answers = new HashMap<>();
 
   private CifTables(EmbeddedHive hive) {
     this.hive = hive;
@@ -105,6 +108,16 @@ final class CifTables implements AutoCloseable {
 
   List<String> run(String sql) throws HiveStatementException {
     return hive.run(sql).lines();
+  }
+
+  /** The answer of a query on tables that don't change, which is asked once. */
+  List<String> once(String sql) throws HiveStatementException {
+    List<String> answer = answers.get(sql);
+    if (answer == null) {
+      answer = run(sql);
+      answers.put(sql, answer);
+    }
+    return answer;
   }
 
   /** All rows of a table, in the order of their texts. */

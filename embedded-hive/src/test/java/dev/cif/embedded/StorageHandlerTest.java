@@ -18,9 +18,7 @@ import dev.cif.hive.ScanStatistics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -43,9 +41,6 @@ class StorageHandlerTest {
   @TempDir static Path folder;
   private static CifTables tables;
   private static int made;
-
-  /** What ORC has answered, by question. */
-  private static final Map<String, List<String>> ANSWERS = new HashMap<>();
 
   /** The data set of a test. */
   private Path data;
@@ -258,7 +253,7 @@ class StorageHandlerTest {
     tables.vectorised(inBatches);
     // Jobs of mr take seconds each.
     for (String question : engine == Engine.MR ? QUESTIONS.subList(0, 2) : QUESTIONS) {
-      List<String> answer = answer(String.format(question, "o"));
+      List<String> answer = tables.once(String.format(question, "o"));
       assertFalse(answer.isEmpty(), question);
       assertEquals(answer, tables.run(String.format(question, "t")), question);
     }
@@ -282,21 +277,11 @@ class StorageHandlerTest {
     }
   }
 
-  /** Each question is asked of ORC once. */
-  private static List<String> answer(String question) throws Exception {
-    List<String> answer = ANSWERS.get(question);
-    if (answer == null) {
-      answer = tables.run(question);
-      ANSWERS.put(question, answer);
-    }
-    return answer;
-  }
-
   /** Compares all rows of the table with those of a query. */
   private static void assertRows(String query) throws Exception {
     String all = "SELECT n, s, m['k'], st.f, d, dt, k FROM %s ORDER BY n";
     assertEquals(
-        answer(String.format(all, "(" + query + ") q")), tables.run(String.format(all, "t")));
+        tables.once(String.format(all, "(" + query + ") q")), tables.run(String.format(all, "t")));
   }
 
   /** Files below the data set that a query opened, without what is behind the last folder. */
