@@ -21,19 +21,7 @@ class CompactCommandTest {
     for (int i = 0; i < ROWS; i++) {
       lines.append(i).append(",text ").append(i).append('\n');
     }
-    Path csv = Files.writeString(folder.resolve("in.csv"), lines);
-    table = folder.resolve("table");
-    Run.good(
-        "load",
-        "--from",
-        "csv",
-        csv,
-        "--to",
-        table,
-        "--schema",
-        "a int, b string",
-        "--rows-per-split",
-        10);
+    table = Run.table(folder, lines, "a int, b string", "--rows-per-split", 10);
   }
 
   private void rename(int split, String name) throws Exception {

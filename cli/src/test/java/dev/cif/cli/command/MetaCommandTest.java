@@ -18,22 +18,13 @@ class MetaCommandTest {
 
   @BeforeEach
   void load() throws Exception {
-    Path csv =
-        Files.writeString(
-            folder.resolve("in.csv"),
-            "5,1.50,2020-02-29,b,true\n-3,22.25,1969-12-31,\u00e4,false\n,,,,\n");
-    table = folder.resolve("table");
-    Run.good(
-        "load",
-        "--from",
-        "csv",
-        csv,
-        "--to",
-        table,
-        "--rows-per-split",
-        2,
-        "--schema",
-        "i int, d decimal(10,2), t date, s string, f boolean");
+    table =
+        Run.table(
+            folder,
+            "5,1.50,2020-02-29,b,true\n-3,22.25,1969-12-31,\u00e4,false\n,,,,\n",
+            "i int, d decimal(10,2), t date, s string, f boolean",
+            "--rows-per-split",
+            2);
   }
 
   @Test

@@ -7,8 +7,11 @@ import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.ByteArrayOutputStream;
+import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -45,6 +48,24 @@ public record Run(int status, String out, String err) {
     Run run = of(args);
     assertEquals(0, run.status(), run.err());
     return run;
+  }
+
+  /**
+   * Loads lines of CSV.
+   *
+   * @param folder gets the lines, and the table
+   * @param options of {@code cif load}
+   * @return the table
+   */
+  public static Path table(Path folder, CharSequence lines, String schema, Object... options)
+      throws IOException {
+    Path csv = Files.writeString(folder.resolve("in.csv"), lines);
+    Path table = folder.resolve("table");
+    List<Object> words =
+        new ArrayList<>(List.of("load", "--from", "csv", csv, "--to", table, "--schema", schema));
+    words.addAll(List.of(options));
+    good(words.toArray());
+    return table;
   }
 
   /** Runs a command line that must fail with this status and one line of error. */

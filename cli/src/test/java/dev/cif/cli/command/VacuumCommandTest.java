@@ -10,7 +10,6 @@ import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.vector.LongVector;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -31,19 +30,7 @@ class VacuumCommandTest {
     for (int i = 0; i < 2 * ROWS; i++) {
       lines.append(i).append(",text ").append(i).append('\n');
     }
-    Path csv = Files.writeString(folder.resolve("in.csv"), lines);
-    table = folder.resolve("table");
-    Run.good(
-        "load",
-        "--from",
-        "csv",
-        csv,
-        "--to",
-        table,
-        "--schema",
-        "a int, b string",
-        "--rows-per-split",
-        ROWS);
+    table = Run.table(folder, lines, "a int, b string", "--rows-per-split", ROWS);
     FileSystem fs = FileSystem.getLocal(new Configuration());
     var root = new org.apache.hadoop.fs.Path(table.toUri());
     try (TableChange change = TableChange.begin(fs, root, List.of("a"))) {

@@ -21,21 +21,15 @@ class VerifyCommandTest {
     for (int i = 0; i < 100; i++) {
       lines.append(i).append(",text ").append(i * 31 % 17).append(",").append(i / 3.0).append('\n');
     }
-    Path csv = Files.writeString(folder.resolve("in.csv"), lines);
-    table = folder.resolve("table");
-    Run.good(
-        "load",
-        "--from",
-        "csv",
-        csv,
-        "--to",
-        table,
-        "--schema",
-        "a int, b string, c double",
-        "--rows-per-split",
-        50,
-        "--option",
-        "cif.block.rows=16");
+    table =
+        Run.table(
+            folder,
+            lines,
+            "a int, b string, c double",
+            "--rows-per-split",
+            50,
+            "--option",
+            "cif.block.rows=16");
   }
 
   private List<Path> files() throws IOException {
