@@ -2,7 +2,7 @@
 # Installs the Python package in an environment of its own and runs its tests, those that ask Hive and
 # DuckDB the same questions among them.
 # Usage: python_test.sh            all of it
-#        python_test.sh install    the package, which needs nothing of Java
+#        python_test.sh install    the package, and cif-scan, with which it is compared: they need nothing of Java
 #        python_test.sh installed  the tests of the package that is there
 set -euo pipefail
 cd "$(dirname "$0")/../../impala-scanner/python"
@@ -11,7 +11,10 @@ step=${1:-all}
 venv=build/venv
 mkdir -p build
 [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
-if [ "$step" != installed ] && ! "$venv/bin/pip" install '.[test]' > build/install.log 2>&1; then
+install() {
+  "$venv/bin/pip" install '.[test]' && cmake -S .. -B ../build -G Ninja -DCIF_WERROR=ON && ninja -C ../build cif-scan
+}
+if [ "$step" != installed ] && ! install > build/install.log 2>&1; then
   cat build/install.log
   exit 1
 fi
