@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.metastore.txn.DerbyTransactions;
 
 /** The settings that make one process a whole Hive, and the folders of its home. */
 final class HiveSettings {
@@ -131,6 +132,7 @@ final class HiveSettings {
     values.put("metastore.try.direct.sql", "false");
     values.put("hive.metastore.event.db.notification.api.auth", "false");
     values.put("hive.notification.event.poll.interval", "0s");
+    values.put("metastore.txn.store.impl", DerbyTransactions.class.getName());
     values.put("hive.server2.materializedviews.registry.impl", "DUMMY");
     values.put("hive.scheduled.queries.executor.enabled", "false");
   }

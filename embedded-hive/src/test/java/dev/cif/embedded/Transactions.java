@@ -1,5 +1,7 @@
 package dev.cif.embedded;
 
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.metastore.api.AbortTxnRequest;
 import org.apache.hadoop.hive.metastore.api.LockState;
@@ -23,12 +25,13 @@ final class Transactions {
     }
   }
 
-  /** Returns when a statement waits for the locks of another. */
-  static void awaitWaiting() throws Exception {
+  /** Returns when a statement waits for the locks of another, or has ended. */
+  static void awaitWaiting(Future<?> statement) throws Exception {
     TxnStore store = TxnUtils.getTxnStore(new HiveConf());
-    while (store.showLocks(new ShowLocksRequest()).getLocks().stream()
-        .noneMatch(lock -> lock.getState() == LockState.WAITING)) {
-      Thread.onSpinWait();
+    while (!statement.isDone()
+        && store.showLocks(new ShowLocksRequest()).getLocks().stream()
+            .noneMatch(lock -> lock.getState() == LockState.WAITING)) {
+      TimeUnit.MILLISECONDS.sleep(100);
     }
   }
 }

@@ -165,7 +165,7 @@ class TransactionsTest {
     Steps.next(
         () -> {
           second.set(other.start("UPDATE t SET v = v * 10"));
-          Transactions.awaitWaiting();
+          Transactions.awaitWaiting(second.get());
         });
     tables.run("UPDATE t SET v = step(v) + 1");
     second.get().get();
