@@ -68,7 +68,10 @@ final class UpdateTransaction {
       return new UpdateTransaction(null, null);
     }
     manager.heartbeat();
-    return new UpdateTransaction(new ValidReadTxnList(snapshot), client.getValidTxns());
+    // Hive 4.1 has no constructor that takes a text.
+    ValidTxnList seen = new ValidReadTxnList();
+    seen.readFromString(snapshot);
+    return new UpdateTransaction(seen, client.getValidTxns());
   }
 
   /**
