@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -24,6 +25,9 @@ import org.junit.jupiter.api.io.TempDir;
 class SplitContractTest {
   private static final int BLOCK_ROWS = 1000;
   private static final int[] ROW_COUNTS = {0, 1, 1000, 1001, 2100};
+
+  /** Else a layout has half of the pairs of nulls and row count, and the next one the others. */
+  private static final boolean ALL_PAIRS = Boolean.getBoolean("cif.nightly");
 
   enum Nulls {
     NONE,
@@ -110,6 +114,7 @@ class SplitContractTest {
 
   @TestFactory
   Stream<DynamicTest> everyTypeInEveryLayout() {
+    AtomicInteger tests = new AtomicInteger();
     return types().stream()
         .flatMap(
             text ->
@@ -124,10 +129,10 @@ class SplitContractTest {
                                     o.compression().text(),
                                     o.optimize().text(),
                                     o.skips().toString()),
-                                () -> check(CifType.parse(text), o))));
+                                () -> check(CifType.parse(text), o, tests.getAndIncrement()))));
   }
 
-  private void check(CifType type, ColumnOptions options) throws IOException {
+  private void check(CifType type, ColumnOptions options, int test) throws IOException {
     FileSystem fs = LocalFiles.fs();
     CifSchema schema = CifSchema.of(List.of("other", "The Column"), List.of(CifType.INT, type));
     WriteOptions write = WriteOptions.DEFAULT.with("the column", options);
@@ -135,6 +140,10 @@ class SplitContractTest {
     int n = 0;
     for (Nulls nulls : Nulls.values()) {
       for (int rows : ROW_COUNTS) {
+        if (!ALL_PAIRS && (n / 2 + test) % 2 == 1) {
+          n++;
+          continue;
+        }
         Random random = new Random(rows * 31L + nulls.ordinal());
         List<Object> expected = new ArrayList<>();
         for (int i = 0; i < rows; i++) {
