@@ -13,6 +13,9 @@ import org.apache.hadoop.conf.Configuration;
 
 /** What a job says of its scan, in its configuration. Not thread-safe. */
 public final class ScanOptions {
+  /** What the names of all of these begin with. */
+  static final String PREFIX = "cif.mapreduce.";
+
   /** The columns to read, comma-separated; all if not set. */
   public static final String COLUMNS = "cif.mapreduce.columns";
 
