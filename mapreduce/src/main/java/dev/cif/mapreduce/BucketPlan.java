@@ -4,8 +4,10 @@ import dev.cif.format.CifException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.avro.Schema;
 import org.apache.hadoop.conf.Configuration;
@@ -164,18 +166,36 @@ final class BucketPlan {
     return new ColumnSplit(parts, length, hosts, table.schema);
   }
 
-  /** Keys must be as many, and of the same types, in all tables that have rows. */
+  /**
+   * Keys must be as many in all tables that have rows, and of the same types: functions of buckets
+   * differ by type, Hive's do. Where the job names one, a row in another bucket is found by it, and
+   * any integers, or any strings, go together.
+   */
   private void expectKeys(List<Table> found) throws CifException {
-    Map<String, String> types = new TreeMap<>();
+    boolean areChecked = tables.function() != null;
+    Map<String, List<String>> types = new TreeMap<>();
+    Set<List<String>> distinct = new HashSet<>();
     for (Table table : found) {
-      List<String> keys = tables.keys(table.name);
       if (table.schema != null) {
-        types.put(table.name, JoinKey.types(table.name, table.schema, keys).toString());
+        List<String> ofKeys = JoinKey.types(table.name, table.schema, tables.keys(table.name));
+        types.put(table.name, ofKeys);
+        distinct.add(areChecked ? ofKeys.stream().map(BucketPlan::kind).toList() : ofKeys);
       }
     }
-    if (types.values().stream().distinct().count() > 1) {
+    if (distinct.size() > 1) {
       throw new CifException(
-          "the keys of the tables are not of the same types, in the same order: " + types);
+          "the keys of the tables are not of the same types, in the same order: "
+              + types
+              + "; integers of different types, and strings, go together where "
+              + BucketTables.FUNCTION
+              + " is set");
     }
+  }
+
+  private static String kind(String type) {
+    if (type.endsWith("int")) {
+      return "integer";
+    }
+    return type.startsWith("varchar") ? "string" : type;
   }
 }

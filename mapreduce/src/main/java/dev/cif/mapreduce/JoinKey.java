@@ -1,11 +1,11 @@
 package dev.cif.mapreduce;
 
 import dev.cif.format.CifException;
+import dev.cif.format.CifType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
-import org.apache.avro.LogicalType;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.util.Utf8;
@@ -31,9 +31,9 @@ final class JoinKey implements Comparable<JoinKey> {
   }
 
   /**
-   * What kinds of keys a table has.
+   * The types of a table's keys.
    *
-   * @throws CifException if it lacks one, or it is neither an integer nor a string
+   * @throws CifException if it lacks one, or can't be joined by it
    */
   static List<String> types(String table, Schema schema, List<String> keys) throws CifException {
     List<String> types = new ArrayList<>();
@@ -54,30 +54,19 @@ final class JoinKey implements Comparable<JoinKey> {
   }
 
   private static String type(String table, String key, Schema schema) throws CifException {
-    Schema type = schema;
-    if (schema.isUnion()) {
-      type =
-          schema.getTypes().stream()
-              .filter(one -> one.getType() != Schema.Type.NULL)
-              .findFirst()
-              .orElse(schema);
-    }
-    LogicalType logical = type.getLogicalType();
-    switch (type.getType()) {
-      case INT, LONG:
-        return logical == null ? "integer" : logical.getName();
-      case STRING:
-        return "string";
-      default:
-        throw new CifException(
-            "table '"
-                + table
-                + "': the key '"
-                + key
-                + "' is of type "
-                + type
-                + "; integers and strings are allowed");
-    }
+    CifType type = AvroSchemas.type(schema);
+    return switch (type.kind()) {
+      case TINYINT, SMALLINT, INT, BIGINT, DATE, STRING, VARCHAR -> type.toString();
+      default ->
+          throw new CifException(
+              "table '"
+                  + table
+                  + "': the key '"
+                  + key
+                  + "' is of type "
+                  + type
+                  + "; integers, date, string and varchar are allowed");
+    };
   }
 
   /** The keys of a row, or null if one of them is NULL, which equals nothing. */

@@ -33,20 +33,25 @@ final class ThreadedMapper<K, V> extends Mapper<NullWritable, IndexedRecord, K, 
 
   /** Hadoop writes a job's settings when it has its splits, so that this is early enough. */
   static void install(Configuration job) throws IOException {
-    if (new ScanOptions(job).threads() > 1 && !isSet(job)) {
+    if (new ScanOptions(job).threads() > 1 && !isInstalled(job)) {
       job.set(MAPPER, job.get(MRJobConfig.MAP_CLASS_ATTR, Mapper.class.getName()));
       job.set(MRJobConfig.MAP_CLASS_ATTR, ThreadedMapper.class.getName());
     }
   }
 
+  private static boolean isInstalled(Configuration job) {
+    return ThreadedMapper.class.getName().equals(job.get(MRJobConfig.MAP_CLASS_ATTR));
+  }
+
+  /** Whether the task that asks runs this mapper. */
   static boolean isSet(Configuration job) throws IOException {
-    String mapper = job.get(MRJobConfig.MAP_CLASS_ATTR, Mapper.class.getName());
-    boolean isSet = mapper.equals(ThreadedMapper.class.getName());
+    boolean isSet = isInstalled(job);
     if (!isSet && new ScanOptions(job).threads() > 1) {
       LOG.warn(
-          "{} is set, but the mapper {} came into the job behind it: it runs in one thread",
+          "{} is set, but the job's mapper is {}, not one that was there when splits were planned:"
+              + " it runs in one thread",
           ScanOptions.THREADS,
-          mapper);
+          job.get(MRJobConfig.MAP_CLASS_ATTR));
     }
     return isSet;
   }

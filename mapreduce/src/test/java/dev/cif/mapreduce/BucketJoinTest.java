@@ -334,14 +334,26 @@ class BucketJoinTest {
   void keysThatDoNotCorrespond_areRefused() throws Exception {
     BucketTables.add(conf, "orders", orders, "o_id, o_who", "o_id");
     BucketTables.add(conf, "items", items, "i_order, i_what", "i_what");
-    refused(BucketJoinTest::merged, "items=[string]", "orders=[integer]");
+    refused(BucketJoinTest::merged, "items=[string]", "orders=[int]");
     conf.set("cif.mapreduce.bucket.items.keys", "i_order, i_what");
-    refused(BucketJoinTest::merged, "items=[integer, string]");
+    refused(BucketJoinTest::merged, "items=[bigint, string]");
     conf.set("cif.mapreduce.bucket.items.keys", "i_order");
+    refused(BucketJoinTest::merged, "items=[bigint]", "orders=[int]", BucketTables.FUNCTION);
     conf.set("cif.mapreduce.bucket.items.columns", "i_what");
     refused(BucketJoinTest::merged, "'items'", "'i_order'", "[i_what]");
     conf.unset("cif.mapreduce.bucket.items.keys");
     refused(BucketJoinTest::merged, "cif.mapreduce.bucket.items.keys");
+  }
+
+  @Test
+  void keysOfTypesThatCannotBeJoined_areRefused() throws Exception {
+    Schema schema = SchemaBuilder.record("d").fields().requiredDouble("k").endRecord();
+    GenericRecord row = new GenericData.Record(schema);
+    row.put(0, 1.5);
+    Path doubles = new Path(orders.getParent(), "doubles");
+    Scans.write(new Path(doubles, "000000_0"), schema, List.of(row));
+    BucketTables.add(conf, "orders", doubles, "k", "k");
+    refused(BucketJoinTest::merged, "'orders'", "'k'", "double", "integers");
   }
 
   @Test
