@@ -194,6 +194,7 @@ class ClusterTest {
   }
 
   /** All mappers of a task's first attempt fail, whichever of them does so first. */
+  @Tag("nightly")
   @Test
   void tasksOfSeveralThreadsThatAreTriedAgainLeaveOneCopy() throws Exception {
     Job job = copy(LateFailingMapper.class, "retried-threads");
