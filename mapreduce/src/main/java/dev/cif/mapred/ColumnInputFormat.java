@@ -1,9 +1,9 @@
 package dev.cif.mapred;
 
 import dev.cif.format.scan.Predicate;
-import dev.cif.mapreduce.ColumnScan;
 import dev.cif.mapreduce.ColumnSplit;
 import dev.cif.mapreduce.ScanOptions;
+import dev.cif.mapreduce.TaskScan;
 import java.io.IOException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
@@ -51,8 +51,19 @@ public class ColumnInputFormat extends FileInputFormat<NullWritable, IndexedReco
     ScanOptions.setSplitSize(job, bytes);
   }
 
+  /** As {@link dev.cif.mapreduce.ColumnInputFormat#setThreads}; not with a runner of one's own. */
+  public static void setThreads(JobConf job, int threads) {
+    ScanOptions.setThreads(job, threads);
+  }
+
+  /** As {@link dev.cif.mapreduce.ColumnInputFormat#setDecodeAhead}. */
+  public static void setDecodeAhead(JobConf job, boolean ahead) {
+    ScanOptions.setDecodeAhead(job, ahead);
+  }
+
   @Override
   public InputSplit[] getSplits(JobConf job, int hint) throws IOException {
+    ThreadedMapRunner.install(job);
     Path[] inputs = getInputPaths(job);
     TokenCache.obtainTokensForNamenodes(job.getCredentials(), inputs, job);
     return ColumnSplit.plan(job, inputs).toArray(new InputSplit[0]);
@@ -61,14 +72,15 @@ public class ColumnInputFormat extends FileInputFormat<NullWritable, IndexedReco
   @Override
   public RecordReader<NullWritable, IndexedRecord> getRecordReader(
       InputSplit split, JobConf job, Reporter reporter) throws IOException {
-    return new Reader(ColumnScan.open(job, (ColumnSplit) split, reporter::incrCounter));
+    boolean inThreads = ThreadedMapRunner.isSet(job);
+    return new Reader(TaskScan.open(job, (ColumnSplit) split, reporter::incrCounter, inThreads));
   }
 
-  /** A {@link ColumnScan} for {@code org.apache.hadoop.mapred}. */
+  /** A {@link TaskScan} for {@code org.apache.hadoop.mapred}. */
   private static final class Reader implements RecordReader<NullWritable, IndexedRecord> {
-    private final ColumnScan scan;
+    private final TaskScan scan;
 
-    Reader(ColumnScan scan) {
+    Reader(TaskScan scan) {
       this.scan = scan;
     }
 

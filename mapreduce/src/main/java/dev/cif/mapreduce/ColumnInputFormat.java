@@ -72,8 +72,26 @@ public class ColumnInputFormat extends FileInputFormat<NullWritable, IndexedReco
     ScanOptions.setSplitSize(job.getConfiguration(), bytes);
   }
 
+  /**
+   * Lets several threads of each task read, decode and map its rows. Each makes a mapper of its
+   * own, which is set up and cleaned up; the order of rows is kept within ranges of rows only. The
+   * splits are planned with that, which is when the job's mapper must be set.
+   */
+  public static void setThreads(Job job, int threads) {
+    ScanOptions.setThreads(job.getConfiguration(), threads);
+  }
+
+  /**
+   * Lets a thread of its own read and decode all columns of the job ahead of the map function,
+   * which gets the rows in their order; for mappers that can't run in several threads.
+   */
+  public static void setDecodeAhead(Job job, boolean ahead) {
+    ScanOptions.setDecodeAhead(job.getConfiguration(), ahead);
+  }
+
   @Override
   public List<InputSplit> getSplits(JobContext context) throws IOException {
+    ThreadedMapper.install(context.getConfiguration());
     Path[] inputs = getInputPaths(context);
     TokenCache.obtainTokensForNamenodes(
         context.getCredentials(), inputs, context.getConfiguration());

@@ -7,18 +7,19 @@ import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
-/** A {@link ColumnScan} for {@code org.apache.hadoop.mapreduce}. */
+/** A {@link TaskScan} for {@code org.apache.hadoop.mapreduce}. */
 final class ColumnRecordReader extends RecordReader<NullWritable, IndexedRecord> {
-  private ColumnScan scan;
+  private TaskScan scan;
   private IndexedRecord record;
 
   @Override
   public void initialize(InputSplit split, TaskAttemptContext context) throws IOException {
     scan =
-        ColumnScan.open(
+        TaskScan.open(
             context.getConfiguration(),
             (ColumnSplit) split,
-            (group, name, n) -> context.getCounter(group, name).increment(n));
+            (group, name, n) -> context.getCounter(group, name).increment(n),
+            ThreadedMapper.isSet(context.getConfiguration()));
     record = scan.newRecord();
   }
 

@@ -4,9 +4,10 @@ import dev.cif.format.ReadOptions;
 import dev.cif.format.scan.PlannedSplit;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
-import java.io.Closeable;
 import java.io.IOException;
-import java.util.List;
+import java.util.Iterator;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.IndexedRecord;
@@ -15,15 +16,20 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
- * The scan of one map task: moves over the rows of its split-directories, or of parts of them, one
- * after the other. What both of Hadoop's interfaces stand on. Not thread-safe.
+ * The scan of one map task, or of one of its threads: moves over the rows of its split-directories,
+ * or of parts of them, one after the other. What both of Hadoop's interfaces stand on. Not
+ * thread-safe.
  */
-public final class ColumnScan implements Closeable {
+public final class ColumnScan implements TaskScan {
   /** Rows that are filtered in one go. */
   private static final int FILTERED_ROWS = 1024;
 
   private final Configuration job;
-  private final List<ColumnSplit.Part> parts;
+
+  /** Gives the next part; null behind the last. */
+  private final Supplier<ColumnSplit.Part> parts;
+
+  private final long rowsOfParts;
   private final Schema columns;
   private final Schema recordSchema;
   private final int[] positions;
@@ -36,12 +42,17 @@ public final class ColumnScan implements Closeable {
   private final Predicate predicate;
   private final boolean filtersRows;
   private final ReadOptions readOptions;
-  private final ScanCounters counters;
-
-  private int partsDone;
+  private final Consumer<ScanCosts> costs;
 
   private SplitColumns split;
   private EagerColumns eager;
+
+  /** The part that is being read, or was last. */
+  private ColumnSplit.Part part;
+
+  /** The part that follows it, while that could not be begun. */
+  private ColumnSplit.Part upcoming;
+
   private Scan scan;
 
   /** Of the rows that survive in the scan's window, how many lie behind {@link #end}. */
@@ -52,24 +63,34 @@ public final class ColumnScan implements Closeable {
 
   private long end;
   private long rowsGiven;
+  private long rowsPruned;
   private long rowsOfClosed;
 
-  private ColumnScan(Configuration job, ColumnSplit input, ScanCounters.Sink counters)
+  /** Rows of the parts that are done. */
+  private long rowsBehind;
+
+  private ColumnScan(
+      Configuration job,
+      ColumnSplit input,
+      Supplier<ColumnSplit.Part> parts,
+      boolean mayBeLazy,
+      Consumer<ScanCosts> costs)
       throws IOException {
     this.job = job;
     ScanOptions options = new ScanOptions(job);
-    parts = input.parts();
+    this.parts = parts;
+    rowsOfParts = input.rows();
     columns = input.schema();
     specific = options.recordClass();
     model = specific == null ? GenericData.get() : SpecificData.getForClass(specific);
     recordSchema = specific == null ? columns : SpecificData.get().getSchema(specific);
     positions = EagerColumns.positions(recordSchema, columns);
     // Generated classes hold values, not the means to get them.
-    lazy = specific == null && options.isLazy();
+    lazy = specific == null && mayBeLazy && options.isLazy();
     predicate = options.predicate();
     filtersRows = options.filtersRows();
     readOptions = options.readOptions();
-    this.counters = new ScanCounters(counters, options.countedColumns());
+    this.costs = costs;
   }
 
   /**
@@ -80,11 +101,36 @@ public final class ColumnScan implements Closeable {
    */
   public static ColumnScan open(Configuration job, ColumnSplit input, ScanCounters.Sink counters)
       throws IOException {
-    AvroLibrary.expectRecent();
-    return new ColumnScan(job, input, counters);
+    return open(job, input, counters, true);
   }
 
-  /** A record for {@link #next} to fill or to move. */
+  /** The same; eager whatever the job's setting says, unless {@code mayBeLazy}. */
+  static ColumnScan open(
+      Configuration job, ColumnSplit input, ScanCounters.Sink counters, boolean mayBeLazy)
+      throws IOException {
+    AvroLibrary.expectRecent();
+    Iterator<ColumnSplit.Part> all = input.parts().iterator();
+    ScanCounters counted = new ScanCounters(counters, new ScanOptions(job).countedColumns());
+    return new ColumnScan(
+        job, input, () -> all.hasNext() ? all.next() : null, mayBeLazy, counted::add);
+  }
+
+  /**
+   * Begins the scan of one of several threads.
+   *
+   * @param parts gives it a part of the input after the other, and null in the end
+   * @param costs gets what each split-directory has cost this scan
+   */
+  static ColumnScan ofThread(
+      Configuration job,
+      ColumnSplit input,
+      Supplier<ColumnSplit.Part> parts,
+      Consumer<ScanCosts> costs)
+      throws IOException {
+    return new ColumnScan(job, input, parts, true, costs);
+  }
+
+  @Override
   public IndexedRecord newRecord() {
     if (specific != null) {
       return (IndexedRecord) SpecificData.newInstance(specific, recordSchema);
@@ -92,14 +138,7 @@ public final class ColumnScan implements Closeable {
     return lazy ? new LazyRecord(columns) : new EagerRecord(columns);
   }
 
-  /**
-   * Moves to the next row.
-   *
-   * @param record of {@link #newRecord}
-   * @return false if there is none
-   * @throws dev.cif.format.CifException if a split-directory has vanished, is damaged, or does not
-   *     fit the schema
-   */
+  @Override
   public boolean next(IndexedRecord record) throws IOException {
     if (row == end && !advance()) {
       return false;
@@ -114,16 +153,15 @@ public final class ColumnScan implements Closeable {
     return true;
   }
 
-  /** Makes {@link #row} the next that survives; false at the end of the last split-directory. */
+  /** Makes {@link #row} the next that survives; false at the end of the last part. */
   private boolean advance() throws IOException {
     while (scan == null || done == scan.count()) {
       done = 0;
       if (scan == null || !scan.next(filtersRows ? FILTERED_ROWS : Integer.MAX_VALUE)) {
-        closeSplit();
-        if (partsDone == parts.size()) {
+        finishPart();
+        if (!beginPart()) {
           return false;
         }
-        open(parts.get(partsDone));
       }
     }
     int run = scan.run(done);
@@ -134,12 +172,41 @@ public final class ColumnScan implements Closeable {
     return true;
   }
 
-  private void open(ColumnSplit.Part part) throws IOException {
+  private void finishPart() {
+    if (scan != null) {
+      rowsPruned += part.to() - part.from() - scan.rowsChosen();
+      rowsBehind += part.to() - part.from();
+      scan = null;
+    }
+  }
+
+  /** Begins to read the next part; false if there is none. */
+  private boolean beginPart() throws IOException {
+    if (upcoming == null) {
+      upcoming = parts.get();
+    }
+    if (split != null && (upcoming == null || !part.isOfSameSplit(upcoming))) {
+      closeSplit();
+    }
+    if (upcoming == null) {
+      return false;
+    }
+    part = upcoming;
+    if (split == null) {
+      open();
+    }
+    row = part.from();
+    end = row;
+    scan = split.scan(predicate, filtersRows, part.from(), part.to());
+    upcoming = null;
+    return true;
+  }
+
+  private void open() throws IOException {
     FileSystem fs = part.directory().getFileSystem(job);
     SplitColumns opened = SplitColumns.open(fs, part, columns, readOptions, model, lazy);
     try {
       PlannedSplit.expectRows(opened.split(), part.rows());
-      scan = opened.scan(predicate, filtersRows, part.from(), part.to());
     } catch (IOException | RuntimeException e) {
       opened.close();
       throw e;
@@ -149,35 +216,35 @@ public final class ColumnScan implements Closeable {
   }
 
   private void closeSplit() throws IOException {
+    finishPart();
     if (split == null) {
       return;
     }
-    SplitColumns last = split;
-    split = null;
-    ColumnSplit.Part part = parts.get(partsDone);
-    long pruned = part.to() - part.from() - scan.rowsChosen();
-    scan = null;
-    partsDone++;
-    rowsOfClosed += rowsGiven;
-    long given = rowsGiven;
-    rowsGiven = 0;
-    try {
-      counters.add(last, given, pruned);
-    } finally {
-      last.close();
+    try (SplitColumns last = split) {
+      split = null;
+      rowsOfClosed += rowsGiven;
+      costs.accept(new ScanCosts(last, rowsGiven, rowsPruned));
+      rowsGiven = 0;
+      rowsPruned = 0;
     }
   }
 
-  /** The part of the scan that is done, 0 to 1. */
+  /** Rows of the task's parts that lie behind, whether they were given, filtered or pruned. */
+  long rowsPassed() {
+    return rowsBehind + (scan == null ? 0 : row - part.from());
+  }
+
+  /** Eager records only: how many rows are decoded in one go. */
+  int rowsAtOnce() {
+    return eager.batchRows();
+  }
+
+  @Override
   public float progress() {
-    float inSplit = 0;
-    if (scan != null && scan.count() > 0) {
-      inSplit = (float) (scan.rowsPassed() + row - scan.row(0)) / scan.rowsChosen();
-    }
-    return parts.isEmpty() ? 1f : Math.min(1f, (partsDone + inSplit) / parts.size());
+    return rowsOfParts == 0 ? 1f : Math.min(1f, (float) rowsPassed() / rowsOfParts);
   }
 
-  /** Rows given so far. */
+  @Override
   public long position() {
     return rowsOfClosed + rowsGiven;
   }

@@ -23,6 +23,9 @@ public final class ColumnSplit extends InputSplit
   private String[] hosts = new String[0];
   private Schema schema;
 
+  /** Stays in this process. */
+  private DividedScan divided;
+
   /** For Hadoop, which then calls {@link #readFields}. */
   public ColumnSplit() {}
 
@@ -31,6 +34,22 @@ public final class ColumnSplit extends InputSplit
     static Part of(PlannedSplit planned) {
       return new Part(
           planned.directory(), planned.snapshot(), planned.from(), planned.to(), planned.rows());
+    }
+
+    /** The same rows in several parts, which begin here and at each of some rows. */
+    List<Part> cutAt(List<Long> starts) {
+      List<Part> cut = new ArrayList<>();
+      long start = from;
+      for (long next : starts) {
+        cut.add(new Part(directory, snapshot, start, next, rows));
+        start = next;
+      }
+      cut.add(new Part(directory, snapshot, start, to, rows));
+      return cut;
+    }
+
+    boolean isOfSameSplit(Part other) {
+      return directory.equals(other.directory) && snapshot.equals(other.snapshot);
     }
 
     @Override
@@ -74,6 +93,20 @@ public final class ColumnSplit extends InputSplit
   /** The same for one of the parts. */
   ColumnSplit of(Part part) {
     return new ColumnSplit(List.of(part), length, List.of(hosts), schema);
+  }
+
+  /** Rows of all parts. */
+  long rows() {
+    return parts.stream().mapToLong(part -> part.to - part.from).sum();
+  }
+
+  /** Where the threads of a task take its rows; null unless a reader has begun to divide them. */
+  public DividedScan divided() {
+    return divided;
+  }
+
+  void divideBy(DividedScan scan) {
+    divided = scan;
   }
 
   /** The schema of the values: the columns that the job reads. */

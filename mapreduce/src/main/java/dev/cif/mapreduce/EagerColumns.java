@@ -37,6 +37,11 @@ final class EagerColumns {
     batchRows = (int) Math.max(1, Math.min(MAX_ROWS, MAX_BYTES / bytesOfRow));
   }
 
+  /** How many rows are decoded in one go, at most. */
+  int batchRows() {
+    return batchRows;
+  }
+
   /**
    * Fills a record.
    *

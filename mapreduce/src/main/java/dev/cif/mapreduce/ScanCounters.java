@@ -1,8 +1,5 @@
 package dev.cif.mapreduce;
 
-import dev.cif.format.ReadMetrics;
-import dev.cif.format.SplitReader;
-
 /**
  * The counters of a job's scan. Group {@value #TOTAL} has the totals, group {@value #COLUMNS} those
  * of a column that the job reads, under names such as {@code url: rows read}. They grow when a
@@ -75,35 +72,30 @@ public final class ScanCounters {
   }
 
   /** Adds what reading a split-directory has cost, which is now done with. */
-  void add(SplitColumns columns, long rows, long rowsPruned) {
-    SplitReader split = columns.split();
-    ReadMetrics metrics = split.metrics();
-    sink.add(TOTAL, ROWS, rows);
-    sink.add(TOTAL, ROWS_PRUNED, rowsPruned);
-    sink.add(TOTAL, FILES_OPENED, metrics.filesOpened());
-    sink.add(TOTAL, VALUES_DECODED, metrics.valuesDecoded());
-    sink.add(TOTAL, BYTES_READ, metrics.bytesRead());
-    sink.add(TOTAL, BYTES_READ_LOCALLY, metrics.localBytesRead());
+  void add(ScanCosts costs) {
+    sink.add(TOTAL, ROWS, costs.rowsGiven);
+    sink.add(TOTAL, ROWS_PRUNED, costs.rowsPruned);
+    sink.add(TOTAL, FILES_OPENED, costs.filesOpened);
+    sink.add(TOTAL, VALUES_DECODED, costs.valuesDecoded);
+    sink.add(TOTAL, BYTES_READ, costs.bytesRead);
+    sink.add(TOTAL, BYTES_READ_LOCALLY, costs.localBytesRead);
     long valuesSkipped = 0;
     long bytesSkipped = 0;
-    for (int i = 0; i < columns.size(); i++) {
-      int stored = split.schema().indexOf(columns.name(i));
-      if (stored < 0) {
+    for (int i = 0; i < costs.columns.length; i++) {
+      ScanCosts.OfColumn column = costs.columns[i];
+      if (column == null) {
         continue;
       }
-      ReadMetrics.ColumnCounts counts = metrics.columns().get(split.schema().column(stored).name());
-      long read = Math.min(split.rows(), columns.rowsRead(i));
-      long bytes = counts == null ? 0 : counts.bytesRead();
-      long unread = Math.max(0, split.columnLength(stored) - bytes);
-      valuesSkipped += split.rows() - read;
+      long read = Math.min(costs.rows, column.rowsRead);
+      long unread = Math.max(0, column.length - column.bytesRead);
+      valuesSkipped += costs.rows - read;
       bytesSkipped += unread;
       if (i < countedColumns) {
-        String name = columns.name(i);
+        String name = column.name;
         sink.add(COLUMNS, ofColumn(name, ROWS_READ), read);
-        long decoded = counts == null ? 0 : counts.valuesDecoded();
-        sink.add(COLUMNS, ofColumn(name, VALUES_DECODED), decoded);
-        sink.add(COLUMNS, ofColumn(name, VALUES_SKIPPED), split.rows() - read);
-        sink.add(COLUMNS, ofColumn(name, BYTES_READ), bytes);
+        sink.add(COLUMNS, ofColumn(name, VALUES_DECODED), column.valuesDecoded);
+        sink.add(COLUMNS, ofColumn(name, VALUES_SKIPPED), costs.rows - read);
+        sink.add(COLUMNS, ofColumn(name, BYTES_READ), column.bytesRead);
         sink.add(COLUMNS, ofColumn(name, BYTES_SKIPPED), unread);
       }
     }

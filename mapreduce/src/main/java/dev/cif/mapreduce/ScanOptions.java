@@ -13,6 +13,9 @@ import org.apache.hadoop.conf.Configuration;
 
 /** What a job says of its scan, in its configuration. Not thread-safe. */
 public final class ScanOptions {
+  /** What the names of all of these begin with. */
+  static final String PREFIX = "cif.mapreduce.";
+
   /** The columns to read, comma-separated; all if not set. */
   public static final String COLUMNS = "cif.mapreduce.columns";
 
@@ -38,6 +41,18 @@ public final class ScanOptions {
   public static final String SPLIT_SIZE = "cif.mapreduce.split.size";
 
   /**
+   * How many threads of a task read, decode and map its rows, each with a mapper of its own; 1, the
+   * default, leaves that to Hadoop's.
+   */
+  public static final String THREADS = "cif.mapreduce.threads";
+
+  /**
+   * Whether a thread of its own decodes rows ahead of the map function; false by default. Records
+   * are eager then.
+   */
+  public static final String DECODE_AHEAD = "cif.mapreduce.decode.ahead";
+
+  /**
    * How many of the job's columns, from the first on, have counters of their own; {@value
    * #DEFAULT_COUNTED_COLUMNS} by default.
    */
@@ -46,9 +61,12 @@ public final class ScanOptions {
   /** Five counters a column: leaves half of Hadoop's 120 to others. */
   static final int DEFAULT_COUNTED_COLUMNS = 12;
 
+  private static final int MAX_THREADS = 1024;
+
   private final Configuration job;
 
-  ScanOptions(Configuration job) {
+  /** What a job says; it is read, and checked, when it is asked for. */
+  public ScanOptions(Configuration job) {
     this.job = job;
   }
 
@@ -76,6 +94,16 @@ public final class ScanOptions {
   /** Sets {@link #SPLIT_SIZE}, in bytes. */
   public static void setSplitSize(Configuration job, long bytes) {
     job.setLong(SPLIT_SIZE, bytes);
+  }
+
+  /** Sets {@link #THREADS}. */
+  public static void setThreads(Configuration job, int threads) {
+    job.setInt(THREADS, threads);
+  }
+
+  /** Sets {@link #DECODE_AHEAD}. */
+  public static void setDecodeAhead(Configuration job, boolean ahead) {
+    job.setBoolean(DECODE_AHEAD, ahead);
   }
 
   /** The names of the columns to read, or null for all. */
@@ -151,6 +179,45 @@ public final class ScanOptions {
   int countedColumns() throws CifException {
     long columns = number(COUNTED_COLUMNS, DEFAULT_COUNTED_COLUMNS, "a number of columns");
     return (int) Math.min(columns, Integer.MAX_VALUE);
+  }
+
+  /** How many threads map a task's rows. */
+  public int threads() throws CifException {
+    long threads = number(THREADS, 1, "a number of threads");
+    if (threads < 1 || threads > MAX_THREADS) {
+      throw new CifException(THREADS + " is " + threads + ": 1 to " + MAX_THREADS + " are allowed");
+    }
+    return (int) threads;
+  }
+
+  boolean decodesAhead() {
+    return job.getBoolean(DECODE_AHEAD, false);
+  }
+
+  /**
+   * Checks that what is said of threads goes together.
+   *
+   * @throws CifException if it doesn't
+   */
+  public void expectOneKindOfThreads() throws CifException {
+    if (!decodesAhead()) {
+      return;
+    }
+    if (threads() > 1) {
+      throw new CifException(
+          THREADS
+              + " and "
+              + DECODE_AHEAD
+              + " are both set: each of several threads decodes what it maps; unset one of them");
+    }
+    if (job.get(RECORD) != null && isLazy()) {
+      throw new CifException(
+          DECODE_AHEAD
+              + " is set, and "
+              + RECORD
+              + " is 'lazy': nobody knows ahead what a map function asks a lazy record for; unset"
+              + " one of them");
+    }
   }
 
   private long number(String setting, long byDefault, String what) throws CifException {

@@ -165,20 +165,25 @@ final class SplitPlanner {
   private SplitWork work(FoundSplit found, Schema schema, Choice choice) throws IOException {
     SplitReader reader = found.open(options.readOptions());
     try (SplitColumns columns = SplitColumns.open(reader, schema, GenericData.get(), true)) {
-      SplitReader split = columns.split();
       RowRanges chosen = choice.of(columns);
       if (chosen == null) {
         return null;
       }
-      List<Integer> wanted = new ArrayList<>();
-      for (int i = 0; i < columns.size(); i++) {
-        int stored = split.schema().indexOf(columns.name(i));
-        if (stored >= 0) {
-          wanted.add(stored);
-        }
-      }
-      return SplitWork.of(split, wanted, chosen);
+      return work(columns, chosen);
     }
+  }
+
+  /** What reading some rows of columns takes. */
+  static SplitWork work(SplitColumns columns, RowRanges chosen) {
+    SplitReader split = columns.split();
+    List<Integer> wanted = new ArrayList<>();
+    for (int i = 0; i < columns.size(); i++) {
+      int stored = split.schema().indexOf(columns.name(i));
+      if (stored >= 0) {
+        wanted.add(stored);
+      }
+    }
+    return SplitWork.of(split, wanted, chosen);
   }
 
   /** Gives a task what one host has, up to the size that was asked for. */

@@ -37,6 +37,7 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -190,6 +191,18 @@ class ClusterTest {
     assertTrue(job.waitForCompletion(false));
     assertEquals(SPLITS, counter(job, JobCounter.NUM_FAILED_MAPS));
     expectOneCopy("retried");
+  }
+
+  /** All mappers of a task's first attempt fail, whichever of them does so first. */
+  @Tag("nightly")
+  @Test
+  void tasksOfSeveralThreadsThatAreTriedAgainLeaveOneCopy() throws Exception {
+    Job job = copy(LateFailingMapper.class, "retried-threads");
+    ColumnInputFormat.setThreads(job, 3);
+    assertTrue(job.waitForCompletion(false));
+    assertEquals(SPLITS, counter(job, JobCounter.NUM_FAILED_MAPS));
+    assertEquals(ROWS, job.getCounters().findCounter(TaskCounter.MAP_INPUT_RECORDS).getValue());
+    expectOneCopy("retried-threads");
   }
 
   @Tag("nightly")

@@ -19,6 +19,8 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.DoubleWritable;
+import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
@@ -67,6 +69,38 @@ class GuideExamplesTest {
     ColumnInputFormat.addInputPath(job, input);
     ColumnInputFormat.setColumns(job, "url, metadata");
     job.setMapperClass(ContentTypes.class);
+    // []
+    return job;
+  }
+
+  // [joining]
+  static class ItemsOfOrders extends Mapper<IntWritable, Buckets, Text, DoubleWritable> {
+    @Override
+    protected void map(IntWritable bucket, Buckets buckets, Context context)
+        throws IOException, InterruptedException {
+      MergeJoin join = buckets.merge("orders", "items");
+      while (join.next()) {
+        double sum = 0;
+        for (GenericRecord item : join.rows(1)) {
+          sum += (Double) item.get("i_price");
+        }
+        for (GenericRecord order : join.rows(0)) {
+          context.write(new Text(order.get("o_who").toString()), new DoubleWritable(sum));
+        }
+      }
+    }
+  }
+
+  // []
+
+  private Job joiningJob(Path orders, Path items) throws IOException {
+    // [join]
+    Job job = Job.getInstance(conf);
+    job.setInputFormatClass(BucketInputFormat.class);
+    BucketInputFormat.addTable(job, "orders", orders, "o_id, o_who", "o_id");
+    BucketInputFormat.addTable(job, "items", items, "i_order, i_price", "i_order");
+    job.setMapperClass(ItemsOfOrders.class);
+    job.setNumReduceTasks(0);
     // []
     return job;
   }
@@ -146,6 +180,43 @@ class GuideExamplesTest {
     assertTrue(job.waitForCompletion(false));
     File part = new File(new File(folder, "out"), "part-m-00000");
     assertEquals(List.of("text/html"), Files.readAllLines(part.toPath()));
+  }
+
+  private static GenericRecord row(Schema schema, Object... values) {
+    GenericRecord row = new GenericData.Record(schema);
+    for (int i = 0; i < values.length; i++) {
+      row.put(i, values[i]);
+    }
+    return row;
+  }
+
+  @Test
+  void joining_addsThePricesOfAnOrder() throws Exception {
+    Schema order =
+        SchemaBuilder.record("o").fields().requiredInt("o_id").requiredString("o_who").endRecord();
+    Schema item =
+        SchemaBuilder.record("i")
+            .fields()
+            .requiredInt("i_order")
+            .requiredDouble("i_price")
+            .endRecord();
+    Path orders = new Path(input, "orders");
+    Path items = new Path(input, "items");
+    Scans.write(
+        new Path(orders, "000000_0"),
+        order,
+        List.of(row(order, 2, "Ada"), row(order, 3, "Bob"), row(order, 5, "Cy")));
+    Scans.write(
+        new Path(items, "part-r-00000"),
+        item,
+        List.of(row(item, 2, 1.5), row(item, 2, 2.0), row(item, 4, 9.0), row(item, 5, 1.0)));
+    Job job = joiningJob(orders, items);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(DoubleWritable.class);
+    TextOutputFormat.setOutputPath(job, output);
+    assertTrue(job.waitForCompletion(false));
+    File part = new File(new File(folder, "out"), "part-m-00000");
+    assertEquals(List.of("Ada\t3.5", "Cy\t1.0"), Files.readAllLines(part.toPath()));
   }
 
   @Test

@@ -1,6 +1,9 @@
 package dev.cif.mapreduce;
 
+import java.io.File;
 import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -47,6 +50,18 @@ final class Scans {
 
   static List<IndexedRecord> read(Configuration job, Path input) throws IOException {
     return read(job, input, new HashMap<>());
+  }
+
+  /** Changes a byte of a block in the middle of a column's local file. */
+  static void damage(File column) throws IOException {
+    Files.deleteIfExists(column.toPath().resolveSibling("." + column.getName() + ".crc"));
+    try (RandomAccessFile file = new RandomAccessFile(column, "rw")) {
+      long middle = file.length() / 2;
+      file.seek(middle);
+      int was = file.read();
+      file.seek(middle);
+      file.write(was ^ 0x55);
+    }
   }
 
   /** All rows of a {@link Crawl} below a folder, with its schema, in the order of their making. */

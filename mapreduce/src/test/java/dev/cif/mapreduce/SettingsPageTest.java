@@ -21,7 +21,9 @@ class SettingsPageTest {
   @Test
   void pageHasEverySettingAndNoOther() throws Exception {
     Set<String> known = new TreeSet<>();
-    for (Class<?> options : List.of(ScanOptions.class, OutputOptions.class, DerivedColumn.class)) {
+    List<Class<?>> all =
+        List.of(ScanOptions.class, OutputOptions.class, DerivedColumn.class, BucketTables.class);
+    for (Class<?> options : all) {
       for (Field field : options.getDeclaredFields()) {
         if (Modifier.isPublic(field.getModifiers()) && field.getType() == String.class) {
           known.add((String) field.get(null));

@@ -147,6 +147,38 @@ class SplitHostsTest {
   }
 
   @Test
+  void bucketsOfAGroup_nameTheNodesThatHoldThoseOfAllTables() throws Exception {
+    Configuration job = new Configuration(conf);
+    job.set("cif.placement.group", "crawl");
+    OutputOptions.setSchema(job, Crawl.SCHEMA);
+    int buckets = 4;
+    for (String table : List.of("left", "right")) {
+      for (int b = 0; b < buckets; b++) {
+        Path place = new Path(input.getParent(), table + "/part-r-0000" + b);
+        try (ColumnTaskWriter out = ColumnTaskWriter.open(job, place, b)) {
+          for (GenericRecord row : Crawl.rows(ROWS / SPLITS)) {
+            out.write(row);
+          }
+        }
+      }
+      BucketTables.add(job, table, new Path(input.getParent(), table), "url, metadata", "url");
+    }
+    List<BucketSplit> splits = BucketSplit.plan(job);
+    assertEquals(buckets, splits.size());
+    Set<Set<String>> sets = new HashSet<>();
+    for (BucketSplit split : splits) {
+      assertEquals(REPLICATION, split.getLocations().length);
+      sets.add(Set.of(split.getLocations()));
+      for (String table : List.of("left", "right")) {
+        ColumnSplit bucket = split.table(table);
+        expectHolders(bucket, "url", "metadata");
+        assertEquals(Set.of(split.getLocations()), Set.of(bucket.getLocations()));
+      }
+    }
+    assertTrue(sets.size() > 1, "buckets are spread: " + sets);
+  }
+
+  @Test
   void splitsOfDerivedColumns_nameNodesThatHoldTheFilesTheyAreComputedFrom() throws Exception {
     Job job = Job.getInstance(conf);
     ColumnInputFormat.addInputPath(job, input);

@@ -1,0 +1,84 @@
+package dev.cif.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.mapreduce.BucketRows;
+import dev.cif.mapreduce.BucketSplit;
+import dev.cif.mapreduce.BucketTables;
+import dev.cif.mapreduce.Buckets;
+import dev.cif.mapreduce.HashJoin;
+import dev.cif.mapreduce.MergeJoin;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.hadoop.conf.Configuration;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Jobs join the corresponding buckets of tables that Hive has written as Hive joins the tables. */
+@Tag("nightly")
+class HiveBucketsTest {
+  @TempDir Path folder;
+
+  @Test
+  void joinsOfBuckets_answerAsHiveDoes() throws Exception {
+    Path home = folder.resolve("home");
+    Path script = folder.resolve("make.sql");
+    Files.writeString(
+        script,
+        """
+        CREATE TABLE n STORED AS CIF AS
+          SELECT pos AS i FROM (SELECT posexplode(split(space(499), ' ')) AS (pos, x)) p;
+        CREATE TABLE orders (id INT, who STRING)
+          CLUSTERED BY (id) SORTED BY (id) INTO 4 BUCKETS STORED AS CIF;
+        INSERT INTO orders SELECT 3 * i, concat('o', i) FROM n;
+        CREATE TABLE items (ord INT, what STRING)
+          CLUSTERED BY (ord) SORTED BY (ord) INTO 4 BUCKETS STORED AS CIF;
+        INSERT INTO items SELECT IF(i % 50 = 0, NULL, 2 * CAST(i / 2 AS INT)), concat('i', i) FROM n;
+        CREATE TABLE joined STORED AS CIF AS
+          SELECT concat(o.who, ' ', t.what) AS pair FROM orders o JOIN items t ON o.id = t.ord;
+        """);
+    Run.good("sql", "--home", home, "--engine", "mr", "-f", script);
+    Path tables = home.resolve("external");
+    Set<String> expected = new TreeSet<>();
+    Run.good("cat", home.resolve("external/joined"), "--format", "csv")
+        .out()
+        .lines()
+        .skip(1)
+        .forEach(expected::add);
+    assertTrue(expected.size() > 100, "pairs: " + expected.size());
+
+    Configuration job = new Configuration();
+    BucketTables.add(job, "orders", path(tables, "orders"), "id, who", "id");
+    BucketTables.add(job, "items", path(tables, "items"), "ord, what", "ord");
+    Set<String> merged = new TreeSet<>();
+    Set<String> hashed = new TreeSet<>();
+    for (BucketSplit split : BucketSplit.plan(job)) {
+      try (Buckets buckets = new Buckets(job, split, (group, name, count) -> {}, () -> {})) {
+        MergeJoin join = buckets.merge("orders", "items");
+        while (join.next()) {
+          for (GenericRecord order : join.rows(0)) {
+            join.rows(1).forEach(item -> merged.add(order.get("who") + " " + item.get("what")));
+          }
+        }
+        HashJoin orders = buckets.hash("orders");
+        BucketRows items = buckets.rows("items");
+        while (items.next()) {
+          for (GenericRecord order : orders.matches(items)) {
+            hashed.add(order.get("who") + " " + items.row().get("what"));
+          }
+        }
+      }
+    }
+    assertEquals(expected, merged);
+    assertEquals(expected, hashed);
+  }
+
+  private static org.apache.hadoop.fs.Path path(Path tables, String name) {
+    return new org.apache.hadoop.fs.Path(tables.resolve(name).toUri());
+  }
+}

@@ -1,0 +1,117 @@
+package dev.cif.mapreduce;
+
+import dev.cif.format.CifException;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.hadoop.util.Progressable;
+
+/** The rows of one bucket of one table, in their order. Not thread-safe. */
+public final class BucketRows implements Closeable {
+  private static final int ROWS_PER_REPORT = 1024;
+
+  private final String name;
+  private final ColumnSplit split;
+  private final TaskScan scan;
+  private final GenericRecord row;
+  private final int[] keys;
+  private final List<String> keyNames;
+  private final BucketTables.BucketFunction function;
+  private final int bucket;
+  private final int count;
+  private final Progressable task;
+
+  BucketRows(BucketTables tables, BucketSplit split, String name, TaskScan scan, Progressable task)
+      throws CifException {
+    this.name = name;
+    this.split = split.table(name);
+    this.scan = scan;
+    row = (GenericRecord) scan.newRecord();
+    keyNames = tables.keys(name);
+    // Checks them, too, of a split that was not planned here.
+    JoinKey.types(name, this.split.schema(), keyNames);
+    keys = JoinKey.positions(this.split.schema(), keyNames);
+    function = tables.function();
+    bucket = split.bucket();
+    count = split.count();
+    this.task = task;
+  }
+
+  /** What the job calls the table. */
+  public String name() {
+    return name;
+  }
+
+  /** The schema of the rows. */
+  public Schema schema() {
+    return split.schema();
+  }
+
+  /**
+   * Moves to the next row.
+   *
+   * @return false if there is none
+   * @throws CifException if the row is of another bucket, by {@link BucketTables#FUNCTION}
+   */
+  public boolean next() throws IOException {
+    if (!scan.next(row)) {
+      return false;
+    }
+    if (scan.position() % ROWS_PER_REPORT == 0) {
+      task.progress();
+    }
+    if (function != null) {
+      List<Object> values = Arrays.asList(JoinKey.values(row, keys));
+      int belongs = function.bucket(values, count);
+      if (belongs != bucket) {
+        throw wrong(
+            "its "
+                + keyNames
+                + " "
+                + values
+                + " belong to bucket "
+                + belongs
+                + ": the table is not bucketed by them");
+      }
+    }
+    return true;
+  }
+
+  /** The row; the same record for each, so copy what is to be kept. */
+  public GenericRecord row() {
+    return row;
+  }
+
+  /** A row that stays. */
+  GenericRecord copy() {
+    GenericRecord copy = new GenericData.Record(row.getSchema());
+    for (Schema.Field field : row.getSchema().getFields()) {
+      copy.put(field.pos(), row.get(field.pos()));
+    }
+    return copy;
+  }
+
+  /** The row's keys; null if one is NULL. */
+  JoinKey key() {
+    return JoinKey.of(row, keys);
+  }
+
+  List<String> keyNames() {
+    return keyNames;
+  }
+
+  /** Says what is wrong with the row. */
+  CifException wrong(String what) {
+    String place = "table '" + name + "', bucket " + bucket + ", row " + (scan.position() - 1);
+    return CifException.at(split.directories().get(0), null, -1, place + ": " + what);
+  }
+
+  @Override
+  public void close() throws IOException {
+    scan.close();
+  }
+}

@@ -1,0 +1,145 @@
+package dev.cif.mapreduce;
+
+import dev.cif.format.CifException;
+import dev.cif.format.scan.Predicate;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.util.ReflectionUtils;
+
+/**
+ * The tables whose corresponding buckets a job reads together, in its configuration. Each has
+ * settings of its own under {@code cif.mapreduce.bucket.<table>.}: {@code path}, {@code keys}, and
+ * those of {@link ScanOptions} without their {@code cif.mapreduce.}, such as {@code columns}.
+ */
+public final class BucketTables {
+  /** The names that the job has for the tables, comma-separated; must be set. */
+  public static final String TABLES = "cif.mapreduce.bucket.tables";
+
+  /** How many buckets each table has; 0, the default: as many as the one that has most. */
+  public static final String COUNT = "cif.mapreduce.bucket.count";
+
+  /** The class of a {@link BucketFunction}, by which rows are checked; none by default. */
+  public static final String FUNCTION = "cif.mapreduce.bucket.function";
+
+  private static final String PREFIX = "cif.mapreduce.bucket.";
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]+");
+
+  private final Configuration job;
+
+  BucketTables(Configuration job) {
+    this.job = job;
+  }
+
+  /** Says which bucket a row belongs to; made by a constructor without parameters. */
+  @FunctionalInterface
+  public interface BucketFunction {
+    /**
+     * The bucket of a row.
+     *
+     * @param keys its keys: Long for integers, Utf8 for strings, null
+     * @param buckets how many there are
+     */
+    int bucket(List<Object> keys, int buckets);
+  }
+
+  /**
+   * Adds a table.
+   *
+   * @param name letters, digits and {@code _}; what the job calls it
+   * @param path the folder that has its buckets
+   * @param columns those to read, the keys among them, comma-separated
+   * @param keys by which it is bucketed, and sorted where it is merged, comma-separated
+   */
+  public static void add(Configuration job, String name, Path path, String columns, String keys) {
+    String before = job.get(TABLES);
+    job.set(TABLES, before == null ? name : before + "," + name);
+    job.set(setting(name, "path"), path.toString());
+    job.set(setting(name, "keys"), keys);
+    job.set(setting(name, "columns"), columns);
+  }
+
+  /** Leaves out the rows of a table where a condition is not true. */
+  public static void setPredicate(Configuration job, String name, Predicate predicate) {
+    job.set(setting(name, "predicate"), PredicateJson.write(predicate));
+    job.setBoolean(setting(name, "filter.rows"), true);
+  }
+
+  private static String setting(String name, String what) {
+    return PREFIX + name + "." + what;
+  }
+
+  /** The tables' names, in the order in which they were set. */
+  List<String> names() throws CifException {
+    List<String> names = list(TABLES);
+    for (String name : names) {
+      if (!NAME.matcher(name).matches()) {
+        throw new CifException(
+            TABLES + " names '" + name + "': letters, digits and '_' are allowed");
+      }
+    }
+    if (new HashSet<>(names).size() < names.size()) {
+      throw new CifException(TABLES + " names a table twice: " + names);
+    }
+    return names;
+  }
+
+  private List<String> list(String setting) throws CifException {
+    String given = job.get(setting, "");
+    if (given.isBlank()) {
+      throw new CifException(setting + " is not set; add tables with BucketTables.add");
+    }
+    return Arrays.stream(given.split(",", -1)).map(String::strip).toList();
+  }
+
+  Path path(String table) throws CifException {
+    return new Path(list(setting(table, "path")).get(0));
+  }
+
+  List<String> keys(String table) throws CifException {
+    return list(setting(table, "keys"));
+  }
+
+  int count() throws CifException {
+    String given = job.get(COUNT, "0").strip();
+    try {
+      int count = Integer.parseInt(given);
+      if (count >= 0) {
+        return count;
+      }
+    } catch (NumberFormatException e) {
+      // Reported below, with what is allowed.
+    }
+    throw new CifException(COUNT + " is '" + given + "': a number of buckets from 0 on is allowed");
+  }
+
+  /** Null if rows are not checked. */
+  BucketFunction function() throws CifException {
+    try {
+      Class<? extends BucketFunction> type = job.getClass(FUNCTION, null, BucketFunction.class);
+      return type == null ? null : ReflectionUtils.newInstance(type, job);
+    } catch (RuntimeException e) {
+      throw new CifException(FUNCTION + " is '" + job.get(FUNCTION) + "': " + e.getMessage(), e);
+    }
+  }
+
+  /** The job's configuration for the scan of one table. */
+  Configuration of(String table) throws CifException {
+    int tables = names().size();
+    Configuration scan = new Configuration(job);
+    List<String> ofJob = new ArrayList<>(job.getPropsWithPrefix(ScanOptions.PREFIX).keySet());
+    ofJob.forEach(name -> scan.unset(ScanOptions.PREFIX + name));
+    // Hadoop fails jobs of too many.
+    scan.setInt(ScanOptions.COUNTED_COLUMNS, new ScanOptions(job).countedColumns() / tables);
+    job.getPropsWithPrefix(PREFIX + table + ".")
+        .forEach((name, value) -> scan.set(ScanOptions.PREFIX + name, value));
+    scan.unset(ScanOptions.SPLIT_SIZE);
+    scan.unset(ScanOptions.THREADS);
+    scan.unset(ScanOptions.RECORD_CLASS);
+    return scan;
+  }
+}

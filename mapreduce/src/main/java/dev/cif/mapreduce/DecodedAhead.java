@@ -1,0 +1,146 @@
+package dev.cif.mapreduce;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.hadoop.conf.Configuration;
+
+/**
+ * A scan whose rows a thread of its own reads and decodes, ahead of the one that asks for them;
+ * their order is kept. Four batches of rows are in memory at most: two that wait, the one that is
+ * being decoded, and the one that is being given out. A batch has {@link ColumnScan#rowsAtOnce}
+ * rows at most.
+ */
+final class DecodedAhead implements TaskScan {
+  private static final int BATCHES_WAITING = 2;
+
+  /**
+   * Rows in their order; the last batch ends the scan.
+   *
+   * @param failure what ended the scan behind them, or null
+   */
+  private record Batch(
+      List<IndexedRecord> rows, float progress, boolean isLast, Throwable failure) {}
+
+  private final ColumnScan scan;
+  private final BlockingQueue<Batch> decoded = new ArrayBlockingQueue<>(BATCHES_WAITING);
+  private final Thread thread = new Thread(this::decode, "cif-decode-ahead");
+  private volatile boolean isClosed;
+  private Batch batch = new Batch(List.of(), 0, false, null);
+  private int next;
+  private long rowsGiven;
+
+  private DecodedAhead(ColumnScan scan) {
+    this.scan = scan;
+    thread.setDaemon(true);
+  }
+
+  static DecodedAhead open(Configuration job, ColumnSplit input, ScanCounters.Sink counters)
+      throws IOException {
+    DecodedAhead ahead = new DecodedAhead(ColumnScan.open(job, input, counters, false));
+    ahead.thread.start();
+    return ahead;
+  }
+
+  private void decode() {
+    try {
+      boolean goesOn = true;
+      while (goesOn && !isClosed) {
+        Batch ready = nextBatch();
+        goesOn = !ready.isLast;
+        decoded.put(ready);
+      }
+    } catch (InterruptedException e) {
+      // Nobody has a reason to but one who ends the process.
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Batch nextBatch() {
+    List<IndexedRecord> rows = new ArrayList<>();
+    try {
+      IndexedRecord record = scan.newRecord();
+      while (scan.next(record)) {
+        rows.add(record);
+        if (rows.size() >= scan.rowsAtOnce()) {
+          return new Batch(rows, scan.progress(), false, null);
+        }
+        record = scan.newRecord();
+      }
+      scan.close();
+      return new Batch(rows, 1f, true, null);
+    } catch (IOException | RuntimeException | Error e) {
+      return new Batch(rows, scan.progress(), true, e);
+    }
+  }
+
+  @Override
+  public IndexedRecord newRecord() {
+    return scan.newRecord();
+  }
+
+  @Override
+  public boolean next(IndexedRecord record) throws IOException {
+    while (next == batch.rows.size()) {
+      if (batch.isLast) {
+        throwIfFailed();
+        return false;
+      }
+      batch = take();
+      next = 0;
+    }
+    IndexedRecord row = batch.rows.get(next++);
+    for (Schema.Field field : row.getSchema().getFields()) {
+      record.put(field.pos(), row.get(field.pos()));
+    }
+    rowsGiven++;
+    return true;
+  }
+
+  private Batch take() throws InterruptedIOException {
+    try {
+      return decoded.take();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (InterruptedIOException)
+          new InterruptedIOException("interrupted while rows are decoded ahead").initCause(e);
+    }
+  }
+
+  private void throwIfFailed() throws IOException {
+    if (batch.failure instanceof RuntimeException e) {
+      throw e;
+    }
+    if (batch.failure instanceof Error e) {
+      throw e;
+    }
+    if (batch.failure != null) {
+      throw (IOException) batch.failure;
+    }
+  }
+
+  @Override
+  public float progress() {
+    return batch.progress;
+  }
+
+  @Override
+  public long position() {
+    return rowsGiven;
+  }
+
+  /** Returns when the thread has ended. */
+  @Override
+  public void close() throws IOException {
+    isClosed = true;
+    // There is room again for the batch that the thread may hold, and it begins no other.
+    decoded.clear();
+    DividedScan.awaitEnd(List.of(thread));
+    scan.close();
+  }
+}

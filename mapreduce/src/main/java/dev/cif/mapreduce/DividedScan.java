@@ -1,0 +1,282 @@
+package dev.cif.mapreduce;
+
+import dev.cif.format.scan.PlannedSplit;
+import dev.cif.format.scan.Planner;
+import dev.cif.format.scan.Predicate;
+import dev.cif.format.scan.RowRanges;
+import dev.cif.format.scan.SplitWork;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletionService;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorCompletionService;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The scan of one map task, whose rows several threads read. They are divided into ranges, several
+ * for each thread, which takes one after the other; so none waits long for the last. Each thread
+ * has readers and records of its own.
+ */
+public final class DividedScan implements TaskScan {
+  private static final int RANGES_OF_THREAD = 4;
+
+  /** Hadoop is told after so many rows, and after so long. */
+  private static final int ROWS_UNTOLD = 1024;
+
+  private static final long NANOS_UNTOLD = TimeUnit.MILLISECONDS.toNanos(100);
+
+  /** What the threads do. */
+  public interface Work {
+    /** Reads rows to their end, or throws; called once in each thread. */
+    void read(Rows rows) throws IOException, InterruptedException;
+
+    /**
+     * Lets Hadoop count rows that threads got, and ask for {@link #progress}. Called by one thread
+     * at a time.
+     */
+    void tell(long rows) throws IOException, InterruptedException;
+  }
+
+  private final Configuration job;
+  private final ColumnSplit input;
+  private final ScanCounters counters;
+  private final int threads;
+  private final long rowsOfParts;
+
+  /** What each split-directory has cost; guarded by itself. */
+  private final Map<Path, ScanCosts> costs = new LinkedHashMap<>();
+
+  private Queue<ColumnSplit.Part> ranges;
+  private volatile boolean isStopped;
+
+  /** Rows that lie behind; changed under the lock of this. */
+  private volatile long rowsPassed;
+
+  private volatile long rowsGiven;
+
+  private DividedScan(Configuration job, ColumnSplit input, ScanCounters.Sink counters)
+      throws IOException {
+    this.job = job;
+    this.input = input;
+    ScanOptions options = new ScanOptions(job);
+    this.counters = new ScanCounters(counters, options.countedColumns());
+    threads = options.threads();
+    rowsOfParts = input.rows();
+  }
+
+  /**
+   * Begins a scan, which {@link ColumnSplit#divided} of the input then gives; opens nothing yet.
+   */
+  static DividedScan open(Configuration job, ColumnSplit input, ScanCounters.Sink counters)
+      throws IOException {
+    AvroLibrary.expectRecent();
+    DividedScan scan = new DividedScan(job, input, counters);
+    input.divideBy(scan);
+    return scan;
+  }
+
+  /** The rows that one thread gets. For that thread alone. */
+  public final class Rows {
+    private final ColumnScan scan;
+    private long untold;
+    private long toldOf;
+    private long toldAt = System.nanoTime();
+    private final Work work;
+
+    private Rows(ColumnScan scan, Work work) {
+      this.scan = scan;
+      this.work = work;
+    }
+
+    /** A record for {@link #next} to fill or to move. */
+    public IndexedRecord newRecord() {
+      return scan.newRecord();
+    }
+
+    /**
+     * Moves to the next row of the thread.
+     *
+     * @param record of {@link #newRecord}
+     * @return false if there is none
+     * @throws InterruptedIOException if another thread has failed, so that all end
+     */
+    public boolean next(IndexedRecord record) throws IOException, InterruptedException {
+      expectRunning();
+      boolean found = scan.next(record);
+      untold += found ? 1 : 0;
+      if (!found || untold == ROWS_UNTOLD || System.nanoTime() - toldAt > NANOS_UNTOLD) {
+        long passed = scan.rowsPassed();
+        told(work, untold, passed - toldOf);
+        untold = 0;
+        toldOf = passed;
+        toldAt = System.nanoTime();
+      }
+      return found;
+    }
+
+    /**
+     * Checks that the task goes on.
+     *
+     * @throws InterruptedIOException if another thread has failed
+     */
+    public void expectRunning() throws InterruptedIOException {
+      if (isStopped) {
+        throw new InterruptedIOException("another thread of the task has failed");
+      }
+    }
+  }
+
+  private synchronized void told(Work work, long given, long passed)
+      throws IOException, InterruptedException {
+    rowsGiven += given;
+    rowsPassed += passed;
+    work.tell(given);
+  }
+
+  /**
+   * Reads all rows. Returns when no thread runs any more.
+   *
+   * @throws IOException what the first thread that failed has thrown, as it is, of whatever type;
+   *     the others are interrupted, and get no more rows
+   * @throws InterruptedException if the caller was interrupted, which ends all threads too
+   */
+  public void run(Work work) throws IOException, InterruptedException {
+    ranges = new ConcurrentLinkedQueue<>(divide());
+    int count = Math.max(1, Math.min(threads, ranges.size()));
+    List<Thread> started = new ArrayList<>();
+    ExecutorService pool = Executors.newFixedThreadPool(count, task -> start(task, started));
+    try {
+      CompletionService<Void> ended = new ExecutorCompletionService<>(pool);
+      for (int i = 0; i < count; i++) {
+        ended.submit(() -> read(work));
+      }
+      for (int i = 0; i < count; i++) {
+        ended.take().get();
+      }
+    } catch (ExecutionException e) {
+      throw failure(e.getCause());
+    } finally {
+      isStopped = true;
+      pool.shutdownNow();
+      awaitEnd(started);
+    }
+    costs.values().forEach(counters::add);
+  }
+
+  private static Thread start(Runnable task, List<Thread> started) {
+    Thread thread = new Thread(task, "cif-map-" + started.size());
+    thread.setDaemon(true);
+    started.add(thread);
+    return thread;
+  }
+
+  private Void read(Work work) throws IOException, InterruptedException {
+    try (ColumnScan scan = ColumnScan.ofThread(job, input, ranges::poll, this::add)) {
+      work.read(new Rows(scan, work));
+    }
+    return null;
+  }
+
+  private void add(ScanCosts cost) {
+    synchronized (costs) {
+      costs.merge(cost.directory, cost, ScanCosts::plus);
+    }
+  }
+
+  private static IOException failure(Throwable cause) throws InterruptedException {
+    if (cause instanceof RuntimeException e) {
+      throw e;
+    }
+    if (cause instanceof Error e) {
+      throw e;
+    }
+    if (cause instanceof InterruptedException e) {
+      throw e;
+    }
+    return (IOException) cause;
+  }
+
+  /** Waits until all have ended, also if the caller is interrupted meanwhile. */
+  static void awaitEnd(List<Thread> threads) {
+    boolean interrupted = false;
+    for (Thread thread : threads) {
+      while (thread.isAlive()) {
+        try {
+          thread.join();
+        } catch (InterruptedException e) {
+          interrupted = true;
+        }
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** The ranges, in the order of the rows. */
+  private List<ColumnSplit.Part> divide() throws IOException {
+    List<ColumnSplit.Part> parts = input.parts();
+    int each = (threads * RANGES_OF_THREAD + parts.size() - 1) / Math.max(1, parts.size());
+    if (threads == 1 || each == 1) {
+      return parts;
+    }
+    return Planner.visit(parts, part -> divide(part, each)).stream().flatMap(List::stream).toList();
+  }
+
+  private List<ColumnSplit.Part> divide(ColumnSplit.Part part, int count) throws IOException {
+    ScanOptions options = new ScanOptions(job);
+    try (SplitColumns columns =
+        SplitColumns.open(
+            part.directory().getFileSystem(job),
+            part,
+            input.schema(),
+            options.readOptions(),
+            GenericData.get(),
+            true)) {
+      PlannedSplit.expectRows(columns.split(), part.rows());
+      Predicate predicate = options.predicate();
+      RowRanges chosen = columns.scan(predicate, false, part.from(), part.to()).chosen();
+      SplitWork work = SplitPlanner.work(columns, chosen);
+      long size = Math.max(1, (work.chosenBytes() + count - 1) / count);
+      return part.cutAt(work.divide(size).stream().skip(1).map(PlannedSplit::from).toList());
+    }
+  }
+
+  /** There is no record for Hadoop's own thread. */
+  @Override
+  public IndexedRecord newRecord() {
+    return null;
+  }
+
+  /** Gives no row to Hadoop's own thread: the others take them. */
+  @Override
+  public boolean next(IndexedRecord record) {
+    return false;
+  }
+
+  @Override
+  public float progress() {
+    return rowsOfParts == 0 ? 1f : Math.min(1f, (float) rowsPassed / rowsOfParts);
+  }
+
+  @Override
+  public long position() {
+    return rowsGiven;
+  }
+
+  /** Nothing is open when {@link #run} has returned. */
+  @Override
+  public void close() {}
+}

@@ -1,0 +1,119 @@
+package dev.cif.mapreduce;
+
+import dev.cif.format.CifException;
+import dev.cif.format.CifType;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.util.Utf8;
+
+/** The keys of a row: integers and strings, of which the latter are ordered by their bytes. */
+final class JoinKey implements Comparable<JoinKey> {
+  private final Object[] values;
+
+  private JoinKey(Object[] values) {
+    this.values = values;
+  }
+
+  /** The positions of keys in a schema that {@link #types} has checked. */
+  static int[] positions(Schema schema, List<String> keys) {
+    return keys.stream().mapToInt(key -> field(schema, key).pos()).toArray();
+  }
+
+  private static Schema.Field field(Schema schema, String key) {
+    return schema.getFields().stream()
+        .filter(field -> AvroSchemas.columnName(field).equalsIgnoreCase(key))
+        .findFirst()
+        .orElse(null);
+  }
+
+  /**
+   * The types of a table's keys.
+   *
+   * @throws CifException if it lacks one, or can't be joined by it
+   */
+  static List<String> types(String table, Schema schema, List<String> keys) throws CifException {
+    List<String> types = new ArrayList<>();
+    for (String key : keys) {
+      Schema.Field field = field(schema, key);
+      if (field == null) {
+        throw new CifException(
+            "table '"
+                + table
+                + "' is read without its key '"
+                + key
+                + "'; the columns are "
+                + schema.getFields().stream().map(AvroSchemas::columnName).limit(100).toList());
+      }
+      types.add(type(table, key, field.schema()));
+    }
+    return types;
+  }
+
+  private static String type(String table, String key, Schema schema) throws CifException {
+    CifType type = AvroSchemas.type(schema);
+    return switch (type.kind()) {
+      case TINYINT, SMALLINT, INT, BIGINT, DATE, STRING, VARCHAR -> type.toString();
+      default ->
+          throw new CifException(
+              "table '"
+                  + table
+                  + "': the key '"
+                  + key
+                  + "' is of type "
+                  + type
+                  + "; integers, date, string and varchar are allowed");
+    };
+  }
+
+  /** The keys of a row, or null if one of them is NULL, which equals nothing. */
+  static JoinKey of(IndexedRecord row, int[] positions) {
+    Object[] values = values(row, positions);
+    return Arrays.stream(values).allMatch(Objects::nonNull) ? new JoinKey(values) : null;
+  }
+
+  static Object[] values(IndexedRecord row, int[] positions) {
+    Object[] values = new Object[positions.length];
+    for (int i = 0; i < values.length; i++) {
+      Object value = row.get(positions[i]);
+      if (value instanceof Number number) {
+        values[i] = number.longValue();
+      } else if (value != null) {
+        values[i] = value instanceof Utf8 ? value : new Utf8(value.toString());
+      }
+    }
+    return values;
+  }
+
+  @Override
+  public int compareTo(JoinKey other) {
+    for (int i = 0; i < values.length; i++) {
+      int order =
+          values[i] instanceof Long number
+              ? number.compareTo((Long) other.values[i])
+              : ((Utf8) values[i]).compareTo((Utf8) other.values[i]);
+      if (order != 0) {
+        return order;
+      }
+    }
+    return 0;
+  }
+
+  @Override
+  public boolean equals(Object o) {
+    return o instanceof JoinKey key && Arrays.equals(values, key.values);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(values);
+  }
+
+  @Override
+  public String toString() {
+    return Arrays.toString(values);
+  }
+}

@@ -1,0 +1,50 @@
+package dev.cif.mapreduce;
+
+import java.io.Closeable;
+import java.io.IOException;
+import org.apache.avro.generic.IndexedRecord;
+import org.apache.hadoop.conf.Configuration;
+
+/** The scan of one map task, as Hadoop's record readers show it. Not thread-safe. */
+public interface TaskScan extends Closeable {
+
+  /**
+   * Begins the scan that the job's settings ask for; opens no column yet.
+   *
+   * @param counters takes increments of counters, as {@link ScanCounters} names them
+   * @param inThreads whether the task's program takes its rows from {@link ColumnSplit#divided}, in
+   *     several threads, and none from {@link #next}
+   * @throws dev.cif.format.CifException if a setting of the job ({@link ScanOptions}) is not valid
+   */
+  static TaskScan open(
+      Configuration job, ColumnSplit input, ScanCounters.Sink counters, boolean inThreads)
+      throws IOException {
+    ScanOptions options = new ScanOptions(job);
+    options.expectOneKindOfThreads();
+    if (inThreads) {
+      return DividedScan.open(job, input, counters);
+    }
+    return options.decodesAhead()
+        ? DecodedAhead.open(job, input, counters)
+        : ColumnScan.open(job, input, counters);
+  }
+
+  /** A record for {@link #next} to fill or to move. */
+  IndexedRecord newRecord();
+
+  /**
+   * Moves to the next row.
+   *
+   * @param record of {@link #newRecord}
+   * @return false if there is none
+   * @throws dev.cif.format.CifException if a split-directory has vanished, is damaged, or does not
+   *     fit the schema
+   */
+  boolean next(IndexedRecord record) throws IOException;
+
+  /** The part of the scan that is done, 0 to 1. */
+  float progress();
+
+  /** Rows given so far. */
+  long position();
+}
