@@ -145,6 +145,9 @@ public final class ColumnScan implements Closeable {
       throw e;
     }
     eager = lazy ? null : new EagerColumns(opened, positions);
+    if (eager != null && !filtersRows) {
+      eager.expect(scan.chosen());
+    }
     split = opened;
   }
 

@@ -1,6 +1,7 @@
 package dev.cif.mapreduce;
 
 import dev.cif.format.ColumnReader;
+import dev.cif.format.scan.RowRanges;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import org.apache.avro.Schema;
@@ -35,6 +36,17 @@ final class EagerColumns {
     }
     long bytesOfRow = Math.max(1, bytes / Math.max(1, columns.split().rows()));
     batchRows = (int) Math.max(1, Math.min(MAX_ROWS, MAX_BYTES / bytesOfRow));
+  }
+
+  /** Says that all rows of some ranges will be read. */
+  void expect(RowRanges rows) {
+    for (RowRanges.Range range : rows.ranges()) {
+      for (int i = 0; i < vectors.length; i++) {
+        if (vectors[i] != null) {
+          columns.reader(i).expect(range.from(), range.to());
+        }
+      }
+    }
   }
 
   /**
