@@ -9,6 +9,7 @@ import dev.cif.embedded.io.FileRead;
 import dev.cif.embedded.io.Reads;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
@@ -90,5 +91,24 @@ class ColumnPruningTest {
   @Test
   void allColumns_openAllFiles() throws Exception {
     assertEquals(6, opened("SELECT * FROM t").size());
+  }
+
+  @Test
+  void columnCache_opensNoColumnFileASecondTime() throws Exception {
+    String query = "SELECT max(b), sum(a), max(m['k']) FROM t";
+    List<String> expected = hive.run(query).lines();
+    hive.run("SET cif.cache.size=1048576");
+    hive.run("SET cif.cache.direct=false");
+    try {
+      for (boolean vectorized : new boolean[] {true, false}) {
+        hive.run("SET hive.vectorized.execution.enabled=" + vectorized);
+        assertEquals(expected, hive.run(query).lines());
+        assertEquals(Set.of("schema.cif"), opened(query));
+      }
+    } finally {
+      hive.run("SET hive.vectorized.execution.enabled=true");
+      hive.run("SET cif.cache.size=0");
+    }
+    assertEquals(Set.of("1-a.col", "2-b.col", "3-m.col", "schema.cif"), opened(query));
   }
 }

@@ -68,6 +68,17 @@ public abstract class ColumnReader {
     }
   }
 
+  /**
+   * Says that all rows from {@code from} to {@code to - 1} will be read, if any: a {@link
+   * ColumnCache} then gets their blocks at once. Reads nothing, and is of no use without one.
+   */
+  public final void expect(long from, long to) {
+    Objects.checkFromToIndex(from, to, rows);
+    if (from < to) {
+      expectChecked(from, to);
+    }
+  }
+
   /** The value of a row, decoded when and as far as it is asked for. */
   public final Value value(long row) throws IOException {
     Objects.checkIndex(row, rows);
@@ -93,6 +104,8 @@ public abstract class ColumnReader {
 
   /** Statistics of the whole column, from its footer. */
   public abstract ColumnStatistics statistics() throws IOException;
+
+  void expectChecked(long from, long to) {}
 
   abstract void readChecked(long row, int count, ColumnVector out) throws IOException;
 

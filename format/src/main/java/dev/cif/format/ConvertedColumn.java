@@ -37,6 +37,11 @@ final class ConvertedColumn extends ColumnReader {
   }
 
   @Override
+  void expectChecked(long from, long to) {
+    stored.expect(from, to);
+  }
+
+  @Override
   void readChecked(long row, int count, ColumnVector out) throws IOException {
     for (int done = 0; done < count; done += CHUNK) {
       int k = Math.min(CHUNK, count - done);

@@ -1,5 +1,8 @@
 package dev.cif.format;
 
+import java.util.List;
+import java.util.Objects;
+import java.util.ServiceLoader;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -9,8 +12,9 @@ import org.apache.hadoop.conf.Configuration;
  *     files are always checked
  * @param schemaCacheSize bytes of memory in which plans keep what they have listed and read, for
  *     all of a process; 0 for none
+ * @param columnCache what column files are read through; null for none
  */
-public record ReadOptions(boolean verifyChecksums, long schemaCacheSize) {
+public record ReadOptions(boolean verifyChecksums, long schemaCacheSize, ColumnCache columnCache) {
   /** The property for {@link #verifyChecksums}. */
   public static final String VERIFY_CHECKSUMS = "cif.read.verify.checksums";
 
@@ -25,27 +29,59 @@ public record ReadOptions(boolean verifyChecksums, long schemaCacheSize) {
   /** For who must see what is there now: checksums are verified, and plans keep nothing. */
   public static final ReadOptions UNCACHED = new ReadOptions(true, 0);
 
+  /** Those of the class path, which {@code cif-cache} is on or not. */
+  private static final class Caches {
+    static final List<ColumnCache.Provider> PROVIDERS =
+        ServiceLoader.load(ColumnCache.Provider.class, ReadOptions.class.getClassLoader()).stream()
+            .map(ServiceLoader.Provider::get)
+            .toList();
+  }
+
+  /** Column files are read straight from the file system. */
+  public ReadOptions(boolean verifyChecksums, long schemaCacheSize) {
+    this(verifyChecksums, schemaCacheSize, null);
+  }
+
   /** Schema files are kept as by default. */
   public ReadOptions(boolean verifyChecksums) {
     this(verifyChecksums, DEFAULT_SCHEMA_CACHE_SIZE);
   }
 
+  /** The same with column files read through a cache; null for none. */
+  public ReadOptions withColumnCache(ColumnCache cache) {
+    return new ReadOptions(verifyChecksums, schemaCacheSize, cache);
+  }
+
   /**
    * What a job's settings say.
    *
-   * @throws IllegalArgumentException if a size is no number from 0 on
+   * @throws IllegalArgumentException if a size is no number from 0 on, or a setting of the column
+   *     cache is not allowed
    */
   public static ReadOptions from(Configuration job) {
+    return new ReadOptions(
+        job.getBoolean(VERIFY_CHECKSUMS, true), schemaCacheSize(job), columnCache(job));
+  }
+
+  private static long schemaCacheSize(Configuration job) {
     String size = job.get(SCHEMA_CACHE_SIZE, "" + DEFAULT_SCHEMA_CACHE_SIZE).strip();
     try {
       long bytes = Long.parseLong(size);
       if (bytes >= 0) {
-        return new ReadOptions(job.getBoolean(VERIFY_CHECKSUMS, true), bytes);
+        return bytes;
       }
     } catch (NumberFormatException e) {
       // Told below.
     }
     throw new IllegalArgumentException(
         SCHEMA_CACHE_SIZE + " is '" + size + "': a number of bytes, 0 or more, is allowed");
+  }
+
+  private static ColumnCache columnCache(Configuration job) {
+    return Caches.PROVIDERS.stream()
+        .map(provider -> provider.of(job))
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 }

@@ -59,7 +59,7 @@ public final class SplitReader implements Closeable {
     this.table = table;
     this.snapshot = snapshot;
     this.options = options;
-    files = new OpenFiles(fs, directory);
+    files = new OpenFiles(fs, directory, stored.entries(), options.columnCache());
   }
 
   /** Opens a split with {@link ReadOptions#DEFAULT}. */

@@ -21,6 +21,8 @@ import dev.cif.format.vector.StructVector;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.List;
 
 /** A column that the split has, read from its file. */
 final class StoredColumn extends ColumnReader implements Closeable {
@@ -38,6 +40,10 @@ final class StoredColumn extends ColumnReader implements Closeable {
   private ReadMetrics.ColumnCounts counts;
   private ColumnFile file;
   private PartsFile parts;
+
+  /** Rows that are expected to be read and that the file has not been told of: from, to. */
+  private final List<long[]> expected = new ArrayList<>();
+
   private Block block;
   private int blockIndex = -1;
 
@@ -127,11 +133,21 @@ final class StoredColumn extends ColumnReader implements Closeable {
     blockIndex = index;
     blockEntry = footer.entries().get(index);
     isDivided = few && !blockEntry.parts().isEmpty();
+    if (!few) {
+      tellExpected(footer);
+    }
     boolean verify = options.verifyChecksums();
     Input body = isDivided ? file.head(index, verify) : file.block(index, verify);
     countBytes();
     counts.blocksRead++;
     block = open(footer, body);
+  }
+
+  private void tellExpected(Footer footer) {
+    for (long[] rows : expected) {
+      file.expect(footer.blockOf(rows[0]), footer.blockOf(rows[1] - 1));
+    }
+    expected.clear();
   }
 
   private Block open(Footer footer, Input body) throws IOException {
@@ -209,6 +225,13 @@ final class StoredColumn extends ColumnReader implements Closeable {
             return null;
           });
       done += n;
+    }
+  }
+
+  @Override
+  void expectChecked(long from, long to) {
+    if (options.columnCache() != null) {
+      expected.add(new long[] {from, to});
     }
   }
 

@@ -212,6 +212,9 @@ public final class ColumnScan implements TaskScan {
       throw e;
     }
     eager = lazy ? null : new EagerColumns(opened, positions);
+    if (eager != null && !filtersRows) {
+      eager.expect(scan.chosen());
+    }
     split = opened;
   }
 

@@ -1,6 +1,7 @@
 package dev.cif.mapreduce;
 
 import dev.cif.format.ColumnReader;
+import dev.cif.format.scan.RowRanges;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import org.apache.avro.Schema;
@@ -40,6 +41,17 @@ final class EagerColumns {
   /** How many rows are decoded in one go, at most. */
   int batchRows() {
     return batchRows;
+  }
+
+  /** Says that all rows of some ranges will be read. */
+  void expect(RowRanges rows) {
+    for (RowRanges.Range range : rows.ranges()) {
+      for (int i = 0; i < vectors.length; i++) {
+        if (vectors[i] != null) {
+          columns.reader(i).expect(range.from(), range.to());
+        }
+      }
+    }
   }
 
   /**

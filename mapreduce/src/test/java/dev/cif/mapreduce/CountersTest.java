@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.CifSchema;
+import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
 import dev.cif.format.scan.Predicate;
@@ -146,6 +147,23 @@ class CountersTest {
     assertEquals((long) COLUMNS * ROWS - ROWS - ROWS / 10, totals.get("values skipped"));
     assertTrue(totals.get("bytes read") > 0);
     assertEquals(totals.get("bytes read"), totals.get("bytes read locally"));
+  }
+
+  @Test
+  void columnCacheIsReadWithoutStorage() throws Exception {
+    conf.set("cif.cache.size", "1048576");
+    FileSystem fs = input.getFileSystem(conf);
+    for (Path directory : SplitDirectories.list(fs, input)) {
+      try (SplitReader reader = SplitReader.open(fs, directory, ReadOptions.from(conf))) {
+        reader.column("c0").statistics();
+      }
+    }
+    Job job = job();
+    assertTrue(job.waitForCompletion(false));
+    Map<String, Long> columns = group(job.getCounters(), ScanCounters.COLUMNS);
+    assertEquals(ROWS, columns.get("c0: values decoded"));
+    assertEquals(0, columns.get("c0: bytes read"));
+    assertTrue(columns.get("c1: bytes read") > 0);
   }
 
   @Test

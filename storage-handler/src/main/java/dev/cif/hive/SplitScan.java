@@ -107,6 +107,9 @@ final class SplitScan implements Closeable {
         scan.top(top);
       }
       needed = RowsNeeded.of(job);
+      if (needed < Long.MAX_VALUE) {
+        scan.mayStop();
+      }
       rows = scan.open();
     }
     return rows;

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.cache.CacheSettings;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.ColumnGroups;
@@ -120,6 +121,7 @@ class ConfigurationTest {
   void pageHasEveryPropertyAndNoOther() throws Exception {
     TreeSet<String> known = new TreeSet<>();
     collect(WriteOptions.class, known);
+    collect(CacheSettings.class, known);
     collect(CifSerDe.class, known);
     collect(CifOutputFormat.class, known);
     assertTrue(known.contains(WriteOptions.LAYOUT) && known.contains(CifOutputFormat.SPLIT_SIZE));

@@ -5,6 +5,7 @@ import dev.cif.format.CifType;
 import dev.cif.format.ColumnOptions;
 import dev.cif.format.Compression;
 import dev.cif.format.Layout;
+import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
@@ -21,7 +22,10 @@ public final class HiveJarProbe implements Function<String, String> {
   public String apply(String folder) {
     try {
       FileSystem fs = FileSystem.getLocal(new Configuration());
-      StringBuilder read = new StringBuilder();
+      Configuration job = new Configuration(false);
+      job.set("cif.cache.size", "1048576");
+      ReadOptions options = ReadOptions.from(job);
+      StringBuilder read = new StringBuilder(options.columnCache() == null ? "no cache; " : "");
       for (Compression compression : List.of(Compression.ZSTD, Compression.LZO)) {
         ColumnOptions column =
             ColumnOptions.DEFAULT.withLayout(Layout.BLOCK).withCompression(compression);
@@ -31,7 +35,7 @@ public final class HiveJarProbe implements Function<String, String> {
           ((BytesVector) writer.column(0)).append("written with " + compression + "; ");
           writer.endRow();
         }
-        try (SplitReader reader = SplitReader.open(fs, split)) {
+        try (SplitReader reader = SplitReader.open(fs, split, options)) {
           read.append(reader.column("s").value(0).asString());
         }
       }

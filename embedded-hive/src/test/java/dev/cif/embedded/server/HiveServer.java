@@ -30,7 +30,7 @@ final class HiveServer implements AutoCloseable {
   private static final Pattern NOT_HIVES =
       Pattern.compile(
           ".*/target/(test-)?classes|.*/cif-[a-z-]+-[^/]*\\.jar"
-              + "|.*/(aircompressor|zstd-jni|avro|picocli|jsoup)-[^/]*\\.jar");
+              + "|.*/(aircompressor|zstd-jni|jna|avro|picocli|jsoup)-[^/]*\\.jar");
 
   private static final int CONNECTION_ATTEMPTS = 600;
   private static final int PAUSE_MILLIS = 100;

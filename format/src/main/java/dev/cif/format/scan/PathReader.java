@@ -97,6 +97,13 @@ final class PathReader {
     return bytesOfRow;
   }
 
+  /** Says that all rows of a range will be read. */
+  void expect(RowRanges.Range rows) {
+    if (key == null) {
+      column.expect(rows.from(), rows.to());
+    }
+  }
+
   /** The values of some rows, in place of those read before. */
   ColumnVector read(long row, int count) throws IOException {
     whole.reset();

@@ -36,6 +36,7 @@ public final class Scan {
     private long from;
     private long to = Long.MAX_VALUE;
     private long windowBytes = Long.MAX_VALUE;
+    private boolean mayStop;
 
     private Builder(SplitReader split) {
       this.split = split;
@@ -111,6 +112,12 @@ public final class Scan {
       return this;
     }
 
+    /** Says that the rows may not be read to their end, so that none are expected to be. */
+    public Builder mayStop() {
+      mayStop = true;
+      return this;
+    }
+
     /**
      * Reads the footers of the columns by which blocks can be left out, no block.
      *
@@ -156,6 +163,12 @@ public final class Scan {
   private final List<SemiJoin> joins = new ArrayList<>();
   private final TopValues top;
   private final boolean isCoarse;
+
+  /** Whether columns that are asked for are read in all rows that statistics leave. */
+  private final boolean readsAll;
+
+  /** Whether the columns of the filter are known. */
+  private final boolean isOpen;
 
   /** The rows that were not left out by statistics; fewer when {@link #top} has learnt. */
   private volatile RowRanges rows;
@@ -207,6 +220,17 @@ public final class Scan {
       joins.add(new SemiJoin(column, join.keys()));
     }
     top = wishes.top == null ? null : new TopValues(column(wishes.top.path()), wishes.top);
+    readsAll = filter == null && joins.isEmpty() && top == null && !wishes.mayStop;
+    isOpen = true;
+    // What the first values leave out is not known yet.
+    if (top == null && !wishes.mayStop) {
+      columns.values().forEach(this::expect);
+    }
+  }
+
+  /** Says that all rows of a column are read that statistics leave. */
+  private void expect(Column column) {
+    rows.ranges().forEach(column.reader::expect);
   }
 
   /** A scan of a split that is open. */
@@ -256,6 +280,9 @@ public final class Scan {
       column = new Column(new PathReader(split, path, type), views.of(path));
       columns.put(key, column);
       bytesOfRow += column.reader.bytesOfRow();
+      if (isOpen && readsAll) {
+        expect(column);
+      }
     }
     return column;
   }

@@ -75,6 +75,9 @@ public final class BundledJar {
       }
       assertTrue(text(jar, "licenses/zstd-jni").contains("Luben Karavelov"));
       assertTrue(text(jar, "licenses/zstd").contains("Meta Platforms"));
+      if (jar.getJarEntry("com/sun/jna/Native.class") != null) {
+        assertTrue(text(jar, "licenses/libffi").contains("Anthony Green"));
+      }
       assertTrue(text(jar, "licenses/aircompressor").contains("Snappy License"));
       assertTrue(text(jar, "FastDoubleParser-LICENSE").contains("MIT License"));
       assertTrue(text(jar, "Schubfach-LICENSE").contains("Raffaello Giulietti"));

@@ -15,6 +15,9 @@ import org.apache.hadoop.fs.Path;
  * whole with one read; of a larger one the footer is read first, and then each block with one read.
  */
 public final class ColumnFile implements Closeable {
+  /** So far apart may blocks of a group file lie that one request gets them. */
+  private static final int NEAR = 64 << 10;
+
   private final OpenFile file;
   private final Column column;
   private final ColumnEntry entry;
@@ -39,11 +42,27 @@ public final class ColumnFile implements Closeable {
     this.footer = readFooter();
   }
 
-  /** Opens the file of a column that has its own, and reads its footer. */
+  /** Opens the file of a column that has its own, past all caches, and reads its footer. */
   public static ColumnFile open(
       FileSystem fs, Path directory, Column column, ColumnEntry entry, long rows)
       throws IOException {
-    OpenFile file = OpenFile.open(fs, directory, column.name(), entry);
+    return open(fs, directory, column, entry, rows, null);
+  }
+
+  /**
+   * Opens the file of a column that has its own, and reads its footer.
+   *
+   * @param through what it is read through; null for the file system
+   */
+  static ColumnFile open(
+      FileSystem fs,
+      Path directory,
+      Column column,
+      ColumnEntry entry,
+      long rows,
+      CacheAccess through)
+      throws IOException {
+    OpenFile file = OpenFile.open(fs, directory, column.name(), entry, through);
     boolean isOpened = false;
     try {
       ColumnFile opened = of(file, column, entry, rows, 0);
@@ -138,6 +157,27 @@ public final class ColumnFile implements Closeable {
     }
   }
 
+  /** Says that blocks, from one to another, will be read soon, all of them. */
+  public void expect(int first, int last) {
+    long start = -1;
+    long end = -1;
+    for (int i = first; i <= last; i++) {
+      Footer.Entry block = footer.entries().get(i);
+      if (start < 0 || block.offset() > end + NEAR) {
+        expectBytes(start, end);
+        start = block.offset() == Footer.HEADER_BYTES ? 0 : block.offset();
+      }
+      end = block.offset() + block.length() + block.filterLength();
+    }
+    expectBytes(start, end);
+  }
+
+  private void expectBytes(long start, long end) {
+    if (start >= 0) {
+      file.expect(start, end - start);
+    }
+  }
+
   /** The body of a block, with slack behind it, its checksums verified if wanted. */
   public Input block(int index, boolean verify) throws IOException {
     Footer.Entry block = footer.entries().get(index);
@@ -214,6 +254,9 @@ public final class ColumnFile implements Closeable {
 
   private void verify(byte[] bytes, int at, int length, int crc, long offset, String what)
       throws CifException {
+    if (file.isVerified(offset, length, crc)) {
+      return;
+    }
     if (Crc.of(bytes, at, length) != crc) {
       throw error(
           offset,
@@ -221,6 +264,7 @@ public final class ColumnFile implements Closeable {
               + what
               + " does not match; the file is damaged, restore it from a copy");
     }
+    file.verified(offset, length, crc);
   }
 
   private byte[] read(long offset, int length, boolean isApart) throws IOException {

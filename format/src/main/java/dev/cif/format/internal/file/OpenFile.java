@@ -1,6 +1,7 @@
 package dev.cif.format.internal.file;
 
 import dev.cif.format.CifException;
+import dev.cif.format.ColumnCache;
 import dev.cif.format.internal.io.Input;
 import java.io.Closeable;
 import java.io.EOFException;
@@ -21,7 +22,6 @@ final class OpenFile implements Closeable {
 
   private final FileSystem fs;
   private final Path path;
-  private final FSDataInputStream in;
   private final boolean isLocal;
   private final boolean isGroup;
 
@@ -31,13 +31,20 @@ final class OpenFile implements Closeable {
   /** The whole file if it is small, else null. */
   private byte[] whole;
 
+  /** Null until the file system is asked, which a cache may spare. */
+  private FSDataInputStream in;
+
+  /** The file as a cache has it; null without one. */
+  private ColumnCache.File cached;
+
   private boolean isEndChecked;
+
+  /** Of {@link #in}. */
   private long bytesRead;
 
-  private OpenFile(FileSystem fs, Path path, FSDataInputStream in, ColumnEntry entry) {
+  private OpenFile(FileSystem fs, Path path, ColumnEntry entry) {
     this.fs = fs;
     this.path = path;
-    this.in = in;
     this.isLocal = SplitFiles.isLocal(fs);
     this.isGroup = entry.isGrouped();
     this.length = entry.length();
@@ -47,13 +54,31 @@ final class OpenFile implements Closeable {
    * Opens a file.
    *
    * @param column for which it is opened, for errors
+   * @param through what it is read through; null for the file system
    */
-  static OpenFile open(FileSystem fs, Path directory, String column, ColumnEntry entry)
+  static OpenFile open(
+      FileSystem fs, Path directory, String column, ColumnEntry entry, CacheAccess through)
       throws IOException {
-    Path path = SplitFiles.file(directory, entry.file());
-    FSDataInputStream in;
+    OpenFile file = new OpenFile(fs, SplitFiles.file(directory, entry.file()), entry);
+    boolean isOpened = false;
     try {
-      in = fs.open(path);
+      file.open(column, entry, through);
+      file.readIfSmall(column);
+      isOpened = true;
+      return file;
+    } finally {
+      if (!isOpened) {
+        SplitFiles.closeQuietly(file);
+      }
+    }
+  }
+
+  private void open(String column, ColumnEntry entry, CacheAccess through) throws IOException {
+    try {
+      cached = through == null ? null : through.open(fs, path, entry, this::readPlain);
+      if (cached == null) {
+        in = fs.open(path);
+      }
     } catch (FileNotFoundException e) {
       throw CifException.at(
           path,
@@ -62,17 +87,6 @@ final class OpenFile implements Closeable {
           "the schema file names this column file, but it does not exist;"
               + " restore it, or read other columns",
           e);
-    }
-    OpenFile file = new OpenFile(fs, path, in, entry);
-    boolean isOpened = false;
-    try {
-      file.readIfSmall(column);
-      isOpened = true;
-      return file;
-    } finally {
-      if (!isOpened) {
-        SplitFiles.closeQuietly(in);
-      }
     }
   }
 
@@ -87,14 +101,19 @@ final class OpenFile implements Closeable {
     return path;
   }
 
-  /** Bytes read so far. */
+  /** Bytes read so far from storage. */
   long bytesRead() {
-    return bytesRead;
+    return bytesRead + bytesOfCache();
   }
 
   /** Of these, those that came from this machine; 0 where the file system doesn't tell. */
   long localBytesRead() {
-    return LocalBytes.of(fs, in, bytesRead);
+    return (in == null ? 0 : LocalBytes.of(fs, in, bytesRead)) + bytesOfCache();
+  }
+
+  /** A cache reads past the file system only what is of this machine. */
+  private long bytesOfCache() {
+    return cached == null ? 0 : cached.bytesRead();
   }
 
   /** Checks the first bytes of the file. */
@@ -141,6 +160,9 @@ final class OpenFile implements Closeable {
 
   /** Cheap where the stream knows its length; to ask for the file's status is a request in HDFS. */
   private boolean goesOn() throws IOException {
+    if (cached != null) {
+      return cached.length() > length;
+    }
     return isLocal ? in.read() >= 0 : in.read(length, new byte[1], 0, 1) > 0;
   }
 
@@ -168,17 +190,29 @@ final class OpenFile implements Closeable {
     return whole != null;
   }
 
-  /** What reads so many bytes from a place in the file on. */
-  private interface Source {
-    void read(long position, byte[] bytes, int at, int count) throws IOException;
+  /** Says that bytes will be read soon, all of them. */
+  void expect(long offset, long count) {
+    if (cached != null && whole == null) {
+      cached.expect(offset, count);
+    }
+  }
+
+  /** Whether bytes that were read need not be checked again. */
+  boolean isVerified(long offset, int count, int crc) {
+    return cached != null && cached.isVerified(offset, count, crc);
+  }
+
+  /** Says that bytes that were read have a checksum. */
+  void verified(long offset, int count, int crc) {
+    if (cached != null) {
+      cached.verified(offset, count, crc);
+    }
   }
 
   private byte[] read(long offset, int count, String column, boolean isApart) throws IOException {
-    // A positional read opens the file anew in Hadoop's local file system.
-    Source source = isApart && !isLocal ? in::readFully : this::seekAndRead;
     byte[] bytes;
     try {
-      bytes = readFully(offset, count, source);
+      bytes = cached == null ? readFully(offset, count, source(isApart)) : ofCache(offset, count);
     } catch (IOException e) {
       // File systems tell in several ways of a place behind the end.
       if (e instanceof EOFException || offset + count > fs.getFileStatus(path).getLen()) {
@@ -186,14 +220,39 @@ final class OpenFile implements Closeable {
       }
       throw e;
     }
-    bytesRead += count;
     return bytes;
+  }
+
+  private byte[] ofCache(long offset, int count) throws IOException {
+    if (offset + count > cached.length()) {
+      throw new EOFException("the file has " + cached.length() + " bytes");
+    }
+    return readFully(offset, count, cached);
+  }
+
+  private ColumnCache.Source source(boolean isApart) {
+    // A positional read opens the file anew in Hadoop's local file system.
+    return isApart && !isLocal ? this::readApart : this::seekAndRead;
+  }
+
+  /** What a cache reads of the file system. */
+  private void readPlain(long position, byte[] bytes, int at, int count) throws IOException {
+    if (in == null) {
+      in = fs.open(path);
+    }
+    source(true).read(position, bytes, at, count);
+  }
+
+  private void readApart(long position, byte[] bytes, int at, int count) throws IOException {
+    in.readFully(position, bytes, at, count);
+    bytesRead += count;
   }
 
   /** Blocks mostly follow each other, whereas a positional read asks a DataNode anew in HDFS. */
   private void seekAndRead(long position, byte[] bytes, int at, int count) throws IOException {
     in.seek(position);
     in.readFully(bytes, at, count);
+    bytesRead += count;
   }
 
   private CifException truncated(long offset, int count, String column, IOException cause) {
@@ -206,7 +265,8 @@ final class OpenFile implements Closeable {
   }
 
   /** Grows with what is really there, so that a false length costs no memory. */
-  private static byte[] readFully(long offset, int length, Source source) throws IOException {
+  private static byte[] readFully(long offset, int length, ColumnCache.Source source)
+      throws IOException {
     int chunk = 8 << 20;
     if (length <= chunk) {
       byte[] bytes = new byte[length + Input.SLACK];
@@ -230,6 +290,14 @@ final class OpenFile implements Closeable {
 
   @Override
   public void close() throws IOException {
-    in.close();
+    try {
+      if (cached != null) {
+        cached.close();
+      }
+    } finally {
+      if (in != null) {
+        in.close();
+      }
+    }
   }
 }

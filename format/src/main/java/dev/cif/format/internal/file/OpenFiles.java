@@ -1,9 +1,11 @@
 package dev.cif.format.internal.file;
 
 import dev.cif.format.Column;
+import dev.cif.format.ColumnCache;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -15,26 +17,36 @@ import org.apache.hadoop.fs.Path;
 public final class OpenFiles implements Closeable {
   private final FileSystem fs;
   private final Path directory;
+
+  /** What files are read through; null for the file system. */
+  private final CacheAccess through;
+
   private final Map<String, OpenFile> groups = new HashMap<>();
   private int count;
 
-  /** Opens nothing yet. */
-  public OpenFiles(FileSystem fs, Path directory) {
+  /**
+   * Opens nothing yet.
+   *
+   * @param entries of all columns that the schema file names
+   * @param cache what files are read through; null for the file system
+   */
+  public OpenFiles(FileSystem fs, Path directory, List<ColumnEntry> entries, ColumnCache cache) {
     this.fs = fs;
     this.directory = directory;
+    through = cache == null ? null : new CacheAccess(cache, entries);
   }
 
   /** Opens the file of a column, if it is not open, and reads the column's footer. */
   public ColumnFile open(Column column, ColumnEntry entry, long rows) throws IOException {
     if (!entry.isGrouped()) {
-      ColumnFile file = ColumnFile.open(fs, directory, column, entry, rows);
+      ColumnFile file = ColumnFile.open(fs, directory, column, entry, rows, through);
       count++;
       return file;
     }
     OpenFile file = groups.get(entry.file());
     long before = 0;
     if (file == null) {
-      file = OpenFile.open(fs, directory, column.name(), entry);
+      file = OpenFile.open(fs, directory, column.name(), entry, through);
       groups.put(entry.file(), file);
       count++;
     } else {

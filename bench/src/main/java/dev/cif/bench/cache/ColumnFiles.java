@@ -1,0 +1,139 @@
+package dev.cif.bench.cache;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.ColumnOptions;
+import dev.cif.format.Layout;
+import dev.cif.format.ReadOptions;
+import dev.cif.format.SplitReader;
+import dev.cif.format.SplitWriter;
+import dev.cif.format.WriteOptions;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.Scan;
+import dev.cif.format.vector.LongVector;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.RawLocalFileSystem;
+
+/**
+ * Split-directories of one column of random numbers.
+ *
+ * @param splits one a file
+ * @param sums of the numbers of each
+ */
+record ColumnFiles(List<Path> splits, List<Long> sums) {
+  private static final int WINDOW = 1024;
+
+  private static FileSystem local() throws IOException {
+    FileSystem local = new RawLocalFileSystem();
+    local.initialize(java.net.URI.create("file:///"), new Configuration(false));
+    return local;
+  }
+
+  private static org.apache.hadoop.fs.Path path(Path file) {
+    return new org.apache.hadoop.fs.Path(file.toUri());
+  }
+
+  /** Writes them anew. */
+  static ColumnFiles write(Path folder, int count, int megabytes) throws IOException {
+    FileSystem fs = local();
+    fs.delete(path(folder), true);
+    CifSchema schema = CifSchema.of(List.of("n"), List.of(CifType.BIGINT));
+    WriteOptions options = WriteOptions.of(ColumnOptions.DEFAULT.withLayout(Layout.AUTO));
+    ColumnFiles all = new ColumnFiles(new ArrayList<>(), new ArrayList<>());
+    for (int i = 0; i < count; i++) {
+      Path split = folder.resolve("split-" + i);
+      Random random = new Random(i);
+      long sum = 0;
+      try (SplitWriter writer = SplitWriter.create(fs, path(split), schema, options)) {
+        for (int row = 0; row < megabytes << 17; row++) {
+          long number = random.nextLong();
+          sum += number;
+          ((LongVector) writer.column(0)).append(number);
+          writer.endRow();
+        }
+      }
+      all.splits.add(split);
+      all.sums.add(sum);
+    }
+    return all;
+  }
+
+  private static Path file(Path split) {
+    return split.resolve("1-n.col");
+  }
+
+  /** The type of the file system in which they are. */
+  String fileSystem() throws IOException {
+    return Files.getFileStore(splits.get(0)).type();
+  }
+
+  /** Reads all, and compares what was read. */
+  void scan(ReadOptions options, int threads) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(threads);
+    try {
+      List<Future<Long>> running = new ArrayList<>();
+      for (Path split : splits) {
+        running.add(pool.submit(() -> sum(split, options)));
+      }
+      for (int i = 0; i < splits.size(); i++) {
+        if (!running.get(i).get().equals(sums.get(i))) {
+          throw new IOException(splits.get(i) + " gives other numbers than were written");
+        }
+      }
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  private static long sum(Path split, ReadOptions options) throws IOException {
+    long sum = 0;
+    try (SplitReader reader = SplitReader.open(local(), path(split), options)) {
+      Scan scan = Scan.of(reader).open();
+      while (scan.next(WINDOW)) {
+        LongVector numbers = (LongVector) scan.column(ColumnPath.of("n")).values();
+        for (int i = 0; i < scan.count(); i++) {
+          sum += numbers.values[i];
+        }
+      }
+    }
+    return sum;
+  }
+
+  /** Lets the page cache forget the files, by GNU dd. */
+  void dropFromPageCache() throws Exception {
+    run(
+        "for file; do dd of=\"$file\" oflag=nocache conv=notrunc,fdatasync count=0 status=none;"
+            + " done");
+  }
+
+  /** Bytes of the files that the page cache has, by util-linux's fincore. */
+  long pageCacheBytes() throws Exception {
+    return run("fincore --bytes --noheadings --output RES \"$@\"")
+        .lines()
+        .mapToLong(line -> Long.parseLong(line.strip()))
+        .sum();
+  }
+
+  private String run(String script) throws Exception {
+    List<String> command = new ArrayList<>(List.of("bash", "-ec", script, "bench/cache"));
+    splits.forEach(split -> command.add(file(split).toString()));
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (process.waitFor() != 0) {
+      throw new IOException("failed: " + script);
+    }
+    return out;
+  }
+}

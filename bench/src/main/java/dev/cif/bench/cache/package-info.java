@@ -1,0 +1,2 @@
+/** What the column cache costs and saves. */
+package dev.cif.bench.cache;

@@ -1,0 +1,282 @@
+package dev.cif.cache;
+
+import dev.cif.cache.CacheSettings.Verify;
+import dev.cif.format.CifException;
+import dev.cif.format.ColumnCache;
+import java.io.EOFException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.hadoop.fs.FileSystem;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A file as one reader has it open. Bytes that the cache has are copied; those that it lacks are
+ * loaded first, together with what is expected to be read behind them, or read past the cache where
+ * there is no room.
+ */
+final class CachedFile implements ColumnCache.File {
+  private static final Logger LOG = LoggerFactory.getLogger(CachedFile.class);
+
+  /** At most so many bytes are read by one request. */
+  static final int LARGEST_REQUEST = 32 << 20;
+
+  private static final int CHUNK = 1 << 20;
+
+  /** Of what kind of file was told that it can't be read past the page cache. */
+  private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
+
+  /** Bytes {@code from} to {@code to - 1}. */
+  private record Range(long from, long to) {}
+
+  private final JobCache job;
+  private final BufferCache cache;
+  private final FileSystem fs;
+  private final Entry entry;
+  private final ColumnCache.Source plain;
+  private final List<Range> expected = new ArrayList<>();
+
+  /** What was read past the cache, whose checksums say nothing of what the cache has. */
+  private final List<Range> past = new ArrayList<>();
+
+  /** Null if the file is not to be read past the page cache. */
+  private DirectFile.Opener opener;
+
+  /** Null if it is not open. */
+  private DirectFile direct;
+
+  /** Whether what this reader has opened is the file that the entry is of. */
+  private boolean isSame;
+
+  private boolean isClosed;
+  private long bytesRead;
+
+  CachedFile(
+      JobCache job,
+      FileSystem fs,
+      Entry entry,
+      DirectFile.Opener opener,
+      ColumnCache.Source plain) {
+    this.job = job;
+    this.cache = job.cache();
+    this.fs = fs;
+    this.entry = entry;
+    this.opener = opener;
+    this.plain = plain;
+  }
+
+  @Override
+  public long length() {
+    return entry.identity().length();
+  }
+
+  @Override
+  public long bytesRead() {
+    return bytesRead;
+  }
+
+  @Override
+  public void expect(long position, long count) {
+    expected.add(new Range(position, Math.min(position + count, length())));
+  }
+
+  @Override
+  public boolean isVerified(long position, int count, int crc) {
+    return job.verify() == Verify.ONCE
+        && isCached(position, count)
+        && entry.verified.contains(new Entry.Checked(position, count, crc));
+  }
+
+  @Override
+  public void verified(long position, int count, int crc) {
+    if (job.verify() == Verify.ONCE && isCached(position, count)) {
+      entry.verified.add(new Entry.Checked(position, count, crc));
+    }
+  }
+
+  private boolean isCached(long position, int count) {
+    return past.stream()
+        .noneMatch(range -> range.from() < position + count && position < range.to());
+  }
+
+  /** Not while another thread closes this: the memory would be gone. */
+  @Override
+  public synchronized void read(long position, byte[] bytes, int at, int count) throws IOException {
+    if (isClosed) {
+      throw new IOException(entry.path() + " is closed");
+    }
+    if (position + count > length()) {
+      throw new EOFException(entry.path() + " has " + length() + " bytes");
+    }
+    boolean isHit = true;
+    int done = 0;
+    while (done < count) {
+      long from = position + done;
+      Extent extent = cache.find(entry, from);
+      if (extent == null) {
+        isHit = false;
+        extent = load(from, position + count);
+      }
+      if (extent == null) {
+        readPast(from, bytes, at + done, count - done);
+        done = count;
+      } else if (extent.awaitLoaded()) {
+        int n = (int) Math.min(count - done, extent.end() - from);
+        extent.copy(from, bytes, at + done, n);
+        done += n;
+      }
+    }
+    (isHit ? cache.counters().hits : cache.counters().misses).increment();
+  }
+
+  private void readPast(long from, byte[] bytes, int at, int count) throws IOException {
+    plain.read(from, bytes, at, count);
+    past.add(new Range(from, from + count));
+    cache.counters().noRoom.increment();
+    countPlain(count);
+  }
+
+  /**
+   * Loads bytes that the cache lacks, at least from one place to another, unless somebody else does
+   * by now.
+   *
+   * @return null if there is no room
+   */
+  private Extent load(long from, long least) throws IOException {
+    BufferCache.Place place = cache.reserve(entry, from, least, expectedEnd(from, least));
+    if (place == null || !place.isNew()) {
+      return place == null ? null : place.extent();
+    }
+    Extent extent = place.extent();
+    NativeMemory memory = null;
+    boolean isLoaded = false;
+    try {
+      memory = allocate(extent.bytes());
+      if (memory == null) {
+        return null;
+      }
+      fill(extent, memory);
+      extent.loaded(memory);
+      isLoaded = true;
+      return extent;
+    } finally {
+      if (!isLoaded) {
+        cache.abandon(entry, extent);
+        if (memory != null) {
+          memory.free();
+        }
+      }
+    }
+  }
+
+  /** Memory; null if the system has none, or too many maps. */
+  private static NativeMemory allocate(long bytes) {
+    try {
+      return NativeMemory.allocate(bytes);
+    } catch (IOException e) {
+      LOG.debug("Read past the column cache", e);
+      return null;
+    }
+  }
+
+  /** Where the bytes end that one request is to get. */
+  private long expectedEnd(long from, long least) {
+    long end = least;
+    for (Range range : expected) {
+      if (range.from() <= from && from < range.to()) {
+        end = Math.max(end, Math.min(range.to(), from + LARGEST_REQUEST));
+      }
+    }
+    return end;
+  }
+
+  private void fill(Extent extent, NativeMemory memory) throws IOException {
+    if (opener == null || !fillDirect(extent, memory)) {
+      fillPlain(extent, memory);
+    }
+  }
+
+  /** Reads past the page cache; false if that can't be done. */
+  private boolean fillDirect(Extent extent, NativeMemory memory) throws IOException {
+    long count;
+    try {
+      if (direct == null) {
+        direct = opener.open(entry.path().toUri().getPath());
+      }
+      count = direct.read(extent.start(), memory);
+    } catch (IOException e) {
+      refuse(e);
+      return false;
+    }
+    cache.counters().requests.increment();
+    cache.counters().bytesDirect.add(count);
+    expectSame();
+    if (extent.start() + count < extent.end()) {
+      throw new EOFException(entry.path() + " ends at " + (extent.start() + count));
+    }
+    // Whole pages were read, which extents share.
+    bytesRead += extent.end() - extent.position();
+    return true;
+  }
+
+  private void refuse(IOException e) {
+    opener = null;
+    cache.counters().directRefused.increment();
+    if (TOLD.add(fs.getUri().toString())) {
+      LOG.warn("Read through the page cache, where direct reads are refused: {}", e.getMessage());
+    } else {
+      LOG.debug("Read through the page cache", e);
+    }
+  }
+
+  private void fillPlain(Extent extent, NativeMemory memory) throws IOException {
+    byte[] chunk = new byte[(int) Math.min(CHUNK, extent.end() - extent.position())];
+    for (long at = extent.position(); at < extent.end(); at += chunk.length) {
+      int count = (int) Math.min(chunk.length, extent.end() - at);
+      plain.read(at, chunk, 0, count);
+      memory.write(at - extent.start(), chunk, 0, count);
+    }
+    countPlain(extent.end() - extent.position());
+    expectSame();
+  }
+
+  private void countPlain(long count) {
+    cache.counters().requests.increment();
+    cache.counters().bytesPlain.add(count);
+  }
+
+  /** Looks, after a file was opened, whether it is the one whose bytes the entry has. */
+  private void expectSame() throws IOException {
+    if (isSame) {
+      return;
+    }
+    Identity then = entry.identity();
+    Identity now =
+        Identity.of(fs.getFileStatus(entry.path()), then.checksum(), JobCache.isLocal(fs));
+    if (!now.equals(then)) {
+      cache.forget(entry);
+      throw now.length() < then.length()
+          ? new EOFException(entry.path() + " has " + now.length() + " bytes by now")
+          : CifException.at(
+              entry.path(),
+              null,
+              -1,
+              "the file was replaced while it was read; run the query again");
+    }
+    isSame = true;
+  }
+
+  @Override
+  public synchronized void close() {
+    if (!isClosed) {
+      isClosed = true;
+      cache.release(entry, job.query());
+      if (direct != null) {
+        direct.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+package dev.cif.cache;
+
+import com.sun.jna.LastErrorException;
+import com.sun.jna.Native;
+import com.sun.jna.Platform;
+import com.sun.jna.Pointer;
+
+/** The system calls that the cache makes. Constants are those of Linux on x86-64 and aarch64. */
+final class LibC {
+  static final int EINTR = 4;
+
+  private static final int O_CLOEXEC = 0x80000;
+  private static final int PROT_READ_WRITE = 3;
+  private static final int MAP_PRIVATE_ANONYMOUS = 0x22;
+
+  /** Null if all is there. */
+  private static final String REASON = link();
+
+  /** Bytes of a page of memory. Direct reads are of whole ones, at whole ones. */
+  static final int PAGE = REASON == null ? getpagesize() : 4096;
+
+  private LibC() {}
+
+  private static String link() {
+    if (!Platform.isLinux() || !Platform.is64Bit() || !(Platform.isIntel() || Platform.isARM())) {
+      return "there is none for "
+          + System.getProperty("os.name")
+          + " on "
+          + System.getProperty("os.arch");
+    }
+    try {
+      Native.register(LibC.class, Platform.C_LIBRARY_NAME);
+      return null;
+    } catch (LinkageError e) {
+      return "its native library cannot be loaded: " + e;
+    }
+  }
+
+  /** Whether the calls can be made. */
+  static boolean isThere() {
+    return REASON == null;
+  }
+
+  /** Why they can't. */
+  static String reason() {
+    return REASON;
+  }
+
+  /** Opens a file for reading past the page cache. */
+  static int openDirect(String path) {
+    return open(path, O_CLOEXEC | (Platform.isARM() ? 0x10000 : 0x4000));
+  }
+
+  /** Anonymous memory, zeroed, of whole pages. */
+  static Pointer map(long bytes) {
+    return mmap(null, bytes, PROT_READ_WRITE, MAP_PRIVATE_ANONYMOUS, -1, 0);
+  }
+
+  private static native int getpagesize();
+
+  private static native int open(String path, int flags) throws LastErrorException;
+
+  static native int close(int fd) throws LastErrorException;
+
+  static native long pread(int fd, Pointer to, long count, long position) throws LastErrorException;
+
+  private static native Pointer mmap(
+      Pointer at, long bytes, int protection, int flags, int fd, long position)
+      throws LastErrorException;
+
+  static native int munmap(Pointer at, long bytes) throws LastErrorException;
+}
