@@ -13,18 +13,44 @@ import java.util.List;
  * at each of their tokens: the schema may be known from another split-directory, and the list of
  * column files is compared with what {@link SchemaFile} would write. All that FORMAT.md section 3
  * demands of them is checked.
- *
- * @param schema the columns
- * @param entries one a column
- * @param names takes note of the files of the entries
- * @param rest the JSON with {@code {}} and {@code []} in their places
  */
-record LongMembers(
-    CifSchema schema, List<ColumnEntry> entries, ColumnFileNames names, byte[] rest) {
-
+final class LongMembers {
   private static final String SCHEMA = "schema";
   private static final byte[] BETWEEN = ascii(",\"columns\":[");
   private static final byte[] PLACES = ascii("{},\"columns\":[]");
+
+  private final CifSchema schema;
+  private final List<ColumnEntry> entries;
+  private final ColumnFileNames names;
+  private final byte[] rest;
+
+  private LongMembers(
+      CifSchema schema, List<ColumnEntry> entries, ColumnFileNames names, byte[] rest) {
+    this.schema = schema;
+    this.entries = entries;
+    this.names = names;
+    this.rest = rest;
+  }
+
+  /** The columns. */
+  CifSchema schema() {
+    return schema;
+  }
+
+  /** Their files, one a column. */
+  List<ColumnEntry> entries() {
+    return entries;
+  }
+
+  /** The names of these files; takes those of changes. */
+  ColumnFileNames names() {
+    return names;
+  }
+
+  /** A parser of the JSON with an empty object and an empty list in the places of the two. */
+  JsonParser rest() throws IOException {
+    return SchemaReader.parser(rest, 0, rest.length);
+  }
 
   private static byte[] ascii(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
@@ -57,7 +83,7 @@ record LongMembers(
       int from = start + (int) in.currentTokenLocation().getByteOffset();
       SharedSchemas.Known known = SharedSchemas.PROCESS.at(file, from);
       if (known != null) {
-        return read(file, start, end, from, from + known.json().length, known.schema());
+        return read(file, start, end, from, from + known.length(), known.schema());
       }
       CifSchema schema = AvroJson.read(in, JsonToken.START_OBJECT);
       int to = start + (int) in.currentLocation().getByteOffset();

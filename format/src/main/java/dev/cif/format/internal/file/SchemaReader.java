@@ -68,9 +68,8 @@ final class SchemaReader {
       if (members == null) {
         return null;
       }
-      byte[] rest = members.rest();
       Columns columns = new Columns(members.schema(), members.entries());
-      try (JsonParser in = parser(rest, 0, rest.length)) {
+      try (JsonParser in = members.rest()) {
         return new SchemaReader(in, file.length, columns, members.names()).read();
       }
     } catch (IllegalArgumentException | IOException e) {

@@ -17,12 +17,25 @@ final class SharedSchemas {
   /** JSON of fewer bytes is parsed each time. */
   private static final int LEAST_BYTES = 8 << 10;
 
-  /**
-   * A schema.
-   *
-   * @param json as a schema file has it, from brace to brace
-   */
-  record Known(byte[] json, CifSchema schema) {}
+  /** A schema, and the JSON that says so in a schema file, from brace to brace. */
+  static final class Known {
+    private final byte[] json;
+    private final CifSchema schema;
+
+    Known(byte[] json, CifSchema schema) {
+      this.json = json;
+      this.schema = schema;
+    }
+
+    CifSchema schema() {
+      return schema;
+    }
+
+    /** Length of the JSON. */
+    int length() {
+      return json.length;
+    }
+  }
 
   private final int mostBytes;
 
