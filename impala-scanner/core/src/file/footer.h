@@ -10,6 +10,9 @@ namespace cif::internal {
 inline constexpr int64_t kHeaderBytes = 8;
 inline constexpr int64_t kTrailerBytes = 12;
 
+/// A footer may be this long (FORMAT.md section 9).
+inline constexpr int64_t kMaxFooter = int64_t{1} << 30;
+
 /// Reads the footer of a column of a type and a split of so many rows. The blocks end at `blocks_end`
 /// in the file; in a group file, which holds those of other columns between them, they end there at the
 /// latest. @throws CorruptData

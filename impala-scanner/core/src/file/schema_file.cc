@@ -4,11 +4,14 @@
 #include <charconv>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <set>
 #include <utility>
 
 #include "file/avro_schema.h"
 #include "file/footer.h"
+#include "file/json.h"
+#include "file/long_members.h"
 #include "util/crc32c.h"
 #include "util/failure.h"
 
@@ -16,11 +19,6 @@ namespace cif::internal {
 namespace {
 
 using Json = nlohmann::json;
-
-constexpr int64_t kMaxFooter = int64_t{1} << 30;
-
-/// FORMAT.md section 9.
-constexpr size_t kMaxJsonDepth = 1000;
 
 [[noreturn]] void Bad(const std::string& why, int64_t offset = -1,
                       ErrorCode code = ErrorCode::kCorrupt) {
@@ -143,79 +141,8 @@ void ReadEntry(const Json& json, Column* column) {
   }
 }
 
-/// Takes what a parser of JSON finds, and makes values of it: members of an object have names of their
-/// own, and nothing nests too deep, since what walks JSON takes stack for each level. Much faster than a
-/// parser's callback that looks at every name, which counts where there are thousands of columns.
-class JsonBuilder {
- public:
-  Json Take() { return std::move(root_); }
+}  // namespace
 
-  bool null() { return Add(nullptr); }
-  bool boolean(bool value) { return Add(value); }
-  bool number_integer(int64_t value) { return Add(value); }
-  bool number_unsigned(uint64_t value) { return Add(value); }
-  bool number_float(double value, const std::string&) { return Add(value); }
-  bool string(std::string& value) { return Add(std::move(value)); }
-  bool binary(Json::binary_t&) { return false; }
-  bool start_object(size_t) { return Open(Json::object()); }
-  bool start_array(size_t) { return Open(Json::array()); }
-  bool end_object() { return Close(); }
-  bool end_array() { return Close(); }
-
-  bool key(std::string& name) {
-    auto [member, is_new] = open_.back()->emplace(std::move(name), nullptr);
-    if (!is_new) {
-      Bad("the schema is not valid: the member '" + member.key().substr(0, 200) +
-          "' occurs twice");
-    }
-    member_ = &*member;
-    return true;
-  }
-
-  bool parse_error(size_t, const std::string&, const Json::exception&) { return false; }
-
- private:
-  /// Puts a value where it belongs.
-  Json* Put(Json value) {
-    Json* place = open_.empty() ? &root_ : member_;
-    if (!open_.empty() && open_.back()->is_array()) {
-      open_.back()->push_back(nullptr);
-      place = &open_.back()->back();
-    }
-    *place = std::move(value);
-    return place;
-  }
-
-  bool Add(Json value) {
-    Put(std::move(value));
-    return true;
-  }
-
-  bool Open(Json value) {
-    if (open_.size() == kMaxJsonDepth) {
-      Bad("the schema is not valid: JSON nested deeper than " + std::to_string(kMaxJsonDepth));
-    }
-    open_.push_back(Put(std::move(value)));
-    return true;
-  }
-
-  bool Close() {
-    open_.pop_back();
-    return true;
-  }
-
-  Json root_;
-  std::vector<Json*> open_;  ///< arrays and objects, from the outside in
-  Json* member_ = nullptr;   ///< of the innermost object, whose value comes next
-};
-
-/// Parses JSON; null if it is none.
-Json ParseJson(std::string_view text) {
-  JsonBuilder builder;
-  return Json::sax_parse(text.begin(), text.end(), &builder) ? builder.Take() : Json();
-}
-
-/// Indexes the columns, which differ in their names and ids.
 void IndexUnique(Schema* schema) {
   schema->Index();
   for (size_t i = 0; i < schema->columns.size(); i++) {
@@ -226,6 +153,8 @@ void IndexUnique(Schema* schema) {
     }
   }
 }
+
+namespace {
 
 /// The columns of a split or of a change.
 Schema ReadColumns(const Json& json) {
@@ -358,7 +287,8 @@ void CheckFiles(const SchemaFile& file, bool has_groups) {
 
 SchemaFile ParseSchemaFile(std::string_view bytes) {
   std::string_view body = CheckedBody(bytes);
-  const Json json = ParseJson(body);
+  std::optional<LongMembers> read = ReadLongMembers(body);
+  const Json json = ParseJson(read ? read->rest : body);
   if (!json.is_object()) {
     Bad("the schema is not valid: no JSON object");
   }
@@ -367,7 +297,7 @@ SchemaFile ParseSchemaFile(std::string_view bytes) {
   }
   const Features features = ReadFeatures(json);
   SchemaFile file;
-  file.schema = ReadColumns(json);
+  file.schema = read ? std::move(read->schema) : ReadColumns(json);
   file.schema.rows = Number(json, "rows", INT64_MAX);
   if (features.changes) {
     file.changes = ReadChanges(json);

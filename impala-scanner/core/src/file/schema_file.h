@@ -31,6 +31,9 @@ struct SchemaFile {
 /// Reads the bytes of a schema file. @throws Failure without a file name
 SchemaFile ParseSchemaFile(std::string_view bytes);
 
+/// Indexes the columns, which differ in their names and ids. @throws Failure if they don't
+void IndexUnique(Schema* schema);
+
 /// Puts the columns of a change in their places. @throws Failure if the columns that come out can't be
 void Apply(const Change& change, Schema* schema);
 

@@ -39,6 +39,15 @@ public final class WideBench implements Callable<Integer> {
       description = "Columns of a group file (cif.columns.per.group); default ${DEFAULT-VALUE}.")
   private int group;
 
+  @Option(
+      names = "--tables",
+      defaultValue = "1",
+      description =
+          "Tables of each kind, with columns of other names, which are read in turns; default"
+              + " ${DEFAULT-VALUE}. A process keeps a few schemas of many columns. With 8 tables of"
+              + " 10,000 columns, none is known when a table is opened.")
+  private int tables;
+
   @Option(names = "--runs", defaultValue = "15", description = "Default ${DEFAULT-VALUE}.")
   private int runs;
 
@@ -48,8 +57,19 @@ public final class WideBench implements Callable<Integer> {
   @Option(names = "--markdown", description = "Print the report as Markdown.")
   private boolean markdown;
 
-  /** A table as it was written. */
-  private record Written(WideTable format, int columns, Path path, long heap) {}
+  /** Tables as they were written, and what the last of them took of the heap. */
+  private static final class Written {
+    private final WideTable format;
+    private final int columns;
+    private final List<Path> paths = new ArrayList<>();
+    private long heap;
+    private int reads;
+
+    Written(WideTable format, int columns) {
+      this.format = format;
+      this.columns = columns;
+    }
+  }
 
   private WideBench() {}
 
@@ -60,25 +80,26 @@ public final class WideBench implements Callable<Integer> {
   @Override
   public Integer call() throws Exception {
     Locale.setDefault(Locale.ROOT);
-    Map<String, Written> tables = new LinkedHashMap<>();
+    Map<String, Written> written = new LinkedHashMap<>();
     for (int columns : widths) {
       for (WideTable format : WideTable.values()) {
         String name = format.name().toLowerCase(Locale.ROOT) + "-" + columns;
-        tables.put(name, write(name, format, columns));
+        written.put(name, write(name, format, columns));
       }
     }
     Map<String, List<Double>> millis =
-        new Rounds(warmup, runs).run("three columns", tables.keySet(), t -> read(tables.get(t)));
+        new Rounds(warmup, runs).run("three columns", written.keySet(), t -> read(written.get(t)));
     Report report = new Report(markdown);
     report.list(Machine.lines());
     report.line(
         String.format(
-            "%,d rows of bigint, groups of %d columns, one thread, warm cache; median of %d after %d.",
-            rows, group, runs, warmup));
+            "%,d rows of bigint, groups of %d columns, one thread, warm cache; median of %d after %d;"
+                + " tables of a kind: %d.",
+            rows, group, runs, warmup, tables));
     List<List<String>> lines = new ArrayList<>();
     lines.add(
         List.of("columns", "format", "files", "bytes", "open and read 3, ms", "heap to write, MB"));
-    for (Map.Entry<String, Written> table : tables.entrySet()) {
+    for (Map.Entry<String, Written> table : written.entrySet()) {
       lines.add(line(table.getValue(), Rounds.median(millis.get(table.getKey()))));
     }
     report.table(lines);
@@ -88,12 +109,21 @@ public final class WideBench implements Callable<Integer> {
 
   private Written write(String name, WideTable format, int columns) throws IOException {
     FileSystem fs = WideTable.fileSystem();
-    Path path = new Path(directory.resolve(name).toUri());
-    fs.delete(path, true);
-    long before = heap();
-    long[] held = new long[1];
-    format.write(path, columns, rows, group, () -> held[0] = heap() - before);
-    return new Written(format, columns, path, held[0]);
+    Written written = new Written(format, columns);
+    for (int table = 0; table < tables; table++) {
+      Path path = new Path(directory.resolve(name + "-" + table).toUri());
+      fs.delete(path, true);
+      written.paths.add(path);
+      long before = heap();
+      format.write(
+          path, columns, columnName(table), rows, group, () -> written.heap = heap() - before);
+    }
+    return written;
+  }
+
+  /** What the names of a table's columns begin with. */
+  private static String columnName(int table) {
+    return "t" + table + "_column";
   }
 
   /** Bytes of the heap that are in use. */
@@ -104,6 +134,8 @@ public final class WideBench implements Callable<Integer> {
 
   /** Milliseconds to open a table and read three of its columns, whose answer is checked. */
   private double read(Written table) throws IOException {
+    int turn = table.reads++ % tables;
+    Path path = table.paths.get(turn);
     int[] three = {0, table.columns / 2, table.columns - 1};
     long expected = 0;
     for (int row = 0; row < rows; row++) {
@@ -112,16 +144,16 @@ public final class WideBench implements Callable<Integer> {
       }
     }
     long start = System.nanoTime();
-    long sum = table.format.sum(table.path, three);
+    long sum = table.format.sum(path, columnName(turn), three);
     double millis = (System.nanoTime() - start) / 1e6;
     if (sum != expected) {
-      throw new IOException(table.path + " gives " + sum + " instead of " + expected);
+      throw new IOException(path + " gives " + sum + " instead of " + expected);
     }
     return millis;
   }
 
   private static List<String> line(Written table, double millis) throws IOException {
-    FileStatus[] files = WideTable.fileSystem().listStatus(table.path);
+    FileStatus[] files = WideTable.fileSystem().listStatus(table.paths.get(0));
     return List.of(
         String.format("%,d", table.columns),
         table.format.name().toLowerCase(Locale.ROOT),

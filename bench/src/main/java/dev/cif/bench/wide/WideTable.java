@@ -38,9 +38,9 @@ import org.apache.parquet.schema.Types;
 enum WideTable {
   CIF {
     @Override
-    void write(Path path, int columns, int rows, int group, Runnable beforeClose)
+    void write(Path path, int columns, String name, int rows, int group, Runnable beforeClose)
         throws IOException {
-      List<String> names = IntStream.range(0, columns).mapToObj(WideTable::columnName).toList();
+      List<String> names = IntStream.range(0, columns).mapToObj(i -> name + i).toList();
       CifSchema schema = CifSchema.of(names, Collections.nCopies(columns, CifType.BIGINT));
       WriteOptions options =
           WriteOptions.DEFAULT.withColumnGroups(ColumnGroups.of("all").withSize(group));
@@ -56,11 +56,11 @@ enum WideTable {
     }
 
     @Override
-    long sum(Path path, int[] columns) throws IOException {
+    long sum(Path path, String name, int[] columns) throws IOException {
       long sum = 0;
       try (SplitReader reader = SplitReader.open(fileSystem(), path)) {
         for (int column : columns) {
-          ColumnReader values = reader.column(columnName(column));
+          ColumnReader values = reader.column(name + column);
           LongVector vector = (LongVector) ColumnVector.create(values.type());
           values.read(0, (int) reader.rows(), vector);
           for (int i = 0; i < vector.size(); i++) {
@@ -74,11 +74,11 @@ enum WideTable {
 
   ORC {
     @Override
-    void write(Path path, int columns, int rows, int group, Runnable beforeClose)
+    void write(Path path, int columns, String name, int rows, int group, Runnable beforeClose)
         throws IOException {
       TypeDescription schema = TypeDescription.createStruct();
       for (int c = 0; c < columns; c++) {
-        schema.addField(columnName(c), TypeDescription.createLong());
+        schema.addField(name + c, TypeDescription.createLong());
       }
       try (Writer writer =
           OrcFile.createWriter(
@@ -99,7 +99,7 @@ enum WideTable {
     }
 
     @Override
-    long sum(Path path, int[] columns) throws IOException {
+    long sum(Path path, String name, int[] columns) throws IOException {
       long sum = 0;
       try (Reader reader = OrcFile.createReader(path, OrcFile.readerOptions(new Configuration()))) {
         boolean[] wanted = new boolean[reader.getSchema().getMaximumId() + 1];
@@ -125,9 +125,9 @@ enum WideTable {
 
   PARQUET {
     @Override
-    void write(Path path, int columns, int rows, int group, Runnable beforeClose)
+    void write(Path path, int columns, String name, int rows, int group, Runnable beforeClose)
         throws IOException {
-      MessageType schema = schema(IntStream.range(0, columns).toArray());
+      MessageType schema = schema(name, IntStream.range(0, columns).toArray());
       try (ParquetWriter<Group> writer =
           ExampleParquetWriter.builder(path).withType(schema).build()) {
         for (int row = 0; row < rows; row++) {
@@ -142,9 +142,9 @@ enum WideTable {
     }
 
     @Override
-    long sum(Path path, int[] columns) throws IOException {
+    long sum(Path path, String name, int[] columns) throws IOException {
       Configuration conf = new Configuration();
-      conf.set(ReadSupport.PARQUET_READ_SCHEMA, schema(columns).toString());
+      conf.set(ReadSupport.PARQUET_READ_SCHEMA, schema(name, columns).toString());
       long sum = 0;
       try (ParquetReader<Group> reader =
           ParquetReader.builder(new GroupReadSupport(), path).withConf(conf).build()) {
@@ -157,10 +157,10 @@ enum WideTable {
       return sum;
     }
 
-    private MessageType schema(int[] columns) {
+    private MessageType schema(String name, int[] columns) {
       Types.MessageTypeBuilder schema = Types.buildMessage();
       for (int column : columns) {
-        schema.optional(PrimitiveTypeName.INT64).named(columnName(column));
+        schema.optional(PrimitiveTypeName.INT64).named(name + column);
       }
       return schema.named("wide");
     }
@@ -169,21 +169,19 @@ enum WideTable {
   /**
    * Writes the table.
    *
+   * @param name of its columns, before their number
    * @param group columns of a group file, of CIF
    * @param beforeClose runs behind the last row
    */
-  abstract void write(Path path, int columns, int rows, int group, Runnable beforeClose)
+  abstract void write(
+      Path path, int columns, String name, int rows, int group, Runnable beforeClose)
       throws IOException;
 
   /** Opens the table, and gives the sum of all values of some columns. */
-  abstract long sum(Path path, int[] columns) throws IOException;
+  abstract long sum(Path path, String name, int[] columns) throws IOException;
 
   static FileSystem fileSystem() throws IOException {
     return FileSystem.getLocal(new Configuration());
-  }
-
-  private static String columnName(int column) {
-    return "column" + column;
   }
 
   /** The value of a row in a column. */

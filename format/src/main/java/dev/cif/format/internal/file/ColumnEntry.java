@@ -25,6 +25,9 @@ public record ColumnEntry(
   /** The offset of a footer whose place follows from the length of the file. */
   public static final long OWN_FILE = -1;
 
+  /** A footer may be this long, in bytes (FORMAT.md section 9). */
+  static final int MAX_FOOTER = 1 << 30;
+
   /** A column with a file of its own. */
   public ColumnEntry(
       String file, long length, int footerLength, int footerCrc, long rawBytes, PartsEntry parts) {

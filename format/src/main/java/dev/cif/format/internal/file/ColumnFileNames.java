@@ -20,6 +20,9 @@ final class ColumnFileNames {
   /** The file that was named last: the columns of a group mostly stand together. */
   private String last;
 
+  /** The columns of the group file to which one was added last; null if there is none. */
+  private List<ColumnEntry> lastGroup;
+
   /** Checks a name; gives the one instance of it. */
   String expectName(Column column, String file) {
     if (file != null && file.equals(last)) {
@@ -53,10 +56,7 @@ final class ColumnFileNames {
       }
       return;
     }
-    if (own.contains(entry.file())) {
-      throw cannotBe(column, entry.file());
-    }
-    List<ColumnEntry> group = groups.computeIfAbsent(entry.file(), file -> new ArrayList<>());
+    List<ColumnEntry> group = group(column, entry);
     if (!group.isEmpty() && group.get(0).length() != entry.length()) {
       throw new IllegalArgumentException(
           "column '"
@@ -81,6 +81,18 @@ final class ColumnFileNames {
               + entry.length());
     }
     group.add(entry);
+  }
+
+  /** The columns so far that have their footers in the same group file. */
+  private List<ColumnEntry> group(Column column, ColumnEntry entry) {
+    boolean isLast = lastGroup != null && lastGroup.get(0).file().equals(entry.file());
+    if (!isLast) {
+      if (own.contains(entry.file())) {
+        throw cannotBe(column, entry.file());
+      }
+      lastGroup = groups.computeIfAbsent(entry.file(), file -> new ArrayList<>());
+    }
+    return lastGroup;
   }
 
   private void addParts(Column column, String file) {

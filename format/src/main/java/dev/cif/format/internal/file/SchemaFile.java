@@ -223,9 +223,9 @@ public record SchemaFile(
 
   /** Reads the bytes of a schema file; {@code file} names it in errors. */
   public static SchemaFile parse(Object file, byte[] bytes) throws CifException {
-    byte[] body = checkedBody(file, bytes);
+    int start = checkedStart(file, bytes);
     try {
-      return SchemaReader.read(body, bytes.length);
+      return SchemaReader.read(bytes, start, bytes.length - 1);
     } catch (IllegalArgumentException | java.io.IOException e) {
       throw CifException.at(file, null, -1, "the schema is not valid: " + e.getMessage(), e);
     }
@@ -268,7 +268,8 @@ public record SchemaFile(
     return m;
   }
 
-  private static byte[] checkedBody(Object file, byte[] bytes) throws CifException {
+  /** Where the JSON starts, which goes on to the last byte but one; its checksum is verified. */
+  private static int checkedStart(Object file, byte[] bytes) throws CifException {
     Matcher m = header(file, bytes);
     int headLength = m.end();
     long length = Long.parseLong(m.group(2));
@@ -283,11 +284,10 @@ public record SchemaFile(
               + Math.max(0, bytes.length - headLength - 1)
               + ": it is truncated or damaged");
     }
-    byte[] body = java.util.Arrays.copyOfRange(bytes, headLength, bytes.length - 1);
     int crc = Integer.parseUnsignedInt(m.group(3), 16);
-    if (Crc.of(body) != crc) {
+    if (Crc.of(bytes, headLength, (int) length) != crc) {
       throw CifException.at(file, null, headLength, "the checksum of the schema does not match");
     }
-    return body;
+    return headLength;
   }
 }

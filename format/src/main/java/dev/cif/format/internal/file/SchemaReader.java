@@ -14,12 +14,11 @@ import java.util.Set;
 
 /**
  * Reads the JSON of a schema file, FORMAT.md section 3. Tables have up to many thousands of
- * columns, so that it goes through the tokens once. What is wrong is an IllegalArgumentException
- * with a sentence, or an exception of the parser.
+ * columns, so that it goes through the tokens once, or not at all through those of {@link
+ * LongMembers}. What is wrong is an IllegalArgumentException with a sentence, or an exception of
+ * the parser.
  */
 final class SchemaReader {
-  private static final int MAX_FOOTER = 1 << 30;
-
   /** A number that is missing, or none that can be. */
   private static final long NO_NUMBER = -1;
 
@@ -27,32 +26,59 @@ final class SchemaReader {
 
   private final JsonParser in;
   private final int bytes;
-  private final ColumnFileNames names = new ColumnFileNames();
+  private final ColumnFileNames names;
   private long version = NO_NUMBER;
   private long rows = NO_NUMBER;
   private Set<String> features = Set.of();
-  private Columns columns = new Columns();
+  private final Columns columns;
   private JsonNode changes;
 
-  private SchemaReader(JsonParser in, int bytes) {
+  private SchemaReader(JsonParser in, int bytes, Columns columns, ColumnFileNames names) {
     this.in = in;
     this.bytes = bytes;
+    this.columns = columns;
+    this.names = names;
   }
 
   /**
    * Reads a schema.
    *
-   * @param body the JSON
-   * @param bytes length of the file
+   * @param file the bytes of the file
+   * @param start where the JSON begins
+   * @param end where it ends
    */
-  static SchemaFile read(byte[] body, int bytes) throws IOException {
-    try (JsonParser in = new UniqueMembers(MAPPER.createParser(body))) {
-      return new SchemaReader(in, bytes).read();
+  static SchemaFile read(byte[] file, int start, int end) throws IOException {
+    SchemaFile quick = readQuickly(file, start, end);
+    if (quick != null) {
+      return quick;
+    }
+    try (JsonParser in = parser(file, start, end)) {
+      return new SchemaReader(in, file.length, new Columns(), new ColumnFileNames()).read();
     } catch (IllegalArgumentException | IOException e) {
       // A schema of another kind may look wrong first where it is only unknown.
-      expectKnown(body, e);
+      expectKnown(file, start, end, e);
       throw e;
     }
+  }
+
+  /** Null if that can't be, or if something is wrong: then all is parsed, which tells what. */
+  private static SchemaFile readQuickly(byte[] file, int start, int end) {
+    try {
+      LongMembers members = LongMembers.read(file, start, end);
+      if (members == null) {
+        return null;
+      }
+      Columns columns = new Columns(members.schema(), members.entries());
+      try (JsonParser in = members.rest()) {
+        return new SchemaReader(in, file.length, columns, members.names()).read();
+      }
+    } catch (IllegalArgumentException | IOException e) {
+      return null;
+    }
+  }
+
+  static JsonParser parser(byte[] bytes, int start, int end) throws IOException {
+    return new UniqueMembers(MAPPER.createParser(bytes, start, end - start));
   }
 
   private SchemaFile read() throws IOException {
@@ -64,7 +90,7 @@ final class SchemaReader {
         case "formatVersion" -> version = number(in, value, Integer.MAX_VALUE);
         case "requires" -> features = features(in, value);
         case "rows" -> rows = number(in, value, Long.MAX_VALUE);
-        case "schema" -> columns.schema = AvroJson.read(in, value);
+        case "schema" -> columns.readSchema(in, value);
         case "columns" -> columns.readEntries(in, value);
         // They are unknown members where they are not required, which may be said behind them.
         case SchemaFile.CHANGES -> changes = MAPPER.readTree(in);
@@ -85,10 +111,10 @@ final class SchemaReader {
   }
 
   /** Fails if it is by its version or features that a schema file is not understood. */
-  private static void expectKnown(byte[] body, Exception failure) {
+  private static void expectKnown(byte[] file, int start, int end, Exception failure) {
     long version = SchemaFile.VERSION;
     Set<String> features = Set.of();
-    try (JsonParser in = new UniqueMembers(MAPPER.createParser(body))) {
+    try (JsonParser in = parser(file, start, end)) {
       expectObject(in.nextToken(), "the schema file");
       while (in.nextToken() != JsonToken.END_OBJECT) {
         String member = in.currentName();
@@ -165,7 +191,7 @@ final class SchemaReader {
       JsonToken value = tokens.nextToken();
       switch (member) {
         case "up" -> up = number(tokens, value, ChangeEntry.MAX_UP);
-        case "schema" -> changed.schema = AvroJson.read(tokens, value);
+        case "schema" -> changed.readSchema(tokens, value);
         case "columns" -> changed.readEntries(tokens, value);
         default -> tokens.skipChildren();
       }
@@ -180,11 +206,31 @@ final class SchemaReader {
 
   /** The columns of a split, or of a change: their schema, and their files. */
   private static final class Columns {
-    CifSchema schema;
+    private CifSchema schema;
     private List<Entry> read;
 
+    /** What was read before, and is passed over; null for nothing. */
+    private final List<ColumnEntry> known;
+
+    Columns() {
+      known = null;
+    }
+
+    Columns(CifSchema schema, List<ColumnEntry> known) {
+      this.schema = schema;
+      this.known = known;
+    }
+
+    void readSchema(JsonParser in, JsonToken value) throws IOException {
+      if (known == null) {
+        schema = AvroJson.read(in, value);
+      } else {
+        in.skipChildren();
+      }
+    }
+
     void readEntries(JsonParser in, JsonToken value) throws IOException {
-      if (value != JsonToken.START_ARRAY) {
+      if (known != null || value != JsonToken.START_ARRAY) {
         in.skipChildren();
         return;
       }
@@ -197,6 +243,9 @@ final class SchemaReader {
 
     /** One a column of the schema. */
     List<ColumnEntry> entries(ColumnFileNames names) {
+      if (known != null) {
+        return known;
+      }
       if (schema == null) {
         throw new IllegalArgumentException("the schema is no Avro record");
       }
@@ -242,7 +291,7 @@ final class SchemaReader {
             isGrouped = true;
             footerOffset = number(in, value, Long.MAX_VALUE);
           }
-          case "footerLength" -> footerLength = number(in, value, MAX_FOOTER);
+          case "footerLength" -> footerLength = number(in, value, ColumnEntry.MAX_FOOTER);
           case "footerCrc32c" -> footerCrc = text(in, value);
           case "rawBytes" -> rawBytes = number(in, value, Long.MAX_VALUE);
           case SchemaFile.PARTS -> readParts(in, value);
@@ -280,7 +329,7 @@ final class SchemaReader {
                 + "'");
       }
       expect(length, "length", Long.MAX_VALUE);
-      expect(footerLength, "footerLength", MAX_FOOTER);
+      expect(footerLength, "footerLength", ColumnEntry.MAX_FOOTER);
       expect(rawBytes, "rawBytes", Long.MAX_VALUE);
       if (isGrouped) {
         expect(footerOffset, "footerOffset", Long.MAX_VALUE);

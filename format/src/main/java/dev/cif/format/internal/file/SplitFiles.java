@@ -38,6 +38,9 @@ public final class SplitFiles {
   private static final int MAX_NAME = 64;
   private static final int READ_ATTEMPTS = 5;
 
+  /** Room for a schema file at first. */
+  private static final int FIRST_BYTES = 4 << 20;
+
   private SplitFiles() {}
 
   /** The name of a column's file, of its {@code k}-th rewrite; 0 is the first. */
@@ -185,10 +188,21 @@ public final class SplitFiles {
     if (length > SchemaFile.MAX_BYTES) {
       throw CifException.at(path, null, -1, length + " bytes are more than a schema file can have");
     }
-    // One more than it should have, if it is there. A false length costs no memory: this grows.
-    byte[] rest = in.readNBytes(Math.max(0, (int) length + 1 - start.length));
-    byte[] bytes = Arrays.copyOf(start, start.length + rest.length);
-    System.arraycopy(rest, 0, bytes, start.length, rest.length);
-    return bytes;
+    // A false length costs no memory: this grows.
+    int wanted = (int) Math.max(length, start.length);
+    byte[] bytes = Arrays.copyOf(start, Math.min(wanted, FIRST_BYTES));
+    int count = start.length;
+    for (int read = -1; read != 0 && count < wanted; count += read) {
+      if (count == bytes.length) {
+        bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, 4L * count));
+      }
+      read = in.readNBytes(bytes, count, bytes.length - count);
+    }
+    int more = count == wanted ? in.read() : -1;
+    if (more >= 0) {
+      bytes = Arrays.copyOf(bytes, count + 1);
+      bytes[count++] = (byte) more;
+    }
+    return count == bytes.length ? bytes : Arrays.copyOf(bytes, count);
   }
 }

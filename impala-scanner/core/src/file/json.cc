@@ -1,0 +1,91 @@
+#include "file/json.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "util/failure.h"
+
+namespace cif::internal {
+namespace {
+
+using Json = nlohmann::json;
+
+/// Takes what a parser of JSON finds, and makes values of it: members of an object have names of their
+/// own, and nothing nests too deep, since what walks JSON takes stack for each level. Much faster than a
+/// parser's callback that looks at every name, which counts where there are thousands of columns.
+class JsonBuilder {
+ public:
+  explicit JsonBuilder(size_t max_depth) : max_depth_(max_depth) {}
+
+  Json Take() { return std::move(root_); }
+
+  bool null() { return Add(nullptr); }
+  bool boolean(bool value) { return Add(value); }
+  bool number_integer(int64_t value) { return Add(value); }
+  bool number_unsigned(uint64_t value) { return Add(value); }
+  bool number_float(double value, const std::string&) { return Add(value); }
+  bool string(std::string& value) { return Add(std::move(value)); }
+  bool binary(Json::binary_t&) { return false; }
+  bool start_object(size_t) { return Open(Json::object()); }
+  bool start_array(size_t) { return Open(Json::array()); }
+  bool end_object() { return Close(); }
+  bool end_array() { return Close(); }
+
+  bool key(std::string& name) {
+    auto [member, is_new] = open_.back()->emplace(std::move(name), nullptr);
+    if (!is_new) {
+      Fail(ErrorCode::kCorrupt, "the schema is not valid: the member '" +
+                                    member.key().substr(0, 200) + "' occurs twice");
+    }
+    member_ = &*member;
+    return true;
+  }
+
+  bool parse_error(size_t, const std::string&, const Json::exception&) { return false; }
+
+ private:
+  /// Puts a value where it belongs.
+  Json* Put(Json value) {
+    Json* place = open_.empty() ? &root_ : member_;
+    if (!open_.empty() && open_.back()->is_array()) {
+      open_.back()->push_back(nullptr);
+      place = &open_.back()->back();
+    }
+    *place = std::move(value);
+    return place;
+  }
+
+  bool Add(Json value) {
+    Put(std::move(value));
+    return true;
+  }
+
+  bool Open(Json value) {
+    if (open_.size() == max_depth_) {
+      Fail(ErrorCode::kCorrupt,
+           "the schema is not valid: JSON nested deeper than " + std::to_string(kMaxJsonDepth));
+    }
+    open_.push_back(Put(std::move(value)));
+    return true;
+  }
+
+  bool Close() {
+    open_.pop_back();
+    return true;
+  }
+
+  const size_t max_depth_;
+  Json root_;
+  std::vector<Json*> open_;  ///< arrays and objects, from the outside in
+  Json* member_ = nullptr;   ///< of the innermost object, whose value comes next
+};
+
+}  // namespace
+
+Json ParseJson(std::string_view text, size_t max_depth) {
+  JsonBuilder builder(max_depth);
+  return Json::sax_parse(text.begin(), text.end(), &builder) ? builder.Take() : Json();
+}
+
+}  // namespace cif::internal

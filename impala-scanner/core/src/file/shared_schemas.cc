@@ -1,0 +1,49 @@
+#include "file/shared_schemas.h"
+
+#include <utility>
+
+namespace cif::internal {
+namespace {
+
+constexpr size_t kLeastBytes = 8 << 10;  // fewer are parsed each time
+constexpr size_t kMostBytes = 4 << 20;
+
+}  // namespace
+
+SharedSchemas& SharedSchemas::Process() {
+  static SharedSchemas schemas(kMostBytes);
+  return schemas;
+}
+
+std::shared_ptr<const SharedSchemas::Known> SharedSchemas::Find(std::string_view bytes) const {
+  for (const std::shared_ptr<const Known>& one : known_) {
+    if (bytes.substr(0, one->json.size()) == one->json) {
+      return one;
+    }
+  }
+  return nullptr;
+}
+
+std::shared_ptr<const SharedSchemas::Known> SharedSchemas::At(std::string_view bytes) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return Find(bytes);
+}
+
+void SharedSchemas::Add(std::string_view json, const Schema& schema) {
+  if (json.size() < kLeastBytes || json.size() > most_bytes_) {
+    return;
+  }
+  auto added = std::make_shared<const Known>(Known{std::string(json), schema});
+  std::lock_guard<std::mutex> lock(mutex_);
+  if (Find(json) != nullptr) {
+    return;
+  }
+  known_.push_front(std::move(added));
+  bytes_ += json.size();
+  while (bytes_ > most_bytes_) {
+    bytes_ -= known_.back()->json.size();
+    known_.pop_back();
+  }
+}
+
+}  // namespace cif::internal
