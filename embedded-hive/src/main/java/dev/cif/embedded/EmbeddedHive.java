@@ -272,6 +272,9 @@ public final class EmbeddedHive implements AutoCloseable {
     if (fault != null) {
       add(text, rootOf(fault));
     }
+    if (e instanceof CommandProcessorException refused) {
+      add(text, UpdateHint.of(sql, refused, session.getConf()));
+    }
     return new HiveStatementException(sql, text.toString(), e);
   }
 

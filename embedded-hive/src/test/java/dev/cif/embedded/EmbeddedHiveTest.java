@@ -2,11 +2,13 @@ package dev.cif.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.embedded.EmbeddedHive.Options;
+import dev.cif.hive.CifHook;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -118,6 +120,25 @@ class EmbeddedHiveTest {
         e.getMessage().contains("Invalid table alias or column reference 'nope'"), e::getMessage);
     assertEquals("SELECT nope FROM (SELECT 1 a) t", e.sql());
     assertEquals(List.of("1"), lines(hive, "SELECT 1"));
+  }
+
+  @Test
+  void run_updateWithoutTheHook_saysWhatToSet() throws Exception {
+    EmbeddedHive hive = CifTables.sharedHive();
+    hive.run("CREATE TABLE t (a int) STORED AS CIF");
+    hive.run("SET hive.semantic.analyzer.hook=");
+    String hint = "hive.semantic.analyzer.hook must be " + CifHook.class.getName();
+    String update = refused(hive, "UPDATE t SET a = 1");
+    assertTrue(update.contains("transaction manager that does not support these"), update);
+    assertTrue(update.contains(hint), update);
+    assertFalse(refused(hive, "DELETE FROM t WHERE a = 1").contains(hint));
+    hive.run("SET hive.semantic.analyzer.hook=" + CifHook.class.getName());
+    assertFalse(refused(hive, "UPDATE t SET b = 1").contains(hint));
+    hive.run("DROP TABLE t");
+  }
+
+  private static String refused(EmbeddedHive hive, String sql) {
+    return assertThrows(HiveStatementException.class, () -> hive.run(sql)).getMessage();
   }
 
   @ParameterizedTest

@@ -13,6 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
@@ -91,6 +92,35 @@ class HdfsTest {
     tables.run("INSERT INTO t " + ROWS + " WHERE n >= 500");
     expectSameAnswers();
     assertEquals("1000", tables.described("t", "numRows"));
+  }
+
+  @ParameterizedTest
+  @EngineSource
+  void storageHandler_insertsReplacesAndUpdates(Engine engine) throws Exception {
+    tables.engine(engine);
+    tables.run("DROP TABLE IF EXISTS t");
+    Path data = new Path(hdfs.getURI() + "/data-" + engine);
+    String stored = " STORED BY 'dev.cif.hive.CifStorageHandler' LOCATION '" + data + "'";
+    tables.run(
+        "CREATE EXTERNAL TABLE t (k int, s string, m map<string,int>, content string)" + stored);
+    tables.run("INSERT INTO t " + ROWS + " WHERE n > 400");
+    tables.run("INSERT OVERWRITE TABLE t " + ROWS + " WHERE n < 500");
+    tables.run("INSERT INTO t " + ROWS + " WHERE n >= 500");
+    expectSameAnswers();
+    List<Path> inserts =
+        Arrays.stream(fs.listStatus(data, path -> !path.getName().startsWith("_")))
+            .map(FileStatus::getPath)
+            .toList();
+    assertEquals(2, inserts.size(), "a folder for each INSERT that counts: " + inserts);
+    tables.run("UPDATE t SET s = upper(s), k = -k WHERE k < 900");
+    // Another table over the same files, which finds its columns there.
+    tables.run("DROP TABLE t");
+    tables.run("CREATE EXTERNAL TABLE t" + stored);
+    assertEquals(
+        List.of("900\t-404550"), tables.run("SELECT count(*), sum(k) FROM t WHERE s LIKE 'TEXT%'"));
+    tables.run("SET hive.compute.query.using.stats=true");
+    assertEquals(List.of("1000\t-899\t999"), tables.run("SELECT count(*), min(k), max(k) FROM t"));
+    tables.run("SET hive.compute.query.using.stats=false");
   }
 
   @Test

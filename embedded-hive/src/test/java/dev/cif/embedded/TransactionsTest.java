@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.hive.CifHook;
 import dev.cif.hive.ScanStatistics;
 import dev.cif.hive.ScanStatistics.Counter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterAll;
@@ -21,6 +23,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 class TransactionsTest {
   private static final String INSERT_ONLY =
       " TBLPROPERTIES ('transactional'='true', 'transactional_properties'='insert_only')";
+
+  /** Files go with the table. */
+  private static final String HANDLER =
+      " STORED BY 'dev.cif.hive.CifStorageHandler' TBLPROPERTIES ('external.table.purge'='true')";
 
   @TempDir static Path folder;
   private static CifTables tables;
@@ -47,6 +53,7 @@ class TransactionsTest {
     Steps.next(null);
     tables.vectorised(true);
     tables.engine(Engine.TEZ);
+    tables.run("SET hive.semantic.analyzer.hook=" + CifHook.class.getName());
     for (String table : List.of("t", "o", "t2", "o2")) {
       tables.run("DROP TABLE IF EXISTS " + table);
     }
@@ -195,5 +202,65 @@ class TransactionsTest {
     assertEquals(List.of("40\t780\t780"), figures());
     tables.run("UPDATE t SET v = v + 1");
     assertEquals(List.of("40\t780\t820"), figures());
+  }
+
+  @Test
+  void updateWithoutTheHook_isHivesErrorAndAHint() throws Exception {
+    tables.run("CREATE TABLE t (id int, v int) STORED AS CIF" + INSERT_ONLY);
+    tables.run("CREATE EXTERNAL TABLE t2 (id int, v int) STORED AS CIF");
+    tables.run("CREATE EXTERNAL TABLE o (id int, v int)" + HANDLER);
+    tables.run("SET hive.semantic.analyzer.hook=");
+    Map<String, String> errors =
+        Map.of(
+            "t", "on table t that is insert-only transactional",
+            "t2", "on table t2 that is not transactional",
+            "o", "UPDATE needs");
+    for (Map.Entry<String, String> error : errors.entrySet()) {
+      String update = "UPDATE " + error.getKey() + " SET v = 1";
+      String message =
+          assertThrows(HiveStatementException.class, () -> tables.run(update)).getMessage();
+      assertTrue(message.contains(error.getValue()), message);
+      assertTrue(message.contains("hive.semantic.analyzer.hook"), message);
+    }
+  }
+
+  /** To Hive such a table has no transactions: it has locks, and what CIF commits counts. */
+  @ParameterizedTest
+  @EngineSource
+  void storageHandlersTable_isWrittenAsAcidOrcIs(Engine engine) throws Exception {
+    tables.engine(engine);
+    tables.run("CREATE EXTERNAL TABLE t (id int, v int)" + HANDLER);
+    tables.run(
+        "CREATE TABLE o (id int, v int) STORED AS ORC TBLPROPERTIES ('transactional'='true')");
+    both("INSERT INTO t SELECT n, n FROM numbers");
+    both("UPDATE t SET v = v * 2 WHERE id > 30");
+    both("INSERT OVERWRITE TABLE t SELECT id, v FROM t WHERE id < 35");
+    both("INSERT INTO t SELECT n + 100, 1 FROM numbers WHERE n < 3");
+    assertEquals(2, tables.splits("t").size());
+    assertThrows(
+        HiveStatementException.class,
+        () -> tables.run("INSERT OVERWRITE TABLE t SELECT n, assert_true(n < 30) FROM numbers"));
+    assertEquals(tables.rows("o"), tables.rows("t"));
+  }
+
+  /** Hive does not lock external tables unless it is told to. */
+  @Test
+  void storageHandlersTable_besideAnUpdate_takesInsertsAndReplacements() throws Exception {
+    tables.run("CREATE EXTERNAL TABLE t (id int, v int)" + HANDLER);
+    tables.run("INSERT INTO t SELECT n, n FROM numbers");
+    Steps.next(() -> other.run("INSERT INTO t VALUES (1000, 1000)"));
+    tables.run("UPDATE t SET v = step(v) + 1");
+    assertTrue(Steps.isTaken());
+    assertEquals(List.of("41\t1780\t1820"), figures());
+    Steps.next(() -> other.run("INSERT OVERWRITE TABLE t VALUES (5, 35)"));
+    HiveStatementException e =
+        assertThrows(
+            HiveStatementException.class, () -> tables.run("UPDATE t SET v = step(v) + 1"));
+    assertTrue(Steps.isTaken());
+    assertTrue(e.getMessage().contains("external/t/"), e.getMessage());
+    assertEquals(List.of("1\t5\t35"), figures());
+    // What CIF has committed is not Hive's to abort.
+    other.abort("INSERT INTO t VALUES (1, 1)");
+    assertEquals(List.of("2\t6\t36"), figures());
   }
 }

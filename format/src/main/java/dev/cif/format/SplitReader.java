@@ -104,10 +104,12 @@ public final class SplitReader implements Closeable {
    * how many that is known. So a task, whose rows must be those of the files, opens by path.
    *
    * @param snapshot the changes that count; not {@link Snapshot#LATEST}
+   * @param table the columns that are wanted of it, under the table's names
    * @throws CifException if the schema file is not valid
    */
   public static SplitReader open(
-      FileSystem fs, ListedSplit split, ReadOptions options, Snapshot snapshot) throws IOException {
+      FileSystem fs, ListedSplit split, ReadOptions options, Snapshot snapshot, TableColumns table)
+      throws IOException {
     long limit = options.schemaCacheSize();
     SchemaFile known = limit == 0 ? null : PlanCache.SHARED.schemaFile(split);
     SchemaFile file = known == null ? SplitFiles.read(fs, split.directory()) : known;
@@ -115,8 +117,7 @@ public final class SplitReader implements Closeable {
       PlanCache.SHARED.put(split, file, limit);
     }
     SplitSnapshot seen = SplitSnapshot.of(split.directory(), file, snapshot);
-    SplitReader reader =
-        new SplitReader(fs, split.directory(), seen, TableColumns.STORED, snapshot, options);
+    SplitReader reader = new SplitReader(fs, split.directory(), seen, table, snapshot, options);
     return known == null ? reader.countSchemaFile() : reader;
   }
 

@@ -90,6 +90,11 @@ class CompactionTest {
     }
   }
 
+  /** Joins a group by what its files tell. */
+  private static void join(Compaction compaction, SplitGroup group) throws IOException {
+    compaction.join(group, CompactionTest::noProperty, (rows, bytes) -> {});
+  }
+
   /** The values of a column, split-directory by split-directory, as a reader sees them. */
   private List<List<Long>> splits(Path place, String column) throws IOException {
     List<List<Long>> all = new ArrayList<>();
@@ -319,11 +324,7 @@ class CompactionTest {
     try (Compaction compaction = Compaction.begin(local, table, SIZE, CompactionTest::anyName)) {
       SplitGroup group = compaction.plan().groups().get(0);
       change(7);
-      String before =
-          assertThrows(
-                  CifException.class,
-                  () -> compaction.join(group, CompactionTest::noProperty, (r, b) -> {}))
-              .getMessage();
+      String before = assertThrows(CifException.class, () -> join(compaction, group)).getMessage();
       assertTrue(before.contains("changed or removed by another"), before);
     }
     assertEquals(List.of(List.of(7L), List.of(7L)), splits(table, "n"));
@@ -375,9 +376,7 @@ class CompactionTest {
     try (Compaction compaction = Compaction.begin(local, table, SIZE, CompactionTest::anyName)) {
       SplitGroup group = compaction.plan().groups().get(0);
       local.delete(new Path(table, "c"), true);
-      assertThrows(
-          CifException.class,
-          () -> compaction.join(group, CompactionTest::noProperty, (rows, bytes) -> {}));
+      assertThrows(CifException.class, () -> join(compaction, group));
     }
     assertEquals(List.of("a", "b"), names(table));
   }
@@ -449,8 +448,7 @@ class CompactionTest {
       String refused = assertThrows(CifException.class, () -> compact(local, table)).getMessage();
       assertTrue(refused.contains("another compaction of the table is at work"), refused);
       write(new Path(table, "a2"), 3);
-      compaction.join(
-          compaction.plan().groups().get(0), CompactionTest::noProperty, (rows, bytes) -> {});
+      join(compaction, compaction.plan().groups().get(0));
     }
     assertEquals(List.of(List.of(1L, 2L), List.of(3L)), splits(table, "n"));
     assertThrows(CifException.class, () -> compact(local, new Path(table, "nowhere")));

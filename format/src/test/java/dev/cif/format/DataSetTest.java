@@ -75,11 +75,13 @@ class DataSetTest {
     assertTrue(error.contains(root + "/a") && error.contains(root + "/b"), error);
     assertTrue(error.contains("of type string here, but int"), error);
     // Unless another type is wanted, as which both can be read.
-    DataSet.read(fs, root, ReadOptions.DEFAULT, name -> CifType.STRING);
+    DataSet.read(fs, root, ReadOptions.DEFAULT, TableColumns.STORED, name -> CifType.STRING);
     CifException unfit =
         assertThrows(
             CifException.class,
-            () -> DataSet.read(fs, root, ReadOptions.DEFAULT, name -> CifType.DATE));
+            () ->
+                DataSet.read(
+                    fs, root, ReadOptions.DEFAULT, TableColumns.STORED, name -> CifType.DATE));
     assertTrue(unfit.getMessage().contains("cannot be read as date"), unfit.getMessage());
   }
 

@@ -29,6 +29,7 @@ import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -237,6 +238,19 @@ class TableChangeTest {
     String seen = read(find(overtaken, table));
     assertTrue(seen.equals(OLD) || seen.equals(latest(table)), seen);
     assertEquals(latest(table), read(find(overtaken, table)));
+  }
+
+  @Test
+  void aChangeWhoseWorkAVacuumRemoved_fails() throws IOException {
+    try (TableChange change = TableChange.begin(local, table, List.of("n"))) {
+      local.mkdirs(new Path(TableChange.workFolder(table, change.id()), "files"));
+      TableChange.vacuum(local, table, NONE);
+      for (Executable asking : List.<Executable>of(change::expectNoVacuum, change::commit)) {
+        String message = assertThrows(CifException.class, asking).getMessage();
+        assertTrue(message.contains("a vacuum has removed"), message);
+      }
+    }
+    assertEquals(OLD, latest(table));
   }
 
   @Test

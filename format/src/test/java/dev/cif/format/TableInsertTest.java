@@ -2,6 +2,7 @@ package dev.cif.format;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.commit.TableChange;
@@ -126,6 +127,35 @@ class TableInsertTest {
     TableInsert.of(local, table, TableChange.newId()).replace(split -> true);
     assertEquals(List.of(), rows(table));
     assertEquals(List.of(), files(table));
+  }
+
+  @Test
+  void anInsertBesideAVacuumThatSparesNothing_failsAndLosesNothing() throws IOException {
+    for (boolean replaces : new boolean[] {false, true}) {
+      TableInsert insert = written(local, table);
+      TableChange.vacuum(local, table, Duration.ofDays(1));
+      assertTrue(local.exists(insert.attemptFolder("x").getParent()), "it is young");
+      TableChange.vacuum(local, table, Duration.ofSeconds(-1));
+      // A task that had not ended by then.
+      attempt(local, insert, "t3_0", "p=1/0", 14);
+      insert.endTask("t3_0", "t3");
+      CifException e =
+          assertThrows(
+              CifException.class,
+              () -> {
+                if (replaces) {
+                  insert.replace(split -> true);
+                } else {
+                  insert.append();
+                }
+              });
+      assertTrue(e.getMessage().contains("a vacuum has removed"), e.getMessage());
+      assertEquals(List.of(1L, 2L, 3L), rows(table));
+      Path gone = new Path(table, "_cif_changes/_" + id(insert) + ".gone");
+      local.setTimes(gone, System.currentTimeMillis() - Duration.ofDays(9).toMillis(), -1);
+      TableChange.vacuum(local, table, Duration.ofDays(1));
+      assertFalse(local.exists(gone), "it is not kept for ever");
+    }
   }
 
   @ParameterizedTest

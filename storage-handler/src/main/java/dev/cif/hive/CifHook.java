@@ -33,10 +33,13 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
     update.postAnalyze(rootTasks, context.getOutputs());
   }
 
-  /** Whether a table is one of CIF that Hive keeps itself. */
+  /** Whether a table is one of CIF: Hive's own, or the storage handler's. */
   public static boolean isCif(Table table) {
-    return !table.isView()
-        && !table.isNonNative()
-        && CifInputFormat.class.getName().equals(table.getSd().getInputFormat());
+    if (table.isView()) {
+      return false;
+    }
+    return table.isNonNative()
+        ? table.getStorageHandler() instanceof CifStorageHandler
+        : CifInputFormat.class.getName().equals(table.getSd().getInputFormat());
   }
 }

@@ -49,6 +49,7 @@ public final class CifStorageHandler extends DefaultStorageHandler {
       EnumSet.of(
           AlterTableType.ADDCOLS,
           AlterTableType.RENAME_COLUMN,
+          AlterTableType.REPLACE_COLUMNS,
           AlterTableType.ADDPROPS,
           AlterTableType.DROPPROPS,
           AlterTableType.ALTERLOCATION,

@@ -3,7 +3,6 @@ package dev.cif.hive;
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
-import dev.cif.format.ColumnKeys;
 import dev.cif.format.ColumnReader;
 import dev.cif.format.SplitReader;
 import dev.cif.format.TableColumns;
@@ -93,10 +92,7 @@ final class TableScan {
       Configuration job, Path place, List<String> names, List<CifType> types) throws IOException {
     UnaryOperator<String> properties = TableProperties.of(job, place);
     try {
-      return TableColumns.of(
-          names,
-          ColumnKeys.fromProperties(properties),
-          ColumnDefaults.of(names, types, properties));
+      return KeyedColumns.of(names, types, properties);
     } catch (IllegalArgumentException e) {
       String table = properties.apply("name");
       throw new CifException("table " + table + ": " + e.getMessage(), e);

@@ -6,7 +6,6 @@ import dev.cif.format.SplitDirectories;
 import dev.cif.format.compact.Compaction;
 import dev.cif.format.compact.CompactionPlan;
 import dev.cif.format.compact.SplitGroup;
-import dev.cif.format.scan.FoundSplit;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -82,12 +81,14 @@ final class CompactCommand implements Callable<Integer> {
     Path folder = cif.path(directory);
     FileSystem fs = cif.fileSystem(folder);
     UnaryOperator<String> part = isNotBucketed ? name -> "" : HiveNames::bucket;
-    CompactionPlan plan = CompactionPlan.of(fs, folder, splitSize, part);
-    for (FoundSplit split : plan.splits()) {
-      expectNoTransaction(split.directory());
+    // Before anything is written. A plan opens schema files, a listing none.
+    List<Path> splits = fs.exists(folder) ? SplitDirectories.list(fs, folder) : List.of();
+    for (Path split : splits) {
+      expectNoTransaction(split);
     }
-    if (isDryRun) {
-      show(plan, folder);
+    // Where there is no split-directory the plan says so.
+    if (isDryRun || splits.isEmpty()) {
+      show(CompactionPlan.of(fs, folder, splitSize, part), folder);
       return Cif.OK;
     }
     try (Compaction compaction = Compaction.begin(fs, folder, splitSize, part)) {

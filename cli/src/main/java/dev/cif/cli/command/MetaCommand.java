@@ -78,6 +78,10 @@ final class MetaCommand implements Callable<Integer> {
                 ">nulls",
                 "min",
                 "max"));
+    boolean hasGroups = report.columns.stream().anyMatch(c -> !c.groupFiles.isEmpty());
+    if (hasGroups) {
+      titles.add("group file");
+    }
     if (hasParts) {
       titles.add("parts");
     }
@@ -99,6 +103,9 @@ final class MetaCommand implements Callable<Integer> {
           c.hasBounds() ? Bounds.shortText(c.column.type(), c.min, c.minExact, BOUND_WIDTH) : "-");
       row.add(
           c.hasBounds() ? Bounds.shortText(c.column.type(), c.max, c.maxExact, BOUND_WIDTH) : "-");
+      if (hasGroups) {
+        row.add(c.groupFiles.isEmpty() ? "-" : String.join(", ", c.groupFiles));
+      }
       if (hasParts) {
         row.add(c.partsBytes == 0 ? "-" : parts(c));
       }
@@ -172,6 +179,10 @@ final class MetaCommand implements Callable<Integer> {
       node.put("minExact", c.minExact);
       node.put("max", Bounds.text(c.column.type(), c.max));
       node.put("maxExact", c.maxExact);
+    }
+    if (!c.groupFiles.isEmpty()) {
+      ArrayNode files = node.putArray("groupFiles");
+      c.groupFiles.forEach(files::add);
     }
     if (c.partsBytes > 0) {
       node.put("parts", c.parts).put("partsBytes", c.partsBytes);

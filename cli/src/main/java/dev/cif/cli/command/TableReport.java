@@ -29,6 +29,10 @@ final class TableReport {
     final Column column;
     final TreeSet<String> layouts = new TreeSet<>();
     final TreeSet<String> otherTypes = new TreeSet<>();
+
+    /** Names of the files that the column shares with others. */
+    final TreeSet<String> groupFiles = new TreeSet<>();
+
     long rows;
     long bytes;
     long rawBytes;
@@ -129,6 +133,9 @@ final class TableReport {
       PartDescriptions parts = reader.parts(i);
       if (parts != null) {
         totals.addParts(parts);
+      }
+      if (reader.isGrouped(i)) {
+        totals.groupFiles.add(reader.fileName(i));
       }
       // Columns of a group share their file.
       splitBytes += names.add(reader.fileName(i)) ? reader.fileLength(i) : 0;

@@ -23,7 +23,8 @@ import picocli.CommandLine.ParentCommand;
       "After an UPDATE the files that it replaced stay, for queries that began before it. This removes",
       "them, what writers left behind that died, and the notes by which readers know whether a change",
       "counts. A query that began before the change, and still runs, may then fail: choose a span that",
-      "no query takes. Nothing is rewritten."
+      "no query takes. A statement that writes the table meanwhile may fail as well, and then changes",
+      "nothing. Nothing is rewritten."
     })
 final class VacuumCommand implements Callable<Integer> {
   @ParentCommand private Cif cif;

@@ -69,6 +69,16 @@ class CompactCommandTest {
   }
 
   @Test
+  void compact_ofNothing_isRefused_andWritesNothing() throws Exception {
+    Path empty = Files.createDirectory(folder.resolve("empty"));
+    assertTrue(Run.bad(1, "compact", empty).contains("no split-directory is here"));
+    assertEquals(0, empty.toFile().list().length);
+    Path missing = folder.resolve("missing");
+    assertTrue(Run.bad(1, "compact", missing).contains("there is no such folder"));
+    assertTrue(Files.notExists(missing));
+  }
+
+  @Test
   void compact_ofATransactionalTable_isRefused() throws Exception {
     Path base = Files.createDirectory(table.resolve("delta_0000001_0000001_0000"));
     Files.move(table.resolve("split-00000"), base.resolve("000000_0"));

@@ -72,6 +72,30 @@ class MetaCommandTest {
   }
 
   @Test
+  void meta_columnGroups_nameTheirFile() throws Exception {
+    assertFalse(Run.good("meta", table).out().contains("group file"));
+    Path grouped =
+        Run.table(
+            Files.createDirectory(folder.resolve("grouped")),
+            "1,2,3\n",
+            "a int, b int, c int",
+            "--option",
+            "cif.column.group.b=g",
+            "--option",
+            "cif.column.group.c=g");
+    JsonNode columns = Run.JSON.readTree(Run.good("meta", grouped, "--json").out()).get("columns");
+    assertEquals("[[\"2-group.col\"],[\"2-group.col\"]]", all(columns, "groupFiles"));
+    assertFalse(columns.get(0).has("groupFiles"));
+    List<String> lines = Run.good("meta", grouped).out().lines().toList();
+    int at = lines.get(lines.indexOf("Columns") + 1).indexOf("group file");
+    assertEquals(
+        List.of("-", "2-group.col", "2-group.col"),
+        lines.subList(lines.indexOf("Columns") + 3, lines.indexOf("Columns") + 6).stream()
+            .map(line -> line.substring(at).strip())
+            .toList());
+  }
+
+  @Test
   void meta_partStatistics_areShownAndVerified() throws Exception {
     Path lines = Files.writeString(folder.resolve("in.jsonl"), "{\"m\":{\"a\":1,\"b\":2}}\n");
     Path parts = folder.resolve("parts");

@@ -29,7 +29,25 @@ class HiveServerIT {
       assertEquals(List.of("10"), server.run("SELECT m['a'] FROM t WHERE s < 'p' ORDER BY m['a']"));
       server.run("SET hive.vectorized.execution.enabled=false");
       assertEquals(List.of("12"), server.run("SELECT count(*) + sum(m['a']) FROM t"));
+      server.run("SET hive.vectorized.execution.enabled=true");
+      storageHandler(server);
     }
+  }
+
+  /** A table of the storage handler over what table {@code t} has. */
+  private void storageHandler(HiveServer server) throws SQLException {
+    server.run("SET hive.semantic.analyzer.hook=dev.cif.hive.CifHook");
+    server.run(
+        "CREATE EXTERNAL TABLE h STORED BY 'dev.cif.hive.CifStorageHandler' LOCATION '"
+            + folder.resolve("tables/t").toUri()
+            + "'");
+    server.run("INSERT INTO h SELECT 3, 'three', map('a', 5)");
+    server.run("UPDATE h SET k = k * 10 WHERE k < 3");
+    server.run("ALTER TABLE h CHANGE s name string");
+    assertEquals(List.of("33"), server.run("SELECT sum(k) FROM h"));
+    assertEquals(List.of("one"), server.run("SELECT name FROM h WHERE m['a'] = 10"));
+    server.run("INSERT OVERWRITE TABLE h SELECT k, upper(name), m FROM h WHERE k > 3");
+    assertEquals(List.of("ONE", "TWO"), server.run("SELECT name FROM h ORDER BY name"));
   }
 
   /** Hive looks for formats once, with the class path of the first CREATE TABLE. */

@@ -96,7 +96,7 @@ public final class TableChange implements Closeable {
 
   /** Where the change of an id may keep files until it is over; hidden from readers. */
   public static Path workFolder(Path table, String id) {
-    return new Path(new Path(table, ChangeFiles.FOLDER), "_" + id);
+    return WorkFolder.of(table, id);
   }
 
   /**
@@ -196,6 +196,7 @@ public final class TableChange implements Closeable {
     }
     try (LockFile lock = LockFile.acquire(fs, new Path(folder, COMMIT_LOCK), PATIENCE)) {
       recover(lock);
+      expectNoVacuum();
       expectNoOther();
       store.write(Status.PENDING.file(folder, id), description(levels.keySet()));
       try {
@@ -211,6 +212,14 @@ public final class TableChange implements Closeable {
         }
       }
     }
+  }
+
+  /**
+   * Fails if a vacuum has removed what the tasks have left in the work folder: who reads from there
+   * which files count asks behind that, as {@link #commit} does.
+   */
+  public void expectNoVacuum() throws IOException {
+    WorkFolder.expectNoVacuum(fs, table, id);
   }
 
   /** Values may have been computed from what another change has replaced since. */
@@ -490,9 +499,11 @@ public final class TableChange implements Closeable {
       SplitFiles.deleteQuietly(fs, Status.COMMITTED.file(folder, other));
     }
     for (FileStatus file : fs.listStatus(folder)) {
-      // Work folders, and what became of locks whose holders died.
-      boolean isLeft = file.isDirectory() || file.getPath().getName().contains(".lock.");
-      if (isLeft && file.getModificationTime() < before) {
+      if (file.isDirectory()) {
+        WorkFolder.vacuum(fs, file, before);
+      } else if (file.getPath().getName().contains(".lock.")
+          && file.getModificationTime() < before) {
+        // What became of a lock whose holder died.
         fs.delete(file.getPath(), true);
       }
     }

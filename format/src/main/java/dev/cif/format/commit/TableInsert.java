@@ -133,7 +133,11 @@ public final class TableInsert {
     }
   }
 
-  /** Makes the output of all tasks part of the table, by one rename. */
+  /**
+   * Makes the output of all tasks part of the table, by one rename.
+   *
+   * @throws CifException if a vacuum has removed any of it
+   */
   public void append() throws IOException {
     List<Output> outputs = outputs();
     if (hasBrokenOff()) {
@@ -144,7 +148,11 @@ public final class TableInsert {
       }
     }
     if (!outputs.isEmpty()) {
-      publish(outputs);
+      gather(outputs);
+    }
+    WorkFolder.expectNoVacuum(fs, table, id);
+    if (!outputs.isEmpty()) {
+      publishGathered(outputs);
     }
     remove();
   }
@@ -156,13 +164,15 @@ public final class TableInsert {
    * is tidied up after.
    *
    * @param replaced whether a split-directory goes
+   * @throws CifException if a vacuum has removed any of the output
    * @throws LockedException if another commit takes long
    */
   public void replace(Predicate<Path> replaced) throws IOException {
-    List<Output> outputs = outputs();
     Set<Path> emptied;
     try (LockFile lock = lock(PATIENCE)) {
       recover(fs, table, lock);
+      WorkFolder.expectNoVacuum(fs, table, id);
+      List<Output> outputs = outputs();
       gather(outputs);
       List<Path> old = SplitDirectories.list(fs, table).stream().filter(replaced).toList();
       emptied = swap(old, lock, () -> publishGathered(outputs));
@@ -277,11 +287,6 @@ public final class TableInsert {
 
   private String relative(Path split) {
     return table.toUri().relativize(split.toUri()).getPath();
-  }
-
-  private void publish(List<Output> outputs) throws IOException {
-    gather(outputs);
-    publishGathered(outputs);
   }
 
   /** Makes one folder of all outputs, as it will stand in the table. */

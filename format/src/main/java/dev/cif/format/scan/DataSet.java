@@ -6,6 +6,7 @@ import dev.cif.format.CifType;
 import dev.cif.format.Column;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
+import dev.cif.format.TableColumns;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.LinkedHashSet;
@@ -20,7 +21,8 @@ import org.apache.hadoop.fs.Path;
  *
  * @param folder the data set's own
  * @param splits in the order of their paths
- * @param columns those of all split-directories, each in the widest of its types
+ * @param columns those of all split-directories, or of the table's that they have, each in the
+ *     widest of its types
  * @param keys of folders {@code key=value}, in lower case, from the outermost folder on; those that
  *     are columns of a split-directory do not count
  * @param rows of all split-directories
@@ -45,22 +47,27 @@ public record DataSet(
   /** What a schema file says. */
   private record Part(CifSchema schema, long rows, long rawBytes) {}
 
-  /** As {@link #read(FileSystem, Path, ReadOptions, Function)}, of data whose types decide. */
+  /** Reads the schema files for all columns that they have, in the types that they have. */
   public static DataSet read(FileSystem fs, Path folder, ReadOptions options) throws IOException {
-    return read(fs, folder, options, name -> null);
+    return read(fs, folder, options, TableColumns.STORED, name -> null);
   }
 
   /**
    * Reads the schema files.
    *
    * @param folder with split-directories at any depth
+   * @param table the columns that are wanted, under the table's names
    * @param wanted the type as which a column is read, by its name in lower case; null for a column
    *     that is read as the data has it
    * @throws CifException if there is no such folder, if it holds other data, if a schema file is
    *     damaged, or if two split-directories have a column in types that do not go together
    */
   public static DataSet read(
-      FileSystem fs, Path folder, ReadOptions options, Function<String, CifType> wanted)
+      FileSystem fs,
+      Path folder,
+      ReadOptions options,
+      TableColumns table,
+      Function<String, CifType> wanted)
       throws IOException {
     Path root = fs.makeQualified(folder);
     List<FoundSplit> splits;
@@ -73,7 +80,7 @@ public record DataSet(
     Set<String> keys = new LinkedHashSet<>();
     long rows = 0;
     long rawBytes = 0;
-    List<Part> parts = Planner.visit(splits, split -> part(split, options));
+    List<Part> parts = Planner.visit(splits, split -> part(split, options, table));
     for (int i = 0; i < parts.size(); i++) {
       Path directory = splits.get(i).directory();
       CifSchema schema = parts.get(i).schema();
@@ -111,8 +118,9 @@ public record DataSet(
     return null;
   }
 
-  private static Part part(FoundSplit split, ReadOptions options) throws IOException {
-    try (SplitReader reader = split.open(options)) {
+  private static Part part(FoundSplit split, ReadOptions options, TableColumns table)
+      throws IOException {
+    try (SplitReader reader = split.open(options, table)) {
       return new Part(reader.schema(), reader.rows(), reader.rawBytes());
     }
   }

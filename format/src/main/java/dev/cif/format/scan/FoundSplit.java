@@ -4,6 +4,7 @@ import dev.cif.format.ListedSplit;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.Snapshot;
 import dev.cif.format.SplitReader;
+import dev.cif.format.TableColumns;
 import java.io.IOException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -23,8 +24,13 @@ public record FoundSplit(FileSystem fs, ListedSplit listed, Snapshot snapshot) {
     return SplitReader.open(fs, directory(), options, snapshot);
   }
 
-  /** Opens it for a plan. */
+  /** Opens it for a plan, with all that it has. */
   public SplitReader open(ReadOptions options) throws IOException {
-    return SplitReader.open(fs, listed, options, snapshot);
+    return open(options, TableColumns.STORED);
+  }
+
+  /** Opens it for a plan, with the columns of a table. */
+  public SplitReader open(ReadOptions options, TableColumns table) throws IOException {
+    return SplitReader.open(fs, listed, options, snapshot, table);
   }
 }

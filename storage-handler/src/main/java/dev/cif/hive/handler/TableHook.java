@@ -4,11 +4,15 @@ import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.Column;
+import dev.cif.format.ColumnKeys;
 import dev.cif.format.ReadOptions;
+import dev.cif.format.TableColumns;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TableInsert;
 import dev.cif.format.scan.DataSet;
+import dev.cif.hive.CifHook;
 import dev.cif.hive.CifInputFormat;
+import dev.cif.hive.KeyedColumns;
 import dev.cif.hive.serde.HiveNames;
 import dev.cif.hive.serde.HiveTypes;
 import java.io.IOException;
@@ -88,7 +92,8 @@ public final class TableHook implements HiveMetaHook {
       }
     }
     Set<String> inFolders = new LinkedHashSet<>(partitions);
-    DataSet data = data(table, types);
+    List<String> names = List.copyOf(types.keySet());
+    DataSet data = data(table, columns(table, names, List.copyOf(types.values())), types);
     if (data != null) {
       data.keys().stream().filter(types::containsKey).forEach(inFolders::add);
     }
@@ -130,8 +135,18 @@ public final class TableHook implements HiveMetaHook {
         && type.kind() != CifType.Kind.TIMESTAMP_LTZ;
   }
 
+  private static TableColumns columns(Table table, List<String> names, List<CifType> types)
+      throws MetaException {
+    try {
+      return KeyedColumns.of(names, types, table.getParameters()::get);
+    } catch (IllegalArgumentException e) {
+      throw refused(table, e.getMessage());
+    }
+  }
+
   /** What the table's folder holds, read as the table has it; null if there is no folder. */
-  private DataSet data(Table table, Map<String, CifType> types) throws MetaException {
+  private DataSet data(Table table, TableColumns columns, Map<String, CifType> types)
+      throws MetaException {
     String location = table.getSd().getLocation();
     if (location == null) {
       return null;
@@ -140,7 +155,7 @@ public final class TableHook implements HiveMetaHook {
       Path folder = new Path(location);
       FileSystem fs = folder.getFileSystem(conf);
       return fs.exists(folder)
-          ? DataSet.read(fs, folder, ReadOptions.from(conf), types::get)
+          ? DataSet.read(fs, folder, ReadOptions.from(conf), columns, types::get)
           : null;
     } catch (IOException e) {
       throw refused(table, e.getMessage());
@@ -156,8 +171,16 @@ public final class TableHook implements HiveMetaHook {
     }
     switch (operation) {
       case "ADDCOLS", "ALTERLOCATION" -> check(table, declared(table));
+      case "REPLACE_COLUMNS" -> {
+        for (String name : declared(table)) {
+          if (!has(table, name)) {
+            throw refused(table, "column '" + name + "' can't be dropped: the folders have it");
+          }
+        }
+        check(table, declared(table));
+      }
       case "RENAME_COLUMN" -> {
-        expectNoValues(table, properties.get(RENAMED));
+        expectValuesKept(table, properties.get(RENAMED));
         check(table, declared(table));
       }
       case "ADDPROPS", "DROPPROPS" -> {
@@ -177,25 +200,49 @@ public final class TableHook implements HiveMetaHook {
     }
   }
 
-  /** Columns are found in files by their names: one that is renamed would lose its values. */
-  private void expectNoValues(Table table, String name) throws MetaException {
-    boolean isKept =
-        name == null
-            || table.getSd().getCols().stream().anyMatch(c -> c.getName().equalsIgnoreCase(name));
-    if (isKept) {
+  private static boolean has(Table table, String name) {
+    return table.getSd().getCols().stream().anyMatch(c -> c.getName().equalsIgnoreCase(name));
+  }
+
+  /**
+   * Without CIF's hook columns are found in files by their names: one that is renamed would lose
+   * its values.
+   *
+   * @param table as it is to be
+   * @param name that a column had; null if that is not known
+   */
+  private void expectValuesKept(Table table, String name) throws MetaException {
+    if (name == null || has(table, name)) {
       return;
     }
     if (declared(table).contains(name)) {
       throw refused(table, "column '" + name + "' can't be renamed: the folders have that name");
     }
-    DataSet data = data(table, Map.of());
+    if (isKnownByKey(table, name)) {
+      return;
+    }
+    DataSet data = data(table, columns(table, List.of(name), List.of()), Map.of());
     if (data != null && data.column(name) != null) {
       throw refused(
           table,
           "column '"
               + name
-              + "' can't be renamed, since the files have it under that name; make a view that"
-              + " gives it another");
+              + "' can't be renamed, since the files have it under that name; set"
+              + " hive.semantic.analyzer.hook to "
+              + CifHook.class.getName()
+              + ", with which it keeps its values, or make a view that gives it another name");
+    }
+  }
+
+  /** Whether the keys of the columns were told that none has a name any more. */
+  private static boolean isKnownByKey(Table table, String name) throws MetaException {
+    try {
+      ColumnKeys keys = ColumnKeys.fromProperties(table.getParameters()::get);
+      return keys != null
+          && keys.key(name) == null
+          && table.getSd().getCols().stream().allMatch(c -> keys.key(c.getName()) != null);
+    } catch (IllegalArgumentException e) {
+      throw refused(table, e.getMessage());
     }
   }
 

@@ -1,16 +1,18 @@
 package dev.cif.hive.handler;
 
+import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.ColumnStatistics;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
+import dev.cif.format.TableColumns;
 import dev.cif.format.scan.DataSet;
 import dev.cif.format.scan.FolderValues;
-import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Planner;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
+import dev.cif.hive.KeyedColumns;
 import dev.cif.hive.serde.HiveTypes;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -58,8 +60,25 @@ public final class TableStatistics {
   }
 
   private DataSet data() throws IOException {
+    Map<String, CifType> types = new HashMap<>();
+    for (FieldSchema column : table.getCols()) {
+      types.put(CifSchema.foldCase(column.getName()), type(column));
+    }
     org.apache.hadoop.fs.Path folder = table.getPath();
-    return DataSet.read(folder.getFileSystem(conf), folder, ReadOptions.from(conf), name -> null);
+    return DataSet.read(
+        folder.getFileSystem(conf), folder, ReadOptions.from(conf), columns(), types::get);
+  }
+
+  private TableColumns columns() throws CifException {
+    List<FieldSchema> columns = table.getCols();
+    try {
+      return KeyedColumns.of(
+          columns.stream().map(FieldSchema::getName).toList(),
+          columns.stream().map(TableStatistics::type).toList(),
+          table.getParameters()::get);
+    } catch (IllegalArgumentException e) {
+      throw new CifException("table " + table.getFullyQualifiedName() + ": " + e.getMessage(), e);
+    }
   }
 
   /** Rows, files and bytes, by Hive's names; nothing if they can't be read. */
@@ -205,13 +224,15 @@ public final class TableStatistics {
         PartitionColumns.names(table.getProperty(PartitionColumns.PROPERTY))
             .contains(column.getName());
     ReadOptions options = ReadOptions.from(conf);
+    TableColumns columns = columns();
     List<Bounds> all =
         Planner.visit(
             data.splits(),
-            split ->
-                isInFolders
-                    ? ofFolder(data, split, column, options)
-                    : ofFile(split, column, options));
+            split -> {
+              try (SplitReader reader = split.open(options, columns)) {
+                return isInFolders ? ofFolder(data, reader, column) : ofFile(reader, column);
+              }
+            });
     Bounds sum = new Bounds(0, 0, null, null);
     for (Bounds one : all) {
       if (one == null) {
@@ -223,40 +244,38 @@ public final class TableStatistics {
     return sum.min == null ? null : sum;
   }
 
-  private static Bounds ofFolder(
-      DataSet data, FoundSplit split, FieldSchema column, ReadOptions options) throws IOException {
-    ColumnVector value =
-        FolderValues.of(data.folder(), split.directory()).value(column.getName(), type(column));
-    try (SplitReader reader = split.open(options)) {
-      long rows = reader.rows();
-      if (rows == 0 || value.isNull(0)) {
-        return new Bounds(rows, rows, null, null);
-      }
-      long number = ((LongVector) value).values[0];
-      return new Bounds(rows, 0, number, number);
-    }
+  private static Bounds ofFolder(DataSet data, SplitReader split, FieldSchema column)
+      throws IOException {
+    FolderValues values = FolderValues.of(data.folder(), split.directory());
+    return ofConstant(split.rows(), values.value(column.getName(), type(column)));
   }
 
-  private static Bounds ofFile(FoundSplit split, FieldSchema column, ReadOptions options)
-      throws IOException {
-    try (SplitReader reader = split.open(options)) {
-      int i = reader.schema().indexOf(column.getName());
-      if (i < 0) {
-        return new Bounds(reader.rows(), reader.rows(), null, null);
-      }
-      CifType stored = reader.schema().column(i).type();
-      boolean isDate = stored.kind() == CifType.Kind.DATE;
-      if (!isCounted(stored) || isDate != column.getType().equals("date")) {
-        return null;
-      }
-      ColumnStatistics statistics = reader.describe(i).statistics();
-      if (statistics.nulls() == statistics.rows()) {
-        return new Bounds(statistics.rows(), statistics.nulls(), null, null);
-      }
-      boolean isExact = statistics.minExact() && statistics.maxExact();
-      return isExact && statistics.min() instanceof Long min && statistics.max() instanceof Long max
-          ? new Bounds(statistics.rows(), statistics.nulls(), min, max)
-          : null;
+  /** The bounds of a column of one value; null is NULL. */
+  private static Bounds ofConstant(long rows, ColumnVector value) {
+    if (rows == 0 || value == null || value.isNull(0)) {
+      return new Bounds(rows, rows, null, null);
     }
+    long number = ((LongVector) value).values[0];
+    return new Bounds(rows, 0, number, number);
+  }
+
+  private static Bounds ofFile(SplitReader split, FieldSchema column) throws IOException {
+    int i = split.schema().indexOf(column.getName());
+    if (i < 0) {
+      return ofConstant(split.rows(), split.defaultOf(column.getName()));
+    }
+    CifType stored = split.schema().column(i).type();
+    boolean isDate = stored.kind() == CifType.Kind.DATE;
+    if (!isCounted(stored) || isDate != column.getType().equals("date")) {
+      return null;
+    }
+    ColumnStatistics statistics = split.describe(i).statistics();
+    if (statistics.nulls() == statistics.rows()) {
+      return new Bounds(statistics.rows(), statistics.nulls(), null, null);
+    }
+    boolean isExact = statistics.minExact() && statistics.maxExact();
+    return isExact && statistics.min() instanceof Long min && statistics.max() instanceof Long max
+        ? new Bounds(statistics.rows(), statistics.nulls(), min, max)
+        : null;
   }
 }

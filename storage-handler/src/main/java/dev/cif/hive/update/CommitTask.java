@@ -32,6 +32,7 @@ public final class CommitTask extends Task<UpdateWork> {
         file.addTo(change);
         splits.add(file.directory());
       }
+      change.expectNoVacuum();
       if (!splits.isEmpty()) {
         // Before: what answers from the metastore must not tell of values that were.
         StaleStatistics.drop(getHive(), work);

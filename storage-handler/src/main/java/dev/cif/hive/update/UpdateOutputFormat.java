@@ -3,10 +3,9 @@ package dev.cif.hive.update;
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
-import dev.cif.format.ColumnKeys;
 import dev.cif.format.TableColumns;
 import dev.cif.format.WriteOptions;
-import dev.cif.hive.ColumnDefaults;
+import dev.cif.hive.KeyedColumns;
 import dev.cif.hive.serde.CifRowToWrite;
 import dev.cif.hive.serde.HiveTypes;
 import java.io.IOException;
@@ -57,13 +56,9 @@ public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, Cif
     WriteOptions options;
     TableColumns table;
     try {
-      List<String> names = new ArrayList<>(lines(properties, SOURCES));
-      names.addAll(lines(properties, COLUMNS));
-      table =
-          TableColumns.of(
-              names,
-              ColumnKeys.fromProperties(properties::getProperty),
-              ColumnDefaults.of(lines(properties, COLUMNS), types, properties::getProperty));
+      List<String> names = new ArrayList<>(lines(properties, COLUMNS));
+      names.addAll(lines(properties, SOURCES));
+      table = KeyedColumns.of(names, types, properties::getProperty);
       options = WriteOptions.fromProperties(columns, properties::getProperty);
     } catch (IllegalArgumentException e) {
       throw new CifException("table " + properties.getProperty(TABLE) + ": " + e.getMessage(), e);

@@ -3,7 +3,6 @@ package dev.cif.hive.update;
 import dev.cif.format.CifSchema;
 import dev.cif.format.commit.TableChange;
 import dev.cif.hive.CifHook;
-import dev.cif.hive.CifStorageHandler;
 import dev.cif.hive.handler.PartitionColumns;
 import dev.cif.hive.serde.CifSerDe;
 import java.util.ArrayList;
@@ -102,10 +101,7 @@ final class UpdateStatement {
           Hive.get(conf)
               .getTable(
                   BaseSemanticAnalyzer.getQualifiedTableName(name).getNotEmptyDbTable(), false);
-      boolean isCif =
-          table != null
-              && (CifHook.isCif(table) || table.getStorageHandler() instanceof CifStorageHandler);
-      return isCif ? table : null;
+      return table != null && CifHook.isCif(table) ? table : null;
     } catch (InvalidTableException e) {
       return null;
     } catch (HiveException e) {

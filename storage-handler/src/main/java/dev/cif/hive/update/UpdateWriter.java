@@ -169,10 +169,8 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
     copyTo(old.rows());
     for (AddedColumnWriter writer : writers) {
       out.write((writer.finish().toJson() + "\n").getBytes(StandardCharsets.UTF_8));
-      writer.close();
     }
-    old.close();
-    split = null;
+    closeSplit();
   }
 
   @Override
@@ -182,15 +180,24 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
         finish();
       }
     } finally {
-      if (split != null) {
-        for (AddedColumnWriter writer : writers) {
-          if (writer != null) {
-            writer.close();
-          }
-        }
-        old.close();
-        split = null;
+      closeSplit();
+    }
+  }
+
+  /**
+   * Closes what is open of a split-directory that is not finished: little, if opening it failed.
+   */
+  private void closeSplit() throws IOException {
+    for (int i = 0; writers != null && i < writers.length; i++) {
+      if (writers[i] != null) {
+        writers[i].close();
       }
     }
+    writers = null;
+    if (old != null) {
+      old.close();
+      old = null;
+    }
+    split = null;
   }
 }

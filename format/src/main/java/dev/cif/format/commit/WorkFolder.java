@@ -1,0 +1,79 @@
+package dev.cif.format.commit;
+
+import dev.cif.format.CifException;
+import dev.cif.format.internal.file.ChangeFiles;
+import java.io.IOException;
+import java.time.Duration;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The folder in which a change or an insert keeps files until it is over. A vacuum can't tell
+ * whether its owner is dead: so the owner is told that files are gone, and fails (FORMAT.md section
+ * 2.2).
+ */
+final class WorkFolder {
+  /** The end of the name of a folder that a vacuum has emptied. */
+  private static final String GONE = ".gone";
+
+  /** So long that name is kept beyond a vacuum's span: no statement runs longer. */
+  private static final Duration REMEMBERED = Duration.ofDays(7);
+
+  private WorkFolder() {}
+
+  /** That of an id; hidden from readers. */
+  static Path of(Path table, String id) {
+    return new Path(new Path(table, ChangeFiles.FOLDER), "_" + id);
+  }
+
+  /**
+   * Fails if a vacuum has removed files.
+   *
+   * @throws CifException that says so
+   */
+  static void expectNoVacuum(FileSystem fs, Path table, String id) throws IOException {
+    Path work = of(table, id);
+    if (fs.exists(work.suffix(GONE))) {
+      throw CifException.at(
+          work,
+          null,
+          -1,
+          "a vacuum has removed what the statement had written, as it was told to spare nothing so"
+              + " young; the table is as before: run the statement again");
+    }
+  }
+
+  /**
+   * Removes a folder in which nothing was begun or ended of late.
+   *
+   * @param work as it was listed
+   * @param before what is older goes: milliseconds, by the clock of the file system
+   */
+  static void vacuum(FileSystem fs, FileStatus work, long before) throws IOException {
+    Path path = work.getPath();
+    if (path.getName().endsWith(GONE)) {
+      if (work.getModificationTime() < before - REMEMBERED.toMillis()) {
+        fs.delete(path, true);
+      }
+      return;
+    }
+    long youngest = work.getModificationTime();
+    for (FileStatus child : fs.listStatus(path)) {
+      youngest = Math.max(youngest, child.getModificationTime());
+    }
+    if (youngest >= before) {
+      return;
+    }
+    Path gone = path.suffix(GONE);
+    if (fs.exists(gone)) {
+      fs.delete(path, true);
+      return;
+    }
+    // In one step, so that an owner that lives finds all of it or nothing.
+    Renames.move(fs, path, gone);
+    for (FileStatus child : fs.listStatus(gone)) {
+      fs.delete(child.getPath(), true);
+    }
+  }
+}

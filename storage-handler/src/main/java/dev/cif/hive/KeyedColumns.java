@@ -1,0 +1,26 @@
+package dev.cif.hive;
+
+import dev.cif.format.CifType;
+import dev.cif.format.ColumnKeys;
+import dev.cif.format.TableColumns;
+import java.util.List;
+import java.util.function.UnaryOperator;
+
+/** The columns of a table of Hive's, with what its properties say of their keys and defaults. */
+public final class KeyedColumns {
+  private KeyedColumns() {}
+
+  /**
+   * The columns.
+   *
+   * @param names of the columns, or of those that matter
+   * @param types of the first of them; the others have no default
+   * @param properties of the table
+   * @throws IllegalArgumentException naming the property that is not allowed
+   */
+  public static TableColumns of(
+      List<String> names, List<CifType> types, UnaryOperator<String> properties) {
+    return TableColumns.of(
+        names, ColumnKeys.fromProperties(properties), ColumnDefaults.of(names, types, properties));
+  }
+}
