@@ -57,8 +57,9 @@ public final class WriteOptions {
   /** Bytes of memory that the open blocks of a split take. */
   public static final String WRITE_MEMORY = "cif.write.memory";
 
-  /** {@link #WRITE_MEMORY} where it is not set. */
-  public static final long DEFAULT_MEMORY = 256L << 20;
+  /** {@link #WRITE_MEMORY} where it is not set: 256 MB, or a 16th of the greatest heap. */
+  public static final long DEFAULT_MEMORY =
+      Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 16);
 
   /** Every column with {@link ColumnOptions#DEFAULT}. */
   public static final WriteOptions DEFAULT = of(ColumnOptions.DEFAULT);
