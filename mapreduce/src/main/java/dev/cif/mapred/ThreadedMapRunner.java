@@ -1,6 +1,5 @@
 package dev.cif.mapred;
 
-import dev.cif.mapreduce.ColumnSplit;
 import dev.cif.mapreduce.DividedScan;
 import dev.cif.mapreduce.ScanOptions;
 import java.io.IOException;
@@ -72,7 +71,7 @@ final class ThreadedMapRunner<K, V> implements MapRunnable<NullWritable, Indexed
           }
         };
     try {
-      ((ColumnSplit) reporter.getInputSplit()).divided().run(work);
+      DividedScan.of(reporter.getInputSplit()).run(work);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("the task was interrupted", e);

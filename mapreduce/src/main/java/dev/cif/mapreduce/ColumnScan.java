@@ -198,6 +198,9 @@ public final class ColumnScan implements TaskScan {
     row = part.from();
     end = row;
     scan = split.scan(predicate, filtersRows, part.from(), part.to());
+    if (eager != null && !filtersRows) {
+      eager.expect(scan.chosen());
+    }
     upcoming = null;
     return true;
   }
@@ -212,9 +215,6 @@ public final class ColumnScan implements TaskScan {
       throw e;
     }
     eager = lazy ? null : new EagerColumns(opened, positions);
-    if (eager != null && !filtersRows) {
-      eager.expect(scan.chosen());
-    }
     split = opened;
   }
 

@@ -101,7 +101,7 @@ public final class ColumnSplit extends InputSplit
   }
 
   /** Where the threads of a task take its rows; null unless a reader has begun to divide them. */
-  public DividedScan divided() {
+  DividedScan divided() {
     return divided;
   }
 

@@ -1,5 +1,6 @@
 package dev.cif.mapreduce;
 
+import dev.cif.format.CifException;
 import dev.cif.format.scan.PlannedSplit;
 import dev.cif.format.scan.Planner;
 import dev.cif.format.scan.Predicate;
@@ -65,6 +66,22 @@ public final class DividedScan implements TaskScan {
   private volatile long rowsPassed;
 
   private volatile long rowsGiven;
+
+  /**
+   * That of a task which reads a split.
+   *
+   * @throws CifException if the task's reader is not the one that divides its rows
+   */
+  public static DividedScan of(Object split) throws CifException {
+    DividedScan divided = split instanceof ColumnSplit ours ? ours.divided() : null;
+    if (divided == null) {
+      throw new CifException(
+          ScanOptions.THREADS
+              + " is set, but an input format gives the rows by a reader of its own, which can't"
+              + " divide them: set it to 1");
+    }
+    return divided;
+  }
 
   private DividedScan(Configuration job, ColumnSplit input, ScanCounters.Sink counters)
       throws IOException {

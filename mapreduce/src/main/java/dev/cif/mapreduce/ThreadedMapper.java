@@ -58,12 +58,10 @@ final class ThreadedMapper<K, V> extends Mapper<NullWritable, IndexedRecord, K, 
 
   @Override
   public void run(Context context) throws IOException, InterruptedException {
-    ColumnSplit split = (ColumnSplit) context.getInputSplit();
     // What a mapper sees of its job is as without threads.
     Configuration job = new JobConf(context.getConfiguration());
     job.set(MRJobConfig.MAP_CLASS_ATTR, job.get(MAPPER));
-    split
-        .divided()
+    DividedScan.of(context.getInputSplit())
         .run(
             new DividedScan.Work() {
               @Override

@@ -338,6 +338,17 @@ class ThreadsTest {
   }
 
   @Test
+  void splitThatNoReaderHasDivided_isRefused() throws Exception {
+    ScanOptions.setThreads(job, 2);
+    ColumnSplit split = ColumnSplit.plan(job, new Path[] {input}).get(0);
+    CifException e = assertThrows(CifException.class, () -> DividedScan.of(split));
+    assertTrue(e.getMessage().startsWith(ScanOptions.THREADS + " is set"), e.getMessage());
+    try (TaskScan scan = TaskScan.open(job, split, (group, name, n) -> {}, true)) {
+      assertSame(scan, DividedScan.of(split));
+    }
+  }
+
+  @Test
   void rowsDecodedAhead_areThoseOfOneThreadInTheirOrder() throws Exception {
     job.set(ScanOptions.RECORD, "eager");
     Map<String, Long> expected = new HashMap<>();
