@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "file/footer.h"
+#include "file/schema_file.h"
 
 namespace cif::internal {
 namespace {
@@ -44,11 +45,6 @@ class EntryScanner {
   size_t left() const { return rest_.size(); }
 
  private:
-  static bool HasFooter(const Column& column) {
-    return column.footer_offset >= kHeaderBytes && column.footer_offset <= column.file_length &&
-           column.footer_length <= column.file_length - column.footer_offset;
-  }
-
   /// Whether a byte of a text in JSON is a character of it.
   static bool IsPlain(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
 
@@ -68,8 +64,7 @@ class EntryScanner {
       file_ = Text();
     }
     column->file = file_;
-    return !file_.empty() && file_[0] != '_' && file_[0] != '.' &&
-           file_.find('/') == std::string_view::npos;
+    return IsColumnFileName(file_);
   }
 
   std::string_view Text() {

@@ -108,8 +108,7 @@ void ReadFooterOffset(const Json& json, Column* column) {
     return;
   }
   column->footer_offset = Number(json, "footerOffset", INT64_MAX);
-  if (column->footer_offset < kHeaderBytes || column->footer_offset > column->file_length ||
-      column->footer_length > column->file_length - column->footer_offset) {
+  if (!HasFooter(*column)) {
     Bad("the schema is not valid: column '" + column->name + "' has its footer, of " +
         std::to_string(column->footer_length) + " bytes, at byte " +
         std::to_string(column->footer_offset) + " of a group file of " +
@@ -125,9 +124,7 @@ void ReadEntry(const Json& json, Column* column) {
         std::to_string(column->id) + " '" + column->name + "'");
   }
   column->file = Text(json, "file");
-  if (column->file.empty() || column->file.find('/') != std::string::npos ||
-      column->file.find('\0') != std::string::npos || column->file[0] == '_' ||
-      column->file[0] == '.') {
+  if (!IsColumnFileName(column->file)) {
     Bad("the schema is not valid: column '" + column->name + "' names the file '" + column->file +
         "', which cannot be");
   }
@@ -142,6 +139,16 @@ void ReadEntry(const Json& json, Column* column) {
 }
 
 }  // namespace
+
+bool IsColumnFileName(std::string_view name) {
+  return !name.empty() && name[0] != '_' && name[0] != '.' &&
+         name.find('/') == std::string_view::npos && name.find('\0') == std::string_view::npos;
+}
+
+bool HasFooter(const Column& column) {
+  return column.footer_offset >= kHeaderBytes && column.footer_offset <= column.file_length &&
+         column.footer_length <= column.file_length - column.footer_offset;
+}
 
 void IndexUnique(Schema* schema) {
   schema->Index();

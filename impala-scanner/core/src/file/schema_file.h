@@ -31,6 +31,12 @@ struct SchemaFile {
 /// Reads the bytes of a schema file. @throws Failure without a file name
 SchemaFile ParseSchemaFile(std::string_view bytes);
 
+/// Whether a column file can have this name.
+bool IsColumnFileName(std::string_view name);
+
+/// Whether the group file of a column has room for its footer where that is said to be.
+bool HasFooter(const Column& column);
+
 /// Indexes the columns, which differ in their names and ids. @throws Failure if they don't
 void IndexUnique(Schema* schema);
 

@@ -1,5 +1,6 @@
 package dev.cif.cache;
 
+import dev.cif.format.ReadOptions;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 
@@ -43,10 +44,10 @@ public record CacheSettings(long size, boolean direct, Verify verify, long freeM
    */
   public static CacheSettings from(Configuration job) {
     return new CacheSettings(
-        bytes(job, SIZE, DEFAULT.size),
+        ReadOptions.bytes(job, SIZE, DEFAULT.size),
         job.getBoolean(DIRECT, DEFAULT.direct),
         verify(job),
-        bytes(job, FREE_MEMORY, DEFAULT.freeMemory));
+        ReadOptions.bytes(job, FREE_MEMORY, DEFAULT.freeMemory));
   }
 
   private static Verify verify(Configuration job) {
@@ -56,19 +57,5 @@ public record CacheSettings(long size, boolean direct, Verify verify, long freeM
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(VERIFY + " is '" + value + "': one of once, each", e);
     }
-  }
-
-  private static long bytes(Configuration job, String property, long byDefault) {
-    String value = job.get(property, "" + byDefault).strip();
-    try {
-      long bytes = Long.parseLong(value);
-      if (bytes >= 0) {
-        return bytes;
-      }
-    } catch (NumberFormatException e) {
-      // Told below.
-    }
-    throw new IllegalArgumentException(
-        property + " is '" + value + "': a number of bytes, 0 or more, is allowed");
   }
 }

@@ -60,13 +60,20 @@ public record ReadOptions(boolean verifyChecksums, long schemaCacheSize, ColumnC
    */
   public static ReadOptions from(Configuration job) {
     return new ReadOptions(
-        job.getBoolean(VERIFY_CHECKSUMS, true), schemaCacheSize(job), columnCache(job));
+        job.getBoolean(VERIFY_CHECKSUMS, true),
+        bytes(job, SCHEMA_CACHE_SIZE, DEFAULT_SCHEMA_CACHE_SIZE),
+        columnCache(job));
   }
 
-  private static long schemaCacheSize(Configuration job) {
-    String size = job.get(SCHEMA_CACHE_SIZE, "" + DEFAULT_SCHEMA_CACHE_SIZE).strip();
+  /**
+   * A number of bytes among a job's settings.
+   *
+   * @throws IllegalArgumentException with the property and its value, if it is no number from 0 on
+   */
+  public static long bytes(Configuration job, String property, long byDefault) {
+    String value = job.get(property, Long.toString(byDefault)).strip();
     try {
-      long bytes = Long.parseLong(size);
+      long bytes = Long.parseLong(value);
       if (bytes >= 0) {
         return bytes;
       }
@@ -74,7 +81,7 @@ public record ReadOptions(boolean verifyChecksums, long schemaCacheSize, ColumnC
       // Told below.
     }
     throw new IllegalArgumentException(
-        SCHEMA_CACHE_SIZE + " is '" + size + "': a number of bytes, 0 or more, is allowed");
+        property + " is '" + value + "': a number of bytes, 0 or more, is allowed");
   }
 
   private static ColumnCache columnCache(Configuration job) {

@@ -1,5 +1,6 @@
 package dev.cif.mapreduce;
 
+import dev.cif.format.scan.Planner;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
@@ -88,7 +89,9 @@ final class DecodedAhead implements TaskScan {
   public boolean next(IndexedRecord record) throws IOException {
     while (next == batch.rows.size()) {
       if (batch.isLast) {
-        throwIfFailed();
+        if (batch.failure != null) {
+          throw Planner.thrown(batch.failure);
+        }
         return false;
       }
       batch = take();
@@ -109,18 +112,6 @@ final class DecodedAhead implements TaskScan {
       Thread.currentThread().interrupt();
       throw (InterruptedIOException)
           new InterruptedIOException("interrupted while rows are decoded ahead").initCause(e);
-    }
-  }
-
-  private void throwIfFailed() throws IOException {
-    if (batch.failure instanceof RuntimeException e) {
-      throw e;
-    }
-    if (batch.failure instanceof Error e) {
-      throw e;
-    }
-    if (batch.failure != null) {
-      throw (IOException) batch.failure;
     }
   }
 

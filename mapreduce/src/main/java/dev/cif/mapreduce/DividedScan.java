@@ -183,7 +183,10 @@ public final class DividedScan implements TaskScan {
         ended.take().get();
       }
     } catch (ExecutionException e) {
-      throw failure(e.getCause());
+      if (e.getCause() instanceof InterruptedException interrupted) {
+        throw interrupted;
+      }
+      throw Planner.thrown(e.getCause());
     } finally {
       isStopped = true;
       pool.shutdownNow();
@@ -210,19 +213,6 @@ public final class DividedScan implements TaskScan {
     synchronized (costs) {
       costs.merge(cost.directory, cost, ScanCosts::plus);
     }
-  }
-
-  private static IOException failure(Throwable cause) throws InterruptedException {
-    if (cause instanceof RuntimeException e) {
-      throw e;
-    }
-    if (cause instanceof Error e) {
-      throw e;
-    }
-    if (cause instanceof InterruptedException e) {
-      throw e;
-    }
-    return (IOException) cause;
   }
 
   /** Waits until all have ended, also if the caller is interrupted meanwhile. */

@@ -20,14 +20,7 @@ final class JoinKey implements Comparable<JoinKey> {
 
   /** The positions of keys in a schema that {@link #types} has checked. */
   static int[] positions(Schema schema, List<String> keys) {
-    return keys.stream().mapToInt(key -> field(schema, key).pos()).toArray();
-  }
-
-  private static Schema.Field field(Schema schema, String key) {
-    return schema.getFields().stream()
-        .filter(field -> AvroSchemas.columnName(field).equalsIgnoreCase(key))
-        .findFirst()
-        .orElse(null);
+    return keys.stream().mapToInt(key -> ScanSchema.find(schema, key).pos()).toArray();
   }
 
   /**
@@ -38,7 +31,7 @@ final class JoinKey implements Comparable<JoinKey> {
   static List<String> types(String table, Schema schema, List<String> keys) throws CifException {
     List<String> types = new ArrayList<>();
     for (String key : keys) {
-      Schema.Field field = field(schema, key);
+      Schema.Field field = ScanSchema.find(schema, key);
       if (field == null) {
         throw new CifException(
             "table '"
@@ -46,7 +39,7 @@ final class JoinKey implements Comparable<JoinKey> {
                 + "' is read without its key '"
                 + key
                 + "'; the columns are "
-                + schema.getFields().stream().map(AvroSchemas::columnName).limit(100).toList());
+                + ScanSchema.someNames(schema));
       }
       types.add(type(table, key, field.schema()));
     }

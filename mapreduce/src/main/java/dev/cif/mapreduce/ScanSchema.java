@@ -93,20 +93,34 @@ final class ScanSchema {
         schema.getName(), schema.getDoc(), schema.getNamespace(), false, fields);
   }
 
-  private static Schema.Field field(Schema schema, String name) throws CifException {
+  /** The field of a column; null if there is none. */
+  static Schema.Field find(Schema schema, String name) {
     for (Schema.Field field : schema.getFields()) {
       if (key(AvroSchemas.columnName(field)).equals(key(name))) {
         return field;
       }
+    }
+    return null;
+  }
+
+  /** The names of columns, for a message. */
+  static List<String> someNames(Schema schema) {
+    return schema.getFields().stream()
+        .map(AvroSchemas::columnName)
+        .limit(NAMES_IN_MESSAGE)
+        .toList();
+  }
+
+  private static Schema.Field field(Schema schema, String name) throws CifException {
+    Schema.Field field = find(schema, name);
+    if (field != null) {
+      return field;
     }
     throw new CifException(
         ScanOptions.COLUMNS
             + " names the column '"
             + name
             + "', which the schema to read with lacks; it has "
-            + schema.getFields().stream()
-                .map(AvroSchemas::columnName)
-                .limit(NAMES_IN_MESSAGE)
-                .toList());
+            + someNames(schema));
   }
 }

@@ -1,5 +1,6 @@
 package dev.cif.hive;
 
+import dev.cif.format.CifException;
 import dev.cif.format.CifType;
 import dev.cif.format.ColumnKeys;
 import dev.cif.format.TableColumns;
@@ -22,5 +23,20 @@ public final class KeyedColumns {
       List<String> names, List<CifType> types, UnaryOperator<String> properties) {
     return TableColumns.of(
         names, ColumnKeys.fromProperties(properties), ColumnDefaults.of(names, types, properties));
+  }
+
+  /**
+   * The same for those who read the table.
+   *
+   * @throws CifException naming the table, and the property that is not allowed
+   */
+  public static TableColumns ofTable(
+      String table, List<String> names, List<CifType> types, UnaryOperator<String> properties)
+      throws CifException {
+    try {
+      return of(names, types, properties);
+    } catch (IllegalArgumentException e) {
+      throw new CifException("table " + table + ": " + e.getMessage(), e);
+    }
   }
 }

@@ -91,12 +91,7 @@ final class TableScan {
   private static TableColumns columns(
       Configuration job, Path place, List<String> names, List<CifType> types) throws IOException {
     UnaryOperator<String> properties = TableProperties.of(job, place);
-    try {
-      return KeyedColumns.of(names, types, properties);
-    } catch (IllegalArgumentException e) {
-      String table = properties.apply("name");
-      throw new CifException("table " + table + ": " + e.getMessage(), e);
-    }
+    return KeyedColumns.ofTable(properties.apply("name"), names, types, properties);
   }
 
   /** The columns, as split-directories are asked for them. */

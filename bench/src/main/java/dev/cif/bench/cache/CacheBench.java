@@ -7,7 +7,7 @@ import dev.cif.cache.CacheSettings;
 import dev.cif.format.ReadOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -93,14 +93,11 @@ public final class CacheBench implements Callable<Integer> {
     List<List<String>> lines = new ArrayList<>();
     lines.add(List.of("threads", "read", "from", "seconds", "MB/s", "MB in the page cache after"));
     for (int count : threads) {
-      Map<String, Way> ways = new LinkedHashMap<>();
-      for (Way way : Way.values()) {
-        ways.put(way.name(), way);
-      }
+      List<String> ways = Arrays.stream(Way.values()).map(Way::name).toList();
       Map<String, List<Outcome>> outcomes =
           new Rounds(warmup, runs)
-              .run(count + " threads", ways.keySet(), name -> scan(all, ways.get(name), count));
-      outcomes.forEach((name, seen) -> lines.add(line(count, ways.get(name), seen)));
+              .run(count + " threads", ways, name -> scan(all, Way.valueOf(name), count));
+      outcomes.forEach((name, seen) -> lines.add(line(count, Way.valueOf(name), seen)));
     }
     report.table(lines);
     System.out.print(report);

@@ -313,10 +313,8 @@ public final class TableChange implements Closeable {
       for (long one : Planner.visit(some, split -> tryVisit(split, visit, failure))) {
         sum += one;
       }
-      if (failure.get() instanceof RuntimeException e) {
-        throw e;
-      } else if (failure.get() instanceof IOException e) {
-        throw e;
+      if (failure.get() != null) {
+        throw Planner.thrown(failure.get());
       }
     }
     return sum;

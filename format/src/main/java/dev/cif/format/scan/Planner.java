@@ -55,7 +55,7 @@ public final class Planner {
       }
       return results;
     } catch (ExecutionException e) {
-      throw failure(e.getCause());
+      throw thrown(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw (IOException) new InterruptedIOException("planning was interrupted").initCause(e);
@@ -64,7 +64,13 @@ public final class Planner {
     }
   }
 
-  private static IOException failure(Throwable cause) {
+  /**
+   * What a thread has thrown, for the one that waits for it, unchanged: unchecked ones are thrown
+   * here.
+   *
+   * @param cause an IOException, or unchecked
+   */
+  public static IOException thrown(Throwable cause) {
     if (cause instanceof RuntimeException e) {
       throw e;
     }

@@ -71,14 +71,11 @@ public final class TableStatistics {
 
   private TableColumns columns() throws CifException {
     List<FieldSchema> columns = table.getCols();
-    try {
-      return KeyedColumns.of(
-          columns.stream().map(FieldSchema::getName).toList(),
-          columns.stream().map(TableStatistics::type).toList(),
-          table.getParameters()::get);
-    } catch (IllegalArgumentException e) {
-      throw new CifException("table " + table.getFullyQualifiedName() + ": " + e.getMessage(), e);
-    }
+    return KeyedColumns.ofTable(
+        table.getFullyQualifiedName(),
+        columns.stream().map(FieldSchema::getName).toList(),
+        columns.stream().map(TableStatistics::type).toList(),
+        table.getParameters()::get);
   }
 
   /** Rows, files and bytes, by Hive's names; nothing if they can't be read. */
