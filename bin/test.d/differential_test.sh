@@ -2,9 +2,10 @@
 # Java writes splits made at random from seeds, and what any reader must find in them, from the
 # values alone; libcif reads them, as it is released and under the sanitizers. The splits that
 # Java's tests make by hand and refuse, libcif has to refuse too.
-# Usage: differential_test.sh           all cases
-#        differential_test.sh SEED      only the case of one seed, to look into a difference
-#        differential_test.sh build     builds libcif's side, which needs nothing of Java
+# Usage: differential_test.sh              all cases
+#        differential_test.sh SEED         only the case of one seed, to look into a difference
+#        differential_test.sh build        builds libcif's side, which needs nothing of Java
+#        differential_test.sh read FOLDER  reads what Java's tests have written there
 #   CIF_DIFFERENTIAL_CASES=600         how many cases
 #   CIF_DIFFERENTIAL_SEED=1             the seed of the first
 set -euo pipefail
@@ -13,7 +14,7 @@ cd "$(dirname "$0")/../.."
 cases=${CIF_DIFFERENTIAL_CASES:-600}
 seed=${CIF_DIFFERENTIAL_SEED:-1}
 tests='DifferentialCasesTest,Hostile*Test'
-if [ $# -gt 0 ] && [ "$1" != build ]; then
+if [ $# -eq 1 ] && [ "$1" != build ]; then
   seed=$1
   cases=1
   tests=DifferentialCasesTest
@@ -33,9 +34,30 @@ build() {
   fi
 }
 
+# Lets libcif read a folder.
+read_all() {
+  impala-scanner/build/cif-differential "$1" || {
+    echo "To look into one: bin/test.d/differential_test.sh SEED"
+    exit 1
+  }
+}
+
+# The same under the sanitizers: half of the cases, which it deletes otherwise.
+read_sanitized() {
+  find "$1" -name 'case-*[13579].expected' -delete
+  impala-scanner/build-asan/cif-differential "$1"
+}
+
 build impala-scanner/build
 build impala-scanner/build-asan -DCIF_SANITIZE=ON
-[ "${1:-}" != build ] || exit 0
+case ${1:-} in
+  build) exit ;;
+  read)
+    read_all "$2"
+    read_sanitized "$2"
+    exit
+    ;;
+esac
 
 end=$((seed + cases))
 first=$seed
@@ -45,14 +67,11 @@ while [ "$first" -lt "$end" ]; do
   mvn -B -ntp -q -pl format -am test -Dtest="$tests" -Dsurefire.failIfNoSpecifiedTests=false \
     -Dcif.differential.folder="$folder" -Dcif.differential.seed="$first" \
     -Dcif.differential.cases="$count"
-  impala-scanner/build/cif-differential "$folder" || {
-    echo "To look into one: bin/test.d/differential_test.sh SEED"
-    exit 1
-  }
-  if [ "$first" -eq "$seed" ]; then
-    # Half of the first batch.
-    [ "$cases" -eq 1 ] || find "$folder" -name 'case-*[13579].expected' -delete
+  read_all "$folder"
+  if [ "$cases" -eq 1 ]; then
     impala-scanner/build-asan/cif-differential "$folder"
+  elif [ "$first" -eq "$seed" ]; then
+    read_sanitized "$folder"
   fi
   # The hostile splits are always the same.
   tests=DifferentialCasesTest

@@ -25,6 +25,7 @@ final class CifTables implements AutoCloseable {
 
   private final EmbeddedHive hive;
   private final Map<String, List<String>> answers = new HashMap<>();
+  private boolean inBatches;
 
   private CifTables(EmbeddedHive hive) {
     this.hive = hive;
@@ -108,6 +109,15 @@ final class CifTables implements AutoCloseable {
 
   List<String> run(String sql) throws HiveStatementException {
     return hive.run(sql).lines();
+  }
+
+  /** Whether rows are to be processed in batches: both ways in the nightly run, else by turns. */
+  List<Boolean> modes() {
+    if (Boolean.getBoolean("cif.nightly")) {
+      return List.of(true, false);
+    }
+    inBatches = !inBatches;
+    return List.of(inBatches);
   }
 
   /** The answer of a query on tables that don't change, which is asked once. */

@@ -167,7 +167,7 @@ class PartFilterTest {
   /** With push-down the answer is that without, and no more is read than so many values. */
   private static void expect(String condition, long rowsLeft, long mostDecoded) throws Exception {
     String query = "SELECT count(*), max(pad), sum(x) FROM t WHERE " + condition;
-    for (boolean inBatches : List.of(true, false)) {
+    for (boolean inBatches : tables.modes()) {
       tables.vectorised(inBatches);
       String mode = condition + (inBatches ? ", vectorised" : ", row by row");
       tables.run("SET hive.optimize.index.filter=false");
@@ -219,7 +219,7 @@ class PartFilterTest {
   private static void expectPruned(String orc, String condition, long rows) throws Exception {
     String query = "SELECT n, m['k'], s.f FROM clustered WHERE " + condition;
     List<String> expected = tables.run(query.replace("clustered", orc));
-    for (boolean inBatches : List.of(true, false)) {
+    for (boolean inBatches : tables.modes()) {
       tables.vectorised(inBatches);
       assertEquals(expected, tables.measure(query), condition);
       assertEquals(rows, ScanStatistics.total(Counter.ROWS_PRUNED), condition);

@@ -9,9 +9,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Splits made at random from seeds, for libcif to read: bin/test.d/differential_test.sh gives a
- * folder ({@code cif.differential.folder}), the first seed and how many. What Java reads of them is
- * checked here; without a folder they go to a temporary one.
+ * Splits made at random from seeds, for libcif to read: bin/test and
+ * bin/test.d/differential_test.sh give a folder ({@code cif.differential.folder}), the first seed
+ * and how many. What Java reads of them is checked here; without a folder they go to a temporary
+ * one.
  */
 class DifferentialCasesTest {
   @TempDir Path temporary;

@@ -76,6 +76,8 @@ final class Cluster implements Closeable {
     conf.setInt("yarn.nodemanager.resource.memory-mb", 1024);
     conf.setInt("yarn.scheduler.minimum-allocation-mb", 128);
     conf.setBoolean("yarn.nodemanager.vmem-check-enabled", false);
+    // A NodeManager that stops waits ten seconds for logs that it is to delete later.
+    conf.setInt("yarn.nodemanager.log.retain-seconds", 1);
     conf.setFloat(
         "yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", 100);
     conf.setInt("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", 100);

@@ -52,8 +52,8 @@ public final class HiveBench implements Callable<Integer> {
       split = ",",
       description =
           "q01 to q22, one-integer, one-decimal, three-columns, all-columns, like, one-order,"
-              + " five-rows, crawl-types, crawl-encodings; load: makes the line items anew. All, if"
-              + " not given")
+              + " five-rows, crawl-types, crawl-encodings, crawl-one-etag, crawl-no-key; load: makes"
+              + " the line items anew. All, if not given")
   private List<String> queries;
 
   @Option(names = "--runs", defaultValue = "5", description = "timed runs of each query")

@@ -26,8 +26,12 @@ record Question(String name, String sql) {
           // What any query takes: a table of five rows.
           "five-rows");
 
-  /** The paper's query (section 6.2) on the demo's crawl, and one of all pages. */
-  private static final List<String> CRAWL = List.of("crawl-types", "crawl-encodings");
+  /**
+   * The paper's query (section 6.2) on the demo's crawl, one of all pages, and filters on a key of
+   * a map: the value of one page, and a key that no page has.
+   */
+  private static final List<String> CRAWL =
+      List.of("crawl-types", "crawl-encodings", "crawl-one-etag", "crawl-no-key");
 
   /** TPC-H's queries with the parameters of its validation runs, scans and look-ups, the crawl. */
   static List<Question> all() {

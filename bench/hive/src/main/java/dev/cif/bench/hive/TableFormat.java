@@ -6,6 +6,8 @@ import java.util.stream.Collectors;
 /** A format that tables are stored in, with its codec. */
 enum TableFormat {
   CIF("cif", "STORED AS CIF"),
+  /** With statistics of struct fields and of map keys. */
+  CIF_PARTS("cif-parts", "STORED AS CIF TBLPROPERTIES ('cif.part.statistics' = 'true')"),
   ORC_ZLIB("orc-zlib", "STORED AS ORC TBLPROPERTIES ('orc.compress' = 'ZLIB')"),
   ORC_ZSTD("orc-zstd", "STORED AS ORC TBLPROPERTIES ('orc.compress' = 'ZSTD')"),
   PARQUET_SNAPPY(
