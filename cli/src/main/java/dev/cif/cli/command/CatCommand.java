@@ -34,11 +34,6 @@ import picocli.CommandLine.ParentCommand;
 final class CatCommand implements Callable<Integer> {
   private static final int ROWS_BETWEEN_CHECKS = 256;
 
-  enum Format {
-    JSONL,
-    CSV
-  }
-
   @ParentCommand private Cif cif;
 
   @Parameters(paramLabel = "DIR", description = "A table's folder, or one split-directory.")
@@ -62,7 +57,7 @@ final class CatCommand implements Callable<Integer> {
       defaultValue = "jsonl",
       description =
           "One JSON object a row, or comma-separated values under a header; ${DEFAULT-VALUE} by default.")
-  private Format format;
+  private RowFormat format;
 
   @Override
   public Integer call() throws IOException, QueryException, UsageException {
@@ -78,11 +73,7 @@ final class CatCommand implements Callable<Integer> {
       paths = table.schema().columns().stream().map(c -> ColumnPath.of(c.name())).toList();
     }
     TableQuery scan = new TableQuery(table, paths, condition);
-    List<String> names = paths.stream().map(ColumnPath::text).toList();
-    try (RowPrinter printer =
-        format == Format.CSV
-            ? new CsvPrinter(cif.out(), names)
-            : new JsonPrinter(cif.out(), names)) {
+    try (RowPrinter printer = format.printer(cif.out(), paths)) {
       print(scan, printer);
     }
     return Cif.OK;

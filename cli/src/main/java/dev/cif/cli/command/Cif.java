@@ -31,6 +31,7 @@ import picocli.CommandLine.ScopeType;
     subcommands = {
       LoadCommand.class,
       CatCommand.class,
+      GetCommand.class,
       MetaCommand.class,
       VerifyCommand.class,
       UpdateCommand.class,

@@ -5,7 +5,6 @@ import dev.cif.format.CifType.Kind;
 import dev.cif.format.ColumnDescription;
 import dev.cif.format.ColumnStatistics;
 import dev.cif.format.PartDescriptions;
-import dev.cif.format.SplitReader;
 import dev.cif.format.scan.ColumnPath.Step;
 import dev.cif.format.scan.Predicate.Op;
 import dev.cif.format.value.MapKey;
@@ -24,10 +23,10 @@ final class BlockPruner {
 
   private static final Test ANY = (min, max) -> true;
 
-  private final SplitReader split;
+  private final SplitStatistics split;
   private final ColumnTypes types;
 
-  BlockPruner(SplitReader split, ColumnTypes types) {
+  BlockPruner(SplitStatistics split, ColumnTypes types) {
     this.split = split;
     this.types = types;
   }

@@ -241,7 +241,7 @@ public final class Scan {
   /** The rows that may satisfy a predicate, by footers alone. */
   public static RowRanges select(SplitReader split, Predicate predicate, ColumnTypes types)
       throws IOException {
-    return new BlockPruner(split, types).mayBeTrue(predicate);
+    return new BlockPruner(SplitStatistics.of(split), types).mayBeTrue(predicate);
   }
 
   /** Values that a path has in every row. */

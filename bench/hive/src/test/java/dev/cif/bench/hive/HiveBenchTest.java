@@ -33,9 +33,14 @@ class HiveBenchTest {
       assertTrue(report.stream().anyMatch(line -> line.startsWith(row)), row);
     }
     assertTrue(report.stream().noneMatch(line -> line.contains("failed")), report::toString);
-    // The scans of all formats gave as many rows.
+    // The scans of all formats gave as many rows, but CIF's, which leave out what a filter drops.
     String work =
         report.stream().filter(line -> line.startsWith("q06 ")).skip(1).findFirst().orElseThrow();
-    assertEquals(1, List.of(work.trim().split(" +", -1)).subList(4, 7).stream().distinct().count());
+    List<Long> rows =
+        List.of(work.trim().split(" +", -1)).subList(4, 7).stream()
+            .map(text -> Long.parseLong(text.replace(",", "")))
+            .toList();
+    assertEquals(rows.get(1), rows.get(2), work);
+    assertTrue(rows.get(0) <= rows.get(1), work);
   }
 }

@@ -81,12 +81,15 @@ public final class UpdateBench implements Callable<Integer> {
             .withConf("hive.compute.query.using.stats", "false");
     try (EmbeddedHive open = EmbeddedHive.open(options)) {
       hive = open;
+      // A home may have tables of other sizes.
+      String wide = "wide_" + rows + "_" + columns + "_";
       List<Side> sides =
           List.of(
-              new Side("wide_cif", "STORED AS CIF", true),
-              new Side("wide_orc", "STORED AS ORC TBLPROPERTIES ('orc.compress' = 'ZSTD')", false),
+              new Side(wide + "cif", "STORED AS CIF", true),
               new Side(
-                  "wide_acid",
+                  wide + "orc", "STORED AS ORC TBLPROPERTIES ('orc.compress' = 'ZSTD')", false),
+              new Side(
+                  wide + "acid",
                   "STORED AS ORC TBLPROPERTIES ('orc.compress' = 'ZSTD', 'transactional' = 'true')",
                   true));
       for (Side side : sides) {

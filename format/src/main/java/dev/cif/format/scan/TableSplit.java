@@ -1,0 +1,134 @@
+package dev.cif.format.scan;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.ColumnDescription;
+import dev.cif.format.PartDescriptions;
+import dev.cif.format.ReadOptions;
+import dev.cif.format.SplitReader;
+import dev.cif.format.vector.ColumnVector;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.fs.Path;
+
+/** A split-directory of a {@link Table}, and what was read of its footers. Thread-safe. */
+final class TableSplit implements SplitStatistics {
+  /** About what is kept of a block. */
+  private static final long BLOCK_BYTES = 256;
+
+  private final FoundSplit found;
+  private final FolderValues folders;
+  private final CifSchema schema;
+  private final long rows;
+  private final ReadOptions options;
+
+  /** Bytes that all split-directories of the table may still keep. */
+  private final AtomicLong room;
+
+  private final Map<Integer, ColumnDescription> known = new ConcurrentHashMap<>();
+
+  private TableSplit(
+      FoundSplit found, Path table, SplitReader reader, ReadOptions options, AtomicLong room) {
+    this.found = found;
+    folders = FolderValues.of(table, found.directory());
+    schema = reader.schema();
+    rows = reader.rows();
+    this.options = options;
+    this.room = room;
+  }
+
+  static TableSplit open(FoundSplit found, Path table, ReadOptions options, AtomicLong room)
+      throws IOException {
+    try (SplitReader reader = found.open(options)) {
+      return new TableSplit(found, table, reader, options, room);
+    }
+  }
+
+  /** What the folders above say. */
+  FolderValues folders() {
+    return folders;
+  }
+
+  @Override
+  public CifSchema schema() {
+    return schema;
+  }
+
+  @Override
+  public long rows() {
+    return rows;
+  }
+
+  /** Whether nothing has to be read to know the footers of columns. */
+  boolean knows(Set<String> columns) {
+    return columns.stream()
+        .map(schema::indexOf)
+        .allMatch(column -> column < 0 || known.containsKey(column));
+  }
+
+  /** Reads the footers of columns, as far as they are not known, and keeps those that find room. */
+  void learn(Set<String> columns) throws IOException {
+    try (SplitReader reader = found.read(options)) {
+      for (String name : columns) {
+        int column = schema.indexOf(name);
+        if (column >= 0 && !known.containsKey(column)) {
+          PlannedSplit.expectRows(reader, rows);
+          keep(column, reader.describe(column));
+        }
+      }
+    }
+  }
+
+  private void keep(int column, ColumnDescription description) {
+    long bytes = BLOCK_BYTES * (1 + description.blocks().size());
+    if (room.addAndGet(-bytes) >= 0) {
+      known.put(column, description);
+    } else {
+      room.addAndGet(bytes);
+    }
+  }
+
+  @Override
+  public ColumnDescription describe(int column) throws IOException {
+    ColumnDescription description = known.get(column);
+    if (description != null) {
+      return description;
+    }
+    try (SplitReader reader = found.read(options)) {
+      PlannedSplit.expectRows(reader, rows);
+      return reader.describe(column);
+    }
+  }
+
+  /** Keys are whole columns. */
+  @Override
+  public PartDescriptions parts(int column) {
+    return null;
+  }
+
+  @Override
+  public ColumnVector defaultOf(String name) {
+    return null;
+  }
+
+  /**
+   * Opens it to read rows.
+   *
+   * @throws dev.cif.format.CifException if it has other rows by now
+   */
+  SplitReader read() throws IOException {
+    SplitReader reader = found.read(options);
+    boolean isSame = false;
+    try {
+      PlannedSplit.expectRows(reader, rows);
+      isSame = true;
+      return reader;
+    } finally {
+      if (!isSame) {
+        reader.close();
+      }
+    }
+  }
+}
