@@ -1,5 +1,6 @@
 package dev.cif.format;
 
+import dev.cif.format.internal.file.WantedColumns;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -298,6 +299,31 @@ public final class ColumnKeys {
       columns.add(new Column(id, column.name(), column.type(), key));
     }
     return CifSchema.of(columns);
+  }
+
+  /**
+   * What must be known of a split to {@link #match} some columns of the table: they may be there by
+   * their keys, or by any name that they had, unless that means another column by now or then.
+   *
+   * @param columns names, as {@link CifSchema#foldCase} makes them
+   */
+  WantedColumns wanted(Set<String> columns) {
+    Set<String> stored = new HashSet<>(columns);
+    for (Entry entry : entries) {
+      if (entry.name != null && columns.contains(entry.name)) {
+        stored.addAll(entry.unkeyed);
+      }
+    }
+    Set<String> names = new HashSet<>(stored);
+    Set<String> keys = new HashSet<>();
+    for (Entry entry : entries) {
+      boolean isOne = entry.name != null && columns.contains(entry.name);
+      if (isOne || entry.unkeyed.stream().anyMatch(stored::contains)) {
+        names.addAll(entry.unkeyed);
+        keys.add(table + "/" + entry.number);
+      }
+    }
+    return new WantedColumns(names, keys);
   }
 
   /**

@@ -64,7 +64,7 @@ public final class ReadMetrics {
     return filesOpened;
   }
 
-  /** Bytes read from the schema file and the column files. */
+  /** Bytes read from the schema file, its index and the column files. */
   public long bytesRead() {
     return schemaBytes + columns.values().stream().mapToLong(ColumnCounts::bytesRead).sum();
   }

@@ -6,6 +6,7 @@ import dev.cif.format.internal.file.OpenFiles;
 import dev.cif.format.internal.file.PartsEntry;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.internal.file.Totals;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;
@@ -42,8 +43,8 @@ public final class SplitReader implements Closeable {
   private final Map<Integer, StoredColumn> opened = new HashMap<>();
   private final OpenFiles files;
 
-  /** Bytes before encoding of all columns of each group file; null until they are asked for. */
-  private Map<String, Long> groupBytes;
+  /** What takes all columns to tell; null until it is asked for. */
+  private Totals totals;
 
   private SplitReader(
       FileSystem fs,
@@ -59,7 +60,7 @@ public final class SplitReader implements Closeable {
     this.table = table;
     this.snapshot = snapshot;
     this.options = options;
-    files = new OpenFiles(fs, directory, stored.entries(), options.columnCache());
+    files = new OpenFiles(fs, directory, this::totals, options.columnCache());
   }
 
   /** Opens a split with {@link ReadOptions#DEFAULT}. */
@@ -94,7 +95,7 @@ public final class SplitReader implements Closeable {
   public static SplitReader open(
       FileSystem fs, Path directory, ReadOptions options, Snapshot snapshot, TableColumns table)
       throws IOException {
-    SplitSnapshot file = SplitSnapshot.read(fs, directory, snapshot);
+    SplitSnapshot file = SplitSnapshot.read(fs, directory, snapshot, table.wanted());
     return new SplitReader(fs, directory, file, table, snapshot, options).countSchemaFile();
   }
 
@@ -112,8 +113,10 @@ public final class SplitReader implements Closeable {
       throws IOException {
     long limit = options.schemaCacheSize();
     SchemaFile known = limit == 0 ? null : PlanCache.SHARED.schemaFile(split);
-    SchemaFile file = known == null ? SplitFiles.read(fs, split.directory()) : known;
-    if (limit > 0) {
+    SchemaFile file =
+        known == null ? SplitFiles.read(fs, split.directory(), table.wanted()) : known;
+    // Reading some columns once more costs little, and others may be wanted then.
+    if (limit > 0 && file.partly() == null) {
       PlanCache.SHARED.put(split, file, limit);
     }
     SplitSnapshot seen = SplitSnapshot.of(split.directory(), file, snapshot);
@@ -136,6 +139,9 @@ public final class SplitReader implements Closeable {
     return snapshot;
   }
 
+  /**
+   * The columns; if not all are wanted by {@link TableColumns#only}, maybe no others than those.
+   */
   public CifSchema schema() {
     return schemaFile.schema();
   }
@@ -173,16 +179,16 @@ public final class SplitReader implements Closeable {
     if (!entry.isGrouped()) {
       return entry.length();
     }
-    if (groupBytes == null) {
-      groupBytes = new HashMap<>();
-      for (ColumnEntry one : schemaFile.entries()) {
-        if (one.isGrouped()) {
-          groupBytes.merge(one.file(), one.rawBytes(), (a, b) -> Math.max(a, a + b));
-        }
-      }
-    }
-    double share = (double) entry.rawBytes() / Math.max(1, groupBytes.get(entry.file()));
+    long ofGroup = totals().groups().get(entry.file()).rawBytes();
+    double share = (double) entry.rawBytes() / Math.max(1, ofGroup);
     return Math.round(entry.length() * Math.min(1, share));
+  }
+
+  private Totals totals() {
+    if (totals == null) {
+      totals = stored.totals();
+    }
+    return totals;
   }
 
   /** What the schema file says. */
@@ -232,9 +238,11 @@ public final class SplitReader implements Closeable {
     return some.max(Comparator.comparing(this::fileLength)).map(this::fileName).orElse(null);
   }
 
-  /** Bytes of all values before encoding (FORMAT.md section 8). */
+  /** Bytes of all values before encoding (FORMAT.md section 8), of columns not wanted as well. */
   public long rawBytes() {
-    return schemaFile.entries().stream().mapToLong(ColumnEntry::rawBytes).sum();
+    return stored.partly() == null
+        ? schemaFile.entries().stream().mapToLong(ColumnEntry::rawBytes).sum()
+        : totals().rawBytes();
   }
 
   /** Bytes of all values of a column before encoding, by position in the schema. */
@@ -359,6 +367,16 @@ public final class SplitReader implements Closeable {
    */
   public long verify(int column) throws IOException {
     return stored(column).verify();
+  }
+
+  /**
+   * Checks the index of the schema file, if there is one: FORMAT.md section 3.2.
+   *
+   * @return bytes read of it
+   * @throws CifException if it does not say what the schema file says
+   */
+  public long verifyIndex() throws IOException {
+    return SplitFiles.verifyIndex(files.fileSystem(), directory);
   }
 
   /** Closes all files, whichever of them cannot be closed; the first of these is told of. */

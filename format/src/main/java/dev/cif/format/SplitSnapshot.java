@@ -4,6 +4,7 @@ import dev.cif.format.internal.file.ChangeEntry;
 import dev.cif.format.internal.file.ChangeFiles;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.internal.file.WantedColumns;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;
@@ -18,9 +19,14 @@ import org.apache.hadoop.fs.Path;
  * @param seen what it says in the snapshot
  */
 record SplitSnapshot(SchemaFile stored, SchemaFile seen) {
-  /** Reads the schema file of a split-directory. */
-  static SplitSnapshot read(FileSystem fs, Path directory, Snapshot snapshot) throws IOException {
-    SchemaFile file = SplitFiles.read(fs, directory);
+  /**
+   * Reads the schema file of a split-directory.
+   *
+   * @param wanted columns; null for all
+   */
+  static SplitSnapshot read(FileSystem fs, Path directory, Snapshot snapshot, WantedColumns wanted)
+      throws IOException {
+    SchemaFile file = SplitFiles.read(fs, directory, wanted);
     return snapshot.isLatest() ? latest(fs, directory, file) : of(directory, file, snapshot);
   }
 

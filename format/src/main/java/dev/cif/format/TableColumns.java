@@ -2,12 +2,16 @@ package dev.cif.format;
 
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.SchemaFile;
+import dev.cif.format.internal.file.WantedColumns;
 import dev.cif.format.vector.ColumnVector;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -23,11 +27,18 @@ public final class TableColumns {
   private final ColumnKeys keys;
   private final Map<String, ColumnVector> defaults;
 
+  /** Null for all. */
+  private final WantedColumns wanted;
+
   private TableColumns(
-      Map<String, String> names, ColumnKeys keys, Map<String, ColumnVector> defaults) {
+      Map<String, String> names,
+      ColumnKeys keys,
+      Map<String, ColumnVector> defaults,
+      WantedColumns wanted) {
     this.names = names;
     this.keys = keys;
     this.defaults = defaults;
+    this.wanted = wanted;
   }
 
   /**
@@ -43,7 +54,31 @@ public final class TableColumns {
     names.forEach(name -> byName.put(CifSchema.foldCase(name), name));
     Map<String, ColumnVector> byColumn = new HashMap<>();
     defaults.forEach((name, value) -> byColumn.put(CifSchema.foldCase(name), value));
-    return new TableColumns(byName, keys, byColumn);
+    return new TableColumns(byName, keys, byColumn, null);
+  }
+
+  /**
+   * The same for a reader that will ask for these columns only. It may not see others, and opens a
+   * split of many columns in less time.
+   *
+   * @param some names, ignoring case; of none, which says nothing, all are wanted
+   */
+  public TableColumns only(Collection<String> some) {
+    Set<String> folded = new HashSet<>();
+    some.forEach(name -> folded.add(CifSchema.foldCase(name)));
+    if (folded.isEmpty()) {
+      return this;
+    }
+    return new TableColumns(
+        names,
+        keys,
+        defaults,
+        keys == null ? new WantedColumns(folded, Set.of()) : keys.wanted(folded));
+  }
+
+  /** What is to be read of schema files; null for all. */
+  WantedColumns wanted() {
+    return wanted;
   }
 
   /** The key of a column, ignoring case; null if it has none. */

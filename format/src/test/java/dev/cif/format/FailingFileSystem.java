@@ -27,6 +27,11 @@ final class FailingFileSystem extends FilterFileSystem {
     return failed;
   }
 
+  /** How many steps are left until it fails. */
+  int stepsLeft() {
+    return stepsLeft;
+  }
+
   private void step() throws IOException {
     if (failed ? dies : stepsLeft-- == 0) {
       failed = true;

@@ -8,6 +8,7 @@ import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -25,15 +26,19 @@ class KilledWriterTest {
 
   @TempDir java.nio.file.Path folder;
   private ColumnGroups groups = ColumnGroups.OFF;
+  private CifSchema schema = SCHEMA;
 
   private void write(FileSystem fs, Path split) throws IOException {
     ColumnOptions options = ColumnOptions.DEFAULT.withBlockRows(100).withPartStatistics(true);
     WriteOptions write = WriteOptions.of(options).withColumnGroups(groups);
-    try (SplitWriter writer = SplitWriter.create(fs, split, SCHEMA, write)) {
+    try (SplitWriter writer = SplitWriter.create(fs, split, schema, write)) {
       for (int i = 0; i < ROWS; i++) {
         ((LongVector) writer.column(0)).append(i);
         ((BytesVector) writer.column(1)).append("row " + i);
         Model.append(List.of(Model.entry(Model.text("key"), (long) i)), writer.column(2));
+        for (int k = SCHEMA.size(); k < schema.size(); k++) {
+          ((LongVector) writer.column(k)).append(k);
+        }
         writer.endRow();
       }
     }
@@ -53,8 +58,12 @@ class KilledWriterTest {
   }
 
   private int runUntilSuccess(boolean dies, FileSystem below) throws IOException {
+    return runUntilSuccess(dies, below, 0);
+  }
+
+  private int runUntilSuccess(boolean dies, FileSystem below, int first) throws IOException {
     FileSystem local = LocalFiles.fs();
-    for (int step = 0; ; step++) {
+    for (int step = first; ; step++) {
       Path table =
           local.makeQualified(new Path(folder.toString(), (dies ? "dies-" : "fails-") + step));
       local.mkdirs(table);
@@ -105,5 +114,21 @@ class KilledWriterTest {
   void writerOfAGroupFileThatEndsAtAnyStepLeavesNothing(boolean dies) throws IOException {
     groups = ColumnGroups.of("all");
     assertTrue(runUntilSuccess(dies, files(true)) > 10, "the steps of a split are all tried");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void writerOfAnIndexThatEndsAtAnyStepLeavesNothing(boolean dies) throws IOException {
+    groups = ColumnGroups.of("all");
+    List<Column> columns = new ArrayList<>(SCHEMA.columns());
+    for (int i = columns.size(); i < 1_000; i++) {
+      columns.add(new Column(i + 1, "wide" + i, CifType.INT));
+    }
+    schema = CifSchema.of(columns);
+    FailingFileSystem counting = new FailingFileSystem(LocalFiles.fs(), Integer.MAX_VALUE, dies);
+    write(counting, new Path(folder.toString(), "counted"));
+    int last = Integer.MAX_VALUE - counting.stepsLeft();
+    // Those before are of the column files.
+    assertEquals(last, runUntilSuccess(dies, files(true), last - 10));
   }
 }

@@ -42,7 +42,7 @@ class PlanCacheTest {
   }
 
   private static SchemaFile file(long rows) {
-    return new SchemaFile(CifSchema.of(List.of()), rows, List.of(), List.of(), LENGTH, 0);
+    return new SchemaFile(CifSchema.of(List.of()), rows, List.of(), List.of(), LENGTH, 0, null);
   }
 
   @Test

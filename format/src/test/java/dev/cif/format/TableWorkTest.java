@@ -62,7 +62,7 @@ class TableWorkTest {
     Path root = new Path(folder.toUri());
     List<FoundSplit> found = SplitFinder.find(List.of(new Root(fs, root)), NO_CACHE);
     fs.reset();
-    return TableWork.of(found, NO_CACHE, small, split -> List.of(columns));
+    return TableWork.of(found, NO_CACHE, small, TableColumns.STORED, split -> List.of(columns));
   }
 
   private static boolean isOpened(SplitWork work) {
@@ -132,7 +132,8 @@ class TableWorkTest {
     Files.delete(folder.resolve("000001_0/schema.cif"));
     CifException e =
         assertThrows(
-            CifException.class, () -> TableWork.of(found, NO_CACHE, SMALL, split -> List.of(0)));
+            CifException.class,
+            () -> TableWork.of(found, NO_CACHE, SMALL, TableColumns.STORED, split -> List.of(0)));
     assertTrue(e.getMessage().contains("000001_0: no split-directory"), e.getMessage());
   }
 }

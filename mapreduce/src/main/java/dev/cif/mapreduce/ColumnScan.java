@@ -207,7 +207,7 @@ public final class ColumnScan implements TaskScan {
 
   private void open() throws IOException {
     FileSystem fs = part.directory().getFileSystem(job);
-    SplitColumns opened = SplitColumns.open(fs, part, columns, readOptions, model, lazy);
+    SplitColumns opened = SplitColumns.open(fs, part, columns, predicate, readOptions, model, lazy);
     try {
       PlannedSplit.expectRows(opened.split(), part.rows());
     } catch (IOException | RuntimeException e) {

@@ -244,16 +244,17 @@ public final class DividedScan implements TaskScan {
 
   private List<ColumnSplit.Part> divide(ColumnSplit.Part part, int count) throws IOException {
     ScanOptions options = new ScanOptions(job);
+    Predicate predicate = options.predicate();
     try (SplitColumns columns =
         SplitColumns.open(
             part.directory().getFileSystem(job),
             part,
             input.schema(),
+            predicate,
             options.readOptions(),
             GenericData.get(),
             true)) {
       PlannedSplit.expectRows(columns.split(), part.rows());
-      Predicate predicate = options.predicate();
       RowRanges chosen = columns.scan(predicate, false, part.from(), part.to()).chosen();
       SplitWork work = SplitPlanner.work(columns, chosen);
       long size = Math.max(1, (work.chosenBytes() + count - 1) / count);

@@ -6,12 +6,14 @@ import dev.cif.format.CifType;
 import dev.cif.format.ColumnReader;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
+import dev.cif.format.TableColumns;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.AvroTypeException;
 import org.apache.avro.Schema;
@@ -58,17 +60,23 @@ final class SplitColumns implements Closeable {
   /**
    * Opens a split-directory: its schema file, no column file.
    *
+   * @param predicate whose columns are read as well
    * @throws CifException if it is none (any more), or a column cannot be read as the schema says
    */
   static SplitColumns open(
       FileSystem fs,
       ColumnSplit.Part part,
       Schema schema,
+      Predicate predicate,
       ReadOptions options,
       GenericData model,
       boolean lazy)
       throws IOException {
-    SplitReader split = SplitReader.open(fs, part.directory(), options, part.snapshot());
+    List<String> names = new ArrayList<>();
+    schema.getFields().forEach(field -> names.add(AvroSchemas.columnName(field)));
+    predicate.paths().forEach(path -> names.add(path.column()));
+    TableColumns wanted = TableColumns.STORED.only(names);
+    SplitReader split = SplitReader.open(fs, part.directory(), options, part.snapshot(), wanted);
     return open(split, schema, model, lazy);
   }
 

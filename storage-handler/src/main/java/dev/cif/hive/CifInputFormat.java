@@ -63,7 +63,12 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
             : SplitFinder.find(roots, options, files);
     List<FoundSplit> found = inMatchingFolders(listed, table, job);
     List<SplitWork> work =
-        TableWork.of(found, options, leastSize(job), split -> wanted(split, table));
+        TableWork.of(
+            found,
+            options,
+            leastSize(job),
+            table.columns(SplitScan.filter(job)),
+            split -> wanted(split, table));
     if (job.getBoolean(WHOLE, false)) {
       return work.stream().map(SplitWork::whole).map(CifSplit::new).toArray(InputSplit[]::new);
     }
@@ -128,13 +133,12 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
   }
 
   /** All rows of these are planned: which matter is told by footers, far from here. */
-  private static List<Integer> wanted(SplitReader split, TableScan table) throws IOException {
-    List<String> names = table.columns().namesOf(split.directory(), split.schema());
+  private static List<Integer> wanted(SplitReader split, TableScan table) {
     List<Integer> wanted = new ArrayList<>();
-    for (int i = 0; i < names.size(); i++) {
-      int column = names.get(i) == null ? -1 : table.indexOf(names.get(i));
-      if (column >= 0 && table.isWanted(column)) {
-        wanted.add(i);
+    for (int i = 0; i < table.columnCount(); i++) {
+      int stored = table.isWanted(i) ? split.schema().indexOf(table.name(i)) : -1;
+      if (stored >= 0) {
+        wanted.add(stored);
       }
     }
     return wanted;

@@ -56,7 +56,7 @@ final class SplitScan implements Closeable {
     Snapshot snapshot = part == null ? Snapshot.LATEST : part.snapshot();
     split =
         SplitReader.open(
-            directory.getFileSystem(job), directory, options, snapshot, table.columns());
+            directory.getFileSystem(job), directory, options, snapshot, table.columns(filter));
     if (part != null) {
       expectRows(part);
       from = part.from();
@@ -93,17 +93,17 @@ final class SplitScan implements Closeable {
       for (MapJoinKeys.Join join : MapJoinKeys.of(job)) {
         int column = table.indexOf(join.column());
         // Not so for partition columns, which are in no file.
-        if (isInFiles(column) && join.fits(table.type(column))) {
+        if (isRead(column) && join.fits(table.type(column))) {
           scan.semiJoin(ColumnPath.of(join.column()), join.keys());
         }
       }
       for (BloomFilters.Filter bloom : blooms.filters()) {
-        if (isInFiles(table.indexOf(bloom.column()))) {
+        if (isRead(table.indexOf(bloom.column()))) {
           scan.semiJoin(ColumnPath.of(bloom.column()), bloom.keys());
         }
       }
       TopOrder top = TopKey.of(job, table);
-      if (top != null) {
+      if (top != null && isRead(table.indexOf(top.path().column()))) {
         scan.top(top);
       }
       needed = RowsNeeded.of(job);
@@ -115,8 +115,9 @@ final class SplitScan implements Closeable {
     return rows;
   }
 
-  private boolean isInFiles(int column) {
-    return column >= 0 && !table.isInFolders(column);
+  /** Whether the query reads a column, and from files. */
+  private boolean isRead(int column) {
+    return column >= 0 && table.isWanted(column) && !table.isInFolders(column);
   }
 
   /** What is known of a job's filter when it is planned. */
@@ -125,7 +126,7 @@ final class SplitScan implements Closeable {
   }
 
   /** What Hive filters the rows by; null for nothing. */
-  private static ExprNodeGenericFuncDesc filter(JobConf job) {
+  static ExprNodeGenericFuncDesc filter(JobConf job) {
     String filter = job.get(TableScanDesc.FILTER_EXPR_CONF_STR);
     return filter == null ? null : SerializationUtilities.deserializeExpression(filter);
   }

@@ -94,9 +94,19 @@ final class TableScan {
     return KeyedColumns.ofTable(properties.apply("name"), names, types, properties);
   }
 
-  /** The columns, as split-directories are asked for them. */
-  TableColumns columns() {
-    return columns;
+  /**
+   * The columns that are read, as split-directories are asked for them.
+   *
+   * @param filter by which rows may be left out; null for none
+   */
+  TableColumns columns(ExprNodeDesc filter) {
+    List<String> read = new ArrayList<>(filter == null ? List.of() : filter.getCols());
+    for (int i = 0; i < wanted.length; i++) {
+      if (wanted[i]) {
+        read.add(names.get(i));
+      }
+    }
+    return columns.only(read);
   }
 
   private static List<TypeInfo> parse(String types) {

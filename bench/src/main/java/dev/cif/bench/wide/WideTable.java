@@ -4,12 +4,16 @@ import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.ColumnGroups;
 import dev.cif.format.ColumnReader;
+import dev.cif.format.ReadOptions;
+import dev.cif.format.Snapshot;
 import dev.cif.format.SplitReader;
 import dev.cif.format.SplitWriter;
+import dev.cif.format.TableColumns;
 import dev.cif.format.WriteOptions;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -58,7 +62,10 @@ enum WideTable {
     @Override
     long sum(Path path, String name, int[] columns) throws IOException {
       long sum = 0;
-      try (SplitReader reader = SplitReader.open(fileSystem(), path)) {
+      List<String> wanted = Arrays.stream(columns).mapToObj(column -> name + column).toList();
+      TableColumns table = TableColumns.STORED.only(wanted);
+      try (SplitReader reader =
+          SplitReader.open(fileSystem(), path, ReadOptions.DEFAULT, Snapshot.LATEST, table)) {
         for (int column : columns) {
           ColumnReader values = reader.column(name + column);
           LongVector vector = (LongVector) ColumnVector.create(values.type());

@@ -123,6 +123,9 @@ final class VerifyCommand implements Callable<Integer> {
       rows += reader.rows();
       Set<String> named = new HashSet<>();
       bytes += reader.metrics().bytesRead();
+      long index = reader.verifyIndex();
+      files += index > 0 ? 1 : 0;
+      bytes += index;
       for (int i = 0; i < reader.schema().size(); i++) {
         // Columns of a group share their file.
         files += named.add(reader.file(i).getName()) ? 1 : 0;

@@ -4,6 +4,7 @@ import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
+import dev.cif.format.TableColumns;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Predicate;
@@ -14,6 +15,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * Reads column expressions of the rows of a table that satisfy a condition, split by split. Not
@@ -59,9 +61,10 @@ public final class TableQuery {
 
   /** Gives the rows to a consumer until it wants no more. */
   public void run(Consumer consumer) throws IOException {
+    TableColumns wanted = TableColumns.STORED.only(columns());
     try {
       for (FoundSplit found : table.splits()) {
-        try (SplitReader split = found.read(ReadOptions.DEFAULT)) {
+        try (SplitReader split = found.read(ReadOptions.DEFAULT, wanted)) {
           if (!run(split, consumer)) {
             return;
           }
@@ -70,6 +73,12 @@ public final class TableQuery {
     } catch (UncheckedIOException e) {
       throw e.getCause();
     }
+  }
+
+  /** The names of those that are read. */
+  private List<String> columns() {
+    Stream<ColumnPath> conditions = filter == null ? Stream.of() : filter.paths().stream();
+    return Stream.concat(columns.stream(), conditions).map(ColumnPath::column).toList();
   }
 
   /** Gives the rows of a split; returns whether more are wanted. */

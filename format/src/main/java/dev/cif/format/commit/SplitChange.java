@@ -163,12 +163,14 @@ final class SplitChange {
       FileSystem fs, SplitCommit commit, SchemaFile now, long before) {
     Set<String> named = now.files();
     now.changes().forEach(change -> named.add(ChangeFiles.SIGN + change.id()));
+    named.add(commit.index());
     long bytes = 0;
     for (FileStatus file : commit.files()) {
       String name = file.getPath().getName();
       boolean isOurs =
           SplitDirectories.isColumnFile(file.getPath())
               || SplitFiles.isPartsFile(name)
+              || SplitFiles.isIndexFile(name)
               || name.startsWith(ChangeFiles.SIGN)
               || name.startsWith(SplitFiles.HIDDEN);
       if (isOurs && !named.contains(name) && file.getModificationTime() < before) {

@@ -76,6 +76,9 @@ public final class SplitCommit implements Closeable {
   private byte[] oldBytes;
   private SchemaFile old;
 
+  /** The name of the index of the schema file as it is, whether it has one or not. */
+  private String index;
+
   /** Files that got a name of the split's own, by the hidden names that they had. */
   private final Map<Path, Path> placed = new LinkedHashMap<>();
 
@@ -149,6 +152,7 @@ public final class SplitCommit implements Closeable {
     removeOldLocks();
     oldBytes = SplitFiles.bytes(fs, target);
     old = SchemaFile.parse(target, oldBytes);
+    index = SplitFiles.indexFile(target, oldBytes);
   }
 
   /** Those that a process under way left under names of their own, when it died. */
@@ -184,11 +188,17 @@ public final class SplitCommit implements Closeable {
   /**
    * Makes the folder a split: writes the schema file under a temporary name, and renames it.
    *
-   * @return its length in bytes
+   * @return its length in bytes, with that of its index
    * @throws IOException if the split is not published; {@link #close} removes what was made
    */
   public long publish(SchemaFile schema) throws IOException {
     byte[] bytes = schema.toBytes();
+    byte[] ofColumns = SplitFiles.index(target, bytes, schema);
+    if (ofColumns != null) {
+      Path file = new Path(directory, SplitFiles.indexFile(target, bytes));
+      store.write(file, ofColumns);
+      created.add(file);
+    }
     Path temporary = write(bytes);
     state = State.UNKNOWN;
     try {
@@ -200,7 +210,7 @@ public final class SplitCommit implements Closeable {
         throw e;
       }
     }
-    return bytes.length;
+    return bytes.length + (ofColumns == null ? 0L : ofColumns.length);
   }
 
   /** What must hold besides the lock when the schema file is replaced. */
@@ -219,6 +229,7 @@ public final class SplitCommit implements Closeable {
   void replace(SchemaFile schema, Predicate<SchemaFile> isDone, Condition condition)
       throws IOException {
     byte[] bytes = schema.toBytes();
+    replaceIndex(bytes, schema);
     // Before the lock is checked: see begin().
     Path temporary = write(bytes);
     try {
@@ -238,6 +249,34 @@ public final class SplitCommit implements Closeable {
         throw e;
       }
     }
+    String before = index;
+    index = SplitFiles.indexFile(target, bytes);
+    if (!index.equals(before)) {
+      // Who reads the schema file before reads it whole now.
+      SplitFiles.deleteQuietly(fs, new Path(directory, before));
+    }
+  }
+
+  /**
+   * Puts the index of the next schema file beside that of this one: both are there for a moment.
+   */
+  private void replaceIndex(byte[] bytes, SchemaFile schema) throws IOException {
+    byte[] ofColumns = SplitFiles.index(target, bytes, schema);
+    if (ofColumns == null) {
+      return;
+    }
+    Path temporary = write(ofColumns);
+    try {
+      store.move(temporary, new Path(directory, SplitFiles.indexFile(target, bytes)));
+    } catch (FileAlreadyExistsException e) {
+      // One who did not get to replace the schema file left it.
+      SplitFiles.deleteQuietly(fs, temporary);
+    }
+  }
+
+  /** The name of the index of the schema file as it is, whether it has one or not. */
+  String index() {
+    return index;
   }
 
   /** Programs that know no lock are found out here, as far as they come before. */

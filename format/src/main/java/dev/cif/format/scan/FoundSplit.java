@@ -21,7 +21,12 @@ public record FoundSplit(FileSystem fs, ListedSplit listed, Snapshot snapshot) {
 
   /** Opens it to read its rows: by its path, whatever was known of it before. */
   public SplitReader read(ReadOptions options) throws IOException {
-    return SplitReader.open(fs, directory(), options, snapshot);
+    return read(options, TableColumns.STORED);
+  }
+
+  /** The same with the columns of a table. */
+  public SplitReader read(ReadOptions options, TableColumns table) throws IOException {
+    return SplitReader.open(fs, directory(), options, snapshot, table);
   }
 
   /** Opens it for a plan, with all that it has. */

@@ -5,6 +5,7 @@ import dev.cif.format.ListedSplit;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitPlaces;
 import dev.cif.format.SplitReader;
+import dev.cif.format.TableColumns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -25,11 +26,14 @@ public final class TableWork {
 
   private final List<FoundSplit> found;
   private final ReadOptions options;
+  private final TableColumns table;
   private final Columns columns;
 
-  private TableWork(List<FoundSplit> found, ReadOptions options, Columns columns) {
+  private TableWork(
+      List<FoundSplit> found, ReadOptions options, TableColumns table, Columns columns) {
     this.found = found;
     this.options = options;
+    this.table = table;
     this.columns = columns;
   }
 
@@ -44,20 +48,22 @@ public final class TableWork {
    *
    * @param small bytes of a split-directory that is not divided among tasks. One is small if its
    *     files have no more, and the wanted values before encoding are estimated at no more.
+   * @param table with what columns split-directories are opened
    * @return one for each split-directory
    */
   public static List<SplitWork> of(
-      List<FoundSplit> found, ReadOptions options, long small, Columns columns) throws IOException {
-    TableWork table = new TableWork(found, options, columns);
+      List<FoundSplit> found, ReadOptions options, long small, TableColumns table, Columns columns)
+      throws IOException {
+    TableWork all = new TableWork(found, options, table, columns);
     SplitWork[] work = new SplitWork[found.size()];
     int[] candidates =
         IntStream.range(0, work.length)
             .filter(i -> found.get(i).listed().length() <= small)
             .toArray();
     if (candidates.length > SAMPLE) {
-      table.estimate(candidates, small, work);
+      all.estimate(candidates, small, work);
     }
-    table.open(IntStream.range(0, work.length).filter(i -> work[i] == null).boxed().toList(), work);
+    all.open(IntStream.range(0, work.length).filter(i -> work[i] == null).boxed().toList(), work);
     return located(found, Arrays.asList(work), options);
   }
 
@@ -106,7 +112,7 @@ public final class TableWork {
     Planner.visit(
         some,
         i -> {
-          try (SplitReader split = found.get(i).open(options)) {
+          try (SplitReader split = found.get(i).open(options, table)) {
             List<Integer> wanted = columns.of(split);
             work[i] = SplitWork.of(split, wanted, RowRanges.all(split.rows()));
             synchronized (files) {

@@ -102,9 +102,13 @@ final class ColumnFileNames {
     }
   }
 
-  /** Checks the group files, when all columns are known. */
-  void expectGroups(boolean isRequired) {
-    if (isRequired == groups.isEmpty()) {
+  /**
+   * Checks the group files.
+   *
+   * @param areSome whether not all columns are known, so that those of groups may not be
+   */
+  void expectGroups(boolean isRequired, boolean areSome) {
+    if (isRequired == groups.isEmpty() && !(isRequired && areSome)) {
       throw new IllegalArgumentException(
           isRequired
               ? "it requires 'groups' without any"

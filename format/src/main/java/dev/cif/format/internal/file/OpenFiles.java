@@ -5,8 +5,8 @@ import dev.cif.format.ColumnCache;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -27,13 +27,13 @@ public final class OpenFiles implements Closeable {
   /**
    * Opens nothing yet.
    *
-   * @param entries of all columns that the schema file names
+   * @param totals of all columns that the schema file names
    * @param cache what files are read through; null for the file system
    */
-  public OpenFiles(FileSystem fs, Path directory, List<ColumnEntry> entries, ColumnCache cache) {
+  public OpenFiles(FileSystem fs, Path directory, Supplier<Totals> totals, ColumnCache cache) {
     this.fs = fs;
     this.directory = directory;
-    through = cache == null ? null : new CacheAccess(cache, entries);
+    through = cache == null ? null : new CacheAccess(cache, totals);
   }
 
   /** Opens the file of a column, if it is not open, and reads the column's footer. */
@@ -65,6 +65,11 @@ public final class OpenFiles implements Closeable {
     PartsFile parts = PartsFile.read(fs, directory, column, entry, footer);
     count++;
     return parts;
+  }
+
+  /** Where the files are. */
+  public FileSystem fileSystem() {
+    return fs;
   }
 
   /** How many files were opened. */

@@ -29,6 +29,7 @@ import java.util.stream.Stream;
  * @param changes in the order in which they were made; whether they count is told elsewhere
  * @param bytes length of the file that was read; 0 for one that is to be written
  * @param localBytes of these, those that came from this machine
+ * @param partly null if these are all columns of the file; of some, what takes all to tell
  */
 public record SchemaFile(
     CifSchema schema,
@@ -36,7 +37,8 @@ public record SchemaFile(
     List<ColumnEntry> entries,
     List<ChangeEntry> changes,
     int bytes,
-    long localBytes) {
+    long localBytes,
+    Totals partly) {
   public static final int VERSION = 1;
 
   /** A schema file has at most so many changes that are not tidied away. */
@@ -71,7 +73,7 @@ public record SchemaFile(
   /** A schema file to be written. */
   public SchemaFile(
       CifSchema schema, long rows, List<ColumnEntry> entries, List<ChangeEntry> changes) {
-    this(schema, rows, entries, changes, 0, 0);
+    this(schema, rows, entries, changes, 0, 0, null);
   }
 
   /** A schema file to be written, without changes. */
@@ -81,16 +83,26 @@ public record SchemaFile(
 
   /** The same with another instance of its schema. */
   public SchemaFile withSchema(CifSchema equal) {
-    return new SchemaFile(equal, rows, entries, changes, bytes, localBytes);
+    return new SchemaFile(equal, rows, entries, changes, bytes, localBytes, partly);
   }
 
   /** The same split with other columns. */
   public SchemaFile withColumns(CifSchema others, List<ColumnEntry> files) {
-    return new SchemaFile(others, rows, files, changes, bytes, localBytes);
+    return new SchemaFile(others, rows, files, changes, bytes, localBytes, partly);
+  }
+
+  /** Some columns of a file. */
+  SchemaFile partly(Totals totals, int read, long local) {
+    return new SchemaFile(schema, rows, entries, changes, read, local, totals);
+  }
+
+  /** What takes all columns of the file to tell. */
+  public Totals totals() {
+    return partly == null ? Totals.of(entries) : partly;
   }
 
   SchemaFile withLocalBytes(long count) {
-    return new SchemaFile(schema, rows, entries, changes, bytes, count);
+    return new SchemaFile(schema, rows, entries, changes, bytes, count, partly);
   }
 
   /** The names of all files that it names, those of changes as well. */
@@ -138,7 +150,7 @@ public record SchemaFile(
       }
     }
     CifSchema after = isChanged ? CifSchema.of(columns) : schema;
-    return new SchemaFile(after, rows, files, List.of(), bytes, localBytes);
+    return new SchemaFile(after, rows, files, List.of(), bytes, localBytes, partly);
   }
 
   /** The bytes of the file. */
@@ -231,20 +243,29 @@ public record SchemaFile(
     }
   }
 
-  /** Bytes that tell {@link #length}, or all if a file has fewer. */
+  /** Bytes that tell the {@link Header}, or all if a file has fewer. */
   static final int HEADER_BYTES = 40;
 
   /**
-   * How many bytes the file has by its header.
+   * The first line of a schema file.
    *
-   * @param start its first {@link #HEADER_BYTES} bytes
+   * @param start where the JSON begins
+   * @param length of the JSON
+   * @param crc the CRC32C of the JSON
    */
-  static long length(Object file, byte[] start) throws CifException {
-    Matcher header = header(file, start);
-    return header.end() + Long.parseLong(header.group(2)) + 1;
+  record Header(int start, long length, int crc) {
+    /** How many bytes the file has by this. */
+    long fileLength() {
+      return start + length + 1;
+    }
   }
 
-  private static Matcher header(Object file, byte[] bytes) throws CifException {
+  /**
+   * Reads the header.
+   *
+   * @param bytes the first {@link #HEADER_BYTES} bytes of the file, or more
+   */
+  static Header header(Object file, byte[] bytes) throws CifException {
     int lineEnd = 0;
     while (lineEnd < Math.min(bytes.length, HEADER_BYTES) && bytes[lineEnd] != '\n') {
       lineEnd++;
@@ -265,29 +286,29 @@ public record SchemaFile(
               + " is not known here (this reader knows version 1);"
               + " read it with the release of CIF that wrote it, or a newer one");
     }
-    return m;
+    return new Header(
+        m.end(), Long.parseLong(m.group(2)), Integer.parseUnsignedInt(m.group(3), 16));
   }
 
   /** Where the JSON starts, which goes on to the last byte but one; its checksum is verified. */
   private static int checkedStart(Object file, byte[] bytes) throws CifException {
-    Matcher m = header(file, bytes);
-    int headLength = m.end();
-    long length = Long.parseLong(m.group(2));
-    if (length != bytes.length - headLength - 1L || bytes[bytes.length - 1] != '\n') {
+    Header header = header(file, bytes);
+    int start = header.start();
+    long length = header.length();
+    if (length != bytes.length - start - 1L || bytes[bytes.length - 1] != '\n') {
       throw CifException.at(
           file,
           null,
-          headLength,
+          start,
           "the header promises "
               + length
               + " bytes of schema, the file has "
-              + Math.max(0, bytes.length - headLength - 1)
+              + Math.max(0, bytes.length - start - 1)
               + ": it is truncated or damaged");
     }
-    int crc = Integer.parseUnsignedInt(m.group(3), 16);
-    if (Crc.of(bytes, headLength, (int) length) != crc) {
-      throw CifException.at(file, null, headLength, "the checksum of the schema does not match");
+    if (Crc.of(bytes, start, (int) length) != header.crc()) {
+      throw CifException.at(file, null, start, "the checksum of the schema does not match");
     }
-    return headLength;
+    return start;
   }
 }

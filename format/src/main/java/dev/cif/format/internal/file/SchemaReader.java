@@ -27,17 +27,23 @@ final class SchemaReader {
   private final JsonParser in;
   private final int bytes;
   private final ColumnFileNames names;
+
+  /** Whether these are not all columns of the file. */
+  private final boolean areSome;
+
   private long version = NO_NUMBER;
   private long rows = NO_NUMBER;
   private Set<String> features = Set.of();
   private final Columns columns;
   private JsonNode changes;
 
-  private SchemaReader(JsonParser in, int bytes, Columns columns, ColumnFileNames names) {
+  private SchemaReader(
+      JsonParser in, int bytes, Columns columns, ColumnFileNames names, boolean areSome) {
     this.in = in;
     this.bytes = bytes;
     this.columns = columns;
     this.names = names;
+    this.areSome = areSome;
   }
 
   /**
@@ -53,12 +59,23 @@ final class SchemaReader {
       return quick;
     }
     try (JsonParser in = parser(file, start, end)) {
-      return new SchemaReader(in, file.length, new Columns(), new ColumnFileNames()).read();
+      return reader(in, file.length, false).read();
     } catch (IllegalArgumentException | IOException e) {
       // A schema of another kind may look wrong first where it is only unknown.
       expectKnown(file, start, end, e);
       throw e;
     }
+  }
+
+  /** Reads a schema that was made of some columns of another: none of groups may be among them. */
+  static SchemaFile readSome(byte[] json) throws IOException {
+    try (JsonParser in = parser(json, 0, json.length)) {
+      return reader(in, json.length, true).read();
+    }
+  }
+
+  private static SchemaReader reader(JsonParser in, int bytes, boolean areSome) {
+    return new SchemaReader(in, bytes, new Columns(), new ColumnFileNames(), areSome);
   }
 
   /** Null if that can't be, or if something is wrong: then all is parsed, which tells what. */
@@ -70,7 +87,7 @@ final class SchemaReader {
       }
       Columns columns = new Columns(members.schema(), members.entries());
       try (JsonParser in = members.rest()) {
-        return new SchemaReader(in, file.length, columns, members.names()).read();
+        return new SchemaReader(in, file.length, columns, members.names(), false).read();
       }
     } catch (IllegalArgumentException | IOException e) {
       return null;
@@ -106,8 +123,8 @@ final class SchemaReader {
     expect(rows, "rows", Long.MAX_VALUE);
     List<ColumnEntry> entries = columns.entries(names);
     List<ChangeEntry> read = features.contains(SchemaFile.CHANGES) ? changes() : List.of();
-    names.expectGroups(features.contains(SchemaFile.GROUPS));
-    return new SchemaFile(columns.schema, rows, entries, read, bytes, 0);
+    names.expectGroups(features.contains(SchemaFile.GROUPS), areSome);
+    return new SchemaFile(columns.schema, rows, entries, read, bytes, 0, null);
   }
 
   /** Fails if it is by its version or features that a schema file is not understood. */

@@ -62,6 +62,56 @@ public final class SplitFiles {
     return PARTS_FILE.matcher(name).matches();
   }
 
+  /** Whether a file is the index of a schema file by its name. */
+  public static boolean isIndexFile(String name) {
+    return ColumnIndex.isName(name);
+  }
+
+  /**
+   * The name of the index of a schema file, whether it has one or not.
+   *
+   * @param path of the schema file, for errors
+   * @param bytes of the schema file
+   */
+  public static String indexFile(Path path, byte[] bytes) throws CifException {
+    return ColumnIndex.name(SchemaFile.header(path, bytes).crc());
+  }
+
+  /**
+   * The index of a schema file; null if it needs none.
+   *
+   * @param path of the schema file, for errors
+   * @param bytes of the schema file
+   * @param schemaFile what it says
+   */
+  public static byte[] index(Path path, byte[] bytes, SchemaFile schemaFile) throws IOException {
+    boolean isNeeded = bytes.length > ColumnIndex.LEAST_BYTES && schemaFile.changes().isEmpty();
+    int start = SchemaFile.header(path, bytes).start();
+    return isNeeded ? ColumnIndex.write(bytes, start, schemaFile) : null;
+  }
+
+  /**
+   * Compares the index of a split-directory's schema file with what it should be.
+   *
+   * @return its bytes; 0 if there is none
+   * @throws CifException if it is another
+   */
+  public static long verifyIndex(FileSystem fs, Path directory) throws IOException {
+    Path path = new Path(directory, SplitDirectories.SCHEMA_FILE);
+    byte[] bytes = bytes(fs, path);
+    byte[] index = index(path, bytes, SchemaFile.parse(path, bytes));
+    Path file = file(directory, indexFile(path, bytes));
+    if (index == null || !fs.exists(file)) {
+      return 0;
+    }
+    try (FSDataInputStream in = fs.open(file)) {
+      if (!Arrays.equals(index, in.readNBytes(index.length + 1))) {
+        throw ColumnIndex.damaged(file, -1, "it is not what the schema file says", null);
+      }
+    }
+    return index.length;
+  }
+
   /** The name of a group file, by the first of its columns. */
   public static String groupFile(Column first) {
     return first.id() + "-group" + COLUMN;
@@ -125,23 +175,35 @@ public final class SplitFiles {
 
   /** Reads and checks the schema file of a split-directory. */
   public static SchemaFile read(FileSystem fs, Path directory) throws IOException {
+    return read(fs, directory, null);
+  }
+
+  /**
+   * Reads and checks what the schema file of a split-directory says of some columns, and maybe of
+   * others; if it has an index, that is all that is read.
+   *
+   * @param wanted null for all
+   */
+  public static SchemaFile read(FileSystem fs, Path directory, WantedColumns wanted)
+      throws IOException {
     Path path = new Path(directory, SplitDirectories.SCHEMA_FILE);
     try {
-      return readOnce(fs, path);
+      return readOnce(fs, path, wanted);
     } catch (IOException e) {
       // What is wrong is looked up only now: to ask for a file's status is a request in HDFS.
-      return readAgain(fs, path);
+      return readAgain(fs, path, wanted);
     }
   }
 
-  private static SchemaFile readAgain(FileSystem fs, Path path) throws IOException {
+  private static SchemaFile readAgain(FileSystem fs, Path path, WantedColumns wanted)
+      throws IOException {
     FileStatus status = status(fs, path);
     for (int attempt = 1; ; attempt++) {
       if (status.isDirectory()) {
         throw CifException.at(path, null, -1, "no schema file, but a folder");
       }
       try {
-        return readOnce(fs, path);
+        return readOnce(fs, path, wanted);
       } catch (IOException e) {
         // One that was replaced in between was read as if it were still the one before.
         FileStatus now = status(fs, path);
@@ -165,11 +227,18 @@ public final class SplitFiles {
     }
   }
 
-  private static SchemaFile readOnce(FileSystem fs, Path path) throws IOException {
+  private static SchemaFile readOnce(FileSystem fs, Path path, WantedColumns wanted)
+      throws IOException {
     byte[] bytes;
     long local;
     try (FSDataInputStream in = fs.open(path)) {
-      bytes = bytes(in, path);
+      byte[] start = in.readNBytes(SchemaFile.HEADER_BYTES);
+      SchemaFile.Header header = SchemaFile.header(path, start);
+      SchemaFile some = wanted == null ? null : SomeColumns.read(fs, path, in, header, wanted);
+      if (some != null) {
+        return some;
+      }
+      bytes = bytes(in, path, start, header);
       local = LocalBytes.of(fs, in, bytes.length);
     }
     return SchemaFile.parse(path, bytes).withLocalBytes(local);
@@ -178,13 +247,14 @@ public final class SplitFiles {
   /** The bytes of a schema file, and at most one more than its header says. */
   public static byte[] bytes(FileSystem fs, Path path) throws IOException {
     try (FSDataInputStream in = fs.open(path)) {
-      return bytes(in, path);
+      byte[] start = in.readNBytes(SchemaFile.HEADER_BYTES);
+      return bytes(in, path, start, SchemaFile.header(path, start));
     }
   }
 
-  private static byte[] bytes(FSDataInputStream in, Path path) throws IOException {
-    byte[] start = in.readNBytes(SchemaFile.HEADER_BYTES);
-    long length = SchemaFile.length(path, start);
+  private static byte[] bytes(
+      FSDataInputStream in, Path path, byte[] start, SchemaFile.Header header) throws IOException {
+    long length = header.fileLength();
     if (length > SchemaFile.MAX_BYTES) {
       throw CifException.at(path, null, -1, length + " bytes are more than a schema file can have");
     }

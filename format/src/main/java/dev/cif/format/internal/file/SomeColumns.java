@@ -1,0 +1,174 @@
+package dev.cif.format.internal.file;
+
+import dev.cif.format.CifException;
+import java.io.FileNotFoundException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * What a schema file says of some columns, read where its {@link ColumnIndex} says that it stands.
+ */
+final class SomeColumns {
+  /** What lies between two pieces is read with them if it is no more. */
+  private static final int GAP = 4 << 10;
+
+  private final FileSystem fs;
+  private final Path path;
+  private final FSDataInputStream in;
+  private final SchemaFile.Header header;
+  private int read;
+  private long local;
+
+  private SomeColumns(FileSystem fs, Path path, FSDataInputStream in, SchemaFile.Header header) {
+    this.fs = fs;
+    this.path = path;
+    this.in = in;
+    this.header = header;
+  }
+
+  /**
+   * Reads it.
+   *
+   * @param path of the schema file
+   * @param in the schema file
+   * @return null if it is to be read whole: it is short, has no index, or many columns are wanted
+   * @throws CifException if what is read is damaged
+   */
+  static SchemaFile read(
+      FileSystem fs,
+      Path path,
+      FSDataInputStream in,
+      SchemaFile.Header header,
+      WantedColumns wanted)
+      throws IOException {
+    boolean isQuicker =
+        header.length() >= ColumnIndex.LEAST_BYTES
+            && header.length() <= SchemaFile.MAX_BYTES
+            && wanted.count() <= ColumnIndex.MOST_COLUMNS;
+    return isQuicker ? new SomeColumns(fs, path, in, header).read(wanted) : null;
+  }
+
+  private SchemaFile read(WantedColumns wanted) throws IOException {
+    Path file = SplitFiles.file(path.getParent(), ColumnIndex.name(header.crc()));
+    byte[] bytes = index(file);
+    if (bytes == null) {
+      return null;
+    }
+    ColumnIndex index = ColumnIndex.read(file, bytes, header.crc(), header.length(), wanted);
+    List<byte[]> fields = new ArrayList<>();
+    List<byte[]> elements = new ArrayList<>();
+    read(file, index.places(), fields, elements);
+    try {
+      SchemaFile some = index.schemaFile(fields, elements);
+      local += LocalBytes.of(fs, in, read - bytes.length);
+      return some.partly(index.totals(), read, local);
+    } catch (IllegalArgumentException | IOException e) {
+      throw CifException.at(path, null, -1, "the schema is not valid: " + e.getMessage(), e);
+    }
+  }
+
+  /** The bytes of the index; null if there is none. */
+  private byte[] index(Path file) throws IOException {
+    try (FSDataInputStream stream = fs.open(file)) {
+      // Each column takes more in the schema file than in its index.
+      byte[] bytes = stream.readNBytes((int) header.length() + 1);
+      if (bytes.length > header.length()) {
+        throw ColumnIndex.damaged(file, header.length(), "it is longer than the schema file", null);
+      }
+      read = SchemaFile.HEADER_BYTES + bytes.length;
+      local = LocalBytes.of(fs, stream, bytes.length);
+      return bytes;
+    } catch (FileNotFoundException e) {
+      return null;
+    }
+  }
+
+  /** A field or element; its bytes once they are read. */
+  private static final class Piece {
+    private final int at;
+    private final int length;
+    private byte[] bytes;
+
+    Piece(int at, int length) {
+      this.at = at;
+      this.length = length;
+    }
+
+    int end() {
+      return at + length;
+    }
+  }
+
+  private void read(
+      Path index, List<ColumnIndex.Place> places, List<byte[]> fields, List<byte[]> elements)
+      throws IOException {
+    List<Piece> ofFields = new ArrayList<>();
+    List<Piece> ofElements = new ArrayList<>();
+    for (ColumnIndex.Place place : places) {
+      ofFields.add(new Piece(place.field(), place.fieldLength()));
+      ofElements.add(new Piece(place.element(), place.elementLength()));
+    }
+    List<Piece> all =
+        Stream.concat(ofFields.stream(), ofElements.stream())
+            .sorted(Comparator.comparingInt(piece -> piece.at))
+            .toList();
+    for (int i = 0; i < all.size(); ) {
+      int end = all.get(i).end();
+      int next = i + 1;
+      while (next < all.size() && all.get(next).at - end <= GAP) {
+        end = Math.max(end, all.get(next).end());
+        next++;
+      }
+      read(all.subList(i, next), end);
+      i = next;
+    }
+    for (int i = 0; i < places.size(); i++) {
+      fields.add(ofFields.get(i).bytes);
+      elements.add(ofElements.get(i).bytes);
+      expectChecksum(index, places.get(i), fields.get(i), elements.get(i));
+    }
+  }
+
+  /** Reads pieces that stand near each other, up to an end. */
+  private void read(List<Piece> pieces, int end) throws IOException {
+    int from = pieces.get(0).at;
+    in.seek((long) header.start() + from);
+    byte[] bytes = in.readNBytes(end - from);
+    read += bytes.length;
+    if (bytes.length < end - from) {
+      throw CifException.at(
+          path,
+          null,
+          (long) header.start() + from + bytes.length,
+          "the file ends, where its header promises "
+              + header.length()
+              + " bytes of schema: it is truncated");
+    }
+    for (Piece piece : pieces) {
+      piece.bytes = Arrays.copyOfRange(bytes, piece.at - from, piece.end() - from);
+    }
+  }
+
+  private void expectChecksum(Path index, ColumnIndex.Place place, byte[] field, byte[] element)
+      throws CifException {
+    byte[] both = Arrays.copyOf(field, field.length + element.length);
+    System.arraycopy(element, 0, both, field.length, element.length);
+    if (Crc.of(both) != place.crc()) {
+      throw CifException.at(
+          path,
+          null,
+          (long) header.start() + place.field(),
+          "what it says of a column, here and at "
+              + ((long) header.start() + place.element())
+              + ", has another checksum than in "
+              + index.getName());
+    }
+  }
+}
