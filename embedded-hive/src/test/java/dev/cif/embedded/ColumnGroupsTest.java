@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.hive.ScanStatistics;
 import dev.cif.hive.ScanStatistics.Counter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
@@ -17,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 /** Tables whose narrow columns share files answer as ORC's do, and hold few files. */
 class ColumnGroupsTest {
-  private static final int NARROW = 250;
+  /** So many that the schema file has an index. */
+  private static final int NARROW = 700;
 
   private static CifTables tables;
 
@@ -57,6 +59,7 @@ class ColumnGroupsTest {
   private static Set<String> namesOf(Set<String> files) {
     return files.stream()
         .map(file -> Path.of(file).getFileName().toString())
+        .map(name -> name.replaceFirst("_columns[.][0-9a-f]{8}[.]index", "INDEX"))
         .collect(Collectors.toSet());
   }
 
@@ -65,11 +68,16 @@ class ColumnGroupsTest {
     assertEquals(
         Set.of(
             "schema.cif",
+            "INDEX",
             "1-group.col",
             "101-group.col",
             "201-group.col",
-            "251-s.col",
-            "252-m.col"),
+            "301-group.col",
+            "401-group.col",
+            "501-group.col",
+            "601-group.col",
+            "701-s.col",
+            "702-m.col"),
         namesOf(tables.files("g")));
   }
 
@@ -80,6 +88,11 @@ class ColumnGroupsTest {
       sameAsOrc("SELECT count(*), sum(c0), min(c99), max(c249), count(s), sum(m['k']) FROM TABLE");
       sameAsOrc("SELECT c1, c120, s FROM TABLE WHERE c3 = 500 OR s = 's7' ORDER BY c1");
       sameAsOrc("SELECT m['k'], sum(c240) FROM TABLE WHERE c7 < 400 GROUP BY m['k'] ORDER BY 1");
+      sameAsOrc("SELECT count(*) FROM TABLE WHERE c690 % 3 = 1 AND s LIKE 's1%'");
+      sameAsOrc("SELECT c600, s FROM TABLE ORDER BY c600 DESC LIMIT 3");
+      sameAsOrc(
+          "SELECT a.c5, b.c650 FROM TABLE a JOIN TABLE b ON a.c7 = b.c8 WHERE b.c9 < 30"
+              + " ORDER BY a.c5");
     }
     tables.engine(Engine.TEZ);
   }
@@ -88,6 +101,9 @@ class ColumnGroupsTest {
   void columnsOfAGroup_openOneFile_andOtherBlocksAreLeftOut() throws Exception {
     tables.measure("SELECT sum(c1 + c2 + c3) FROM g");
     assertEquals(1, ScanStatistics.total(Counter.FILES_OPENED));
+    String split = tables.splits("g").iterator().next();
+    long schemaFile = Files.size(tables.folder("g").resolve(split).resolve("schema.cif"));
+    assertTrue(ScanStatistics.total(Counter.BYTES_READ) < schemaFile / 2, "by the index");
     tables.measure("SELECT sum(c2) FROM g WHERE c1 = 555");
     assertEquals(1, ScanStatistics.total(Counter.FILES_OPENED));
     assertEquals(900, ScanStatistics.total(Counter.ROWS_PRUNED));
@@ -96,8 +112,11 @@ class ColumnGroupsTest {
 
   @Test
   void aColumnThatIsAddedOrSet_getsAFileOfItsOwn() throws Exception {
+    String some = IntStream.range(0, 250).mapToObj(i -> "c" + i).collect(Collectors.joining(", "));
     tables.run(
-        "CREATE TABLE u STORED AS CIF TBLPROPERTIES ('cif.column.group'='narrow') AS SELECT * FROM g");
+        "CREATE TABLE u STORED AS CIF TBLPROPERTIES ('cif.column.group'='narrow') AS SELECT "
+            + some
+            + ", s, m FROM g");
     Set<String> before = tables.files("u");
     tables.run("ALTER TABLE u ADD COLUMNS (x bigint)");
     tables.run("UPDATE u SET x = c5 * 2, c6 = -1 WHERE c0 < 10");
