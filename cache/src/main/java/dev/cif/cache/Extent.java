@@ -2,7 +2,10 @@ package dev.cif.cache;
 
 import java.util.concurrent.CompletableFuture;
 
-/** A run of a file's bytes in memory. Its bytes are there once it is loaded; they never change. */
+/**
+ * A run of a file's bytes in memory. Its bytes are there once it is loaded; they change only where
+ * they turn out to be damaged.
+ */
 final class Extent {
   private final long position;
   private final long end;
@@ -11,6 +14,8 @@ final class Extent {
   private final CompletableFuture<Boolean> loaded = new CompletableFuture<>();
 
   private volatile NativeMemory memory;
+
+  private volatile boolean isReplica;
 
   /** To be loaded: bytes {@code position} to {@code end - 1}. */
   Extent(long position, long end) {
@@ -55,6 +60,25 @@ final class Extent {
   /** Copies bytes of an extent that is loaded. */
   void copy(long from, byte[] to, int at, int count) {
     memory.read(from - start(), to, at, count);
+  }
+
+  /** Says that its bytes are of one replica of several. */
+  void setReplica() {
+    isReplica = true;
+  }
+
+  /** Whether its bytes may be damaged while the file system has the right ones elsewhere. */
+  boolean isReplica() {
+    return isReplica;
+  }
+
+  /** Puts the right bytes in place of damaged ones, as far as it has those, and is loaded. */
+  void replace(long from, byte[] bytes, int at, int count) {
+    long first = Math.max(from, position);
+    int n = (int) (Math.min(from + count, end) - first);
+    if (memory != null && n > 0) {
+      memory.write(first - start(), bytes, at + (int) (first - from), n);
+    }
   }
 
   /** The bytes, from {@link #start} on; null before they are there. */

@@ -1,0 +1,135 @@
+package dev.cif.cache;
+
+import java.io.Closeable;
+import java.io.File;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
+import org.apache.hadoop.hdfs.protocol.LocatedBlock;
+import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.net.unix.DomainSocket;
+
+/** A NameNode and two DataNodes that pass descriptors, all of whose replicas are on this machine. */
+final class LocalHdfs implements Closeable {
+  /** Bytes of a block: the numbers of a {@link TestSplit} take several. */
+  static final int BLOCK = 256 << 10;
+
+  private final MiniDFSCluster cluster;
+  private final Path folder;
+
+  private LocalHdfs(MiniDFSCluster cluster, Path folder) {
+    this.cluster = cluster;
+    this.folder = folder;
+  }
+
+  /**
+   * Starts them.
+   *
+   * @param folder short: the path of a socket has 107 bytes at most
+   */
+  static LocalHdfs start(Path folder) throws IOException {
+    String reason = DomainSocket.getLoadingFailureReason();
+    if (reason != null) {
+      throw new IOException("Hadoop's native library is not where the pom puts it: " + reason);
+    }
+    // Who owns the folders above is not the test's business.
+    DomainSocket.disableBindPathValidation();
+    Configuration conf = new HdfsConfiguration();
+    conf.setBoolean("dfs.client.read.shortcircuit", true);
+    conf.set("dfs.domain.socket.path", folder.resolve("dn._PORT").toString());
+    conf.setLong("dfs.domain.socket.disable.interval.seconds", 0);
+    conf.setBoolean("dfs.block.access.token.enable", true);
+    conf.setLong("dfs.namenode.fs-limits.min-block-size", 0);
+    // Else a client waits for seconds until it gives up a block.
+    conf.setInt("dfs.client.retry.window.base", 1);
+    MiniDFSCluster cluster =
+        new MiniDFSCluster.Builder(conf, folder.resolve("hdfs").toFile()).numDataNodes(2).build();
+    cluster.waitActive();
+    return new LocalHdfs(cluster, folder);
+  }
+
+  MiniDFSCluster cluster() {
+    return cluster;
+  }
+
+  DistributedFileSystem fs() throws IOException {
+    return cluster.getFileSystem();
+  }
+
+  /** Copies a split-directory of this machine to where all of its blocks have a number of replicas. */
+  TestSplit copy(TestSplit local, String to, int replicas) throws IOException {
+    org.apache.hadoop.fs.Path target = new org.apache.hadoop.fs.Path(to);
+    try (Stream<Path> files = Files.list(Path.of(local.directory().toString()))) {
+      for (Path file : files.toList()) {
+        var copy = new org.apache.hadoop.fs.Path(target, file.getFileName().toString());
+        try (var out = fs().create(copy, true, 4096, (short) replicas, BLOCK)) {
+          Files.copy(file, out);
+        }
+      }
+    }
+    return new TestSplit(target, local.seed());
+  }
+
+  LocatedBlocks locate(org.apache.hadoop.fs.Path file) throws IOException {
+    return fs().getClient().getLocatedBlocks(file.toUri().getPath(), 0);
+  }
+
+  /** The files of a file's blocks, one of each. */
+  List<Path> blockFiles(org.apache.hadoop.fs.Path file) throws IOException {
+    List<Path> files = new ArrayList<>();
+    for (LocatedBlock block : locate(file).getLocatedBlocks()) {
+      for (int node = 0; node < 2; node++) {
+        File one = cluster.getBlockFile(node, block.getBlock());
+        if (one != null) {
+          files.add(one.toPath());
+        }
+      }
+    }
+    return files;
+  }
+
+  /** What the NameNode tells, with other blocks. */
+  static LocatedBlocks with(LocatedBlocks all, Function<LocatedBlock, LocatedBlock> other) {
+    List<LocatedBlock> blocks = all.getLocatedBlocks().stream().map(other).toList();
+    return new LocatedBlocks(
+        all.getFileLength(), false, blocks, all.getLastLocatedBlock(), true, null, null);
+  }
+
+  /** The same block with its replicas elsewhere. */
+  static LocatedBlock at(LocatedBlock block, DatanodeInfo... nodes) {
+    LocatedBlock moved =
+        new LocatedBlock(
+            block.getBlock(), nodes, null, null, block.getStartOffset(), false, null);
+    moved.setBlockToken(block.getBlockToken());
+    return moved;
+  }
+
+  /** The number of a DataNode. */
+  int index(DatanodeInfo node) {
+    int index = 0;
+    while (cluster.getDataNodes().get(index).getXferPort() != node.getXferPort()) {
+      index++;
+    }
+    return index;
+  }
+
+  /** The socket of a DataNode. */
+  Path socket(int node) {
+    int port = cluster.getDataNodes().get(node).getXferPort();
+    return folder.resolve("dn." + port);
+  }
+
+  @Override
+  public void close() {
+    cluster.shutdown();
+  }
+}
