@@ -1,11 +1,12 @@
 package dev.cif.cache;
 
 import java.io.Closeable;
-import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -16,6 +17,7 @@ import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
+import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.net.unix.DomainSocket;
 
 /** A NameNode and two DataNodes that pass descriptors, all of whose replicas are on this machine. */
@@ -83,14 +85,22 @@ final class LocalHdfs implements Closeable {
     return fs().getClient().getLocatedBlocks(file.toUri().getPath(), 0);
   }
 
-  /** The files of a file's blocks, one of each. */
+  /** One of the nodes that have a block, always the same one of the same nodes. */
+  static DatanodeInfo node(LocatedBlock block) {
+    return Arrays.stream(block.getLocations())
+        .min(Comparator.comparingInt(DatanodeInfo::getXferPort))
+        .orElseThrow();
+  }
+
+  /** The files in which {@link #node} has the blocks of a file. */
   List<Path> blockFiles(org.apache.hadoop.fs.Path file) throws IOException {
     List<Path> files = new ArrayList<>();
     for (LocatedBlock block : locate(file).getLocatedBlocks()) {
-      for (int node = 0; node < 2; node++) {
-        File one = cluster.getBlockFile(node, block.getBlock());
-        if (one != null) {
-          files.add(one.toPath());
+      int port = node(block).getXferPort();
+      for (DataNode node : cluster.getDataNodes()) {
+        if (node.getXferPort() == port) {
+          var info = node.getFSDataset().getBlockLocalPathInfo(block.getBlock());
+          files.add(Path.of(info.getBlockPath()));
         }
       }
     }
@@ -111,15 +121,6 @@ final class LocalHdfs implements Closeable {
             block.getBlock(), nodes, null, null, block.getStartOffset(), false, null);
     moved.setBlockToken(block.getBlockToken());
     return moved;
-  }
-
-  /** The number of a DataNode. */
-  int index(DatanodeInfo node) {
-    int index = 0;
-    while (cluster.getDataNodes().get(index).getXferPort() != node.getXferPort()) {
-      index++;
-    }
-    return index;
   }
 
   /** The socket of a DataNode. */

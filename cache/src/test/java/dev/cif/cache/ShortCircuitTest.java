@@ -88,9 +88,14 @@ class ShortCircuitTest {
 
   /** Reads a split whose numbers can't be read past the client, unlike its words. */
   private void expectPlain(TestSplit split, DirectFile.Opener opener) throws IOException {
+    expectPlain(split, hdfs.fs(), opener);
+  }
+
+  private void expectPlain(TestSplit split, FileSystem fs, DirectFile.Opener opener)
+      throws IOException {
     long refused = counters.directRefused.sum();
     long plain = counters.bytesPlain.sum();
-    split.expectScanned(hdfs.fs(), options(opener));
+    split.expectScanned(fs, options(opener));
     assertTrue(counters.directRefused.sum() > refused);
     assertTrue(counters.bytesPlain.sum() - plain >= length(split));
   }
@@ -108,7 +113,7 @@ class ShortCircuitTest {
   /** The numbers of a file as the NameNode tells of it, or tells another tale. */
   private static DirectFile.Opener tale(UnaryOperator<LocatedBlocks> told) {
     return (fs, path, length) ->
-        new HdfsFile(() -> told.apply(hdfs.locate(path)), fs.getConf(), length);
+        new HdfsFile(() -> told.apply(hdfs.locate(path)), hdfs.fs().getConf(), length);
   }
 
   @Test
@@ -390,7 +395,7 @@ class ShortCircuitTest {
     return (fs, path, length) ->
         path.getName().equals(file.getName())
             ? tale(told).open(fs, path, length)
-            : DirectFile.open(fs, path, length);
+            : DirectFile.open(hdfs.fs(), path, length);
   }
 
   @Test
@@ -439,17 +444,19 @@ class ShortCircuitTest {
     }
   }
 
-  /** Has a file read from one DataNode alone, whose replica is damaged at some places. */
-  private DirectFile.Opener damaged(TestSplit split, long... places) throws IOException {
-    DatanodeInfo node = hdfs.locate(numbers(split)).get(0).getLocations()[0];
-    int index = hdfs.index(node);
-    for (long place : places) {
-      LocatedBlock block = hdfs.locate(numbers(split)).get((int) (place / LocalHdfs.BLOCK));
-      damage(
-          hdfs.cluster().getBlockFile(index, block.getBlock()).toPath(), place % LocalHdfs.BLOCK);
-    }
+  /**
+   * A client that asks DataNodes for bytes: by its short-circuit reads it knows one replica a
+   * machine, and takes that for the other one's, too.
+   */
+  private static FileSystem remoteClient() throws IOException {
+    return client("dfs.client.read.shortcircuit", "false");
+  }
+
+  /** Has the numbers of a split read from one DataNode alone, if past the client. */
+  private static DirectFile.Opener fromOneNode(TestSplit split) {
     return once(
-        numbers(split), all -> LocalHdfs.with(all, block -> LocalHdfs.at(block, node)));
+        numbers(split),
+        all -> LocalHdfs.with(all, block -> LocalHdfs.at(block, LocalHdfs.node(block))));
   }
 
   @Test
@@ -457,22 +464,28 @@ class ShortCircuitTest {
     TestSplit both = copy(2);
     long length = length(both);
     // The header, a block of CIF, another in another block of HDFS, and the end.
-    DirectFile.Opener opener = damaged(both, 1, 5000, 300_000, length - 1);
-    both.expectScanned(hdfs.fs(), options(opener));
-    assertEquals(4, counters.readAgain.sum());
-    assertEquals(0, counters.directRefused.sum());
-    assertTrue(counters.bytesPlain.sum() < length, "the rest is read once");
-    // What the cache has now is right.
-    both.expectScanned(hdfs.fs(), options(opener));
-    assertEquals(4, counters.readAgain.sum());
+    List<Path> replica = hdfs.blockFiles(numbers(both));
+    for (long place : new long[] {1, 5000, 300_000, length - 1}) {
+      damage(replica.get((int) (place / LocalHdfs.BLOCK)), place % LocalHdfs.BLOCK);
+    }
+    DirectFile.Opener opener = fromOneNode(both);
+    try (FileSystem fs = remoteClient()) {
+      both.expectScanned(fs, options(opener));
+      assertEquals(4, counters.readAgain.sum());
+      assertEquals(0, counters.directRefused.sum());
+      assertTrue(counters.bytesPlain.sum() < length, "the rest is read once");
+      // What the cache has now is right.
+      both.expectScanned(fs, options(opener));
+      assertEquals(4, counters.readAgain.sum());
+    }
   }
 
   @Test
   void damageInAllReplicas_isAnError() throws IOException {
     TestSplit one = copy(1);
-    DirectFile.Opener opener = damaged(one, 300_000);
-    Exception e =
-        assertThrows(IOException.class, () -> one.expectScanned(hdfs.fs(), options(opener)));
+    damage(hdfs.blockFiles(numbers(one)).get(1), 5000);
+    ReadOptions options = options(DirectFile::open);
+    Exception e = assertThrows(IOException.class, () -> one.expectScanned(hdfs.fs(), options));
     assertTrue(e.getMessage().contains("1-n.col"), e.toString());
     assertTrue(counters.readAgain.sum() > 0);
   }
@@ -480,15 +493,13 @@ class ShortCircuitTest {
   @Test
   void blockFileThatIsTooShort_goesThroughTheClient() throws IOException {
     TestSplit both = copy(2);
-    DirectFile.Opener opener = damaged(both);
-    LocatedBlocks blocks = hdfs.locate(numbers(both));
-    int index = hdfs.index(blocks.get(0).getLocations()[0]);
-    for (LocatedBlock block : blocks.getLocatedBlocks()) {
-      Path file = hdfs.cluster().getBlockFile(index, block.getBlock()).toPath();
-      try (FileChannel open = FileChannel.open(file, StandardOpenOption.WRITE)) {
-        open.truncate(open.size() - 1);
+    for (Path block : hdfs.blockFiles(numbers(both))) {
+      try (FileChannel file = FileChannel.open(block, StandardOpenOption.WRITE)) {
+        file.truncate(file.size() - 1);
       }
     }
-    expectPlain(both, opener);
+    try (FileSystem fs = remoteClient()) {
+      expectPlain(both, fs, fromOneNode(both));
+    }
   }
 }
