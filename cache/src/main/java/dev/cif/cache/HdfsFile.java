@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -39,10 +38,10 @@ final class HdfsFile implements DirectFile {
    *
    * @throws RefusedException if none of them can be read past the page cache
    */
-  HdfsFile(Locator locator, Configuration conf, long length) throws IOException {
+  HdfsFile(Locator locator, ShortCircuit local, long length) throws IOException {
     this.locator = locator;
+    this.local = local;
     this.length = length;
-    local = new ShortCircuit(conf);
     locate();
   }
 
@@ -50,10 +49,11 @@ final class HdfsFile implements DirectFile {
     if (!(fs instanceof DistributedFileSystem hdfs)) {
       throw new RefusedException("not HDFS's own client", fs.getClass().getName(), null);
     }
+    ShortCircuit local = new ShortCircuit(fs.getConf());
     expect(!hdfs.getServerDefaults().getEncryptDataTransfer(), "data transfer is encrypted");
     String file = path.toUri().getPath();
     return new HdfsFile(
-        () -> hdfs.getClient().getLocatedBlocks(file, 0, length), fs.getConf(), length);
+        () -> hdfs.getClient().getLocatedBlocks(file, 0, length), local, length);
   }
 
   private void locate() throws IOException {

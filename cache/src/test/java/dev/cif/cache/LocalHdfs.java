@@ -51,6 +51,8 @@ final class LocalHdfs implements Closeable {
     conf.setLong("dfs.domain.socket.disable.interval.seconds", 0);
     conf.setBoolean("dfs.block.access.token.enable", true);
     conf.setLong("dfs.namenode.fs-limits.min-block-size", 0);
+    conf.set(
+        "hadoop.security.key.provider.path", "jceks://file" + folder.resolve("keys").toUri().getPath());
     // Else a client waits for seconds until it gives up a block.
     conf.setInt("dfs.client.retry.window.base", 1);
     MiniDFSCluster cluster =
@@ -67,13 +69,13 @@ final class LocalHdfs implements Closeable {
     return cluster.getFileSystem();
   }
 
-  /** Copies a split-directory of this machine to where all of its blocks have a number of replicas. */
-  TestSplit copy(TestSplit local, String to, int replicas) throws IOException {
+  /** Copies a split-directory of this machine, with replicas of blocks of a number of bytes. */
+  TestSplit copy(TestSplit local, String to, int replicas, long block) throws IOException {
     org.apache.hadoop.fs.Path target = new org.apache.hadoop.fs.Path(to);
     try (Stream<Path> files = Files.list(Path.of(local.directory().toString()))) {
       for (Path file : files.toList()) {
         var copy = new org.apache.hadoop.fs.Path(target, file.getFileName().toString());
-        try (var out = fs().create(copy, true, 4096, (short) replicas, BLOCK)) {
+        try (var out = fs().create(copy, true, 4096, (short) replicas, block)) {
           Files.copy(file, out);
         }
       }

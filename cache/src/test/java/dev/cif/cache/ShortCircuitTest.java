@@ -10,8 +10,10 @@ import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
 import dev.cif.hdfs.cluster.OnCluster;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
+import java.io.OutputStream;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -24,6 +26,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FsServerDefaults;
+import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo.DatanodeInfoBuilder;
@@ -32,6 +35,7 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.util.DataChecksum;
+import org.apache.hadoop.util.NativeCodeLoader;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -59,9 +63,12 @@ class ShortCircuitTest {
   }
 
   private static TestSplit copy(int replicas) throws IOException {
-    String name = "split" + files++;
-    TestSplit local = TestSplit.write(folder.resolve(name), files);
-    return hdfs.copy(local, "/" + name, replicas);
+    return copy(replicas, "/split" + files, LocalHdfs.BLOCK);
+  }
+
+  private static TestSplit copy(int replicas, String to, long block) throws IOException {
+    TestSplit local = TestSplit.write(folder.resolve("local" + files++), files);
+    return hdfs.copy(local, to, replicas, block);
   }
 
   @AfterAll
@@ -113,7 +120,8 @@ class ShortCircuitTest {
   /** The numbers of a file as the NameNode tells of it, or tells another tale. */
   private static DirectFile.Opener tale(UnaryOperator<LocatedBlocks> told) {
     return (fs, path, length) ->
-        new HdfsFile(() -> told.apply(hdfs.locate(path)), hdfs.fs().getConf(), length);
+        new HdfsFile(
+            () -> told.apply(hdfs.locate(path)), new ShortCircuit(hdfs.fs().getConf()), length);
   }
 
   @Test
@@ -175,6 +183,44 @@ class ShortCircuitTest {
     other.expectScanned(hdfs.fs(), ReadOptions.from(job));
     assertEquals(direct, all.bytesDirect.sum());
     assertEquals(refused, all.directRefused.sum());
+  }
+
+  /** What another process does: it reads a split of a file system that a file describes. */
+  public static void main(String[] args) throws IOException {
+    Configuration conf = new Configuration();
+    conf.addResource(new org.apache.hadoop.fs.Path(args[0]));
+    TestSplit split =
+        new TestSplit(new org.apache.hadoop.fs.Path(args[1]), Long.parseLong(args[2]));
+    BufferCache cache = new BufferCache();
+    cache.resize(64 << 20, 0);
+    JobCache job = new JobCache(cache, true, Verify.ONCE, null);
+    split.expectScanned(FileSystem.get(conf), ReadOptions.DEFAULT.withColumnCache(job));
+    System.out.println(
+        NativeCodeLoader.isNativeCodeLoaded() + " " + cache.counters().bytesPlain.sum());
+  }
+
+  @Test
+  void processWithoutHadoopsNativeLibrary_readsDirect() throws Exception {
+    Path settings = folder.resolve("settings.xml");
+    try (OutputStream out = Files.newOutputStream(settings)) {
+      hdfs.fs().getConf().writeXml(out);
+    }
+    Process reader =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:TieredStopAtLevel=1",
+                "-Djava.library.path=" + folder,
+                "-cp",
+                System.getProperty("java.class.path"),
+                ShortCircuitTest.class.getName(),
+                settings.toUri().toString(),
+                split.directory().toString(),
+                Long.toString(split.seed()))
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    String said = new String(reader.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals("false 0", said.strip());
+    assertEquals(0, reader.waitFor());
   }
 
   /** Where descriptors of this process lead, of blocks and of sockets. */
@@ -241,36 +287,13 @@ class ShortCircuitTest {
   }
 
   @Test
-  void filesThatAreNotPlainBlocks_goThroughTheClient() throws IOException {
-    var policy = hdfs.fs().getAllErasureCodingPolicies().iterator().next().getPolicy();
+  void filesWhoseBlocksAreNotAsTheyShould_goThroughTheClient() throws IOException {
     List<UnaryOperator<LocatedBlocks>> tales =
         List.of(
-            all -> other(all, true, true, all.getFileLength(), null),
-            all -> other(all, false, false, all.getFileLength(), null),
-            all -> other(all, false, true, all.getFileLength() + 1, null),
-            all -> LocalHdfs.with(all, block -> shifted(block, 512)),
-            all ->
-                new LocatedBlocks(
-                    all.getFileLength(),
-                    false,
-                    all.getLocatedBlocks(),
-                    all.getLastLocatedBlock(),
-                    true,
-                    null,
-                    policy),
-            all ->
-                other(
-                    all,
-                    false,
-                    true,
-                    all.getFileLength(),
-                    new org.apache.hadoop.fs.FileEncryptionInfo(
-                        org.apache.hadoop.crypto.CipherSuite.AES_CTR_NOPADDING,
-                        org.apache.hadoop.crypto.CryptoProtocolVersion.ENCRYPTION_ZONES,
-                        new byte[16],
-                        new byte[16],
-                        "key",
-                        "version")));
+            all -> other(all, true, true, all.getFileLength()),
+            all -> other(all, false, false, all.getFileLength()),
+            all -> other(all, false, true, all.getFileLength() + 1),
+            all -> LocalHdfs.with(all, block -> shifted(block, 512)));
     for (UnaryOperator<LocatedBlocks> told : tales) {
       expectPlain(split, tale(told));
       cache.resize(0, 0);
@@ -285,18 +308,14 @@ class ShortCircuitTest {
   }
 
   private static LocatedBlocks other(
-      LocatedBlocks all,
-      boolean isOpen,
-      boolean isComplete,
-      long length,
-      org.apache.hadoop.fs.FileEncryptionInfo encryption) {
+      LocatedBlocks all, boolean isOpen, boolean isComplete, long length) {
     return new LocatedBlocks(
         length,
         isOpen,
         all.getLocatedBlocks(),
         all.getLastLocatedBlock(),
         isComplete,
-        encryption,
+        null,
         null);
   }
 
@@ -309,6 +328,27 @@ class ShortCircuitTest {
     cache.resize(0, 0);
     cache.resize(64 << 20, 0);
     expectDirect(written);
+  }
+
+  @Test
+  void erasureCodedFile_goesThroughTheClient() throws IOException {
+    String policy = "XOR-2-1-1024k";
+    hdfs.fs().enableErasureCodingPolicy(policy);
+    var coded = new org.apache.hadoop.fs.Path("/coded");
+    hdfs.fs().mkdirs(coded);
+    hdfs.fs().setErasureCodingPolicy(coded, policy);
+    expectPlain(copy(1, "/coded/split", 1 << 20), DirectFile::open);
+    assertEquals(0, counters.bytesDirect.sum());
+  }
+
+  @Test
+  void fileOfAnEncryptionZone_goesThroughTheClient() throws Exception {
+    var zone = new org.apache.hadoop.fs.Path("/zone");
+    hdfs.fs().mkdirs(zone);
+    DFSTestUtil.createKey("key", hdfs.cluster(), hdfs.fs().getConf());
+    hdfs.fs().createEncryptionZone(zone, "key");
+    expectPlain(copy(1, "/zone/split", LocalHdfs.BLOCK), DirectFile::open);
+    assertEquals(0, counters.bytesDirect.sum());
   }
 
   /** A client whose NameNode says that data is encrypted on its way. */
