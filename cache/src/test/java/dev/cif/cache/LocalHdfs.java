@@ -1,7 +1,7 @@
 package dev.cif.cache;
 
-import java.io.Closeable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
@@ -21,24 +22,36 @@ import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.net.unix.DomainSocket;
 
 /** A NameNode and two DataNodes that pass descriptors, all of whose replicas are on this machine. */
-final class LocalHdfs implements Closeable {
+final class LocalHdfs implements AutoCloseable {
   /** Bytes of a block: the numbers of a {@link TestSplit} take several. */
   static final int BLOCK = 256 << 10;
 
   private final MiniDFSCluster cluster;
   private final Path folder;
+  private int splits;
 
   private LocalHdfs(MiniDFSCluster cluster, Path folder) {
     this.cluster = cluster;
     this.folder = folder;
   }
 
-  /**
-   * Starts them.
-   *
-   * @param folder short: the path of a socket has 107 bytes at most
-   */
-  static LocalHdfs start(Path folder) throws IOException {
+  /** Starts them. */
+  static LocalHdfs start() {
+    try {
+      // Short: the path of a socket has 107 bytes at most.
+      return start(Files.createTempDirectory("cif-hdfs"));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void close() {
+    cluster.shutdown();
+    FileUtil.fullyDelete(folder.toFile());
+  }
+
+  private static LocalHdfs start(Path folder) throws IOException {
     String reason = DomainSocket.getLoadingFailureReason();
     if (reason != null) {
       throw new IOException("Hadoop's native library is not where the pom puts it: " + reason);
@@ -61,6 +74,11 @@ final class LocalHdfs implements Closeable {
     return new LocalHdfs(cluster, folder);
   }
 
+  /** Where all is that it writes. */
+  Path folder() {
+    return folder;
+  }
+
   MiniDFSCluster cluster() {
     return cluster;
   }
@@ -69,10 +87,17 @@ final class LocalHdfs implements Closeable {
     return cluster.getFileSystem();
   }
 
-  /** Copies a split-directory of this machine, with replicas of blocks of a number of bytes. */
-  TestSplit copy(TestSplit local, String to, int replicas, long block) throws IOException {
-    org.apache.hadoop.fs.Path target = new org.apache.hadoop.fs.Path(to);
-    try (Stream<Path> files = Files.list(Path.of(local.directory().toString()))) {
+  /**
+   * Writes a split-directory.
+   *
+   * @param to null for a new one
+   * @param block bytes of HDFS's blocks
+   */
+  TestSplit write(int replicas, String to, long block) throws IOException {
+    String name = "split" + splits;
+    TestSplit local = TestSplit.write(folder.resolve(name), splits++);
+    var target = new org.apache.hadoop.fs.Path(to == null ? "/" + name : to);
+    try (Stream<Path> files = Files.list(folder.resolve(name))) {
       for (Path file : files.toList()) {
         var copy = new org.apache.hadoop.fs.Path(target, file.getFileName().toString());
         try (var out = fs().create(copy, true, 4096, (short) replicas, block)) {
@@ -129,10 +154,5 @@ final class LocalHdfs implements Closeable {
   Path socket(int node) {
     int port = cluster.getDataNodes().get(node).getXferPort();
     return folder.resolve("dn." + port);
-  }
-
-  @Override
-  public void close() {
-    cluster.shutdown();
   }
 }
