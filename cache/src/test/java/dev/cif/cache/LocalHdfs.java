@@ -64,6 +64,8 @@ final class LocalHdfs implements AutoCloseable {
     conf.setLong("dfs.domain.socket.disable.interval.seconds", 0);
     conf.setBoolean("dfs.block.access.token.enable", true);
     conf.setLong("dfs.namenode.fs-limits.min-block-size", 0);
+    // The keys of an encryption zone need not be hard to guess.
+    System.setProperty("jdk.jceks.iterationCount", "10000");
     conf.set(
         "hadoop.security.key.provider.path", "jceks://file" + folder.resolve("keys").toUri().getPath());
     // Else a client waits for seconds until it gives up a block.
