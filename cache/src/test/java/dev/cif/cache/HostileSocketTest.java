@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.hdfs.cluster.OnCluster;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.FileDescriptor;
@@ -34,6 +33,7 @@ import org.apache.hadoop.net.unix.DomainSocket;
 import org.apache.hadoop.security.token.SecretManager.InvalidToken;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -41,7 +41,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What answers on the socket need not be a DataNode: whatever it says, the block is refused in time,
  * and no descriptor stays. Needs Hadoop's native library, as tests of clusters do.
  */
-@OnCluster
+@Tag("cluster")
 class HostileSocketTest {
   private static final int LENGTH = 5000;
 

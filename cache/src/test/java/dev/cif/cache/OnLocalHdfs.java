@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.cache.CacheSettings.Verify;
 import dev.cif.format.ReadOptions;
-import dev.cif.hdfs.cluster.OnCluster;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.function.UnaryOperator;
@@ -13,12 +12,16 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Tests on a cluster that they share, and leave as it was. */
-@OnCluster
+/**
+ * Tests on a cluster that they share, and leave as it was. Without the tag of {@code cif-hdfs}: no
+ * module that needs the cache is to wait for that one's tests.
+ */
+@Tag("cluster")
 @ExtendWith(OnLocalHdfs.Shared.class)
 abstract class OnLocalHdfs {
   static LocalHdfs hdfs;
