@@ -6,8 +6,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A file that is read past the page cache. It may be in pieces, of which some are refused and others
- * are not. Not thread-safe.
+ * A file that is read past the page cache. It may be in pieces, of which some are refused and
+ * others are not. Not thread-safe.
  */
 interface DirectFile extends Closeable {
   /** How files are opened for such reads. */

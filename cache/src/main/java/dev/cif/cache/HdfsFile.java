@@ -52,8 +52,7 @@ final class HdfsFile implements DirectFile {
     ShortCircuit local = new ShortCircuit(fs.getConf());
     expect(!hdfs.getServerDefaults().getEncryptDataTransfer(), "data transfer is encrypted");
     String file = path.toUri().getPath();
-    return new HdfsFile(
-        () -> hdfs.getClient().getLocatedBlocks(file, 0, length), local, length);
+    return new HdfsFile(() -> hdfs.getClient().getLocatedBlocks(file, 0, length), local, length);
   }
 
   private void locate() throws IOException {

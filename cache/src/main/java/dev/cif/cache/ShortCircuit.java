@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -178,15 +179,15 @@ final class ShortCircuit {
 
   /** Of the files of a block and of its checksums, the first. */
   private static Descriptor blockFile(UnixSocket.Passed passed) throws IOException {
-    int[] descriptors = passed.descriptors();
-    if (descriptors.length != 2
+    List<Integer> descriptors = passed.descriptors();
+    if (descriptors.size() != 2
         || passed.data() != ShortCircuitFdResponse.DO_NOT_USE_RECEIPT_VERIFICATION_VALUE) {
       passed.close();
       throw new IOException(
-          descriptors.length + " descriptors, not 2, or it waits for more: " + passed.data());
+          descriptors.size() + " descriptors, not 2, or it waits for more: " + passed.data());
     }
     // CIF's own checksums are checked.
-    new Descriptor(descriptors[1]).close();
-    return new Descriptor(descriptors[0]);
+    new Descriptor(descriptors.get(1)).close();
+    return new Descriptor(descriptors.get(0));
   }
 }

@@ -11,11 +11,12 @@ import java.io.IOException;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A client's end of a socket of the Unix domain, over which file descriptors can be passed. All that
- * is done with one has to be done within a time. Not thread-safe.
+ * A client's end of a socket of the Unix domain, over which file descriptors can be passed. All
+ * that is done with one has to be done within a time. Not thread-safe.
  */
 final class UnixSocket implements Closeable {
   /** So many descriptors are taken at most; one that wants fewer sees whether there are more. */
@@ -46,7 +47,7 @@ final class UnixSocket implements Closeable {
   }
 
   /** A byte, and the descriptors that came with it. */
-  record Passed(int data, int[] descriptors) {
+  record Passed(int data, List<Integer> descriptors) {
     /** Closes the descriptors. */
     void close() {
       for (int fd : descriptors) {
@@ -182,14 +183,14 @@ final class UnixSocket implements Closeable {
     return passed;
   }
 
-  private static int[] descriptors(Memory memory) {
+  private static List<Integer> descriptors(Memory memory) {
     // The system gives one header for all, since nothing else was asked for.
     boolean isThere =
         memory.getLong(40) >= CMSGHDR
             && memory.getInt(CONTROL + 8) == SOL_SOCKET
             && memory.getInt(CONTROL + 12) == SCM_RIGHTS;
     int count = isThere ? (int) (memory.getLong(CONTROL) - CMSGHDR) / 4 : 0;
-    return memory.getIntArray(CONTROL + CMSGHDR, count);
+    return Arrays.stream(memory.getIntArray(CONTROL + CMSGHDR, count)).boxed().toList();
   }
 
   @Override

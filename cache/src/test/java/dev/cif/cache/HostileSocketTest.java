@@ -38,8 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What answers on the socket need not be a DataNode: whatever it says, the block is refused in time,
- * and no descriptor stays. Needs Hadoop's native library, as tests of clusters do.
+ * What answers on the socket need not be a DataNode: whatever it says, the block is refused in
+ * time, and no descriptor stays. Needs Hadoop's native library, as tests of clusters do.
  */
 @Tag("cluster")
 class HostileSocketTest {
@@ -131,8 +131,7 @@ class HostileSocketTest {
 
   private void expectRefused(String message, LocatedBlock block, int millis, Answer answer)
       throws Exception {
-    RefusedException e =
-        assertThrows(RefusedException.class, () -> ask(block, millis, answer));
+    RefusedException e = assertThrows(RefusedException.class, () -> ask(block, millis, answer));
     assertTrue(e.getMessage().contains(message), e.getMessage());
     assertEquals(0, open());
   }
@@ -161,8 +160,7 @@ class HostileSocketTest {
     out.write(bytes, 0, bytes.length);
   }
 
-  private static void pass(DomainSocket client, Path file, int count, int data)
-      throws IOException {
+  private static void pass(DomainSocket client, Path file, int count, int data) throws IOException {
     List<FileInputStream> open = new ArrayList<>();
     try {
       FileDescriptor[] descriptors = new FileDescriptor[count];
@@ -222,7 +220,8 @@ class HostileSocketTest {
   @Test
   void answersThatAreNone_areRefused() throws Exception {
     expectRefused("closed the socket", DomainSocket::shutdown);
-    expectRefused("failed", client -> write(client, bytes("HTTP/1.1 400 Bad Request\r\n".repeat(9))));
+    expectRefused(
+        "failed", client -> write(client, bytes("HTTP/1.1 400 Bad Request\r\n".repeat(9))));
     byte[] endless = new byte[100];
     Arrays.fill(endless, (byte) 0xFF);
     expectRefused("not a DataNode", client -> write(client, endless));
@@ -247,10 +246,7 @@ class HostileSocketTest {
     assertThrows(
         InvalidToken.class,
         () ->
-            ask(
-                block(),
-                PATIENCE,
-                client -> write(client, answer(Status.ERROR_ACCESS_TOKEN, 1))));
+            ask(block(), PATIENCE, client -> write(client, answer(Status.ERROR_ACCESS_TOKEN, 1))));
   }
 
   @Test

@@ -21,7 +21,9 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.server.datanode.DataNode;
 import org.apache.hadoop.net.unix.DomainSocket;
 
-/** A NameNode and two DataNodes that pass descriptors, all of whose replicas are on this machine. */
+/**
+ * A NameNode and two DataNodes that pass descriptors, all of whose replicas are on this machine.
+ */
 final class LocalHdfs implements AutoCloseable {
   /** Bytes of a block: the numbers of a {@link TestSplit} take several. */
   static final int BLOCK = 256 << 10;
@@ -67,7 +69,8 @@ final class LocalHdfs implements AutoCloseable {
     // The keys of an encryption zone need not be hard to guess.
     System.setProperty("jdk.jceks.iterationCount", "10000");
     conf.set(
-        "hadoop.security.key.provider.path", "jceks://file" + folder.resolve("keys").toUri().getPath());
+        "hadoop.security.key.provider.path",
+        "jceks://file" + folder.resolve("keys").toUri().getPath());
     // Else a client waits for seconds until it gives up a block.
     conf.setInt("dfs.client.retry.window.base", 1);
     MiniDFSCluster cluster =
@@ -146,8 +149,7 @@ final class LocalHdfs implements AutoCloseable {
   /** The same block with its replicas elsewhere. */
   static LocatedBlock at(LocatedBlock block, DatanodeInfo... nodes) {
     LocatedBlock moved =
-        new LocatedBlock(
-            block.getBlock(), nodes, null, null, block.getStartOffset(), false, null);
+        new LocatedBlock(block.getBlock(), nodes, null, null, block.getStartOffset(), false, null);
     moved.setBlockToken(block.getBlockToken());
     return moved;
   }

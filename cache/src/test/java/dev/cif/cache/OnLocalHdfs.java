@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.cache.CacheSettings.Verify;
 import dev.cif.format.ReadOptions;
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -68,8 +67,7 @@ abstract class OnLocalHdfs {
     expectPlain(split, hdfs.fs(), opener);
   }
 
-  void expectPlain(TestSplit split, FileSystem fs, DirectFile.Opener opener)
-      throws IOException {
+  void expectPlain(TestSplit split, FileSystem fs, DirectFile.Opener opener) throws IOException {
     long refused = counters.directRefused.sum();
     long plain = counters.bytesPlain.sum();
     split.expectScanned(fs, options(opener));
@@ -95,8 +93,7 @@ abstract class OnLocalHdfs {
   }
 
   /** A tale of one file; of others the NameNode tells. */
-  static DirectFile.Opener once(
-      org.apache.hadoop.fs.Path file, UnaryOperator<LocatedBlocks> told) {
+  static DirectFile.Opener once(org.apache.hadoop.fs.Path file, UnaryOperator<LocatedBlocks> told) {
     return (fs, path, length) ->
         path.getName().equals(file.getName())
             ? tale(told).open(fs, path, length)

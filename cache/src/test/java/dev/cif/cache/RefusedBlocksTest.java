@@ -4,12 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
-import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FsServerDefaults;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
@@ -35,9 +34,12 @@ class RefusedBlocksTest extends OnLocalHdfs {
   @Test
   void remoteBlocks_goThroughTheClient_andLocalOnesDoNot() throws IOException {
     DatanodeInfo far =
-        new DatanodeInfoBuilder().setIpAddr("192.0.2.1").setHostName("far").setXferPort(9866).build();
-    expectPlain(
-        split, tale(all -> LocalHdfs.with(all, block -> LocalHdfs.at(block, far))));
+        new DatanodeInfoBuilder()
+            .setIpAddr("192.0.2.1")
+            .setHostName("far")
+            .setXferPort(9866)
+            .build();
+    expectPlain(split, tale(all -> LocalHdfs.with(all, block -> LocalHdfs.at(block, far))));
     assertEquals(0, counters.bytesDirect.sum());
     empty();
     long plain = counters.bytesPlain.sum();
@@ -79,19 +81,14 @@ class RefusedBlocksTest extends OnLocalHdfs {
   private static LocatedBlocks other(
       LocatedBlocks all, boolean isOpen, boolean isComplete, long length) {
     return new LocatedBlocks(
-        length,
-        isOpen,
-        all.getLocatedBlocks(),
-        all.getLastLocatedBlock(),
-        isComplete,
-        null,
-        null);
+        length, isOpen, all.getLocatedBlocks(), all.getLastLocatedBlock(), isComplete, null, null);
   }
 
   @Test
   void fileThatIsBeingWritten_goesThroughTheClient_untilItIsClosed() throws IOException {
     TestSplit written = copy(1);
     try (FSDataOutputStream out = hdfs.fs().append(numbers(written))) {
+      out.hflush();
       expectPlain(written, DirectFile::open);
     }
     empty();
