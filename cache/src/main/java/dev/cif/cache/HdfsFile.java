@@ -74,7 +74,7 @@ final class HdfsFile implements DirectFile {
 
   private static void expect(boolean isSo, String otherwise) throws RefusedException {
     if (!isSo) {
-      throw new RefusedException("a file of HDFS can't be read past its client", otherwise, null);
+      throw new RefusedException("it is left to HDFS's client, as " + otherwise, null, null);
     }
   }
 

@@ -12,11 +12,11 @@ final class RefusedException extends IOException {
    * Refuses a file or a block.
    *
    * @param reason why; the same words for all files of which it holds
-   * @param detail of this one
+   * @param detail of this one; null if there is none
    * @param cause null if there is none
    */
   RefusedException(String reason, String detail, Throwable cause) {
-    super(reason + ": " + detail, cause);
+    super(detail == null ? reason : reason + ": " + detail, cause);
     this.reason = reason;
   }
 

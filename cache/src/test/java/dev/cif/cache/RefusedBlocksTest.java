@@ -19,6 +19,9 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.hdfs.security.token.block.BlockTokenIdentifier;
 import org.apache.hadoop.security.token.Token;
 import org.apache.hadoop.util.DataChecksum;
+import org.apache.log4j.AppenderSkeleton;
+import org.apache.log4j.Logger;
+import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
@@ -182,5 +185,48 @@ class RefusedBlocksTest extends OnLocalHdfs {
     assertEquals(0, counters.bytesPlain.sum());
     empty();
     expectPlain(split, tale(all -> LocalHdfs.with(all, RefusedBlocksTest::withBadToken)));
+  }
+
+  /** What the cache tells while something runs. */
+  private static final class Told extends AppenderSkeleton implements AutoCloseable {
+    private final Logger logger = Logger.getLogger(CachedFile.class);
+    final List<String> messages = new ArrayList<>();
+
+    Told() {
+      logger.addAppender(this);
+    }
+
+    @Override
+    protected void append(LoggingEvent event) {
+      messages.add(event.getLevel() + " " + event.getRenderedMessage());
+    }
+
+    @Override
+    public boolean requiresLayout() {
+      return false;
+    }
+
+    @Override
+    public void close() {
+      logger.removeAppender(this);
+    }
+  }
+
+  @Test
+  void eachReason_isToldOnce() throws IOException {
+    try (Told told = new Told()) {
+      for (String reason : List.of("the moon is full", "the moon is new", "the moon is full")) {
+        DirectFile.Opener opener =
+            (fs, path, length) -> {
+              throw new RefusedException(reason, path.toString(), null);
+            };
+        expectPlain(split, opener);
+        empty();
+      }
+      assertEquals(2, told.messages.size(), told.messages.toString());
+      assertTrue(told.messages.get(0).startsWith("WARN "), told.messages.get(0));
+      assertTrue(told.messages.get(0).contains("the moon is full"), told.messages.get(0));
+      assertTrue(told.messages.get(1).contains("the moon is new"), told.messages.get(1));
+    }
   }
 }
