@@ -108,36 +108,27 @@ final class CachedFile implements ColumnCache.File {
     }
   }
 
+  /** The memory stays as it is, since others may copy from it: each who finds the damage reads. */
   @Override
   public synchronized boolean readAgain(long position, byte[] bytes, int at, int count)
       throws IOException {
-    List<Extent> known = extents(position, count);
-    if (isClosed || known.stream().noneMatch(Extent::isReplica)) {
+    if (isClosed || !hasReplica(position, position + count)) {
       return false;
     }
     cache.counters().readAgain.increment();
     plain.read(position, bytes, at, count);
+    past.add(new Range(position, position + count));
     countPlain(count);
     expectSame(Way.PLAIN);
-    // Who copies them meanwhile checks them, and does the same.
-    known.forEach(extent -> extent.replace(position, bytes, at, count));
     return true;
   }
 
-  /** Those that have some of so many bytes. */
-  private List<Extent> extents(long position, int count) {
-    List<Extent> found = new ArrayList<>();
-    long end = position + count;
-    for (long from = position; from < end; ) {
-      Extent extent = cache.find(entry, from);
-      if (extent == null) {
-        // What is read past the cache is in none.
-        return found;
-      }
-      found.add(extent);
-      from = extent.end();
+  private boolean hasReplica(long from, long end) {
+    Extent extent = cache.find(entry, from);
+    while (extent != null && !extent.isReplica() && extent.end() < end) {
+      extent = cache.find(entry, extent.end());
     }
-    return found;
+    return extent != null && extent.isReplica();
   }
 
   private boolean isCached(long position, int count) {

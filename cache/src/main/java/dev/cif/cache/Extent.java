@@ -2,10 +2,7 @@ package dev.cif.cache;
 
 import java.util.concurrent.CompletableFuture;
 
-/**
- * A run of a file's bytes in memory. Its bytes are there once it is loaded; they change only where
- * they turn out to be damaged.
- */
+/** A run of a file's bytes in memory. Its bytes are there once it is loaded; they never change. */
 final class Extent {
   private final long position;
   private final long end;
@@ -70,15 +67,6 @@ final class Extent {
   /** Whether its bytes may be damaged while the file system has the right ones elsewhere. */
   boolean isReplica() {
     return isReplica;
-  }
-
-  /** Puts the right bytes in place of damaged ones, as far as it has those, and is loaded. */
-  void replace(long from, byte[] bytes, int at, int count) {
-    long first = Math.max(from, position);
-    int n = (int) (Math.min(from + count, end) - first);
-    if (memory != null && n > 0) {
-      memory.write(first - start(), bytes, at + (int) (first - from), n);
-    }
   }
 
   /** The bytes, from {@link #start} on; null before they are there. */

@@ -72,7 +72,7 @@ public interface ColumnCache {
 
     /**
      * Reads bytes again that this gave and that are damaged, through the file system, if they came
-     * past it: it may know better ones. The cache has these from then on.
+     * past it: it may know better ones.
      *
      * @param at where they go in the array
      * @return false if there are no others, and nothing was read
