@@ -90,6 +90,11 @@ final class Beans {
     }
 
     @Override
+    public long getReadAgain() {
+      return cache.counters().readAgain.sum();
+    }
+
+    @Override
     public long getNoRoom() {
       return cache.counters().noRoom.sum();
     }

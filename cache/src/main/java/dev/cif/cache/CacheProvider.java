@@ -1,6 +1,7 @@
 package dev.cif.cache;
 
 import dev.cif.format.ColumnCache;
+import dev.cif.format.ReadOptions;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -44,6 +45,15 @@ public final class CacheProvider implements ColumnCache.Provider {
     }
     Shared.CACHE.resize(settings.size(), settings.freeMemory());
     String query = job.get("hive.query.id", job.get("mapreduce.job.id"));
-    return new JobCache(Shared.CACHE, settings.direct(), settings.verify(), query);
+    return new JobCache(Shared.CACHE, opener(job, settings), settings.verify(), query);
+  }
+
+  private static DirectFile.Opener opener(Configuration job, CacheSettings settings) {
+    if (!settings.direct()) {
+      return null;
+    }
+    // What comes from the DataNode's file has been checked by nobody.
+    boolean isChecked = job.getBoolean(ReadOptions.VERIFY_CHECKSUMS, true);
+    return isChecked ? DirectFile::open : DirectFile::openLocal;
   }
 }

@@ -8,7 +8,8 @@ import org.apache.hadoop.conf.Configuration;
  * How a job reads column files through the cache. Immutable.
  *
  * @param size bytes that the cache may take, for all of a process; 0: the job reads without it
- * @param direct whether local files are read past the page cache
+ * @param direct whether local files, and blocks of HDFS that this machine has, are read past the
+ *     page cache
  * @param verify when the checksum of a block is checked
  * @param freeMemory bytes of the machine's or the container's memory that are to stay available; 0
  *     if nothing is to be given back for that

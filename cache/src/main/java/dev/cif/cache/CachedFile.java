@@ -6,6 +6,8 @@ import dev.cif.format.ColumnCache;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -26,8 +28,14 @@ final class CachedFile implements ColumnCache.File {
 
   private static final int CHUNK = 1 << 20;
 
-  /** Of what kind of file was told that it can't be read past the page cache. */
+  /** What was told of files that can't be read past the page cache. */
   private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
+
+  /** How bytes are read of storage. */
+  private enum Way {
+    DIRECT,
+    PLAIN
+  }
 
   /** Bytes {@code from} to {@code to - 1}. */
   private record Range(long from, long to) {}
@@ -48,8 +56,11 @@ final class CachedFile implements ColumnCache.File {
   /** Null if it is not open. */
   private DirectFile direct;
 
-  /** Whether what this reader has opened is the file that the entry is of. */
-  private boolean isSame;
+  /** Where pieces end that were refused. */
+  private final Set<Long> refused = new HashSet<>();
+
+  /** Ways by which this reader has opened the file that the entry is of. */
+  private final Set<Way> same = EnumSet.noneOf(Way.class);
 
   private boolean isClosed;
   private long bytesRead;
@@ -95,6 +106,29 @@ final class CachedFile implements ColumnCache.File {
     if (job.verify() == Verify.ONCE && isCached(position, count)) {
       entry.verified.add(new Entry.Checked(position, count, crc));
     }
+  }
+
+  /** The memory stays as it is, since others may copy from it: each who finds the damage reads. */
+  @Override
+  public synchronized boolean readAgain(long position, byte[] bytes, int at, int count)
+      throws IOException {
+    if (isClosed || !hasReplica(position, position + count)) {
+      return false;
+    }
+    cache.counters().readAgain.increment();
+    plain.read(position, bytes, at, count);
+    past.add(new Range(position, position + count));
+    countPlain(count);
+    expectSame(Way.PLAIN);
+    return true;
+  }
+
+  private boolean hasReplica(long from, long end) {
+    Extent extent = cache.find(entry, from);
+    while (extent != null && !extent.isReplica() && extent.end() < end) {
+      extent = cache.find(entry, extent.end());
+    }
+    return extent != null && extent.isReplica();
   }
 
   private boolean isCached(long position, int count) {
@@ -194,53 +228,87 @@ final class CachedFile implements ColumnCache.File {
   }
 
   private void fill(Extent extent, NativeMemory memory) throws IOException {
-    if (opener == null || !fillDirect(extent, memory)) {
-      fillPlain(extent, memory);
+    openDirect();
+    long at = extent.position();
+    while (at < extent.end()) {
+      long end = direct == null ? extent.end() : Math.min(extent.end(), direct.end(at));
+      if (direct == null || !fillDirect(extent, memory, at, end)) {
+        fillPlain(extent, memory, at, end);
+      }
+      at = end;
     }
   }
 
-  /** Reads past the page cache; false if that can't be done. */
-  private boolean fillDirect(Extent extent, NativeMemory memory) throws IOException {
+  private void openDirect() {
+    if (opener == null || direct != null) {
+      return;
+    }
+    try {
+      direct = opener.open(fs, entry.path(), length());
+      if (direct == null) {
+        opener = null;
+      }
+    } catch (IOException | LinkageError e) {
+      // Not all releases of HDFS's client have what is linked here.
+      opener = null;
+      refuse(e);
+    }
+  }
+
+  /** Reads bytes of one piece past the page cache; false if that can't be done. */
+  private boolean fillDirect(Extent extent, NativeMemory memory, long position, long end)
+      throws IOException {
+    long piece = direct.end(position);
+    if (refused.contains(piece)) {
+      return false;
+    }
+    // Whole pages are read, which extents share.
+    long start = position & -LibC.PAGE;
     long count;
     try {
-      if (direct == null) {
-        direct = opener.open(entry.path().toUri().getPath());
-      }
-      count = direct.read(extent.start(), memory);
-    } catch (IOException e) {
+      long pages = NativeMemory.pages(end - start);
+      count = direct.read(start, memory, start - extent.start(), pages);
+    } catch (IOException | LinkageError e) {
+      refused.add(piece);
       refuse(e);
       return false;
     }
     cache.counters().requests.increment();
     cache.counters().bytesDirect.add(count);
-    expectSame();
-    if (extent.start() + count < extent.end()) {
-      throw new EOFException(entry.path() + " ends at " + (extent.start() + count));
+    expectSame(Way.DIRECT);
+    if (start + count < end) {
+      throw new EOFException(entry.path() + " ends at " + (start + count));
     }
-    // Whole pages were read, which extents share.
-    bytesRead += extent.end() - extent.position();
+    bytesRead += end - position;
+    if (direct.isReplica()) {
+      extent.setReplica();
+    }
     return true;
   }
 
-  private void refuse(IOException e) {
-    opener = null;
+  private void refuse(Throwable e) {
     cache.counters().directRefused.increment();
-    if (TOLD.add(fs.getUri().toString())) {
-      LOG.warn("Read through the page cache, where direct reads are refused: {}", e.getMessage());
+    if (TOLD.add(fs.getUri() + " " + RefusedException.reason(e))) {
+      LOG.warn(
+          "{} is not read past the page cache, and others are not for the same reason, which is not"
+              + " told again: {}",
+          entry.path(),
+          e.toString());
     } else {
       LOG.debug("Read through the page cache", e);
     }
   }
 
-  private void fillPlain(Extent extent, NativeMemory memory) throws IOException {
-    byte[] chunk = new byte[(int) Math.min(CHUNK, extent.end() - extent.position())];
-    for (long at = extent.position(); at < extent.end(); at += chunk.length) {
-      int count = (int) Math.min(chunk.length, extent.end() - at);
+  private void fillPlain(Extent extent, NativeMemory memory, long from, long end)
+      throws IOException {
+    byte[] chunk = new byte[(int) Math.min(CHUNK, end - from)];
+    for (long at = from; at < end; at += chunk.length) {
+      int count = (int) Math.min(chunk.length, end - at);
       plain.read(at, chunk, 0, count);
       memory.write(at - extent.start(), chunk, 0, count);
     }
-    countPlain(extent.end() - extent.position());
-    expectSame();
+    countPlain(end - from);
+    expectSame(Way.PLAIN);
   }
 
   private void countPlain(long count) {
@@ -249,8 +317,8 @@ final class CachedFile implements ColumnCache.File {
   }
 
   /** Looks, after a file was opened, whether it is the one whose bytes the entry has. */
-  private void expectSame() throws IOException {
-    if (isSame) {
+  private void expectSame(Way way) throws IOException {
+    if (same.contains(way)) {
       return;
     }
     Identity then = entry.identity();
@@ -266,7 +334,7 @@ final class CachedFile implements ColumnCache.File {
               -1,
               "the file was replaced while it was read; run the query again");
     }
-    isSame = true;
+    same.add(way);
   }
 
   @Override

@@ -32,8 +32,14 @@ public interface ColumnCacheMXBean {
   /** Bytes that were read through the file system's client. */
   long getBytesPlain();
 
-  /** Files that were to be read past the page cache, and could not be. */
+  /** Files, and in HDFS blocks, that were to be read past the page cache, and could not be. */
   long getDirectRefused();
+
+  /**
+   * Places whose bytes were read from one replica and had a wrong checksum, so that they were read
+   * again through HDFS's client.
+   */
+  long getReadAgain();
 
   /** Reads that went past the cache, since it had no room. */
   long getNoRoom();

@@ -10,6 +10,7 @@ final class Counters {
   final LongAdder bytesDirect = new LongAdder();
   final LongAdder bytesPlain = new LongAdder();
   final LongAdder directRefused = new LongAdder();
+  final LongAdder readAgain = new LongAdder();
   final LongAdder noRoom = new LongAdder();
   final LongAdder evictions = new LongAdder();
   final LongAdder bytesEvicted = new LongAdder();

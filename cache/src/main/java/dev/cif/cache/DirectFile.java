@@ -1,74 +1,57 @@
 package dev.cif.cache;
 
-import com.sun.jna.LastErrorException;
 import java.io.Closeable;
 import java.io.IOException;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
-/** A local file that is read past the page cache. Not thread-safe. */
-final class DirectFile implements Closeable {
-  /** How local files are opened. */
+/**
+ * A file that is read past the page cache. It may be in pieces, of which some are refused and
+ * others are not. Not thread-safe.
+ */
+interface DirectFile extends Closeable {
+  /** How files are opened for such reads. */
   interface Opener {
     /**
      * Opens a file.
      *
-     * @throws IOException if it can't be opened, or its file system has no direct reads
+     * @param length of the file, in bytes
+     * @return null if files of its file system have no such reads
+     * @throws IOException if this one has none
      */
-    DirectFile open(String path) throws IOException;
+    DirectFile open(FileSystem fs, Path path, long length) throws IOException;
   }
 
-  private final int fd;
-
-  DirectFile(int fd) {
-    this.fd = fd;
-  }
-
-  static DirectFile open(String path) throws IOException {
-    try {
-      return new DirectFile(LibC.openDirect(path));
-    } catch (LastErrorException e) {
-      throw new IOException(path + ": " + e.getMessage(), e);
+  /** Opens what there are direct reads for: local files, and in HDFS those of this machine. */
+  static DirectFile open(FileSystem fs, Path path, long length) throws IOException {
+    if (JobCache.isLocal(fs)) {
+      return Descriptor.open(path.toUri().getPath());
     }
+    return "hdfs".equals(fs.getUri().getScheme()) ? HdfsFile.open(fs, path, length) : null;
   }
+
+  /** Opens local files only. */
+  static DirectFile openLocal(FileSystem fs, Path path, long length) throws IOException {
+    return JobCache.isLocal(fs) ? open(fs, path, length) : null;
+  }
+
+  /** Where the piece ends that has a byte of the file. */
+  long end(long position);
 
   /**
-   * Reads with one request, or as many as the system makes of it.
+   * Reads bytes of one piece with one request, or as many as the system makes of it.
    *
    * @param position a multiple of a page
-   * @param to is filled from its start
-   * @return bytes that were read: fewer than it has room for at the end of the file
+   * @param at where they go, a multiple of a page
+   * @param count a multiple of a page; less is read where the piece ends before
+   * @return bytes that were read
+   * @throws IOException if the piece can't be read so
    */
-  long read(long position, NativeMemory to) throws IOException {
-    long done = 0;
-    while (done < to.bytes()) {
-      long count = readSome(position + done, to, done);
-      done += count;
-      // A place within a page is the end of the file, and can't be gone on from.
-      if (count == 0 || done % LibC.PAGE != 0) {
-        break;
-      }
-    }
-    return done;
-  }
+  long read(long position, NativeMemory to, long at, long count) throws IOException;
 
-  private long readSome(long position, NativeMemory to, long at) throws IOException {
-    long room = to.bytes() - at;
-    while (true) {
-      try {
-        return LibC.pread(fd, to.pointer(at, room), room, position);
-      } catch (LastErrorException e) {
-        if (e.getErrorCode() != LibC.EINTR) {
-          throw new IOException(e.getMessage(), e);
-        }
-      }
-    }
-  }
+  /** Whether its bytes may be damaged while the file system has the right ones elsewhere. */
+  boolean isReplica();
 
   @Override
-  public void close() {
-    try {
-      LibC.close(fd);
-    } catch (LastErrorException e) {
-      // It was only read.
-    }
-  }
+  void close();
 }

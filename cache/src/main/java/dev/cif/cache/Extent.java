@@ -12,6 +12,8 @@ final class Extent {
 
   private volatile NativeMemory memory;
 
+  private volatile boolean isReplica;
+
   /** To be loaded: bytes {@code position} to {@code end - 1}. */
   Extent(long position, long end) {
     this.position = position;
@@ -55,6 +57,16 @@ final class Extent {
   /** Copies bytes of an extent that is loaded. */
   void copy(long from, byte[] to, int at, int count) {
     memory.read(from - start(), to, at, count);
+  }
+
+  /** Says that its bytes are of one replica of several. */
+  void setReplica() {
+    isReplica = true;
+  }
+
+  /** Whether its bytes may be damaged while the file system has the right ones elsewhere. */
+  boolean isReplica() {
+    return isReplica;
   }
 
   /** The bytes, from {@link #start} on; null before they are there. */

@@ -12,17 +12,15 @@ import org.apache.hadoop.security.UserGroupInformation;
  * The cache as one job reads through it.
  *
  * @param cache of the process
- * @param opener how local files are read past the page cache; null if they are not
+ * @param opener how files are read past the page cache; null if they are not
  * @param verify when checksums of blocks are checked
  * @param query the id of the query that the job is part of; null if it has none
  */
 record JobCache(BufferCache cache, DirectFile.Opener opener, Verify verify, String query)
     implements ColumnCache {
   JobCache(BufferCache cache, boolean direct, Verify verify, String query) {
-    this(cache, direct ? DIRECT : null, verify, query);
+    this(cache, direct ? DirectFile::open : null, verify, query);
   }
-
-  private static final DirectFile.Opener DIRECT = DirectFile::open;
 
   @Override
   public File open(FileSystem fs, Path path, int checksum, Source plain) throws IOException {
@@ -39,7 +37,7 @@ record JobCache(BufferCache cache, DirectFile.Opener opener, Verify verify, Stri
       if (!isLocal) {
         expectAllowed(fs, file, entry);
       }
-      CachedFile opened = new CachedFile(this, fs, entry, isLocal ? opener : null, plain);
+      CachedFile opened = new CachedFile(this, fs, entry, opener, plain);
       isOpened = true;
       return opened;
     } finally {

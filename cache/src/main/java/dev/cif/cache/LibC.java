@@ -10,6 +10,10 @@ final class LibC {
   static final int EINTR = 4;
 
   private static final int O_CLOEXEC = 0x80000;
+  private static final int O_DIRECT = Platform.isARM() ? 0x10000 : 0x4000;
+  private static final int F_GETFL = 3;
+  private static final int F_SETFL = 4;
+  private static final int SEEK_END = 2;
   private static final int PROT_READ_WRITE = 3;
   private static final int MAP_PRIVATE_ANONYMOUS = 0x22;
   private static final int MADV_HUGEPAGE = 14;
@@ -50,7 +54,17 @@ final class LibC {
 
   /** Opens a file for reading past the page cache. */
   static int openDirect(String path) {
-    return open(path, O_CLOEXEC | (Platform.isARM() ? 0x10000 : 0x4000));
+    return open(path, O_CLOEXEC | O_DIRECT);
+  }
+
+  /** Has a file that is open be read past the page cache from now on. */
+  static void setDirect(int fd) {
+    fcntl(fd, F_SETFL, fcntl(fd, F_GETFL, 0) | O_DIRECT);
+  }
+
+  /** Bytes of a file that is open. */
+  static long length(int fd) {
+    return lseek(fd, 0, SEEK_END);
   }
 
   /**
@@ -86,6 +100,10 @@ final class LibC {
   private static native int getpagesize();
 
   private static native int open(String path, int flags) throws LastErrorException;
+
+  private static native int fcntl(int fd, int command, int argument) throws LastErrorException;
+
+  private static native long lseek(int fd, long position, int from) throws LastErrorException;
 
   static native int close(int fd) throws LastErrorException;
 

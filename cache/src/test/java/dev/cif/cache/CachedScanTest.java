@@ -280,10 +280,10 @@ class CachedScanTest {
     cache.resize(LARGE, 0);
     List<DirectFile.Opener> refusing =
         List.of(
-            path -> {
+            (fs, path, length) -> {
               throw new IOException(path + ": no direct reads here");
             },
-            path -> new DirectFile(-1));
+            (fs, path, length) -> new Descriptor(-1));
     for (DirectFile.Opener opener : refusing) {
       long refused = counters.directRefused.sum();
       TestFiles files = TestFiles.near();

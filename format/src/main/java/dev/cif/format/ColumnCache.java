@@ -69,5 +69,14 @@ public interface ColumnCache {
 
     /** Says that they have. */
     void verified(long position, int count, int crc);
+
+    /**
+     * Reads bytes again that this gave and that are damaged, through the file system, if they came
+     * past it: it may know better ones.
+     *
+     * @param at where they go in the array
+     * @return false if there are no others, and nothing was read
+     */
+    boolean readAgain(long position, byte[] bytes, int at, int count) throws IOException;
   }
 }

@@ -128,17 +128,30 @@ public final class ColumnFile implements Closeable {
     byte[] bytes = read(start, length + (entry.isGrouped() ? 0 : Footer.TRAILER_BYTES), true);
     int at = file.at(start);
     file.checkEnd(column.name());
-    if (!entry.isGrouped()) {
-      checkTrailer(new Input(bytes, at + length, at + length + Footer.TRAILER_BYTES));
-    }
-    if (Crc.of(bytes, at, length) != entry.footerCrc()) {
-      throw error(start, "the checksum of the footer does not match");
+    try {
+      checkFooter(bytes, at);
+    } catch (CifException e) {
+      int count = length + (entry.isGrouped() ? 0 : Footer.TRAILER_BYTES);
+      if (!readAgain(start, bytes, at, count)) {
+        throw e;
+      }
+      checkFooter(bytes, at);
     }
     try {
       return Footer.read(new Input(bytes, at, at + length), start, entry.isGrouped());
     } catch (CorruptDataException e) {
       long place = e.offset() < 0 ? -1 : start + e.offset() - at;
       throw CifException.at(path(), column.name(), place, "the footer: " + e.getMessage(), e);
+    }
+  }
+
+  private void checkFooter(byte[] bytes, int at) throws CifException {
+    int length = entry.footerLength();
+    if (!entry.isGrouped()) {
+      checkTrailer(new Input(bytes, at + length, at + length + Footer.TRAILER_BYTES));
+    }
+    if (Crc.of(bytes, at, length) != entry.footerCrc()) {
+      throw error(entry.footerStart(), "the checksum of the footer does not match");
     }
   }
 
@@ -223,7 +236,7 @@ public final class ColumnFile implements Closeable {
     return bytes;
   }
 
-  private void verifyPart(int index, int part, byte[] bytes, int at) throws CifException {
+  private void verifyPart(int index, int part, byte[] bytes, int at) throws IOException {
     Footer.Entry block = footer.entries().get(index);
     Footer.Part wanted = block.parts().get(part);
     long offset = block.offset() + wanted.offset();
@@ -253,11 +266,15 @@ public final class ColumnFile implements Closeable {
   }
 
   private void verify(byte[] bytes, int at, int length, int crc, long offset, String what)
-      throws CifException {
+      throws IOException {
     if (file.isVerified(offset, length, crc)) {
       return;
     }
-    if (Crc.of(bytes, at, length) != crc) {
+    boolean isRight = Crc.of(bytes, at, length) == crc;
+    if (!isRight && readAgain(offset, bytes, at, length)) {
+      isRight = Crc.of(bytes, at, length) == crc;
+    }
+    if (!isRight) {
       throw error(
           offset,
           "the checksum of "
@@ -271,9 +288,22 @@ public final class ColumnFile implements Closeable {
     long before = file.bytesRead();
     long localBefore = file.localBytesRead();
     byte[] bytes = file.bytes(offset, length, column.name(), isApart);
+    countRead(before, localBefore);
+    return bytes;
+  }
+
+  /** Reads bytes again that are damaged; false if there are no others. */
+  private boolean readAgain(long offset, byte[] bytes, int at, int length) throws IOException {
+    long before = file.bytesRead();
+    long localBefore = file.localBytesRead();
+    boolean isRead = file.readAgain(offset, bytes, at, length);
+    countRead(before, localBefore);
+    return isRead;
+  }
+
+  private void countRead(long before, long localBefore) {
     bytesRead += file.bytesRead() - before;
     localBytesRead += file.localBytesRead() - localBefore;
-    return bytes;
   }
 
   /** Closes the file, if it is the column's own. */

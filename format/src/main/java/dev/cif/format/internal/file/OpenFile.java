@@ -117,8 +117,11 @@ final class OpenFile implements Closeable {
   }
 
   /** Checks the first bytes of the file. */
-  void checkHeader(byte[] bytes, String column) throws CifException {
-    if (!Arrays.equals(Arrays.copyOf(bytes, 4), isGroup ? Footer.GROUP_MAGIC : Footer.MAGIC)) {
+  void checkHeader(byte[] bytes, String column) throws IOException {
+    if (!isHeader(bytes) && readAgain(0, bytes, 0, Footer.HEADER_BYTES) && isHeader(bytes)) {
+      return;
+    }
+    if (!Arrays.equals(Arrays.copyOf(bytes, 4), magic())) {
       throw CifException.at(
           path,
           column,
@@ -140,6 +143,16 @@ final class OpenFile implements Closeable {
     if (bytes[5] != 0 || bytes[6] != 0 || bytes[7] != 0) {
       throw CifException.at(path, column, 5, "reserved bytes of the header are not zero");
     }
+  }
+
+  private byte[] magic() {
+    return isGroup ? Footer.GROUP_MAGIC : Footer.MAGIC;
+  }
+
+  private boolean isHeader(byte[] bytes) {
+    byte[] header = Arrays.copyOf(magic(), Footer.HEADER_BYTES);
+    header[4] = Footer.VERSION;
+    return Arrays.equals(bytes, 0, header.length, header, 0, header.length);
   }
 
   /** Checks, once, that the file ends where the schema file says. */
@@ -207,6 +220,11 @@ final class OpenFile implements Closeable {
     if (cached != null) {
       cached.verified(offset, count, crc);
     }
+  }
+
+  /** Reads bytes again that are damaged; false if there are no others. */
+  boolean readAgain(long offset, byte[] bytes, int at, int count) throws IOException {
+    return cached != null && cached.readAgain(offset, bytes, at, count);
   }
 
   private byte[] read(long offset, int count, String column, boolean isApart) throws IOException {

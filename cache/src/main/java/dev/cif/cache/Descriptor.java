@@ -1,0 +1,89 @@
+package dev.cif.cache;
+
+import com.sun.jna.LastErrorException;
+import java.io.IOException;
+
+/** A file descriptor, of which reads go past the page cache. Not thread-safe. */
+final class Descriptor implements DirectFile {
+  private final int fd;
+
+  /** Owns a descriptor from now on. */
+  Descriptor(int fd) {
+    this.fd = fd;
+  }
+
+  static Descriptor open(String path) throws IOException {
+    try {
+      return new Descriptor(LibC.openDirect(path));
+    } catch (LastErrorException e) {
+      throw new IOException(path + ": " + e.getMessage(), e);
+    }
+  }
+
+  /**
+   * Has a descriptor that somebody else opened read past the page cache.
+   *
+   * @throws IOException if its file system refuses that
+   */
+  void setDirect() throws IOException {
+    try {
+      LibC.setDirect(fd);
+    } catch (LastErrorException e) {
+      throw new IOException("O_DIRECT: " + e.getMessage(), e);
+    }
+  }
+
+  /** Bytes of the file now. */
+  long length() throws IOException {
+    try {
+      return LibC.length(fd);
+    } catch (LastErrorException e) {
+      throw new IOException("not a file: " + e.getMessage(), e);
+    }
+  }
+
+  @Override
+  public long end(long position) {
+    return Long.MAX_VALUE;
+  }
+
+  @Override
+  public boolean isReplica() {
+    return false;
+  }
+
+  @Override
+  public long read(long position, NativeMemory to, long at, long count) throws IOException {
+    long done = 0;
+    while (done < count) {
+      long some = readSome(position + done, to, at + done, count - done);
+      done += some;
+      // A place within a page is the end of the file, and can't be gone on from.
+      if (some == 0 || done % LibC.PAGE != 0) {
+        break;
+      }
+    }
+    return done;
+  }
+
+  private long readSome(long position, NativeMemory to, long at, long room) throws IOException {
+    while (true) {
+      try {
+        return LibC.pread(fd, to.pointer(at, room), room, position);
+      } catch (LastErrorException e) {
+        if (e.getErrorCode() != LibC.EINTR) {
+          throw new IOException(e.getMessage(), e);
+        }
+      }
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      LibC.close(fd);
+    } catch (LastErrorException e) {
+      // It was only read.
+    }
+  }
+}
