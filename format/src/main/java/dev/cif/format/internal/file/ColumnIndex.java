@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.regex.Pattern;
+import java.util.zip.CRC32C;
 
 /**
  * The index of a schema file of many columns, FORMAT.md section 3.2: where what it says of each
@@ -34,31 +35,49 @@ final class ColumnIndex {
   private static final byte[] MAGIC = {'C', 'I', 'F', 'I', Footer.VERSION, 0, 0, 0};
   private static final int CHECKSUM_BYTES = Integer.BYTES;
 
-  /** Bytes of what stands before the entries. */
-  private static final int HEAD_BYTES = MAGIC.length + 4 + 4 + 8 + 1 + 8 + 4;
+  /** Bytes that tell how long the front is. */
+  static final int HEAD_BYTES = MAGIC.length + 4 + 4 + 8 + 1 + 8 + 4 + 4;
 
-  private static final int ENTRY_BYTES = 7 * Integer.BYTES;
+  private static final int FRONT_AT = HEAD_BYTES - Integer.BYTES;
+
+  /** An entry is a place, and a checksum of it and of what stands there. */
+  static final int ENTRY_BYTES = 5 * Integer.BYTES;
+
   private static final int GROUPS = 1;
+  private static final int KEYS = 2;
 
   private static final Pattern NAME = Pattern.compile("_columns\\.[0-9a-f]{8}\\.index");
 
   /**
    * Where a column's field and element stand in the JSON.
    *
-   * @param crc the CRC32C of the two, one behind the other
+   * @param crc the CRC32C of this, of the field, and of the element
    */
-  record Place(int field, int fieldLength, int element, int elementLength, int crc) {}
+  record Place(int field, int fieldLength, int element, int elementLength, int crc) {
+    /** Whether the checksum is that of what was read there. */
+    boolean has(byte[] fieldBytes, byte[] elementBytes) {
+      Output place = new Output(ENTRY_BYTES);
+      place.u32(field);
+      place.u32(fieldLength);
+      place.u32(element);
+      place.u32(elementLength);
+      return crc
+          == checksum(place.array(), 0, fieldBytes, 0, fieldLength, elementBytes, 0, elementLength);
+    }
+  }
 
   private final long rows;
   private final boolean hasGroups;
   private final Totals totals;
-  private final List<Place> places;
 
-  private ColumnIndex(long rows, boolean hasGroups, Totals totals, List<Place> places) {
+  /** Those of columns that are wanted, and maybe others. */
+  private final List<Integer> found;
+
+  private ColumnIndex(long rows, boolean hasGroups, Totals totals, List<Integer> found) {
     this.rows = rows;
     this.hasGroups = hasGroups;
     this.totals = totals;
-    this.places = places;
+    this.found = found;
   }
 
   /** The name of the index of the schema file whose JSON has this checksum. */
@@ -76,17 +95,13 @@ final class ColumnIndex {
     return totals;
   }
 
-  /** Of the columns that were wanted; maybe of some others. */
-  List<Place> places() {
-    return places;
+  /** The numbers of the columns that were wanted; maybe some others. */
+  List<Integer> found() {
+    return found;
   }
 
   private static int hash(String text) {
     return Crc.of(text.getBytes(StandardCharsets.UTF_8));
-  }
-
-  private static int keyHash(String key) {
-    return key == null ? 0 : hash(key);
   }
 
   /**
@@ -113,28 +128,21 @@ final class ColumnIndex {
       }
     }
     Totals totals = schemaFile.totals();
-    Output out = new Output(HEAD_BYTES + ENTRY_BYTES * fields.size());
+    boolean hasKeys = schemaFile.schema().columns().stream().anyMatch(c -> c.key() != null);
+    Output out = new Output(HEAD_BYTES + (8 + ENTRY_BYTES) * fields.size());
     out.raw(MAGIC, 0, MAGIC.length);
     out.u32(Crc.of(file, start, end - start));
     out.u32(end - start);
     out.i64(schemaFile.rows());
-    out.u8(totals.groups().isEmpty() ? 0 : GROUPS);
+    out.u8((totals.groups().isEmpty() ? 0 : GROUPS) | (hasKeys ? KEYS : 0));
     out.i64(totals.rawBytes());
     out.u32(fields.size());
-    for (int i = 0; i < fields.size(); i++) {
-      Column column = schemaFile.schema().column(i);
+    out.u32(0);
+    for (Column column : schemaFile.schema().columns()) {
       out.u32(hash(CifSchema.foldCase(column.name())));
-      out.u32(keyHash(column.key()));
-      int[] field = fields.get(i);
-      int[] element = elements.get(i);
-      ByteArrayOutputStream both = new ByteArrayOutputStream();
-      both.write(file, start + field[0], field[1]);
-      both.write(file, start + element[0], element[1]);
-      out.u32(field[0]);
-      out.u32(field[1]);
-      out.u32(element[0]);
-      out.u32(element[1]);
-      out.u32(Crc.of(both.toByteArray()));
+    }
+    for (Column column : hasKeys ? schemaFile.schema().columns() : List.<Column>of()) {
+      out.u32(column.key() == null ? 0 : hash(column.key()));
     }
     out.uvarint(totals.groups().size());
     totals
@@ -145,8 +153,38 @@ final class ColumnIndex {
               out.i64(group.rawBytes());
               out.u32(group.checksum());
             });
+    out.patchU32(FRONT_AT, out.size() + CHECKSUM_BYTES);
     out.u32(Crc.of(out.array(), 0, out.size()));
+    for (int i = 0; i < fields.size(); i++) {
+      int[] field = fields.get(i);
+      int[] element = elements.get(i);
+      int at = out.size();
+      out.u32(field[0]);
+      out.u32(field[1]);
+      out.u32(element[0]);
+      out.u32(element[1]);
+      int fieldAt = start + field[0];
+      int elementAt = start + element[0];
+      out.u32(checksum(out.array(), at, file, fieldAt, field[1], file, elementAt, element[1]));
+    }
     return out.toByteArray();
+  }
+
+  /** Of an entry without its checksum, a field and an element. */
+  private static int checksum(
+      byte[] entry,
+      int at,
+      byte[] field,
+      int fieldStart,
+      int fieldLength,
+      byte[] element,
+      int elementStart,
+      int elementLength) {
+    CRC32C crc = new CRC32C();
+    crc.update(entry, at, ENTRY_BYTES - CHECKSUM_BYTES);
+    crc.update(field, fieldStart, fieldLength);
+    crc.update(element, elementStart, elementLength);
+    return (int) crc.getValue();
   }
 
   private static void addFields(JsonParser in, List<int[]> fields) throws IOException {
@@ -171,28 +209,46 @@ final class ColumnIndex {
   }
 
   /**
-   * Reads an index.
+   * How long the front is, by the head.
    *
    * @param path for errors
-   * @param bytes all of it
+   * @param head the first {@link #HEAD_BYTES} bytes, or all if there are fewer
+   * @param most bytes that can be
+   * @throws CifException if it is no index
+   */
+  static int frontBytes(Object path, byte[] head, long most) throws CifException {
+    if (head.length < HEAD_BYTES || !Arrays.equals(head, 0, 4, MAGIC, 0, 4)) {
+      throw damaged(path, 0, "no index of columns, or its end is missing", null);
+    }
+    if (head[4] != Footer.VERSION) {
+      throw damaged(path, 4, "version " + (head[4] & 0xFF) + " is not known here", null);
+    }
+    long bytes = Integer.toUnsignedLong((int) Input.INT.get(head, FRONT_AT));
+    if (bytes < HEAD_BYTES + CHECKSUM_BYTES || bytes > most) {
+      throw damaged(path, FRONT_AT, "its front can't have " + bytes + " bytes", null);
+    }
+    return (int) bytes;
+  }
+
+  /**
+   * Reads the front of an index.
+   *
+   * @param path for errors
+   * @param front with {@link Input#SLACK} bytes behind it
+   * @param bytes how many it has
    * @param crc of the schema file's JSON
    * @param length of the schema file's JSON
    * @throws CifException if it is damaged, or of another schema file
    */
-  static ColumnIndex read(Object path, byte[] bytes, int crc, long length, WantedColumns wanted)
+  static ColumnIndex read(
+      Object path, byte[] front, int bytes, int crc, long length, WantedColumns wanted)
       throws CifException {
-    int end = bytes.length - CHECKSUM_BYTES;
-    if (end < HEAD_BYTES || !Arrays.equals(bytes, 0, 4, MAGIC, 0, 4)) {
-      throw damaged(path, 0, "no index of columns, or its end is missing", null);
-    }
-    if (bytes[4] != Footer.VERSION) {
-      throw damaged(path, 4, "version " + (bytes[4] & 0xFF) + " is not known here", null);
-    }
-    if ((int) Input.INT.get(bytes, end) != Crc.of(bytes, 0, end)) {
+    int end = bytes - CHECKSUM_BYTES;
+    if ((int) Input.INT.get(front, end) != Crc.of(front, 0, end)) {
       throw damaged(path, end, "the checksum of the index does not match", null);
     }
     try {
-      return parse(Input.copyOf(bytes, 0, end), crc, length, wanted);
+      return parse(new Input(front, 0, end), crc, length, wanted);
     } catch (CorruptDataException e) {
       throw damaged(path, e.offset(), e.getMessage(), e);
     }
@@ -213,11 +269,16 @@ final class ColumnIndex {
     int flags = in.u8();
     long rawBytes = in.i64();
     long columns = Integer.toUnsignedLong(in.u32());
-    if (rows < 0 || rawBytes < 0 || flags > GROUPS || columns > in.remaining() / ENTRY_BYTES) {
+    int hashes = (flags & KEYS) == 0 ? 1 : 2;
+    in.skip(Integer.BYTES);
+    if (rows < 0
+        || rawBytes < 0
+        || flags > GROUPS + KEYS
+        || columns > in.remaining() / (hashes * Integer.BYTES)) {
       throw in.corrupt("rows, bytes, flags or columns can't be so many");
     }
-    int entries = in.skip((int) columns * ENTRY_BYTES);
-    List<Place> places = places(in, entries, (int) columns, length, wanted);
+    int at = in.skip((int) columns * hashes * Integer.BYTES);
+    List<Integer> found = found(in.array(), at, (int) columns, hashes == 2, wanted);
     Map<String, Totals.Group> groups = new HashMap<>();
     int count = in.count("the number of group files", in.remaining());
     for (int i = 0; i < count; i++) {
@@ -225,30 +286,45 @@ final class ColumnIndex {
       groups.put(name, new Totals.Group(in.i64(), in.u32()));
     }
     in.expectEnd("the group files");
-    return new ColumnIndex(rows, (flags & GROUPS) != 0, new Totals(rawBytes, groups), places);
+    return new ColumnIndex(rows, (flags & GROUPS) != 0, new Totals(rawBytes, groups), found);
   }
 
-  private static List<Place> places(
-      Input in, int start, int columns, long length, WantedColumns wanted) {
+  private static List<Integer> found(
+      byte[] bytes, int at, int columns, boolean hasKeys, WantedColumns wanted) {
     Hashes names = new Hashes(wanted.names());
-    Hashes keys = new Hashes(wanted.keys());
-    byte[] bytes = in.array();
-    List<Place> places = new ArrayList<>();
+    Hashes keys = new Hashes(hasKeys ? wanted.keys() : List.of());
+    int ofKeys = at + columns * Integer.BYTES;
+    List<Integer> found = new ArrayList<>();
     for (int i = 0; i < columns; i++) {
-      int at = start + i * ENTRY_BYTES;
-      if (!names.have((int) Input.INT.get(bytes, at))
-          && !keys.have((int) Input.INT.get(bytes, at + 4))) {
-        continue;
+      boolean isOne =
+          names.have((int) Input.INT.get(bytes, at + i * Integer.BYTES))
+              || (hasKeys && keys.have((int) Input.INT.get(bytes, ofKeys + i * Integer.BYTES)));
+      if (isOne) {
+        found.add(i);
       }
-      Input entry = new Input(bytes, at + 8, at + ENTRY_BYTES);
-      Place place = new Place(entry.u32(), entry.u32(), entry.u32(), entry.u32(), entry.u32());
-      if (!fits(place.field, place.fieldLength, length)
-          || !fits(place.element, place.elementLength, length)) {
-        throw entry.corrupt("a column is said to stand outside of the schema file");
-      }
-      places.add(place);
     }
-    return places;
+    return found;
+  }
+
+  /**
+   * Reads an entry.
+   *
+   * @param path for errors
+   * @param offset of the entry in the index
+   * @param bytes of the entry
+   * @param length of the schema file's JSON
+   * @throws CifException if it can't be
+   */
+  static Place place(Object path, long offset, byte[] bytes, long length) throws CifException {
+    Input in = Input.copyOf(bytes, 0, bytes.length);
+    if (bytes.length == ENTRY_BYTES) {
+      Place place = new Place(in.u32(), in.u32(), in.u32(), in.u32(), in.u32());
+      if (fits(place.field, place.fieldLength, length)
+          && fits(place.element, place.elementLength, length)) {
+        return place;
+      }
+    }
+    throw damaged(path, offset, "a column is said to stand outside of the schema file", null);
   }
 
   private static boolean fits(int at, int bytes, long length) {
@@ -275,7 +351,8 @@ final class ColumnIndex {
   /**
    * A schema file of some columns.
    *
-   * @param fields and elements of {@link #places}, as they stand in the schema file
+   * @param fields of {@link #found}, as they stand in the schema file
+   * @param elements of these
    */
   SchemaFile schemaFile(List<byte[]> fields, List<byte[]> elements) throws IOException {
     ByteArrayOutputStream json = new ByteArrayOutputStream();

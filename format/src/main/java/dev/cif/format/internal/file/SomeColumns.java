@@ -1,6 +1,8 @@
 package dev.cif.format.internal.file;
 
 import dev.cif.format.CifException;
+import dev.cif.format.internal.io.Input;
+import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -57,36 +59,41 @@ final class SomeColumns {
 
   private SchemaFile read(WantedColumns wanted) throws IOException {
     Path file = SplitFiles.file(path.getParent(), ColumnIndex.name(header.crc()));
-    byte[] bytes = index(file);
-    if (bytes == null) {
+    ColumnIndex index;
+    List<ColumnIndex.Place> places = new ArrayList<>();
+    try (FSDataInputStream stream = fs.open(file)) {
+      byte[] head = stream.readNBytes(ColumnIndex.HEAD_BYTES);
+      int size = ColumnIndex.frontBytes(file, head, header.length());
+      byte[] front = SplitFiles.bytes(stream, head, size);
+      if (front.length < size) {
+        throw ColumnIndex.damaged(file, front.length, "its end is missing", null);
+      }
+      byte[] slack = Arrays.copyOf(front, size + Input.SLACK);
+      index = ColumnIndex.read(file, slack, size, header.crc(), header.length(), wanted);
+      read = SchemaFile.HEADER_BYTES + size;
+      for (int column : index.found()) {
+        long at = size + (long) column * ColumnIndex.ENTRY_BYTES;
+        stream.seek(at);
+        byte[] entry = stream.readNBytes(ColumnIndex.ENTRY_BYTES);
+        read += entry.length;
+        places.add(ColumnIndex.place(file, at, entry, header.length()));
+      }
+      local = LocalBytes.of(fs, stream, read - SchemaFile.HEADER_BYTES);
+    } catch (FileNotFoundException e) {
       return null;
+    } catch (EOFException e) {
+      throw ColumnIndex.damaged(file, -1, "its end is missing", e);
     }
-    ColumnIndex index = ColumnIndex.read(file, bytes, header.crc(), header.length(), wanted);
+    int ofIndex = read - SchemaFile.HEADER_BYTES;
     List<byte[]> fields = new ArrayList<>();
     List<byte[]> elements = new ArrayList<>();
-    read(file, index.places(), fields, elements);
+    read(file, places, fields, elements);
     try {
       SchemaFile some = index.schemaFile(fields, elements);
-      local += LocalBytes.of(fs, in, read - bytes.length);
+      local += LocalBytes.of(fs, in, read - ofIndex);
       return some.partly(index.totals(), read, local);
     } catch (IllegalArgumentException | IOException e) {
       throw CifException.at(path, null, -1, "the schema is not valid: " + e.getMessage(), e);
-    }
-  }
-
-  /** The bytes of the index; null if there is none. */
-  private byte[] index(Path file) throws IOException {
-    try (FSDataInputStream stream = fs.open(file)) {
-      // Each column takes more in the schema file than in its index.
-      byte[] bytes = stream.readNBytes((int) header.length() + 1);
-      if (bytes.length > header.length()) {
-        throw ColumnIndex.damaged(file, header.length(), "it is longer than the schema file", null);
-      }
-      read = SchemaFile.HEADER_BYTES + bytes.length;
-      local = LocalBytes.of(fs, stream, bytes.length);
-      return bytes;
-    } catch (FileNotFoundException e) {
-      return null;
     }
   }
 
@@ -158,9 +165,7 @@ final class SomeColumns {
 
   private void expectChecksum(Path index, ColumnIndex.Place place, byte[] field, byte[] element)
       throws CifException {
-    byte[] both = Arrays.copyOf(field, field.length + element.length);
-    System.arraycopy(element, 0, both, field.length, element.length);
-    if (Crc.of(both) != place.crc()) {
+    if (!place.has(field, element)) {
       throw CifException.at(
           path,
           null,

@@ -258,8 +258,21 @@ public final class SplitFiles {
     if (length > SchemaFile.MAX_BYTES) {
       throw CifException.at(path, null, -1, length + " bytes are more than a schema file can have");
     }
-    // A false length costs no memory: this grows.
     int wanted = (int) Math.max(length, start.length);
+    byte[] bytes = bytes(in, start, wanted);
+    int more = bytes.length == wanted ? in.read() : -1;
+    if (more >= 0) {
+      bytes = Arrays.copyOf(bytes, wanted + 1);
+      bytes[wanted] = (byte) more;
+    }
+    return bytes;
+  }
+
+  /**
+   * The bytes of a stream, of which the first are read already; fewer than wanted if it ends.
+   * Memory grows with what is there: a false length costs none.
+   */
+  static byte[] bytes(FSDataInputStream in, byte[] start, int wanted) throws IOException {
     byte[] bytes = Arrays.copyOf(start, Math.min(wanted, FIRST_BYTES));
     int count = start.length;
     for (int read = -1; read != 0 && count < wanted; count += read) {
@@ -267,11 +280,6 @@ public final class SplitFiles {
         bytes = Arrays.copyOf(bytes, (int) Math.min(wanted, 4L * count));
       }
       read = in.readNBytes(bytes, count, bytes.length - count);
-    }
-    int more = count == wanted ? in.read() : -1;
-    if (more >= 0) {
-      bytes = Arrays.copyOf(bytes, count + 1);
-      bytes[count++] = (byte) more;
     }
     return count == bytes.length ? bytes : Arrays.copyOf(bytes, count);
   }
