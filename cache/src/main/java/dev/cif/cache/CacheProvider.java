@@ -43,7 +43,6 @@ public final class CacheProvider implements ColumnCache.Provider {
       return null;
     }
     Shared.CACHE.resize(settings.size(), settings.freeMemory());
-    String query = job.get("hive.query.id", job.get("mapreduce.job.id"));
-    return new JobCache(Shared.CACHE, settings.direct(), settings.verify(), query);
+    return new JobCache(Shared.CACHE, settings.direct(), settings.verify());
   }
 }

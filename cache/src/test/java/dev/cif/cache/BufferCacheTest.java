@@ -38,7 +38,7 @@ class BufferCacheTest {
   }
 
   private void fill(String name, int bytes) throws IOException {
-    cache.release(hold(name, bytes), null);
+    cache.release(hold(name, bytes));
   }
 
   private boolean has(String name, int bytes) {
@@ -46,7 +46,7 @@ class BufferCacheTest {
     try {
       return cache.find(entry, 0) != null;
     } finally {
-      cache.release(entry, null);
+      cache.release(entry);
     }
   }
 
@@ -104,7 +104,7 @@ class BufferCacheTest {
     assertEquals(MEGABYTE, cache.bytes());
     assertNotNull(cache.find(held, 0));
     assertNull(cache.reserve(held, MEGABYTE, MEGABYTE + 1, MEGABYTE + 1));
-    cache.release(held, null);
+    cache.release(held);
     assertEquals(0, cache.bytes());
   }
 
@@ -120,7 +120,7 @@ class BufferCacheTest {
     cache.abandon(entry, place.extent());
     assertFalse(waits.get());
     assertNull(cache.find(entry, 5));
-    cache.release(entry, null);
+    cache.release(entry);
     assertEquals(0, cache.bytes());
   }
 
@@ -134,7 +134,7 @@ class BufferCacheTest {
     assertEquals(200, between.extent().end());
     cache.abandon(entry, behind.extent());
     cache.abandon(entry, between.extent());
-    cache.release(entry, null);
+    cache.release(entry);
   }
 
   @Test
