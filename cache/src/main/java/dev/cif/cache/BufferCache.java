@@ -44,6 +44,8 @@ final class BufferCache {
     synchronized (this) {
       this.limit = limit;
       this.freeMemory = freeMemory;
+      // Nobody watches then.
+      isPressed &= freeMemory > 0;
       freed = evict(bytes - limit);
     }
     freed.forEach(Extent::free);

@@ -164,6 +164,17 @@ class BufferCacheTest {
   }
 
   @Test
+  void lackThatIsNoLongerAskedFor_isOver() throws IOException {
+    cache.resize(2 * MEGABYTE, 4 * MEGABYTE);
+    cache.watch(0);
+    assertTrue(cache.isPressed());
+    cache.resize(2 * MEGABYTE, 0);
+    assertFalse(cache.isPressed());
+    fill("a", (int) MEGABYTE);
+    assertEquals(MEGABYTE, cache.bytes());
+  }
+
+  @Test
   void memoryThatIsNotThere_isAnError() {
     assertThrows(IOException.class, () -> NativeMemory.allocate(1L << 56));
   }

@@ -33,7 +33,7 @@ class CacheHookTest {
   static void load() throws Exception {
     hive = CifTables.shared();
     String rows =
-        "SELECT pos AS a, concat('w', pos % 7) AS b, pos + 1 AS c"
+        "SELECT pos AS a, concat('w', pos %% 7) AS b, pos + 1 AS c"
             + " FROM (SELECT posexplode(split(space(%d), ' ')) AS (pos, x)) s";
     hive.run("CREATE TABLE large STORED AS CIF AS " + String.format(rows, ROWS - 1));
     hive.run("CREATE TABLE small STORED AS CIF AS " + String.format(rows, 9));
@@ -139,10 +139,13 @@ class CacheHookTest {
 
   @Test
   void queryThatFails_leavesNoClaims() throws Exception {
-    hive.run("SET hive.fetch.task.conversion=none");
+    hive.run(Gate.FUNCTION);
     assertThrows(
         HiveStatementException.class,
-        () -> hive.run("SELECT assert_true(x.a < 5), y.b FROM large x JOIN small y ON x.a = y.a"));
+        () ->
+            hive.run(
+                "SELECT max(x.b), max(y.b) FROM large x JOIN small y ON x.a = y.a WHERE"
+                    + " gate(y.a - 20)"));
     expectNoClaims();
     assertEquals(cache.getBytes(), cache.getReleasableBytes());
     assertThrows(HiveStatementException.class, () -> hive.run("SELECT nothing FROM large"));
@@ -151,15 +154,15 @@ class CacheHookTest {
 
   @Test
   void whatAQueryWillStillScan_outlivesOthersAndIsShared() throws Exception {
-    Gate.close();
+    Gate.shut();
     String query =
-        "SELECT count(*), sum(l.c) FROM large l JOIN (SELECT a FROM small WHERE "
-            + Gate.condition("a")
-            + ") s ON l.a = s.a";
+        "SELECT count(*), sum(l.c) FROM large l JOIN (SELECT a FROM small WHERE gate(a)) s"
+            + " ON l.a = s.a";
     try (OtherSession other = new OtherSession()) {
       other.set("cif.cache.size", "16777216");
       other.set("cif.cache.direct", "false");
       other.set("cif.cache.free.memory", "0");
+      other.run(Gate.FUNCTION);
       Future<List<String>> answer = other.start(query);
       try {
         Gate.await();

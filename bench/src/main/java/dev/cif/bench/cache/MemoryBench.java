@@ -173,7 +173,8 @@ public final class MemoryBench implements Callable<Integer> {
     options(size, way == Way.DIRECT, available() + size / 2);
     while (GroupMemory.now().processBytes() > had - size / 3) {
       if (System.nanoTime() - start > GIVEN_BACK_NANOS) {
-        throw new IllegalStateException("The cache gave no memory back in 10 s");
+        throw new IllegalStateException(
+            way.text + ": no memory was given back in 10 s of " + had + " bytes");
       }
       Thread.sleep(1);
     }

@@ -141,7 +141,7 @@ public final class CacheBench implements Callable<Integer> {
 
   @Override
   public Integer call() throws Exception {
-    Locale.setDefault(Locale.ROOT);
+    Locale.setDefault(Locale.US);
     GroupMemory.expectLimit(limit);
     EmbeddedHive.Options options = EmbeddedHive.Options.kept(home);
     for (Map.Entry<String, String> setting : SETTINGS.entrySet()) {
