@@ -101,8 +101,8 @@ public final class Scans {
   public static Scans parse(String text) {
     Map<String, Integer> times = new TreeMap<>();
     for (String one : text.isEmpty() ? new String[0] : text.split("&", -1)) {
-      int at = one.indexOf('=');
-      if (at < 0) {
+      int at = one.lastIndexOf('=');
+      if (at < 0 || !one.substring(at + 1).matches("[0-9]{1,9}")) {
         throw new IllegalArgumentException("'" + one + "' is not <column>=<scans>");
       }
       String column = URLDecoder.decode(one.substring(0, at), StandardCharsets.UTF_8);

@@ -254,7 +254,9 @@ class ScanPlansTest {
     assertEquals(scans.times(), Scans.parse(scans.toString()).times());
     assertEquals(Map.of(), Scans.parse("").times());
     assertEquals(3, scans.most(new Scans(Map.of("b", 2))).times().get("b"));
-    assertThrows(IllegalArgumentException.class, () -> Scans.parse("b"));
+    for (String wrong : List.of("b", "b=", "b=x", "b=1&", "b=0")) {
+      assertThrows(IllegalArgumentException.class, () -> Scans.parse(wrong), wrong);
+    }
   }
 
   @Test

@@ -44,6 +44,8 @@ class PlannedScansTest {
             ManagementFactory.getPlatformMBeanServer(),
             new ObjectName("dev.cif:type=ColumnCache"),
             ColumnCacheMXBean.class);
+    // What other tests of the process have left.
+    empty();
   }
 
   /** Lets everything go. */

@@ -107,7 +107,7 @@ public final class MemoryBench implements Callable<Integer> {
     }
   }
 
-  private MemoryBench() {}
+  MemoryBench() {}
 
   public static void main(String[] args) {
     System.exit(new CommandLine(new MemoryBench()).execute(args));

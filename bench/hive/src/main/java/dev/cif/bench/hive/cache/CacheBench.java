@@ -12,6 +12,8 @@ import dev.cif.format.ReadOptions;
 import dev.cif.hive.CacheHook;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -219,6 +221,9 @@ public final class CacheBench implements Callable<Integer> {
 
   private void together(Report report) throws Exception {
     List<Session> open = new ArrayList<>();
+    PrintStream printed = System.out;
+    // Their Tez tells of each task there.
+    System.setOut(new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8));
     try {
       List<List<String>> answers = new ArrayList<>();
       for (int i = 0; i < sessions; i++) {
@@ -241,6 +246,7 @@ public final class CacheBench implements Callable<Integer> {
       for (Session session : open) {
         session.close();
       }
+      System.setOut(printed);
     }
   }
 
