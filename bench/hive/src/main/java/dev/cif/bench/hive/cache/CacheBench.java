@@ -57,7 +57,7 @@ public final class CacheBench implements Callable<Integer> {
   @Option(names = "--sessions", defaultValue = "7", description = "that ask at a time; 0: none")
   private int sessions;
 
-  @Option(names = "--cache", defaultValue = "512", description = "megabytes of the column cache")
+  @Option(names = "--cache", defaultValue = "256", description = "megabytes of the column cache")
   private long cache;
 
   @Option(
@@ -66,12 +66,12 @@ public final class CacheBench implements Callable<Integer> {
       description = "megabytes that it leaves to others")
   private long free;
 
-  @Option(names = "--millions", defaultValue = "20", description = "rows of the table in millions")
+  @Option(names = "--millions", defaultValue = "4", description = "rows of the table in millions")
   private double millions;
 
   @Option(
       names = "--limit",
-      defaultValue = "6144",
+      defaultValue = "3072",
       description = "megabytes of memory of the process, page cache included; 0: none")
   private long limit;
 

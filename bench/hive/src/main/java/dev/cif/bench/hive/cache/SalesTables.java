@@ -7,10 +7,12 @@ import dev.cif.format.CifType;
 import dev.cif.format.ColumnOptions;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.WriteOptions;
+import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.LongVector;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Base64;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
@@ -27,7 +29,12 @@ record SalesTables(Path folder, int rows) {
   private static final int MOST_QUANTITY = 100;
   private static final long MOST_AMOUNT = 1L << 36;
   private static final List<String> NAMES =
-      List.of("item", "customer", "day", "quantity", "amount");
+      List.of("item", "customer", "day", "quantity", "amount", "note");
+
+  /**
+   * Bytes of a note at random, before they are written as letters: scans read it, no other does.
+   */
+  private static final int NOTE_BYTES = 48;
 
   /** How many rows of sales a row of orders stands for. */
   private static final int SALES_PER_ORDER = 4;
@@ -54,7 +61,7 @@ record SalesTables(Path folder, int rows) {
     hive.run(
         String.format(
             "CREATE EXTERNAL TABLE %s (item INT, customer INT, day INT, quantity INT, amount"
-                + " BIGINT) STORED AS CIF LOCATION '%s'",
+                + " BIGINT, note STRING) STORED AS CIF LOCATION '%s'",
             table, place.toUri()));
     hive.run("ANALYZE TABLE " + table + " COMPUTE STATISTICS FOR COLUMNS");
   }
@@ -62,11 +69,19 @@ record SalesTables(Path folder, int rows) {
   private void write(Path place, int count, Random random) throws IOException {
     CifSchema schema =
         CifSchema.of(
-            NAMES, List.of(CifType.INT, CifType.INT, CifType.INT, CifType.INT, CifType.BIGINT));
+            NAMES,
+            List.of(
+                CifType.INT,
+                CifType.INT,
+                CifType.INT,
+                CifType.INT,
+                CifType.BIGINT,
+                CifType.STRING));
     FileSystem fs = FileSystem.getLocal(new Configuration()).getRaw();
     org.apache.hadoop.fs.Path split = new org.apache.hadoop.fs.Path(place.toUri());
     int items = Math.max(10, rows / 1000);
     int customers = Math.max(10, rows / 200);
+    byte[] note = new byte[NOTE_BYTES];
     try (SplitWriter writer =
         SplitWriter.create(fs, split, schema, WriteOptions.of(ColumnOptions.DEFAULT))) {
       for (int i = 0; i < count; i++) {
@@ -75,6 +90,8 @@ record SalesTables(Path folder, int rows) {
         append(writer, 2, random.nextInt(DAYS));
         append(writer, 3, 1 + random.nextInt(MOST_QUANTITY));
         append(writer, 4, random.nextLong() & (MOST_AMOUNT - 1));
+        random.nextBytes(note);
+        ((BytesVector) writer.column(5)).append(Base64.getEncoder().encodeToString(note));
         writer.endRow();
       }
     }

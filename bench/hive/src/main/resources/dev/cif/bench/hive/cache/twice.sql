@@ -1,7 +1,8 @@
 WITH frequent AS (
-  SELECT item FROM sales WHERE day % 31 <> ${session} GROUP BY item, day HAVING count(*) > 4),
+  SELECT item FROM sales WHERE day % 31 <> ${session} AND length(note) > 9 GROUP BY item, day HAVING count(*) > 4),
 spent AS (
-  SELECT customer, sum(quantity * amount) AS total FROM sales WHERE day % 31 <> ${session} GROUP BY customer),
+  SELECT customer, sum(quantity * amount) AS total FROM sales
+  WHERE day % 31 <> ${session} AND length(note) > 9 GROUP BY customer),
 most AS (SELECT max(total) AS most FROM spent)
 SELECT count(*), sum(o.amount) FROM orders o
   LEFT SEMI JOIN frequent f ON o.item = f.item
