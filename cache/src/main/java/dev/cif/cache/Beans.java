@@ -55,6 +55,16 @@ final class Beans {
     }
 
     @Override
+    public long getClaimedBytes() {
+      return cache.claimedBytes();
+    }
+
+    @Override
+    public int getQueries() {
+      return cache.queries();
+    }
+
+    @Override
     public int getFiles() {
       return cache.files();
     }

@@ -10,9 +10,9 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * The entries of all files, and the memory that they take. A file's entry goes as a whole, and none
- * that a reader holds: first those whose announced reads are done, last those with some to come,
- * and among equals that which was not opened for the longest time. Memory goes back to the system
- * at once. Thread-safe.
+ * that a reader holds: first those whose planned scans are done, last those with some to come, and
+ * among equals that which was not opened for the longest time. Memory goes back to the system at
+ * once. Thread-safe.
  */
 final class BufferCache {
   /** In the order in which they were opened the last time. */
@@ -44,6 +44,8 @@ final class BufferCache {
     synchronized (this) {
       this.limit = limit;
       this.freeMemory = freeMemory;
+      // Nobody watches then.
+      isPressed &= freeMemory > 0;
       freed = evict(bytes - limit);
     }
     freed.forEach(Extent::free);
@@ -73,33 +75,82 @@ final class BufferCache {
     return entries.containsKey(file);
   }
 
-  /** Bytes of files whose announced reads are done, and that no reader holds. */
+  /** Bytes of files whose planned scans are done, and that no reader holds. */
   synchronized long releasableBytes() {
     return entries.values().stream()
-        .filter(entry -> entry.holders == 0 && entry.isReleasable)
+        .filter(entry -> entry.holders == 0 && isReleasable(entry))
         .mapToLong(entry -> entry.bytes)
         .sum();
   }
 
-  /** Adds to what a query will read: files, and how often. */
-  synchronized void claim(String query, Map<Path, Integer> reads) {
-    claims.add(query, reads);
-    for (Path file : reads.keySet()) {
-      setReleasable(file, false);
+  private boolean isReleasable(Entry entry) {
+    return entry.isScanned && !claims.has(entry.path());
+  }
+
+  /** Bytes of files that a query will still scan. */
+  synchronized long claimedBytes() {
+    return entries.values().stream()
+        .filter(entry -> claims.has(entry.path()))
+        .mapToLong(entry -> entry.bytes)
+        .sum();
+  }
+
+  /** Queries of which it knows what they will scan. */
+  synchronized int queries() {
+    return claims.queries();
+  }
+
+  /** As {@link Claims#begin}. */
+  synchronized void begin(String query) {
+    claims.begin(query).forEach(this::scanned);
+  }
+
+  /** As {@link Claims#plan}. */
+  synchronized void plan(String query, Path folder, Scans scans) {
+    claims.plan(query, folder, scans);
+  }
+
+  /** As {@link Claims#scans}. */
+  synchronized Scans scans(String query, Path directory) {
+    return claims.scans(query, directory);
+  }
+
+  /**
+   * As {@link Claims#open}.
+   *
+   * @return whether it counts
+   */
+  synchronized boolean open(String query, Path directory, Map<Path, Long> rows) {
+    List<Claims.Query> ended = claims.open(query, directory, rows);
+    if (ended == null) {
+      return false;
+    }
+    ended.forEach(this::scanned);
+    return true;
+  }
+
+  /** As {@link Claims#close}. */
+  synchronized void close(String query, Map<Path, Long> rows) {
+    for (Path file : claims.close(query, rows)) {
+      Entry entry = entries.get(file);
+      if (entry != null) {
+        entry.isScanned = true;
+      }
     }
   }
 
-  /** Takes back what a query will read. */
-  synchronized void unclaim(String query) {
-    for (Path file : claims.remove(query)) {
-      setReleasable(file, true);
+  /** As {@link Claims#end}. */
+  synchronized void end(String query) {
+    Claims.Query ended = claims.end(query);
+    if (ended != null) {
+      scanned(ended);
     }
   }
 
-  private void setReleasable(Path file, boolean isReleasable) {
-    Entry entry = entries.get(file);
-    if (entry != null) {
-      entry.isReleasable = isReleasable;
+  /** What a query had still to read is read by it no more. */
+  private void scanned(Claims.Query ended) {
+    for (Entry entry : entries.values()) {
+      entry.isScanned |= ended.has(entry.path());
     }
   }
 
@@ -130,18 +181,11 @@ final class BufferCache {
     return entry;
   }
 
-  /**
-   * Takes an entry back from a reader.
-   *
-   * @param query for which it was read; null for none
-   */
-  void release(Entry entry, String query) {
+  /** Takes an entry back from a reader. */
+  void release(Entry entry) {
     List<Extent> freed = List.of();
     synchronized (this) {
       entry.holders--;
-      if (query != null && claims.readOnce(query, entry.path())) {
-        entry.isReleasable = true;
-      }
       if (entry.holders == 0) {
         if (entry.isDropped || entry.extents.isEmpty()) {
           freed = remove(entry);
@@ -272,7 +316,7 @@ final class BufferCache {
   private List<Extent> evict(long wanted) {
     List<Extent> freed = new ArrayList<>();
     long left = wanted;
-    left -= evict(left, entry -> entry.isReleasable, freed);
+    left -= evict(left, this::isReleasable, freed);
     left -= evict(left, entry -> !claims.has(entry.path()), freed);
     evict(left, entry -> true, freed);
     return freed;

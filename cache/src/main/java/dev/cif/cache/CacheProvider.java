@@ -44,8 +44,7 @@ public final class CacheProvider implements ColumnCache.Provider {
       return null;
     }
     Shared.CACHE.resize(settings.size(), settings.freeMemory());
-    String query = job.get("hive.query.id", job.get("mapreduce.job.id"));
-    return new JobCache(Shared.CACHE, opener(job, settings), settings.verify(), query);
+    return new JobCache(Shared.CACHE, opener(job, settings), settings.verify());
   }
 
   private static DirectFile.Opener opener(Configuration job, CacheSettings settings) {

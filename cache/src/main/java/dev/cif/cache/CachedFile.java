@@ -341,7 +341,7 @@ final class CachedFile implements ColumnCache.File {
   public synchronized void close() {
     if (!isClosed) {
       isClosed = true;
-      cache.release(entry, job.query());
+      cache.release(entry);
       if (direct != null) {
         direct.close();
       }

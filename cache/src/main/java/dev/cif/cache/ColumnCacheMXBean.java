@@ -11,8 +11,14 @@ public interface ColumnCacheMXBean {
   /** Of these, those that no reader holds: they can go. */
   long getIdleBytes();
 
-  /** Of these, those of files whose announced reads are done: they go first. */
+  /** Of these, those of files whose planned scans are done: they go first. */
   long getReleasableBytes();
+
+  /** Of all, those of files that a query will still scan: they go last. */
+  long getClaimedBytes();
+
+  /** Queries of which it is known what they will scan. */
+  int getQueries();
 
   /** Files of which it has something. */
   int getFiles();

@@ -31,8 +31,8 @@ final class Entry {
   /** Bytes of memory, those of extents that are being loaded as well. */
   long bytes;
 
-  /** Whether all reads are done that plans had announced. */
-  boolean isReleasable;
+  /** Whether a query has done all scans of it that were planned, or has ended. */
+  boolean isScanned;
 
   /** Whether nobody finds it any more, so that it goes with its last reader. */
   boolean isDropped;

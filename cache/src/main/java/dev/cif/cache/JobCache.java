@@ -14,12 +14,10 @@ import org.apache.hadoop.security.UserGroupInformation;
  * @param cache of the process
  * @param opener how files are read past the page cache; null if they are not
  * @param verify when checksums of blocks are checked
- * @param query the id of the query that the job is part of; null if it has none
  */
-record JobCache(BufferCache cache, DirectFile.Opener opener, Verify verify, String query)
-    implements ColumnCache {
-  JobCache(BufferCache cache, boolean direct, Verify verify, String query) {
-    this(cache, direct ? DirectFile::open : null, verify, query);
+record JobCache(BufferCache cache, DirectFile.Opener opener, Verify verify) implements ColumnCache {
+  JobCache(BufferCache cache, boolean direct, Verify verify) {
+    this(cache, direct ? DirectFile::open : null, verify);
   }
 
   @Override
@@ -42,7 +40,7 @@ record JobCache(BufferCache cache, DirectFile.Opener opener, Verify verify, Stri
       return opened;
     } finally {
       if (!isOpened) {
-        cache.release(entry, query);
+        cache.release(entry);
       }
     }
   }

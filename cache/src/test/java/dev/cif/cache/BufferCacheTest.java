@@ -38,7 +38,7 @@ class BufferCacheTest {
   }
 
   private void fill(String name, int bytes) throws IOException {
-    cache.release(hold(name, bytes), null);
+    cache.release(hold(name, bytes));
   }
 
   private boolean has(String name, int bytes) {
@@ -46,7 +46,7 @@ class BufferCacheTest {
     try {
       return cache.find(entry, 0) != null;
     } finally {
-      cache.release(entry, null);
+      cache.release(entry);
     }
   }
 
@@ -104,7 +104,7 @@ class BufferCacheTest {
     assertEquals(MEGABYTE, cache.bytes());
     assertNotNull(cache.find(held, 0));
     assertNull(cache.reserve(held, MEGABYTE, MEGABYTE + 1, MEGABYTE + 1));
-    cache.release(held, null);
+    cache.release(held);
     assertEquals(0, cache.bytes());
   }
 
@@ -120,7 +120,7 @@ class BufferCacheTest {
     cache.abandon(entry, place.extent());
     assertFalse(waits.get());
     assertNull(cache.find(entry, 5));
-    cache.release(entry, null);
+    cache.release(entry);
     assertEquals(0, cache.bytes());
   }
 
@@ -134,7 +134,7 @@ class BufferCacheTest {
     assertEquals(200, between.extent().end());
     cache.abandon(entry, behind.extent());
     cache.abandon(entry, between.extent());
-    cache.release(entry, null);
+    cache.release(entry);
   }
 
   @Test
@@ -161,6 +161,17 @@ class BufferCacheTest {
     assertTrue(cache.reserve(held, MEGABYTE, MEGABYTE + 1, MEGABYTE + 1).isNew());
     assertEquals(2, cache.counters().pressures.sum());
     assertEquals(3 * MEGABYTE, cache.counters().bytesGivenBack.sum());
+  }
+
+  @Test
+  void lackThatIsNoLongerAskedFor_isOver() throws IOException {
+    cache.resize(2 * MEGABYTE, 4 * MEGABYTE);
+    cache.watch(0);
+    assertTrue(cache.isPressed());
+    cache.resize(2 * MEGABYTE, 0);
+    assertFalse(cache.isPressed());
+    fill("a", (int) MEGABYTE);
+    assertEquals(MEGABYTE, cache.bytes());
   }
 
   @Test

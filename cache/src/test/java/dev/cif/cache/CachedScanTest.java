@@ -66,7 +66,7 @@ class CachedScanTest {
 
   private ReadOptions options(Way way, Verify verify) {
     return ReadOptions.DEFAULT.withColumnCache(
-        new JobCache(cache, way != Way.THROUGH_PAGE_CACHE, verify, null));
+        new JobCache(cache, way != Way.THROUGH_PAGE_CACHE, verify));
   }
 
   private ReadOptions options(Way way) {
@@ -288,8 +288,7 @@ class CachedScanTest {
       long refused = counters.directRefused.sum();
       TestFiles files = TestFiles.near();
       split.expectScanned(
-          files,
-          ReadOptions.DEFAULT.withColumnCache(new JobCache(cache, opener, Verify.ONCE, null)));
+          files, ReadOptions.DEFAULT.withColumnCache(new JobCache(cache, opener, Verify.ONCE)));
       assertEquals(2, counters.directRefused.sum() - refused);
       assertEquals(2, files.columnFiles());
       cache.resize(0, 0);
@@ -337,7 +336,7 @@ class CachedScanTest {
     memory.read(memory.bytes() / 2, one, 0, 1);
     one[0] ^= 1;
     memory.write(memory.bytes() / 2, one, 0, 1);
-    cache.release(entry, null);
+    cache.release(entry);
   }
 
   /** The checksum of the footer, which ends 12 bytes before the file does. */
@@ -371,7 +370,7 @@ class CachedScanTest {
     TestFiles files = TestFiles.near();
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(split.numbersFile().toString());
     var file =
-        new JobCache(cache, true, Verify.ONCE, null)
+        new JobCache(cache, true, Verify.ONCE)
             .open(
                 files,
                 path,

@@ -34,7 +34,7 @@ class MissingLibraryTest {
   public static String describe() {
     Configuration job = new Configuration(false);
     job.set(CacheSettings.SIZE, "1048576");
-    boolean isOff = ReadOptions.from(job).columnCache() == null && ScanPlans.shared() == null;
+    boolean isOff = ReadOptions.from(job).columnCache() == null && ScanPlans.of(job) == null;
     return isOff + ": " + LibC.reason();
   }
 

@@ -51,7 +51,7 @@ abstract class OnLocalHdfs {
   }
 
   ReadOptions options(DirectFile.Opener opener) {
-    return ReadOptions.DEFAULT.withColumnCache(new JobCache(cache, opener, Verify.ONCE, null));
+    return ReadOptions.DEFAULT.withColumnCache(new JobCache(cache, opener, Verify.ONCE));
   }
 
   static org.apache.hadoop.fs.Path numbers(TestSplit split) {

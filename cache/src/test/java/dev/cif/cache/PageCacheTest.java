@@ -33,7 +33,7 @@ class PageCacheTest {
   private void scan(boolean direct) throws IOException {
     split.expectScanned(
         TestFiles.near(),
-        ReadOptions.DEFAULT.withColumnCache(new JobCache(cache, direct, Verify.ONCE, null)));
+        ReadOptions.DEFAULT.withColumnCache(new JobCache(cache, direct, Verify.ONCE)));
   }
 
   @Test

@@ -98,7 +98,7 @@ class ShortCircuitTest extends OnLocalHdfs {
         new TestSplit(new org.apache.hadoop.fs.Path(args[1]), Long.parseLong(args[2]));
     BufferCache cache = new BufferCache();
     cache.resize(64 << 20, 0);
-    JobCache job = new JobCache(cache, true, Verify.ONCE, null);
+    JobCache job = new JobCache(cache, true, Verify.ONCE);
     split.expectScanned(FileSystem.get(conf), ReadOptions.DEFAULT.withColumnCache(job));
     System.out.println(
         NativeCodeLoader.isNativeCodeLoaded() + " " + cache.counters().bytesPlain.sum());

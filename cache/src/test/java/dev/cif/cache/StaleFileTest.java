@@ -35,7 +35,7 @@ class StaleFileTest {
 
   private ReadOptions options(Way way) {
     return ReadOptions.DEFAULT.withColumnCache(
-        new JobCache(cache, way != Way.THROUGH_PAGE_CACHE, Verify.ONCE, null));
+        new JobCache(cache, way != Way.THROUGH_PAGE_CACHE, Verify.ONCE));
   }
 
   /** Puts other files in place of the split's, of the same names and, mostly, lengths. */

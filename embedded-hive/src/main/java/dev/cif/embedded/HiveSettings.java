@@ -1,5 +1,6 @@
 package dev.cif.embedded;
 
+import dev.cif.hive.CacheHook;
 import dev.cif.hive.CifHook;
 import java.io.IOException;
 import java.io.Writer;
@@ -150,6 +151,7 @@ final class HiveSettings {
     values.put("hive.query.reexecution.stats.persist.scope", "query");
     values.put("list.sink.output.formatter", RowFormatter.class.getName());
     values.put("hive.semantic.analyzer.hook", CifHook.class.getName());
+    values.put("hive.query.lifetime.hooks", CacheHook.class.getName());
   }
 
   private void mapReduce() {

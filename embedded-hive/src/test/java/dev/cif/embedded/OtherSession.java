@@ -35,6 +35,11 @@ final class OtherSession implements AutoCloseable {
     return null;
   }
 
+  /** Sets a setting for the statements from now on. */
+  void set(String key, String value) throws Exception {
+    thread.submit(() -> session.getConf().set(key, value)).get();
+  }
+
   /** Runs a statement to its end. */
   List<String> run(String sql) throws Exception {
     return start(sql).get();

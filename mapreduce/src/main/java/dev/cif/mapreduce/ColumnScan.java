@@ -1,5 +1,6 @@
 package dev.cif.mapreduce;
 
+import dev.cif.cache.ScanPlans;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.scan.PlannedSplit;
 import dev.cif.format.scan.Predicate;
@@ -45,6 +46,10 @@ public final class ColumnScan implements TaskScan {
   private final Consumer<ScanCosts> costs;
 
   private SplitColumns split;
+
+  /** What reading it is to the column cache; null for nothing. */
+  private ScanPlans.Reading reading;
+
   private EagerColumns eager;
 
   /** The part that is being read, or was last. */
@@ -176,6 +181,9 @@ public final class ColumnScan implements TaskScan {
     if (scan != null) {
       rowsPruned += part.to() - part.from() - scan.rowsChosen();
       rowsBehind += part.to() - part.from();
+      if (reading != null) {
+        reading.passed(part.to() - part.from());
+      }
       scan = null;
     }
   }
@@ -210,6 +218,7 @@ public final class ColumnScan implements TaskScan {
     SplitColumns opened = SplitColumns.open(fs, part, columns, predicate, readOptions, model, lazy);
     try {
       PlannedSplit.expectRows(opened.split(), part.rows());
+      reading = PlannedScans.opened(job, fs, opened, columns);
     } catch (IOException | RuntimeException e) {
       opened.close();
       throw e;
@@ -229,6 +238,11 @@ public final class ColumnScan implements TaskScan {
       costs.accept(new ScanCosts(last, rowsGiven, rowsPruned));
       rowsGiven = 0;
       rowsPruned = 0;
+    } finally {
+      if (reading != null) {
+        reading.close();
+        reading = null;
+      }
     }
   }
 

@@ -78,7 +78,9 @@ public final class ColumnSplit extends InputSplit
    */
   public static List<ColumnSplit> plan(Configuration job, Path[] inputs) throws IOException {
     AvroLibrary.expectRecent();
-    return new SplitPlanner(job).plan(inputs);
+    List<ColumnSplit> splits = new SplitPlanner(job).plan(inputs);
+    PlannedScans.planned(job, splits);
+    return splits;
   }
 
   /** The split-directories of which rows are read, in the order in which that is done. */

@@ -1,5 +1,6 @@
 package dev.cif.hive;
 
+import dev.cif.cache.ScanPlans;
 import dev.cif.format.ColumnReader;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.Snapshot;
@@ -33,6 +34,10 @@ final class SplitScan implements Closeable {
   private final Reporter reporter;
   private final long from;
   private final long to;
+
+  /** What it is to the column cache; null for nothing. */
+  private final ScanPlans.Reading reading;
+
   private volatile Thread thread = Thread.currentThread();
   private volatile Scan rows;
   private volatile long nextRow;
@@ -57,20 +62,14 @@ final class SplitScan implements Closeable {
     split =
         SplitReader.open(
             directory.getFileSystem(job), directory, options, snapshot, table.columns(filter));
-    if (part != null) {
-      expectRows(part);
-      from = part.from();
-      to = part.to() == PlannedSplit.UNKNOWN ? split.rows() : part.to();
-    } else {
-      from = 0;
-      to = split.rows();
-    }
-  }
-
-  private void expectRows(CifSplit part) throws IOException {
+    from = part == null ? 0 : part.from();
+    to = part == null || part.to() == PlannedSplit.UNKNOWN ? split.rows() : part.to();
     try {
-      PlannedSplit.expectRows(split, part.rows());
-    } catch (IOException e) {
+      if (part != null) {
+        PlannedSplit.expectRows(split, part.rows());
+      }
+      reading = PlannedScans.opened(job, split, table);
+    } catch (IOException | RuntimeException e) {
       split.close();
       throw e;
     }
@@ -211,7 +210,18 @@ final class SplitScan implements Closeable {
       try {
         ScanStatistics.closed(split, rows, to - from, reporter);
       } finally {
-        split.close();
+        end();
+      }
+    }
+  }
+
+  private void end() throws IOException {
+    try {
+      split.close();
+    } finally {
+      if (reading != null) {
+        reading.passed(to - from);
+        reading.close();
       }
     }
   }

@@ -2,6 +2,7 @@ package dev.cif.bench.cache;
 
 import dev.cif.bench.report.Machine;
 import dev.cif.bench.report.Report;
+import dev.cif.bench.system.PageCache;
 import dev.cif.bench.timing.Rounds;
 import dev.cif.cache.CacheSettings;
 import dev.cif.format.ReadOptions;
@@ -118,14 +119,14 @@ public final class CacheBench implements Callable<Integer> {
     // Twice what the files have: none of them has to go. A cache of one byte is empty.
     options(1);
     ReadOptions options = options(way.isCached() ? 2 * bytes() : 0);
-    all.dropFromPageCache();
+    PageCache.drop(all.files());
     if (!way.isCold()) {
       all.scan(options, count);
     }
     long start = System.nanoTime();
     all.scan(options, count);
     double seconds = (System.nanoTime() - start) / 1e9;
-    return new Outcome(seconds, all.pageCacheBytes() / 1e6);
+    return new Outcome(seconds, PageCache.bytes(all.files()) / 1e6);
   }
 
   private List<String> line(int count, Way way, List<Outcome> outcomes) {

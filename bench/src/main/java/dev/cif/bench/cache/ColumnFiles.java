@@ -12,7 +12,6 @@ import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.Scan;
 import dev.cif.format.vector.LongVector;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -110,30 +109,8 @@ record ColumnFiles(List<Path> splits, List<Long> sums) {
     return sum;
   }
 
-  /** Lets the page cache forget the files, by GNU dd. */
-  void dropFromPageCache() throws Exception {
-    run(
-        "for file; do dd of=\"$file\" oflag=nocache conv=notrunc,fdatasync count=0 status=none;"
-            + " done");
-  }
-
-  /** Bytes of the files that the page cache has, by util-linux's fincore. */
-  long pageCacheBytes() throws Exception {
-    return run("fincore --bytes --noheadings --output RES \"$@\"")
-        .lines()
-        .mapToLong(line -> Long.parseLong(line.strip()))
-        .sum();
-  }
-
-  private String run(String script) throws Exception {
-    List<String> command = new ArrayList<>(List.of("bash", "-ec", script, "bench/cache"));
-    splits.forEach(split -> command.add(file(split).toString()));
-    Process process =
-        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    if (process.waitFor() != 0) {
-      throw new IOException("failed: " + script);
-    }
-    return out;
+  /** The column files. */
+  List<Path> files() {
+    return splits.stream().map(ColumnFiles::file).toList();
   }
 }

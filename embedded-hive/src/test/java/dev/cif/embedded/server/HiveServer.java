@@ -1,5 +1,7 @@
 package dev.cif.embedded.server;
 
+import com.sun.tools.attach.VirtualMachine;
+import dev.cif.cache.ColumnCacheMXBean;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -17,8 +19,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongFunction;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import javax.management.JMX;
+import javax.management.ObjectName;
+import javax.management.remote.JMXConnector;
+import javax.management.remote.JMXConnectorFactory;
+import javax.management.remote.JMXServiceURL;
 import org.apache.hadoop.conf.Configuration;
 
 /**
@@ -143,6 +151,22 @@ final class HiveServer implements AutoCloseable {
       }
     }
     return rows;
+  }
+
+  /** What JMX shows of the server's column cache. */
+  @SuppressWarnings("BanJNDI") // The server is a child of this process.
+  long cache(ToLongFunction<ColumnCacheMXBean> figure) throws Exception {
+    VirtualMachine machine = VirtualMachine.attach(Long.toString(process.pid()));
+    try (JMXConnector jmx =
+        JMXConnectorFactory.connect(new JMXServiceURL(machine.startLocalManagementAgent()))) {
+      return figure.applyAsLong(
+          JMX.newMXBeanProxy(
+              jmx.getMBeanServerConnection(),
+              new ObjectName("dev.cif:type=ColumnCache"),
+              ColumnCacheMXBean.class));
+    } finally {
+      machine.detach();
+    }
   }
 
   private static Configuration site(Path folder, int port, String auxJars) {

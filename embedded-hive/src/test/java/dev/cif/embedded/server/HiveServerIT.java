@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.cache.ColumnCacheMXBean;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
@@ -30,8 +31,24 @@ class HiveServerIT {
       server.run("SET hive.vectorized.execution.enabled=false");
       assertEquals(List.of("12"), server.run("SELECT count(*) + sum(m['a']) FROM t"));
       server.run("SET hive.vectorized.execution.enabled=true");
+      columnCache(server);
       storageHandler(server);
     }
+  }
+
+  /** The hook tells the server's cache what a query scans, and that it has ended. */
+  private static void columnCache(HiveServer server) throws Exception {
+    server.run("SET cif.cache.size=16777216");
+    server.run("SET hive.query.lifetime.hooks=dev.cif.hive.CacheHook");
+    assertEquals(List.of("3"), server.run("SELECT sum(k) FROM t"));
+    long bytes = server.cache(ColumnCacheMXBean::getBytes);
+    assertTrue(bytes > 0);
+    assertEquals(bytes, server.cache(ColumnCacheMXBean::getReleasableBytes));
+    assertEquals(0, server.cache(ColumnCacheMXBean::getQueries));
+    long read = server.cache(ColumnCacheMXBean::getRequests);
+    assertEquals(List.of("3"), server.run("SELECT sum(k) FROM t"));
+    assertEquals(read, server.cache(ColumnCacheMXBean::getRequests));
+    server.run("SET cif.cache.size=0");
   }
 
   /** A table of the storage handler over what table {@code t} has. */

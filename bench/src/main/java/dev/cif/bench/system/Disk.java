@@ -1,0 +1,44 @@
+package dev.cif.bench.system;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/**
+ * What was read from disk since some moment in the past.
+ *
+ * @param bytes by this process, as {@code /proc/self/io} counts them
+ * @param requests to the device, by whomever; those that the kernel has joined are one
+ * @param deviceBytes from the device, by whomever
+ */
+public record Disk(long bytes, long requests, long deviceBytes) {
+  private static final int SECTOR = 512;
+
+  /**
+   * By now.
+   *
+   * @param place a file or folder on the device; requests are 0 where that is no block device
+   */
+  public static Disk now(Path place) throws IOException {
+    long bytes = 0;
+    for (String line : Files.readAllLines(Path.of("/proc/self/io"))) {
+      if (line.startsWith("read_bytes:")) {
+        bytes = Long.parseLong(line.substring(line.indexOf(':') + 1).strip());
+      }
+    }
+    Path device = Path.of(Files.getFileStore(place).name()).getFileName();
+    for (String line : Files.readAllLines(Path.of("/proc/diskstats"))) {
+      // major minor name reads merged sectors milliseconds ...
+      String[] words = line.strip().split("\\s+", -1);
+      if (device != null && words[2].equals(device.toString())) {
+        return new Disk(bytes, Long.parseLong(words[3]), Long.parseLong(words[5]) * SECTOR);
+      }
+    }
+    return new Disk(bytes, 0, 0);
+  }
+
+  /** What was read since then. */
+  public Disk since(Disk then) {
+    return new Disk(bytes - then.bytes, requests - then.requests, deviceBytes - then.deviceBytes);
+  }
+}

@@ -1,0 +1,2 @@
+/** What the system tells of memory, of the page cache and of disks. Linux only. */
+package dev.cif.bench.system;
