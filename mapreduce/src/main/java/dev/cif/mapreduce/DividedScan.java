@@ -274,6 +274,11 @@ public final class DividedScan implements TaskScan {
   }
 
   @Override
+  public RowPlace place() {
+    throw new IllegalStateException("no row was given to Hadoop's own thread");
+  }
+
+  @Override
   public float progress() {
     return rowsOfParts == 0 ? 1f : Math.min(1f, (float) rowsPassed / rowsOfParts);
   }
