@@ -125,7 +125,7 @@ public final class MrdbBench implements Callable<Integer> {
       for (String table : data.rows().keySet()) {
         data.make(table, Storages.TXT);
       }
-      System.out.println(data.path("").toUri().getPath());
+      System.out.println(data.path("answers").getParent().toUri().getPath());
       return 0;
     }
     List<Storage> storages =

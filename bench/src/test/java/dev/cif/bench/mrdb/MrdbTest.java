@@ -171,6 +171,20 @@ class MrdbTest {
   }
 
   @Test
+  void generate_makesTheTablesAsText() throws Exception {
+    assertEquals(0, run("--generate"));
+    Path tables = Path.of(data().path("answers").getParent().toUri().getPath());
+    for (String table : data().rows().keySet()) {
+      long lines = 0;
+      for (int file = 0; file < 2; file++) {
+        Path text = tables.resolve(table).resolve("TXT").resolve("part-0000" + file + ".txt");
+        lines += Files.readAllLines(text).size();
+      }
+      assertEquals(data().rows().get(table), lines, table);
+    }
+  }
+
+  @Test
   void wrongAnswer_isReported() throws Exception {
     Path answers = Path.of(data().path("answers").toUri().getPath());
     Files.createDirectories(answers);
