@@ -66,11 +66,20 @@ final class AvroValues {
       return branch.isNull() ? null : of(branch, AvroSchemas.branches(schema).get(value.tag()));
     }
     Object raw = present(value, present);
-    LogicalType logical = present.getLogicalType();
-    Conversion<?> conversion = logical == null ? null : model.getConversionFor(logical);
+    Conversion<?> conversion = conversion(present);
     return conversion == null
         ? raw
-        : Conversions.convertToLogicalType(raw, present, logical, conversion);
+        : Conversions.convertToLogicalType(raw, present, present.getLogicalType(), conversion);
+  }
+
+  /** Whether values of a schema become objects of the model's own, such as LocalDate. */
+  boolean converts(Schema present) {
+    return conversion(present) != null;
+  }
+
+  private Conversion<?> conversion(Schema present) {
+    LogicalType logical = present.getLogicalType();
+    return logical == null ? null : model.getConversionFor(logical);
   }
 
   private Object present(Value value, Schema schema) {

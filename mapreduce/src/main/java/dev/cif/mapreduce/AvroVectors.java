@@ -40,7 +40,7 @@ interface AvroVectors {
     AvroVectors general = (vector, i) -> values.of(Value.of(vector, i), schema);
     Schema present = AvroSchemas.present(schema);
     AvroVectors special =
-        present == null || present.getLogicalType() != null
+        present == null || values.converts(present)
             ? null
             : special(type, present, values, general);
     boolean isWhole = type.kind().isPrimitive() || !values.isLazy();

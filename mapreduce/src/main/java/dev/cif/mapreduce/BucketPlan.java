@@ -1,6 +1,7 @@
 package dev.cif.mapreduce;
 
 import dev.cif.format.CifException;
+import dev.cif.format.CifType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -167,19 +168,21 @@ final class BucketPlan {
   }
 
   /**
-   * Keys must be as many in all tables that have rows, and of the same types: functions of buckets
-   * differ by type, Hive's do. Where the job names one, a row in another bucket is found by it, and
-   * any integers, or any strings, go together.
+   * Keys must be as many in all tables that have rows, and of the same types: Hive's functions of
+   * buckets differ by type. One of the job's own may take any integers, or any strings, together.
    */
   private void expectKeys(List<Table> found) throws CifException {
-    boolean areChecked = tables.function() != null;
+    boolean takesKinds = tables.hasOwnFunction();
     Map<String, List<String>> types = new TreeMap<>();
     Set<List<String>> distinct = new HashSet<>();
     for (Table table : found) {
       if (table.schema != null) {
-        List<String> ofKeys = JoinKey.types(table.name, table.schema, tables.keys(table.name));
+        List<String> ofKeys =
+            JoinKey.types(table.name, table.schema, tables.keys(table.name)).stream()
+                .map(CifType::toString)
+                .toList();
         types.put(table.name, ofKeys);
-        distinct.add(areChecked ? ofKeys.stream().map(BucketPlan::kind).toList() : ofKeys);
+        distinct.add(takesKinds ? ofKeys.stream().map(BucketPlan::kind).toList() : ofKeys);
       }
     }
     if (distinct.size() > 1) {
@@ -188,7 +191,7 @@ final class BucketPlan {
               + types
               + "; integers of different types, and strings, go together where "
               + BucketTables.FUNCTION
-              + " is set");
+              + " is a class");
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.cif.mapreduce;
 
 import dev.cif.format.CifException;
+import dev.cif.format.CifType;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
@@ -20,10 +21,17 @@ public final class BucketRows implements Closeable {
   private final GenericRecord row;
   private final int[] keys;
   private final List<String> keyNames;
+
+  /** Null if rows are not checked. */
   private final BucketTables.BucketFunction function;
+
+  private final String functionName;
   private final int bucket;
   private final int count;
   private final Progressable task;
+
+  /** Of the row; null as long as nobody has asked for them. */
+  private Object[] values;
 
   BucketRows(BucketTables tables, BucketSplit split, String name, TaskScan scan, Progressable task)
       throws CifException {
@@ -33,9 +41,10 @@ public final class BucketRows implements Closeable {
     row = (GenericRecord) scan.newRecord();
     keyNames = tables.keys(name);
     // Checks them, too, of a split that was not planned here.
-    JoinKey.types(name, this.split.schema(), keyNames);
+    List<CifType> types = JoinKey.types(name, this.split.schema(), keyNames);
     keys = JoinKey.positions(this.split.schema(), keyNames);
-    function = tables.function();
+    function = tables.function(types.stream().map(CifType::kind).toList());
+    functionName = tables.functionName();
     bucket = split.bucket();
     count = split.count();
     this.task = task;
@@ -55,7 +64,7 @@ public final class BucketRows implements Closeable {
    * Moves to the next row.
    *
    * @return false if there is none
-   * @throws CifException if the row is of another bucket, by {@link BucketTables#FUNCTION}
+   * @throws CifException if the row belongs to another bucket, by {@link BucketTables#FUNCTION}
    */
   public boolean next() throws IOException {
     if (!scan.next(row)) {
@@ -64,21 +73,35 @@ public final class BucketRows implements Closeable {
     if (scan.position() % ROWS_PER_REPORT == 0) {
       task.progress();
     }
+    values = null;
     if (function != null) {
-      List<Object> values = Arrays.asList(JoinKey.values(row, keys));
-      int belongs = function.bucket(values, count);
+      List<Object> ofRow = Arrays.asList(values());
+      int belongs = function.bucket(ofRow, count);
       if (belongs != bucket) {
         throw wrong(
             "its "
                 + keyNames
                 + " "
-                + values
+                + ofRow
                 + " belong to bucket "
                 + belongs
-                + ": the table is not bucketed by them");
+                + " of "
+                + count
+                + " by "
+                + functionName
+                + ": the table is bucketed by other columns, or by another function; that which it"
+                + " is bucketed by is set by "
+                + BucketTables.FUNCTION);
       }
     }
     return true;
+  }
+
+  private Object[] values() {
+    if (values == null) {
+      values = JoinKey.values(row, keys);
+    }
+    return values;
   }
 
   /** The row; the same record for each, so copy what is to be kept. */
@@ -97,7 +120,7 @@ public final class BucketRows implements Closeable {
 
   /** The row's keys; null if one is NULL. */
   JoinKey key() {
-    return JoinKey.of(row, keys);
+    return JoinKey.of(values());
   }
 
   List<String> keyNames() {
@@ -106,8 +129,9 @@ public final class BucketRows implements Closeable {
 
   /** Says what is wrong with the row. */
   CifException wrong(String what) {
-    String place = "table '" + name + "', bucket " + bucket + ", row " + (scan.position() - 1);
-    return CifException.at(split.directories().get(0), null, -1, place + ": " + what);
+    RowPlace at = scan.place();
+    String place = "table '" + name + "', bucket " + bucket + ", row " + at.row();
+    return CifException.at(at.directory(), null, -1, place + ": " + what);
   }
 
   @Override

@@ -1,6 +1,7 @@
 package dev.cif.mapreduce;
 
 import dev.cif.format.CifException;
+import dev.cif.format.CifType;
 import dev.cif.format.scan.Predicate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,9 +24,15 @@ public final class BucketTables {
   /** How many buckets each table has; 0, the default: as many as the one that has most. */
   public static final String COUNT = "cif.mapreduce.bucket.count";
 
-  /** The class of a {@link BucketFunction}, by which rows are checked; none by default. */
+  /**
+   * The function by which the tables are bucketed, and by which the rows that are read are checked:
+   * {@code hive-2}, the default, or {@code hive-1}, as {@link HiveBucketing} has them; the class of
+   * a {@link BucketFunction}; {@code none}, to check no rows.
+   */
   public static final String FUNCTION = "cif.mapreduce.bucket.function";
 
+  private static final String HIVE = "hive-";
+  private static final String NONE = "none";
   private static final String PREFIX = "cif.mapreduce.bucket.";
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_]+");
 
@@ -117,13 +124,46 @@ public final class BucketTables {
     throw new CifException(COUNT + " is '" + given + "': a number of buckets from 0 on is allowed");
   }
 
-  /** Null if rows are not checked. */
-  BucketFunction function() throws CifException {
+  /** What {@link #FUNCTION} is, for messages. */
+  String functionName() {
+    return job.get(FUNCTION, HIVE + 2).strip();
+  }
+
+  /** Whether the function is the job's own, so that it may take keys of several types for equal. */
+  boolean hasOwnFunction() {
+    String name = functionName();
+    return !name.startsWith(HIVE) && !name.equals(NONE);
+  }
+
+  /**
+   * Says which bucket a row belongs to.
+   *
+   * @param keys the types of its keys
+   * @return null if rows are not checked
+   */
+  BucketFunction function(List<CifType.Kind> keys) throws CifException {
+    String name = functionName();
+    switch (name) {
+      case NONE:
+        return null;
+      case HIVE + 1:
+        return new HiveBucketing(1, keys);
+      case HIVE + 2:
+        return new HiveBucketing(2, keys);
+      default:
+        break;
+    }
     try {
-      Class<? extends BucketFunction> type = job.getClass(FUNCTION, null, BucketFunction.class);
-      return type == null ? null : ReflectionUtils.newInstance(type, job);
-    } catch (RuntimeException e) {
-      throw new CifException(FUNCTION + " is '" + job.get(FUNCTION) + "': " + e.getMessage(), e);
+      Class<?> type = job.getClassByName(name);
+      return ReflectionUtils.newInstance(type.asSubclass(BucketFunction.class), job);
+    } catch (ClassNotFoundException | RuntimeException e) {
+      throw new CifException(
+          FUNCTION
+              + " is '"
+              + name
+              + "': hive-2, hive-1, none, and classes of BucketFunction are allowed: "
+              + e,
+          e);
     }
   }
 

@@ -246,6 +246,11 @@ public final class ColumnScan implements TaskScan {
     }
   }
 
+  @Override
+  public RowPlace place() {
+    return new RowPlace(part.directory(), row - 1);
+  }
+
   /** Rows of the task's parts that lie behind, whether they were given, filtered or pruned. */
   long rowsPassed() {
     return rowsBehind + (scan == null ? 0 : row - part.from());

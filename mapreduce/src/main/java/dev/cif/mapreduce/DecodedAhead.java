@@ -23,16 +23,21 @@ final class DecodedAhead implements TaskScan {
   /**
    * Rows in their order; the last batch ends the scan.
    *
+   * @param places where each of the rows is
    * @param failure what ended the scan behind them, or null
    */
   private record Batch(
-      List<IndexedRecord> rows, float progress, boolean isLast, Throwable failure) {}
+      List<IndexedRecord> rows,
+      List<RowPlace> places,
+      float progress,
+      boolean isLast,
+      Throwable failure) {}
 
   private final ColumnScan scan;
   private final BlockingQueue<Batch> decoded = new ArrayBlockingQueue<>(BATCHES_WAITING);
   private final Thread thread = new Thread(this::decode, "cif-decode-ahead");
   private volatile boolean isClosed;
-  private Batch batch = new Batch(List.of(), 0, false, null);
+  private Batch batch = new Batch(List.of(), List.of(), 0, false, null);
   private int next;
   private long rowsGiven;
 
@@ -64,19 +69,21 @@ final class DecodedAhead implements TaskScan {
 
   private Batch nextBatch() {
     List<IndexedRecord> rows = new ArrayList<>();
+    List<RowPlace> places = new ArrayList<>();
     try {
       IndexedRecord record = scan.newRecord();
       while (scan.next(record)) {
         rows.add(record);
+        places.add(scan.place());
         if (rows.size() >= scan.rowsAtOnce()) {
-          return new Batch(rows, scan.progress(), false, null);
+          return new Batch(rows, places, scan.progress(), false, null);
         }
         record = scan.newRecord();
       }
       scan.close();
-      return new Batch(rows, 1f, true, null);
+      return new Batch(rows, places, 1f, true, null);
     } catch (IOException | RuntimeException | Error e) {
-      return new Batch(rows, scan.progress(), true, e);
+      return new Batch(rows, places, scan.progress(), true, e);
     }
   }
 
@@ -103,6 +110,11 @@ final class DecodedAhead implements TaskScan {
     }
     rowsGiven++;
     return true;
+  }
+
+  @Override
+  public RowPlace place() {
+    return batch.places.get(next - 1);
   }
 
   private Batch take() throws InterruptedIOException {

@@ -33,6 +33,12 @@ import org.apache.hadoop.fs.Path;
 public final class DividedScan implements TaskScan {
   private static final int RANGES_OF_THREAD = 4;
 
+  /** The last ranges are so small at least, of which a thread may wait for one at the end. */
+  private static final int LAST_RANGES_OF_THREAD = 16;
+
+  /** Bytes before encoding that are worth a range: several blocks of a wide column. */
+  private static final long RANGE_BYTES = 8 << 20;
+
   /** Hadoop is told after so many rows, and after so long. */
   private static final int ROWS_UNTOLD = 1024;
 
@@ -257,9 +263,31 @@ public final class DividedScan implements TaskScan {
       PlannedSplit.expectRows(columns.split(), part.rows());
       RowRanges chosen = columns.scan(predicate, false, part.from(), part.to()).chosen();
       SplitWork work = SplitPlanner.work(columns, chosen);
-      long size = Math.max(1, (work.chosenBytes() + count - 1) / count);
-      return part.cutAt(work.divide(size).stream().skip(1).map(PlannedSplit::from).toList());
+      int most = count * LAST_RANGES_OF_THREAD / RANGES_OF_THREAD;
+      long pieces = Math.max(count, Math.min(most, work.chosenBytes() / RANGE_BYTES));
+      long size = Math.max(1, (work.chosenBytes() + pieces - 1) / pieces);
+      List<Long> begins = work.divide(size).stream().map(PlannedSplit::from).toList();
+      return part.cutAt(shrinking(begins, count));
     }
+  }
+
+  /**
+   * Where ranges begin that get smaller to the end, but for the first: each is a part of what is
+   * left, and one piece at least.
+   *
+   * @param pieces where pieces of equal work begin
+   * @param count how many ranges there were if all were of one size
+   */
+  private static List<Long> shrinking(List<Long> pieces, int count) {
+    List<Long> begins = new ArrayList<>();
+    int at = 0;
+    while (at < pieces.size()) {
+      at += Math.max(1, (pieces.size() - at) / count);
+      if (at < pieces.size()) {
+        begins.add(pieces.get(at));
+      }
+    }
+    return begins;
   }
 
   /** There is no record for Hadoop's own thread. */
@@ -272,6 +300,11 @@ public final class DividedScan implements TaskScan {
   @Override
   public boolean next(IndexedRecord record) {
     return false;
+  }
+
+  @Override
+  public RowPlace place() {
+    throw new IllegalStateException("no row was given to Hadoop's own thread");
   }
 
   @Override

@@ -5,7 +5,6 @@ import dev.cif.format.CifType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Objects;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.util.Utf8;
@@ -28,8 +27,8 @@ final class JoinKey implements Comparable<JoinKey> {
    *
    * @throws CifException if it lacks one, or can't be joined by it
    */
-  static List<String> types(String table, Schema schema, List<String> keys) throws CifException {
-    List<String> types = new ArrayList<>();
+  static List<CifType> types(String table, Schema schema, List<String> keys) throws CifException {
+    List<CifType> types = new ArrayList<>();
     for (String key : keys) {
       Schema.Field field = ScanSchema.find(schema, key);
       if (field == null) {
@@ -46,10 +45,10 @@ final class JoinKey implements Comparable<JoinKey> {
     return types;
   }
 
-  private static String type(String table, String key, Schema schema) throws CifException {
+  private static CifType type(String table, String key, Schema schema) throws CifException {
     CifType type = AvroSchemas.type(schema);
     return switch (type.kind()) {
-      case TINYINT, SMALLINT, INT, BIGINT, DATE, STRING, VARCHAR -> type.toString();
+      case TINYINT, SMALLINT, INT, BIGINT, DATE, STRING, VARCHAR -> type;
       default ->
           throw new CifException(
               "table '"
@@ -62,12 +61,17 @@ final class JoinKey implements Comparable<JoinKey> {
     };
   }
 
-  /** The keys of a row, or null if one of them is NULL, which equals nothing. */
-  static JoinKey of(IndexedRecord row, int[] positions) {
-    Object[] values = values(row, positions);
-    return Arrays.stream(values).allMatch(Objects::nonNull) ? new JoinKey(values) : null;
+  /** Those values, or null if one of them is NULL, which equals nothing. */
+  static JoinKey of(Object[] values) {
+    for (Object value : values) {
+      if (value == null) {
+        return null;
+      }
+    }
+    return new JoinKey(values);
   }
 
+  /** The keys of a row, of which some may be null. */
   static Object[] values(IndexedRecord row, int[] positions) {
     Object[] values = new Object[positions.length];
     for (int i = 0; i < values.length; i++) {

@@ -42,6 +42,9 @@ public interface TaskScan extends Closeable {
    */
   boolean next(IndexedRecord record) throws IOException;
 
+  /** Where the row is that {@link #next} gave last. */
+  RowPlace place();
+
   /** The part of the scan that is done, 0 to 1. */
   float progress();
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.CifException;
+import dev.cif.format.CifType;
 import dev.cif.format.scan.Predicate;
 import java.io.File;
 import java.io.IOException;
@@ -391,6 +392,79 @@ class BucketJoinTest {
     refused(BucketJoinTest::hashed, "'items'", "bucket 1", "belong to bucket 3");
     conf.set(BucketTables.FUNCTION, "java.lang.String");
     refused(BucketJoinTest::hashed, BucketTables.FUNCTION, "java.lang.String");
+  }
+
+  /** Rows by the bucket that a function says; the table is named {@code <name>}. */
+  private Path ofLongs(String name, BucketTables.BucketFunction function, int key)
+      throws IOException {
+    Schema schema =
+        SchemaBuilder.record("l").fields().requiredLong("a").requiredLong("b").endRecord();
+    List<List<GenericRecord>> rows = new ArrayList<>();
+    for (int b = 0; b < BUCKETS; b++) {
+      rows.add(new ArrayList<>());
+    }
+    for (long n = 0; n < 100; n++) {
+      GenericRecord row = record(schema, n, null);
+      row.put(1, 1000 - n);
+      rows.get(function.bucket(List.of(row.get(key)), BUCKETS)).add(row);
+    }
+    Path table = new Path(orders.getParent(), name);
+    for (int b = 0; b < BUCKETS; b++) {
+      Path directory = new Path(table, String.format("%06d_0", b));
+      Scans.write(directory, schema, rows.get(b));
+    }
+    return table;
+  }
+
+  private static long count(Configuration job, String table) throws IOException {
+    long[] rows = new long[1];
+    run(
+        job,
+        buckets -> {
+          rows[0] += count(buckets.rows(table));
+          return List.of();
+        });
+    return rows[0];
+  }
+
+  @Test
+  void rowsOfAnotherBucket_areRefusedUnlessToldOtherwise() throws Exception {
+    List<CifType.Kind> key = List.of(CifType.Kind.BIGINT);
+    BucketTables.add(conf, "two", ofLongs("two", new HiveBucketing(2, key), 0), "a", "a");
+    BucketTables.add(conf, "one", ofLongs("one", new HiveBucketing(1, key), 0), "a", "a");
+    BucketTables.add(conf, "other", ofLongs("other", new HiveBucketing(2, key), 1), "a", "a");
+    assertEquals(100, count(conf, "two"));
+    Join other = buckets -> List.of("" + count(buckets.rows("other")));
+    refused(other, "other/000000_0", "'other'", "bucket 0, row 0", "[a]", "by hive-2", "columns");
+    Join one = buckets -> List.of("" + count(buckets.rows("one")));
+    refused(one, "one/00000", "'one'", "bucket", "row", "[a]", "hive-2", BucketTables.FUNCTION);
+    conf.setBoolean("cif.mapreduce.bucket.one.decode.ahead", true);
+    refused(one, "one/00000", "'one'", "bucket", "row", "[a]", "hive-2", BucketTables.FUNCTION);
+    conf.set(BucketTables.FUNCTION, "hive-1");
+    assertEquals(100, count(conf, "one"));
+    refused(buckets -> List.of("" + count(buckets.rows("two"))), "'two'", "by hive-1");
+    conf.set(BucketTables.FUNCTION, "none");
+    assertEquals(100, count(conf, "other"));
+    conf.set(BucketTables.FUNCTION, "hive-3");
+    refused(one, "hive-3", "hive-2, hive-1, none");
+  }
+
+  private static long count(BucketRows rows) throws IOException {
+    long count = 0;
+    while (rows.next()) {
+      count++;
+    }
+    return count;
+  }
+
+  @Test
+  void wrongRow_isNamedByItsOwnFile() throws Exception {
+    addTables(conf);
+    Scans.write(
+        new Path(orders, "part-r-00002-1"),
+        ORDER,
+        List.of(record(ORDER, 302, "right"), record(ORDER, 303, "wrong")));
+    refused(BucketJoinTest::merged, "orders/part-r-00002-1", "bucket 2, row 1", "[303]");
   }
 
   @Test

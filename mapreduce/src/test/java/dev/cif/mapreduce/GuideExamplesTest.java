@@ -3,6 +3,7 @@ package dev.cif.mapreduce;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.CifType;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;
@@ -17,6 +18,7 @@ import org.apache.avro.SchemaBuilder;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.IndexedRecord;
+import org.apache.avro.util.Utf8;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.DoubleWritable;
@@ -25,6 +27,7 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.Partitioner;
 import org.apache.hadoop.mapreduce.lib.output.TextOutputFormat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -104,6 +107,18 @@ class GuideExamplesTest {
     // []
     return job;
   }
+
+  // [partition]
+  static class ByUrl extends Partitioner<Text, Text> {
+    private final HiveBucketing hive = new HiveBucketing(2, List.of(CifType.Kind.STRING));
+
+    @Override
+    public int getPartition(Text url, Text row, int reducers) {
+      return hive.bucket(List.of(new Utf8(url.toString())), reducers);
+    }
+  }
+
+  // []
 
   private void writeTo(Job job, Schema schema) {
     // [write]
@@ -217,6 +232,29 @@ class GuideExamplesTest {
     assertTrue(job.waitForCompletion(false));
     File part = new File(new File(folder, "out"), "part-m-00000");
     assertEquals(List.of("Ada\t3.5", "Cy\t1.0"), Files.readAllLines(part.toPath()));
+  }
+
+  @Test
+  void partitioner_putsRowsWhereHiveHasThem() throws Exception {
+    Path table = new Path(input, "bucketed");
+    List<List<GenericRecord>> buckets = List.of(new ArrayList<>(), new ArrayList<>());
+    for (int n = 0; n < 50; n++) {
+      String url = "http://a.example/" + n;
+      buckets.get(new ByUrl().getPartition(new Text(url), new Text(), 2)).add(page(url, Map.of()));
+    }
+    for (int b = 0; b < 2; b++) {
+      Scans.write(new Path(table, "part-r-0000" + b), PAGE, buckets.get(b));
+    }
+    BucketTables.add(conf, "pages", table, "url", "url");
+    int count = 0;
+    for (BucketSplit split : BucketSplit.plan(conf)) {
+      try (Buckets found = new Buckets(conf, split, (group, name, n) -> {}, () -> {})) {
+        for (BucketRows rows = found.rows("pages"); rows.next(); ) {
+          count++;
+        }
+      }
+    }
+    assertEquals(50, count);
   }
 
   @Test

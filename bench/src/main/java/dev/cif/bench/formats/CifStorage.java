@@ -19,9 +19,17 @@ import org.apache.hadoop.mapreduce.Job;
  * @param name in tables
  * @param options the properties of docs/CONFIGURATION.md by which the columns are written
  * @param lazy whether records are lazy
+ * @param javaStrings whether strings are read as Java's, for map functions that search them; else
+ *     as Avro's Utf8
  */
-public record CifStorage(String name, Map<String, String> options, boolean lazy)
+public record CifStorage(
+    String name, Map<String, String> options, boolean lazy, boolean javaStrings)
     implements Storage {
+  /** One whose strings are Java's. */
+  CifStorage(String name, Map<String, String> options, boolean lazy) {
+    this(name, options, lazy, true);
+  }
+
   /** All columns in one layout, read lazily. */
   static CifStorage of(String name, String layout) {
     return new CifStorage(name, Map.of("cif.layout", layout), true);
@@ -45,8 +53,8 @@ public record CifStorage(String name, Map<String, String> options, boolean lazy)
   public Class<? extends InputFormat<?, ?>> read(Job job, Path folder, Schema schema, int[] fields)
       throws IOException {
     ColumnInputFormat.addInputPath(job, folder);
-    // Strings as Java's: map functions search them.
-    ColumnInputFormat.setReadSchema(job, strings(Storage.project(schema, fields)));
+    Schema wanted = Storage.project(schema, fields);
+    ColumnInputFormat.setReadSchema(job, javaStrings ? strings(wanted) : wanted);
     job.getConfiguration().set("cif.mapreduce.record", lazy ? "lazy" : "eager");
     return ColumnInputFormat.class;
   }

@@ -8,6 +8,7 @@ import org.apache.avro.Schema;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.FloatWritable;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.NullWritable;
@@ -60,6 +61,8 @@ record OrcStorage(String name, CompressionKind codec) implements Storage {
         return new IntWritable((Integer) value);
       case LONG:
         return new LongWritable((Long) value);
+      case FLOAT:
+        return new FloatWritable((Float) value);
       case BINARY:
         return new BytesWritable(Storage.bytes((ByteBuffer) value));
       case LIST:
@@ -89,6 +92,8 @@ record OrcStorage(String name, CompressionKind codec) implements Storage {
         return TypeDescription.createInt();
       case LONG:
         return TypeDescription.createLong();
+      case FLOAT:
+        return TypeDescription.createFloat();
       case BYTES:
         return TypeDescription.createBinary();
       case ARRAY:

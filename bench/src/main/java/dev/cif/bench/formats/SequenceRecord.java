@@ -13,6 +13,7 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.conf.Configured;
 import org.apache.hadoop.io.BytesWritable;
+import org.apache.hadoop.io.FloatWritable;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
@@ -63,6 +64,8 @@ public final class SequenceRecord extends Configured implements Writable {
         return new IntWritable();
       case LONG:
         return new LongWritable();
+      case FLOAT:
+        return new FloatWritable();
       case BYTES:
         return new BytesWritable();
       default:
@@ -90,6 +93,8 @@ public final class SequenceRecord extends Configured implements Writable {
         return new IntWritable((Integer) value);
       case LONG:
         return new LongWritable((Long) value);
+      case FLOAT:
+        return new FloatWritable((Float) value);
       default:
         return new BytesWritable(Storage.bytes((ByteBuffer) value));
     }

@@ -43,6 +43,9 @@ public final class Storages {
   /** What this project writes unless it is told otherwise. */
   public static final Storage CIF_AUTO = CifStorage.of("CIF-auto", "auto");
 
+  /** The same, read without making Java's strings. */
+  public static final Storage CIF_UTF8 = new CifStorage("CIF-utf8", Map.of(), true, false);
+
   public static final Storage AVRO = new AvroStorage("Avro", "null");
   public static final Storage ORC = new OrcStorage("ORC", CompressionKind.ZSTD);
   public static final Storage ORC_NONE = new OrcStorage("ORC-none", CompressionKind.NONE);
@@ -71,6 +74,7 @@ public final class Storages {
             CIF_DCSL,
             CIF_EAGER,
             CIF_AUTO,
+            CIF_UTF8,
             AVRO,
             ORC,
             ORC_NONE,

@@ -4,8 +4,10 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.OutputStreamWriter;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
 import java.util.HashMap;
 import java.util.Map;
+import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -15,7 +17,10 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
 
-/** Lines of text: fields divided by tabs, entries of maps by \u0001, keys and values by \u0002. */
+/**
+ * Lines of text: fields divided by tabs, days as 2000-01-15, entries of maps by \u0001, keys and
+ * values by \u0002.
+ */
 record TextStorage() implements Storage {
   private static final char ENTRY = '\u0001';
   private static final char VALUE = '\u0002';
@@ -38,14 +43,21 @@ record TextStorage() implements Storage {
             if (field.pos() > 0) {
               out.write('\t');
             }
-            out.write(text(row.get(field.pos())));
+            out.write(text(field.schema(), row.get(field.pos())));
           }
           out.write('\n');
         },
         out);
   }
 
-  private static String text(Object value) {
+  private static boolean isDate(Schema type) {
+    return type.getLogicalType() instanceof LogicalTypes.Date;
+  }
+
+  private static String text(Schema type, Object value) {
+    if (isDate(type)) {
+      return LocalDate.ofEpochDay((Integer) value).toString();
+    }
     if (!(value instanceof Map<?, ?> map)) {
       return value.toString();
     }
@@ -99,7 +111,11 @@ record TextStorage() implements Storage {
     private static Object parse(Schema type, String text) {
       switch (type.getType()) {
         case INT:
-          return Integer.valueOf(text);
+          return isDate(type)
+              ? (Object) (int) LocalDate.parse(text).toEpochDay()
+              : (Object) Integer.valueOf(text);
+        case FLOAT:
+          return Float.valueOf(text);
         case LONG:
           return Long.valueOf(text);
         case MAP:

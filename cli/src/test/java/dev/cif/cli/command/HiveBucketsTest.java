@@ -1,16 +1,20 @@
 package dev.cif.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.CifException;
 import dev.cif.mapreduce.BucketRows;
 import dev.cif.mapreduce.BucketSplit;
 import dev.cif.mapreduce.BucketTables;
 import dev.cif.mapreduce.Buckets;
 import dev.cif.mapreduce.HashJoin;
 import dev.cif.mapreduce.MergeJoin;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.avro.generic.GenericRecord;
@@ -18,6 +22,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs join the corresponding buckets of tables that Hive has written as Hive joins the tables. */
 @Tag("nightly")
@@ -76,6 +82,73 @@ class HiveBucketsTest {
     }
     assertEquals(expected, merged);
     assertEquals(expected, hashed);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"mr", "tez"})
+  void functionsOfBuckets_areHives(String engine) throws Exception {
+    List<String> types =
+        List.of("tinyint", "smallint", "int", "bigint", "date", "string", "varchar(12)");
+    Path home = folder.resolve("home");
+    Path script = folder.resolve("make.sql");
+    StringBuilder sql =
+        new StringBuilder(
+            """
+            CREATE TABLE n STORED AS CIF AS
+              SELECT IF(pos = 7, NULL, (pos - 50) * IF(pos > 70, 1, 2)) AS i
+              FROM (SELECT posexplode(split(space(99), ' ')) AS (pos, x)) p;
+            """);
+    for (String type : types) {
+      for (int version = 1; version <= 2; version++) {
+        String value =
+            type.equals("date")
+                ? "date_add(DATE '1970-01-01', CAST(i AS INT))"
+                : "CAST("
+                    + (type.contains("r") ? "concat('ö', i * i, 'é')" : "i")
+                    + " AS "
+                    + type
+                    + ")";
+        sql.append(
+            String.format(
+                "CREATE TABLE %s (v STRING, k %s) CLUSTERED BY (k%s) INTO 3 BUCKETS STORED AS CIF"
+                    + " TBLPROPERTIES ('bucketing_version'='%d');"
+                    + " INSERT INTO %1$s SELECT concat('v', i %% 5), %s FROM n;\n",
+                table(type, version), type, version == 1 ? "" : ", v", version, value));
+      }
+    }
+    Files.writeString(script, sql);
+    Run.good("sql", "--home", home, "--engine", engine, "-f", script);
+    for (String type : types) {
+      for (int version = 1; version <= 2; version++) {
+        Configuration job = new Configuration();
+        job.set(BucketTables.FUNCTION, "hive-" + version);
+        org.apache.hadoop.fs.Path table = path(home.resolve("external"), table(type, version));
+        BucketTables.add(job, "t", table, "k, v", version == 1 ? "k" : "k, v");
+        assertEquals(100, rows(job), type + " " + version);
+        job.set(BucketTables.FUNCTION, "hive-" + (3 - version));
+        if (!type.equals("tinyint") || version == 2) {
+          CifException e = assertThrows(CifException.class, () -> rows(job), type + " " + version);
+          assertTrue(e.getMessage().contains("belong to bucket"), e.getMessage());
+        }
+      }
+    }
+  }
+
+  private static String table(String type, int version) {
+    return type.replaceAll("[^a-z]", "") + "_" + version;
+  }
+
+  private static int rows(Configuration job) throws IOException {
+    int count = 0;
+    for (BucketSplit split : BucketSplit.plan(job)) {
+      try (Buckets buckets = new Buckets(job, split, (group, name, n) -> {}, () -> {})) {
+        BucketRows rows = buckets.rows("t");
+        while (rows.next()) {
+          count++;
+        }
+      }
+    }
+    return count;
   }
 
   private static org.apache.hadoop.fs.Path path(Path tables, String name) {

@@ -10,8 +10,12 @@ import dev.cif.embedded.Engine;
 import dev.cif.format.SplitDirectories;
 import dev.cif.hdfs.cluster.OnCluster;
 import dev.cif.hdfs.hosts.Hosts;
+import dev.cif.mapreduce.BucketInputFormat;
+import dev.cif.mapreduce.Buckets;
 import dev.cif.mapreduce.ColumnInputFormat;
+import dev.cif.mapreduce.MergeJoin;
 import dev.cif.mapreduce.ScanCounters;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -24,11 +28,13 @@ import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobCounter;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -165,6 +171,58 @@ class SeveralHostsTest {
     Reads reads = hive.reads(since, "a");
     assertEquals(0, reads.remote());
     assertTrue(reads.local() > 40_000, reads::toString);
+  }
+
+  /** Joins the buckets that a task gets. */
+  public static final class BucketReader
+      extends Mapper<IntWritable, Buckets, NullWritable, NullWritable> {
+    @Override
+    protected void map(IntWritable bucket, Buckets buckets, Context context) throws IOException {
+      MergeJoin join = buckets.merge("a", "b");
+      while (join.next()) {
+        context
+            .getCounter("test", "pairs")
+            .increment((long) join.rows(0).size() * join.rows(1).size());
+      }
+    }
+  }
+
+  private static Counters joinBuckets(Configuration conf) throws Exception {
+    Job job = Job.getInstance(conf);
+    job.setMapSpeculativeExecution(false);
+    job.setMapperClass(BucketReader.class);
+    job.setNumReduceTasks(0);
+    job.setInputFormatClass(BucketInputFormat.class);
+    BucketInputFormat.addTable(job, "a", hive.place("a"), "k, v", "k");
+    BucketInputFormat.addTable(job, "b", hive.place("b"), "k, v", "k");
+    job.setOutputFormatClass(NullOutputFormat.class);
+    assertTrue(job.waitForCompletion(false), () -> "see " + folder);
+    Counters counters = job.getCounters();
+    assertEquals(1000, counters.findCounter("test", "pairs").getValue());
+    assertEquals(0, counters.findCounter(TaskCounter.REDUCE_SHUFFLE_BYTES).getValue());
+    return counters;
+  }
+
+  @Test
+  @Order(2)
+  void traversalOfBuckets_readsBothTablesOfAGroupLocally_andShufflesNothing() throws Exception {
+    Configuration conf = hive.hosts().conf();
+    conf.set("mapreduce.job.queuename", HiveOnHosts.QUEUE_IN_USE);
+    int since = hive.hosts().sent().size();
+    Counters counters = joinBuckets(conf);
+    for (int again = 0; again < AGAIN && localMaps(counters) < BUCKETS; again++) {
+      since = hive.hosts().sent().size();
+      counters = joinBuckets(conf);
+    }
+    assertEquals(BUCKETS, localMaps(counters));
+    long read = count(counters, ScanCounters.BYTES_READ);
+    assertTrue(read > 80_000, "bytes: " + read);
+    assertEquals(read, count(counters, ScanCounters.BYTES_READ_LOCALLY));
+    for (String table : List.of("a", "b")) {
+      Reads reads = hive.reads(since, table);
+      assertEquals(0, reads.remote(), table);
+      assertTrue(reads.local() > 40_000, reads::toString);
+    }
   }
 
   /** The same counters, and DataNodes, tell remote reads as well. */

@@ -6,6 +6,8 @@ import java.util.stream.Collectors;
 /** A format that tables are stored in, with its codec. */
 enum TableFormat {
   CIF("cif", "STORED AS CIF"),
+  SEQUENCE_FILE("seq", "STORED AS SEQUENCEFILE"),
+  TEXT("text", "ROW FORMAT DELIMITED FIELDS TERMINATED BY '\t' STORED AS TEXTFILE"),
   /** With statistics of struct fields and of map keys. */
   CIF_PARTS("cif-parts", "STORED AS CIF TBLPROPERTIES ('cif.part.statistics' = 'true')"),
   ORC_ZLIB("orc-zlib", "STORED AS ORC TBLPROPERTIES ('orc.compress' = 'ZLIB')"),

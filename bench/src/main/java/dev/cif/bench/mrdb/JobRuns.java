@@ -1,0 +1,77 @@
+package dev.cif.bench.mrdb;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.TaskCounter;
+import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
+
+/** Runs the jobs of a task, one after the other, and adds up what they took. */
+final class JobRuns {
+  private final MrdbData data;
+  private final List<Path> outputs = new ArrayList<>();
+  private final long start = System.nanoTime();
+  private final long readBefore;
+  private long shuffled;
+
+  JobRuns(MrdbData data) throws IOException {
+    this.data = data;
+    readBefore = bytesRead();
+  }
+
+  /** Bytes that this process has read, as local mode's own counters are of all jobs together. */
+  private static long bytesRead() throws IOException {
+    return Files.readAllLines(java.nio.file.Path.of("/proc/self/io")).stream()
+        .filter(line -> line.startsWith("rchar: "))
+        .mapToLong(line -> Long.parseLong(line.substring("rchar: ".length())))
+        .sum();
+  }
+
+  /** Runs a job; its output's folder. */
+  Path run(Job job) throws IOException, InterruptedException, ClassNotFoundException {
+    Path output = data.path("output-" + ProcessHandle.current().pid() + "-" + outputs.size());
+    data.fs().delete(output, true);
+    FileOutputFormat.setOutputPath(job, output);
+    outputs.add(output);
+    if (!job.waitForCompletion(false)) {
+      throw new IOException(job.getJobName() + " failed: " + job.getStatus().getFailureInfo());
+    }
+    shuffled += job.getCounters().findCounter(TaskCounter.REDUCE_SHUFFLE_BYTES).getValue();
+    return output;
+  }
+
+  /** Runs the last job; what all took, and what it found. */
+  Outcome last(Job job) throws IOException, InterruptedException, ClassNotFoundException {
+    Path output = run(job);
+    double seconds = (System.nanoTime() - start) / 1e9;
+    long read = bytesRead() - readBefore;
+    List<String> answer = lines(output);
+    for (Path folder : outputs) {
+      data.fs().delete(folder, true);
+    }
+    return new Outcome(seconds, shuffled, read, answer);
+  }
+
+  private List<String> lines(Path folder) throws IOException {
+    FileSystem fs = data.fs();
+    List<String> lines = new ArrayList<>();
+    for (FileStatus file : fs.globStatus(new Path(folder, "part-*"))) {
+      try (BufferedReader in =
+          new BufferedReader(
+              new InputStreamReader(fs.open(file.getPath()), StandardCharsets.UTF_8))) {
+        in.lines().forEach(lines::add);
+      }
+    }
+    Collections.sort(lines);
+    return lines;
+  }
+}

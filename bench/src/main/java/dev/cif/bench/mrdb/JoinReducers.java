@@ -1,0 +1,67 @@
+package dev.cif.bench.mrdb;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Reducer;
+
+/** The reduce functions of the join's jobs. */
+final class JoinReducers {
+  private JoinReducers() {}
+
+  /** Joins the visits of a URL with its page. */
+  static final class ByUrl extends Reducer<Text, Visit, Text, Totals> {
+    private final List<Visit> waiting = new ArrayList<>();
+
+    @Override
+    protected void reduce(Text url, Iterable<Visit> values, Context context)
+        throws IOException, InterruptedException {
+      int rank = Visit.NONE;
+      waiting.clear();
+      for (Visit value : values) {
+        if (value.isPage()) {
+          rank = value.rank;
+        } else {
+          waiting.add(value.copy());
+        }
+      }
+      if (rank == Visit.NONE) {
+        return;
+      }
+      for (Visit visit : waiting) {
+        context.write(visit.address, Totals.of(visit.revenue, rank));
+      }
+    }
+  }
+
+  /** Adds up by address. */
+  static final class Sums extends Reducer<Text, Totals, Text, Totals> {
+    @Override
+    protected void reduce(Text address, Iterable<Totals> values, Context context)
+        throws IOException, InterruptedException {
+      Totals all = new Totals();
+      for (Totals value : values) {
+        all.add(value);
+      }
+      context.write(address, all);
+    }
+  }
+
+  /** The first of all: one line of the answer. */
+  static final class First extends Reducer<Text, Totals, Text, Text> {
+    private final TotalsOfAddresses all = new TotalsOfAddresses();
+
+    @Override
+    protected void reduce(Text address, Iterable<Totals> values, Context context) {
+      for (Totals value : values) {
+        all.add(address, value);
+      }
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      all.first((address, totals) -> context.write(address, totals.line()));
+    }
+  }
+}

@@ -1,0 +1,114 @@
+package dev.cif.bench.mrdb;
+
+import dev.cif.bench.data.UserVisits;
+import dev.cif.bench.formats.Storage;
+import java.io.IOException;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
+import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
+
+/**
+ * MR/DB's join in three jobs, as Pavlo and others have it: the first brings the pages and the
+ * visits of the week together by URL, the second adds up by address, the third finds the first
+ * address.
+ */
+final class RepartitionJoin {
+  private RepartitionJoin() {}
+
+  /**
+   * Runs the jobs.
+   *
+   * @param byIndex whether blocks of visits are left out by their statistics, of CIF
+   */
+  static Outcome run(MrdbData data, Storage storage, Path rankings, Path visits, boolean byIndex)
+      throws IOException, InterruptedException, ClassNotFoundException {
+    JobRuns runs = new JobRuns(data);
+    Job join = Job.getInstance(data.conf(), "MR/DB's join over " + storage.name());
+    TwoTables.set(join, storage, rankings, visits, byIndex);
+    join.setMapperClass(ByUrlMapper.class);
+    join.setReducerClass(JoinReducers.ByUrl.class);
+    join.setMapOutputKeyClass(Text.class);
+    join.setMapOutputValueClass(Visit.class);
+    totals(join);
+    Path joined = runs.run(join);
+
+    Job sum = Job.getInstance(data.conf(), "MR/DB's join: sums");
+    SequenceFileInputFormat.addInputPath(sum, joined);
+    sum.setInputFormatClass(SequenceFileInputFormat.class);
+    sum.setCombinerClass(JoinReducers.Sums.class);
+    sum.setReducerClass(JoinReducers.Sums.class);
+    totals(sum);
+    Path sums = runs.run(sum);
+
+    Job first = Job.getInstance(data.conf(), "MR/DB's join: the first");
+    SequenceFileInputFormat.addInputPath(first, sums);
+    first.setInputFormatClass(SequenceFileInputFormat.class);
+    first.setMapperClass(FirstMapper.class);
+    first.setReducerClass(JoinReducers.First.class);
+    first.setMapOutputKeyClass(Text.class);
+    first.setMapOutputValueClass(Totals.class);
+    first.setOutputKeyClass(Text.class);
+    first.setOutputValueClass(Text.class);
+    return runs.last(first);
+  }
+
+  /** Output that another job reads. */
+  static void totals(Job job) {
+    job.setOutputFormatClass(SequenceFileOutputFormat.class);
+    job.setOutputKeyClass(Text.class);
+    job.setOutputValueClass(Totals.class);
+  }
+
+  /** The visits of the week, and all pages, by their URLs. */
+  static final class ByUrlMapper extends Mapper<Object, Object, Text, Visit> {
+    private static final long FROM = UserVisits.FROM.toEpochDay();
+    private static final long TO = UserVisits.TO.toEpochDay();
+    private final Text url = new Text();
+    private final Visit visit = new Visit();
+    private Storage.Values values;
+    private boolean isOfVisits;
+
+    @Override
+    protected void setup(Context context) throws IOException {
+      String table = ((TableSplit) context.getInputSplit()).table();
+      isOfVisits = table.equals(MrdbData.VISITS);
+      values = TwoTables.values(context, table);
+    }
+
+    @Override
+    protected void map(Object key, Object row, Context context)
+        throws IOException, InterruptedException {
+      values.row(key, row);
+      if (isOfVisits) {
+        int day = Fields.number(values.get(3));
+        if (day < FROM || day > TO) {
+          return;
+        }
+        Fields.set(visit.address, values.get(1));
+        visit.revenue = Fields.real(values.get(2));
+      } else {
+        visit.rank = Fields.number(values.get(1));
+      }
+      Fields.set(url, values.get(0));
+      context.write(url, visit);
+    }
+  }
+
+  /** The first address of a task's. */
+  static final class FirstMapper extends Mapper<Text, Totals, Text, Totals> {
+    private final TotalsOfAddresses all = new TotalsOfAddresses();
+
+    @Override
+    protected void map(Text address, Totals totals, Context context) {
+      all.add(address, totals);
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      all.first(context::write);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package dev.cif.bench.mrdb;
+
+import java.io.DataInput;
+import java.io.DataOutput;
+import java.io.IOException;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.io.Writable;
+
+/** What the join adds up of an address. */
+final class Totals implements Writable {
+  private double revenue;
+  private long ranks;
+  private long visits;
+
+  static Totals of(float revenue, int rank) {
+    Totals totals = new Totals();
+    totals.add(revenue, rank);
+    return totals;
+  }
+
+  void add(float revenueOfVisit, int rank) {
+    revenue += revenueOfVisit;
+    ranks += rank;
+    visits++;
+  }
+
+  void add(Totals other) {
+    revenue += other.revenue;
+    ranks += other.ranks;
+    visits += other.visits;
+  }
+
+  /** Whether this address comes before another: it earned more, or as much and is less. */
+  boolean isBefore(Text address, Totals other, Text addressOfOther) {
+    return revenue != other.revenue
+        ? revenue > other.revenue
+        : address.compareTo(addressOfOther) < 0;
+  }
+
+  /** As the task answers. */
+  Text line() {
+    return new Text(Answers.number(revenue) + '\t' + Answers.number((double) ranks / visits));
+  }
+
+  @Override
+  public void write(DataOutput out) throws IOException {
+    out.writeDouble(revenue);
+    out.writeLong(ranks);
+    out.writeLong(visits);
+  }
+
+  @Override
+  public void readFields(DataInput in) throws IOException {
+    revenue = in.readDouble();
+    ranks = in.readLong();
+    visits = in.readLong();
+  }
+}

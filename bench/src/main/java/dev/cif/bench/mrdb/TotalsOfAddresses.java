@@ -1,0 +1,49 @@
+package dev.cif.bench.mrdb;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.io.Text;
+
+/** The totals of the addresses that a task has seen. */
+final class TotalsOfAddresses {
+  private final Map<Text, Totals> all = new HashMap<>();
+
+  /** Takes them. */
+  interface Sink {
+    void take(Text address, Totals totals) throws IOException, InterruptedException;
+  }
+
+  void add(Text address, float revenue, int rank) {
+    Totals totals = all.get(address);
+    if (totals == null) {
+      all.put(new Text(address), Totals.of(revenue, rank));
+    } else {
+      totals.add(revenue, rank);
+    }
+  }
+
+  void add(Text address, Totals more) {
+    all.computeIfAbsent(new Text(address), none -> new Totals()).add(more);
+  }
+
+  void each(Sink sink) throws IOException, InterruptedException {
+    for (Map.Entry<Text, Totals> entry : all.entrySet()) {
+      sink.take(entry.getKey(), entry.getValue());
+    }
+  }
+
+  /** The first address of the task's order alone; none if there is none. */
+  void first(Sink sink) throws IOException, InterruptedException {
+    Map.Entry<Text, Totals> first = null;
+    for (Map.Entry<Text, Totals> entry : all.entrySet()) {
+      if (first == null
+          || entry.getValue().isBefore(entry.getKey(), first.getValue(), first.getKey())) {
+        first = entry;
+      }
+    }
+    if (first != null) {
+      sink.take(first.getKey(), first.getValue());
+    }
+  }
+}

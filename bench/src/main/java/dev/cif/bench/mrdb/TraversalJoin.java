@@ -1,0 +1,89 @@
+package dev.cif.bench.mrdb;
+
+import dev.cif.mapreduce.BucketInputFormat;
+import dev.cif.mapreduce.BucketRows;
+import dev.cif.mapreduce.Buckets;
+import dev.cif.mapreduce.HashJoin;
+import java.io.IOException;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.IntWritable;
+import org.apache.hadoop.io.Text;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.Mapper;
+import org.apache.hadoop.mapreduce.lib.input.CombineSequenceFileInputFormat;
+
+/**
+ * MR/DB's join without a shuffle, as Cogset's traversals do it: a task joins corresponding buckets
+ * of both tables, and adds up by address; then a single task reads what these have found. Neither
+ * job has reducers.
+ */
+final class TraversalJoin {
+  private TraversalJoin() {}
+
+  static Outcome run(MrdbData data)
+      throws IOException, InterruptedException, ClassNotFoundException {
+    JobRuns runs = new JobRuns(data);
+    Path joined =
+        runs.run(
+            traversal(data.conf(), data.buckets(MrdbData.RANKINGS), data.buckets(MrdbData.VISITS)));
+    Job first = Job.getInstance(data.conf(), "MR/DB's join by traversal: the first");
+    CombineSequenceFileInputFormat.addInputPath(first, joined);
+    first.setInputFormatClass(CombineSequenceFileInputFormat.class);
+    first.setMapperClass(FirstMapper.class);
+    first.setNumReduceTasks(0);
+    first.setOutputKeyClass(Text.class);
+    first.setOutputValueClass(Text.class);
+    return runs.last(first);
+  }
+
+  /** The first of the jobs. */
+  static Job traversal(Configuration conf, Path rankings, Path visits) throws IOException {
+    Job join = Job.getInstance(conf, "MR/DB's join by traversal");
+    join.setInputFormatClass(BucketInputFormat.class);
+    BucketInputFormat.addTable(join, "rankings", rankings, "pageURL, pageRank", "pageURL");
+    BucketInputFormat.addTable(
+        join, "visits", visits, "destURL, sourceIP, adRevenue, visitDate", "destURL");
+    BucketInputFormat.setPredicate(join, "visits", TwoTables.week());
+    join.setMapperClass(BucketMapper.class);
+    join.setNumReduceTasks(0);
+    RepartitionJoin.totals(join);
+    return join;
+  }
+
+  /** The visits of the week are in memory, the pages pass by. */
+  static final class BucketMapper extends Mapper<IntWritable, Buckets, Text, Totals> {
+    @Override
+    protected void map(IntWritable bucket, Buckets buckets, Context context)
+        throws IOException, InterruptedException {
+      TotalsOfAddresses all = new TotalsOfAddresses();
+      Text address = new Text();
+      HashJoin visits = buckets.hash("visits");
+      BucketRows pages = buckets.rows("rankings");
+      while (pages.next()) {
+        for (GenericRecord visit : visits.matches(pages)) {
+          Fields.set(address, visit.get("sourceIP"));
+          all.add(
+              address, Fields.real(visit.get("adRevenue")), (Integer) pages.row().get("pageRank"));
+        }
+      }
+      all.each(context::write);
+    }
+  }
+
+  /** The first address of all. */
+  static final class FirstMapper extends Mapper<Text, Totals, Text, Text> {
+    private final TotalsOfAddresses all = new TotalsOfAddresses();
+
+    @Override
+    protected void map(Text address, Totals totals, Context context) {
+      all.add(address, totals);
+    }
+
+    @Override
+    protected void cleanup(Context context) throws IOException, InterruptedException {
+      all.first((address, totals) -> context.write(address, totals.line()));
+    }
+  }
+}

@@ -1,0 +1,203 @@
+package dev.cif.bench.mrdb;
+
+import dev.cif.bench.data.UserVisits;
+import dev.cif.bench.formats.Storage;
+import dev.cif.bench.formats.Storages;
+import dev.cif.format.scan.Predicate;
+import dev.cif.mapreduce.ColumnInputFormat;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapreduce.Counter;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.Job;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.StatusReporter;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
+import org.apache.hadoop.util.ReflectionUtils;
+
+/**
+ * Gives a job the rows of two tables of one format, each by the format's own input format with
+ * settings of its own. A task reads one of them, and its split says which.
+ */
+final class TwoTables extends InputFormat<Object, Object> {
+  private static final String STORAGE = "mrdb.storage";
+  private static final String FOLDER = "mrdb.folder.";
+  private static final String INDEX = "mrdb.index";
+
+  /** What the join reads of rankings: its key, then the rank. */
+  private static final String[] OF_RANKINGS = {"pageURL", "pageRank"};
+
+  /** And of visits: the key, then the address, what it earned, and the day. */
+  private static final String[] OF_VISITS = {"destURL", "sourceIP", "adRevenue", "visitDate"};
+
+  /**
+   * Sets a job up.
+   *
+   * @param rankings a folder, or null to read the visits alone
+   * @param visits likewise
+   * @param byIndex whether blocks of visits are left out by their statistics
+   */
+  static void set(Job job, Storage storage, Path rankings, Path visits, boolean byIndex) {
+    Configuration conf = job.getConfiguration();
+    conf.set(STORAGE, storage.name());
+    if (rankings != null) {
+      conf.set(FOLDER + MrdbData.RANKINGS, rankings.toString());
+    }
+    if (visits != null) {
+      conf.set(FOLDER + MrdbData.VISITS, visits.toString());
+    }
+    conf.setBoolean(INDEX, byIndex);
+    job.setInputFormatClass(TwoTables.class);
+  }
+
+  private static Storage storage(Configuration conf) {
+    return Storages.named(conf.get(STORAGE));
+  }
+
+  private static int[] fields(String table, Schema schema) {
+    String[] names = table.equals(MrdbData.VISITS) ? OF_VISITS : OF_RANKINGS;
+    int[] fields = new int[names.length];
+    for (int i = 0; i < names.length; i++) {
+      fields[i] = schema.getField(names[i]).pos();
+    }
+    return fields;
+  }
+
+  /** How a task's map function gets at its table's fields. */
+  static Storage.Values values(TaskAttemptContext context, String table) throws IOException {
+    Schema schema = MrdbData.schema(table);
+    Configuration conf = context.getConfiguration();
+    return storage(conf).values(conf, schema, fields(table, schema));
+  }
+
+  /** One table's settings, and its input format. */
+  private static InputFormat<?, ?> format(Job own, String table) throws IOException {
+    Configuration conf = own.getConfiguration();
+    // The map function of the job is not one of column files alone.
+    conf.setInt("cif.mapreduce.threads", 1);
+    Schema schema = MrdbData.schema(table);
+    Class<? extends InputFormat<?, ?>> type =
+        storage(conf).read(own, new Path(conf.get(FOLDER + table)), schema, fields(table, schema));
+    if (table.equals(MrdbData.VISITS) && conf.getBoolean(INDEX, false)) {
+      ColumnInputFormat.setPredicate(own, week(), false);
+    }
+    return ReflectionUtils.newInstance(type, conf);
+  }
+
+  /** The days whose visits are joined. */
+  static Predicate week() {
+    return Predicate.between("visitDate", UserVisits.FROM.toEpochDay(), UserVisits.TO.toEpochDay());
+  }
+
+  @Override
+  public List<InputSplit> getSplits(JobContext context) throws IOException, InterruptedException {
+    List<InputSplit> splits = new ArrayList<>();
+    for (String table : List.of(MrdbData.RANKINGS, MrdbData.VISITS)) {
+      if (context.getConfiguration().get(FOLDER + table) != null) {
+        Job own = Job.getInstance(context.getConfiguration());
+        for (InputSplit split : format(own, table).getSplits(own)) {
+          splits.add(new TableSplit(table, split));
+        }
+      }
+    }
+    return splits;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // The map functions take what the formats give.
+  public RecordReader<Object, Object> createRecordReader(
+      InputSplit split, TaskAttemptContext context) throws IOException, InterruptedException {
+    TableSplit ofTable = (TableSplit) split;
+    Job own = Job.getInstance(context.getConfiguration());
+    InputFormat<?, ?> format = format(own, ofTable.table());
+    TaskAttemptContext ownContext =
+        new TaskAttemptContextImpl(
+            own.getConfiguration(), context.getTaskAttemptID(), new Reporter(context));
+    return new Reader(
+        (RecordReader<Object, Object>) format.createRecordReader(ofTable.split(), ownContext),
+        ownContext);
+  }
+
+  /** A format's reader, in the settings of its table. */
+  private static final class Reader extends RecordReader<Object, Object> {
+    private final RecordReader<Object, Object> reader;
+    private final TaskAttemptContext own;
+
+    Reader(RecordReader<Object, Object> reader, TaskAttemptContext own) {
+      this.reader = reader;
+      this.own = own;
+    }
+
+    @Override
+    public void initialize(InputSplit split, TaskAttemptContext context)
+        throws IOException, InterruptedException {
+      reader.initialize(((TableSplit) split).split(), own);
+    }
+
+    @Override
+    public boolean nextKeyValue() throws IOException, InterruptedException {
+      return reader.nextKeyValue();
+    }
+
+    @Override
+    public Object getCurrentKey() throws IOException, InterruptedException {
+      return reader.getCurrentKey();
+    }
+
+    @Override
+    public Object getCurrentValue() throws IOException, InterruptedException {
+      return reader.getCurrentValue();
+    }
+
+    @Override
+    public float getProgress() throws IOException, InterruptedException {
+      return reader.getProgress();
+    }
+
+    @Override
+    public void close() throws IOException {
+      reader.close();
+    }
+  }
+
+  /** The task's counters, for a reader in settings of its own. */
+  private static final class Reporter extends StatusReporter {
+    private final TaskAttemptContext task;
+
+    Reporter(TaskAttemptContext task) {
+      this.task = task;
+    }
+
+    @Override
+    public Counter getCounter(Enum<?> name) {
+      return task.getCounter(name);
+    }
+
+    @Override
+    public Counter getCounter(String group, String name) {
+      return task.getCounter(group, name);
+    }
+
+    @Override
+    public void progress() {
+      task.progress();
+    }
+
+    @Override
+    public float getProgress() {
+      return task.getProgress();
+    }
+
+    @Override
+    public void setStatus(String status) {
+      task.setStatus(status);
+    }
+  }
+}

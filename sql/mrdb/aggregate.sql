@@ -1,0 +1,1 @@
+SELECT sourceIP, SUM(adRevenue) FROM uservisits GROUP BY sourceIP;

@@ -1,0 +1,1 @@
+SELECT * FROM data WHERE field LIKE '%XYZ%';

@@ -1,0 +1,1 @@
+SELECT pageURL, pageRank FROM rankings WHERE pageRank > 10;
