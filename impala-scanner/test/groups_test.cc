@@ -366,5 +366,9 @@ TEST(GoldenGroups, ALargeGroupFileReadsAsFilesOfItsColumns) {
   ExpectGoldenTable("large", GoldenRoot() + "/encodings.jsonl");
 }
 
+TEST(GoldenGroups, AnIndexOfASchemaFileIsNoData) {
+  ExpectGoldenTable("../index/split", GoldenRoot() + "/../index/split.jsonl");
+}
+
 }  // namespace
 }  // namespace cif::test

@@ -50,6 +50,11 @@ public final class Scans {
     return times;
   }
 
+  /** The columns, in lower case. */
+  public Set<String> columns() {
+    return times.keySet();
+  }
+
   /** One scan of some columns. */
   public static Scans once(Collection<String> columns) {
     return new Scans(columns.stream().collect(Collectors.toMap(Scans::key, c -> 1, (a, b) -> a)));

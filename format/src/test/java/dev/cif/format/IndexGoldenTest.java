@@ -14,8 +14,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * The golden split-directory {@code testdata/index/split}, of 700 columns in groups, whose schema
- * file has an index. {@link #main} has made it; like the other golden files it is never written
- * again.
+ * file has an index. {@link #main} has made it, and a script of another language the lines beside
+ * it, which C++ reads; like the other golden files they are never written again.
  */
 class IndexGoldenTest {
   private static final Path FOLDER =

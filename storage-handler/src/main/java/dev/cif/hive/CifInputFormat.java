@@ -11,6 +11,7 @@ import dev.cif.format.scan.TableWork;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -67,7 +68,7 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
             found,
             options,
             leastSize(job),
-            table.columns(SplitScan.filter(job)),
+            table.columns(SplitScan.filter(job), Set.of()),
             split -> wanted(split, table));
     if (job.getBoolean(WHOLE, false)) {
       return work.stream().map(SplitWork::whole).map(CifSplit::new).toArray(InputSplit[]::new);

@@ -155,14 +155,25 @@ final class PlannedScans {
       return null;
     }
     Path directory = split.directory();
-    String told = job.get(SETTING + TableProperties.of(job, directory).apply("name"));
     List<String> columns = new ArrayList<>();
     for (int i = 0; i < table.columnCount(); i++) {
       if (table.isWanted(i) && !table.isInFolders(i)) {
         columns.add(table.name(i));
       }
     }
-    Scans all = told == null ? null : Scans.parse(told);
+    Scans all = told(job, directory);
     return plans.opened(query(job), all, directory.getFileSystem(job), split, columns);
+  }
+
+  /** What a job was told of the scans of a table; null for nothing. */
+  private static Scans told(JobConf job, Path directory) throws IOException {
+    String told = job.get(SETTING + TableProperties.of(job, directory).apply("name"));
+    return told == null ? null : Scans.parse(told);
+  }
+
+  /** The columns of whose files {@link #opened} wants to know, those of other tasks as well. */
+  static Set<String> columns(JobConf job, Path directory) throws IOException {
+    Scans all = ScanPlans.of(job) == null ? null : told(job, directory);
+    return all == null ? Set.of() : all.columns();
   }
 }

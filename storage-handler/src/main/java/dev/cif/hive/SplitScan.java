@@ -5,6 +5,7 @@ import dev.cif.format.ColumnReader;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.Snapshot;
 import dev.cif.format.SplitReader;
+import dev.cif.format.TableColumns;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.PlannedSplit;
 import dev.cif.format.scan.Predicate;
@@ -59,9 +60,8 @@ final class SplitScan implements Closeable {
     ReadOptions options = ReadOptions.from(job);
     CifSplit part = fileSplit instanceof CifSplit planned ? planned : null;
     Snapshot snapshot = part == null ? Snapshot.LATEST : part.snapshot();
-    split =
-        SplitReader.open(
-            directory.getFileSystem(job), directory, options, snapshot, table.columns(filter));
+    TableColumns columns = table.columns(filter, PlannedScans.columns(job, directory));
+    split = SplitReader.open(directory.getFileSystem(job), directory, options, snapshot, columns);
     from = part == null ? 0 : part.from();
     to = part == null || part.to() == PlannedSplit.UNKNOWN ? split.rows() : part.to();
     try {

@@ -98,9 +98,11 @@ final class TableScan {
    * The columns that are read, as split-directories are asked for them.
    *
    * @param filter by which rows may be left out; null for none
+   * @param others of which something is to be known, too
    */
-  TableColumns columns(ExprNodeDesc filter) {
-    List<String> read = new ArrayList<>(filter == null ? List.of() : filter.getCols());
+  TableColumns columns(ExprNodeDesc filter, Set<String> others) {
+    List<String> read = new ArrayList<>(others);
+    read.addAll(filter == null ? List.of() : filter.getCols());
     for (int i = 0; i < wanted.length; i++) {
       if (wanted[i]) {
         read.add(names.get(i));
