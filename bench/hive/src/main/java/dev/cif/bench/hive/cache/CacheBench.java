@@ -44,15 +44,24 @@ public final class CacheBench implements Callable<Integer> {
   /** What the embedded Hive does not set. */
   private static final Map<String, String> SETTINGS =
       Map.of(
+          // Sessions share what a map join of Tez keeps, and the first to end takes it away.
+          "hive.auto.convert.join",
+          "false",
           // Hive would make one scan of the table's.
-          "hive.optimize.shared.work", "false",
-          "hive.strict.checks.cartesian.product", "false",
-          "hive.compute.query.using.stats", "false",
+          "hive.optimize.shared.work",
+          "false",
+          "hive.strict.checks.cartesian.product",
+          "false",
+          "hive.compute.query.using.stats",
+          "false",
           // All rows of a group go through Tez's files; its other sorter may come to a standstill
           // (docs/OPERATIONS.md, section "A query that does not end").
-          "hive.map.aggr", "false",
-          "tez.runtime.sorter.class", "LEGACY",
-          "tez.runtime.io.sort.mb", "64");
+          "hive.map.aggr",
+          "false",
+          "tez.runtime.sorter.class",
+          "LEGACY",
+          "tez.runtime.io.sort.mb",
+          "64");
 
   @Option(names = "--sessions", defaultValue = "7", description = "that ask at a time; 0: none")
   private int sessions;
