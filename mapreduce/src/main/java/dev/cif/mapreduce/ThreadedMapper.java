@@ -5,13 +5,11 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.RecordWriter;
-import org.apache.hadoop.mapreduce.StatusReporter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.map.WrappedMapper;
@@ -96,7 +94,7 @@ final class ThreadedMapper<K, V> extends Mapper<NullWritable, IndexedRecord, K, 
         new Reader(rows, task),
         new Writer<>(rows, task),
         task.getOutputCommitter(),
-        new Reporter(task),
+        new TaskReporter(task),
         task.getInputSplit());
   }
 
@@ -160,39 +158,5 @@ final class ThreadedMapper<K, V> extends Mapper<NullWritable, IndexedRecord, K, 
     /** Hadoop closes the output. */
     @Override
     public void close(TaskAttemptContext context) {}
-  }
-
-  /** The task's counters, state and progress. */
-  private static final class Reporter extends StatusReporter {
-    private final TaskAttemptContext task;
-
-    Reporter(TaskAttemptContext task) {
-      this.task = task;
-    }
-
-    @Override
-    public Counter getCounter(Enum<?> name) {
-      return task.getCounter(name);
-    }
-
-    @Override
-    public Counter getCounter(String group, String name) {
-      return task.getCounter(group, name);
-    }
-
-    @Override
-    public void progress() {
-      task.progress();
-    }
-
-    @Override
-    public float getProgress() {
-      return task.getProgress();
-    }
-
-    @Override
-    public void setStatus(String status) {
-      task.setStatus(status);
-    }
   }
 }

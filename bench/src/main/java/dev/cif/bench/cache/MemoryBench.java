@@ -181,7 +181,7 @@ public final class MemoryBench implements Callable<Integer> {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  /** Bytes that the machine and the group have left: what the cache compares with. */
+  /** Bytes that the machine has left. */
   private static long available() throws Exception {
     long machine = 0;
     for (String line : Files.readAllLines(Path.of("/proc/meminfo"))) {

@@ -5,19 +5,18 @@ import dev.cif.bench.formats.Storage;
 import dev.cif.bench.formats.Storages;
 import dev.cif.format.scan.Predicate;
 import dev.cif.mapreduce.ColumnInputFormat;
+import dev.cif.mapreduce.TaskReporter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.InputFormat;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.RecordReader;
-import org.apache.hadoop.mapreduce.StatusReporter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 import org.apache.hadoop.util.ReflectionUtils;
@@ -119,7 +118,7 @@ final class TwoTables extends InputFormat<Object, Object> {
     InputFormat<?, ?> format = format(own, ofTable.table());
     TaskAttemptContext ownContext =
         new TaskAttemptContextImpl(
-            own.getConfiguration(), context.getTaskAttemptID(), new Reporter(context));
+            own.getConfiguration(), context.getTaskAttemptID(), new TaskReporter(context));
     return new Reader(
         (RecordReader<Object, Object>) format.createRecordReader(ofTable.split(), ownContext),
         ownContext);
@@ -164,40 +163,6 @@ final class TwoTables extends InputFormat<Object, Object> {
     @Override
     public void close() throws IOException {
       reader.close();
-    }
-  }
-
-  /** The task's counters, for a reader in settings of its own. */
-  private static final class Reporter extends StatusReporter {
-    private final TaskAttemptContext task;
-
-    Reporter(TaskAttemptContext task) {
-      this.task = task;
-    }
-
-    @Override
-    public Counter getCounter(Enum<?> name) {
-      return task.getCounter(name);
-    }
-
-    @Override
-    public Counter getCounter(String group, String name) {
-      return task.getCounter(group, name);
-    }
-
-    @Override
-    public void progress() {
-      task.progress();
-    }
-
-    @Override
-    public float getProgress() {
-      return task.getProgress();
-    }
-
-    @Override
-    public void setStatus(String status) {
-      task.setStatus(status);
     }
   }
 }

@@ -26,8 +26,8 @@ import java.util.zip.CRC32C;
  * stands, so that a reader of few columns reads and checks no more. Immutable.
  */
 final class ColumnIndex {
-  /** Schema files whose JSON is shorter have none. */
-  static final int LEAST_BYTES = 128 << 10;
+  /** Schema files whose JSON is no longer have none. */
+  static final int SHORT_BYTES = 128 << 10;
 
   /** A reader of more columns reads the schema file whole. */
   static final int MOST_COLUMNS = 64;

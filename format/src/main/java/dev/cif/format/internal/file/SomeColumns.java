@@ -51,7 +51,7 @@ final class SomeColumns {
       WantedColumns wanted)
       throws IOException {
     boolean isQuicker =
-        header.length() >= ColumnIndex.LEAST_BYTES
+        header.length() > ColumnIndex.SHORT_BYTES
             && header.length() <= SchemaFile.MAX_BYTES
             && wanted.count() <= ColumnIndex.MOST_COLUMNS;
     return isQuicker ? new SomeColumns(fs, path, in, header).read(wanted) : null;

@@ -85,9 +85,9 @@ public final class SplitFiles {
    * @param schemaFile what it says
    */
   public static byte[] index(Path path, byte[] bytes, SchemaFile schemaFile) throws IOException {
-    boolean isNeeded = bytes.length > ColumnIndex.LEAST_BYTES && schemaFile.changes().isEmpty();
-    int start = SchemaFile.header(path, bytes).start();
-    return isNeeded ? ColumnIndex.write(bytes, start, schemaFile) : null;
+    SchemaFile.Header header = SchemaFile.header(path, bytes);
+    boolean isNeeded = header.length() > ColumnIndex.SHORT_BYTES && schemaFile.changes().isEmpty();
+    return isNeeded ? ColumnIndex.write(bytes, header.start(), schemaFile) : null;
   }
 
   /**
