@@ -30,6 +30,10 @@ public final class RollingSplitWriter implements Closeable {
   private long rows;
   private long rawBytes;
   private long bytesWritten;
+  private SplitWriter.Progress progress = () -> {};
+
+  /** Bytes of files for a byte before encoding, of rows that are sorted; 0 if that is unknown. */
+  private double ratio;
 
   /** Begins nothing yet. */
   public RollingSplitWriter(
@@ -52,6 +56,7 @@ public final class RollingSplitWriter implements Closeable {
   public SplitWriter current() throws IOException {
     if (current == null) {
       current = SplitWriter.create(fs, places.of(splits), schema, options);
+      current.reportTo(progress);
     }
     return current;
   }
@@ -63,8 +68,33 @@ public final class RollingSplitWriter implements Closeable {
 
   /** Completes the split-directory if it is full. */
   public void rollIfFull() throws IOException {
-    if (current != null && limits.areReached(current)) {
+    if (current != null && limits.areReached(current.rows(), size(current))) {
       close();
+    }
+  }
+
+  /**
+   * Bytes that a split-directory has, or would have after its rows so far. Those that are sorted
+   * are not encoded yet: they are judged by the splits before, or by some of them.
+   */
+  private long size(SplitWriter split) throws IOException {
+    if (!split.isSorted()) {
+      return split.bytesWritten();
+    }
+    if (split.rawBytes() < limits.bytes()) {
+      return 0;
+    }
+    if (ratio == 0) {
+      ratio = split.sampledRatio();
+    }
+    return (long) (split.rawBytes() * ratio);
+  }
+
+  /** Has the ends of split-directories that are sorted reported. */
+  public void reportTo(SplitWriter.Progress told) {
+    progress = told;
+    if (current != null) {
+      current.reportTo(told);
     }
   }
 
@@ -101,6 +131,9 @@ public final class RollingSplitWriter implements Closeable {
     rows += last.rows();
     rawBytes += last.rawBytes();
     bytesWritten += last.bytesWritten();
+    if (last.isSorted() && last.rawBytes() > 0) {
+      ratio = (double) last.bytesWritten() / last.rawBytes();
+    }
   }
 
   /** Gives up the split-directory that is open; those that are complete stay. */

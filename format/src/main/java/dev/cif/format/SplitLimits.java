@@ -12,7 +12,7 @@ public record SplitLimits(long rows, long bytes) {
     return new SplitLimits(Long.MAX_VALUE, bytes);
   }
 
-  boolean areReached(SplitWriter split) {
-    return split.rows() >= rows || split.bytesWritten() >= bytes;
+  boolean areReached(long splitRows, long splitBytes) {
+    return splitRows >= rows || splitBytes >= bytes;
   }
 }

@@ -1,15 +1,13 @@
 package dev.cif.format;
 
 import dev.cif.format.commit.SplitCommit;
-import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.ColumnFileWriter;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
-import dev.cif.format.internal.io.Output;
+import dev.cif.format.internal.sort.RowSorter;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -19,7 +17,8 @@ import org.apache.hadoop.fs.Path;
  *
  * <p>Rows go in by appending one value to each {@link #column} and then {@link #endRow}. Nothing is
  * visible to readers before {@link #close} has renamed the schema file into place. Holds at most
- * one block a column in memory, and of all columns together about {@link WriteOptions#memory}. Not
+ * one block a column in memory, and of all columns together about {@link WriteOptions#memory}. With
+ * {@link WriteOptions#sorting} it sorts the rows, which takes half of that, and local files. Not
  * thread-safe.
  */
 public final class SplitWriter implements Closeable {
@@ -29,16 +28,26 @@ public final class SplitWriter implements Closeable {
     DONE
   }
 
+  /** Rows that were sorted are written so many at a time between two reports. */
+  private static final int ROWS_PER_REPORT = 1024;
+
+  /** Is told that a split that is sorted goes on, since its end may take minutes. */
+  public interface Progress {
+    /** More rows are written. */
+    void made() throws IOException;
+  }
+
   private final Path directory;
   private final CifSchema schema;
-  private final ColumnVector[] columns;
-  private final ColumnFileWriter[] files;
+  private final WriteOptions options;
+  private final long blockMemory;
+  private final ColumnFiles files;
 
-  /** The columns of each file, by their positions in the schema. */
-  private final List<List<Integer>> columnsOfFiles;
+  /** Has the rows until the end; null if they are not sorted. */
+  private final RowSorter sorter;
 
-  private final WriteMemory memory;
   private final SplitCommit commit;
+  private Progress progress = () -> {};
   private long rows;
   private long rawBytes;
   private long bytesWritten;
@@ -48,28 +57,12 @@ public final class SplitWriter implements Closeable {
     this.commit = commit;
     this.directory = directory;
     this.schema = schema;
-    columns = new ColumnVector[schema.size()];
-    columnsOfFiles = options.columnGroups().files(schema);
-    files = new ColumnFileWriter[columnsOfFiles.size()];
-    Output body = new Output();
-    ColumnFileWriter.Files created = new CountedFiles();
-    for (int f = 0; f < files.length; f++) {
-      List<Integer> members = columnsOfFiles.get(f);
-      List<Column> some = members.stream().map(schema::column).toList();
-      List<ColumnOptions> own = some.stream().map(c -> options.column(c.name())).toList();
-      Column first = some.get(0);
-      if (some.size() == 1) {
-        Path path = new Path(directory, SplitFiles.columnFile(first, 0));
-        files[f] = ColumnFileWriter.of(created, path, first, own.get(0), body);
-      } else {
-        Path path = new Path(directory, SplitFiles.groupFile(first));
-        files[f] = ColumnFileWriter.ofGroup(created, path, some, own, body);
-      }
-      for (int k = 0; k < members.size(); k++) {
-        columns[members.get(k)] = files[f].vector(k);
-      }
-    }
-    memory = new WriteMemory(files, columns.length, options.memory());
+    this.options = options;
+    boolean isSorted = !options.sorting().order().isNone();
+    blockMemory = isSorted ? Math.max(1, options.memory() / 2) : options.memory();
+    files = new ColumnFiles(new CountedFiles(), directory, schema, options, blockMemory);
+    sorter =
+        isSorted ? new RowSorter(directory, schema, options.sorting(), options.memory() / 2) : null;
   }
 
   /** Counts as it goes: whoever writes asks after each row, and a split may have many files. */
@@ -91,7 +84,8 @@ public final class SplitWriter implements Closeable {
    * @param directory created if it does not exist, and marked with the key by which it is placed if
    *     the options have one; where folders have no extended attributes, that is left out
    * @throws CifException if the folder is a split-directory already
-   * @throws IllegalArgumentException if an option does not fit its column
+   * @throws IllegalArgumentException if an option does not fit its column, or the order of the rows
+   *     does not fit the columns
    */
   public static SplitWriter create(
       FileSystem fs, Path directory, CifSchema schema, WriteOptions options) throws IOException {
@@ -116,19 +110,14 @@ public final class SplitWriter implements Closeable {
    * row or keep it: it stays the same.
    */
   public ColumnVector column(int i) {
-    return columns[i];
+    return sorter == null ? files.columns()[i] : sorter.column(i);
   }
 
   /** Ends a row: every column has got one more value. */
   public void endRow() throws IOException {
     expectOpen();
     state = State.FAILED;
-    long bytes = 0;
-    for (ColumnFileWriter file : files) {
-      bytes += file.endRow();
-    }
-    memory.endRow(bytes);
-    rawBytes += bytes;
+    rawBytes += sorter == null ? files.endRow() : sorter.endRow();
     rows++;
     state = State.OPEN;
   }
@@ -137,8 +126,8 @@ public final class SplitWriter implements Closeable {
   public void append(ColumnVector[] batch, int count) throws IOException {
     expectOpen();
     for (int row = 0; row < count; row++) {
-      for (int i = 0; i < columns.length; i++) {
-        columns[i].append(batch[i], row);
+      for (int i = 0; i < schema.size(); i++) {
+        column(i).append(batch[i], row);
       }
       endRow();
     }
@@ -164,9 +153,27 @@ public final class SplitWriter implements Closeable {
     return rawBytes;
   }
 
-  /** Bytes handed to the file system so far; after {@link #close} the size of the split. */
+  /**
+   * Bytes handed to the file system so far; after {@link #close} the size of the split. Of a split
+   * that is sorted, all are written when it is closed.
+   */
   public long bytesWritten() {
     return bytesWritten;
+  }
+
+  /** Whether rows are sorted, so that they are written when the split is closed. */
+  boolean isSorted() {
+    return sorter != null;
+  }
+
+  /** Bytes of files for a byte before encoding, as some of the rows have it that are sorted. */
+  double sampledRatio() throws IOException {
+    return EncodedSize.ratio(sorter, directory, schema, options, blockMemory);
+  }
+
+  /** Has the end of a split that is sorted reported. */
+  public void reportTo(Progress told) {
+    progress = told;
   }
 
   /**
@@ -185,18 +192,26 @@ public final class SplitWriter implements Closeable {
     }
     state = State.FAILED;
     try {
-      ColumnEntry[] entries = new ColumnEntry[columns.length];
-      for (int f = 0; f < files.length; f++) {
-        List<ColumnEntry> ofFile = files[f].finish();
-        for (int k = 0; k < ofFile.size(); k++) {
-          entries[columnsOfFiles.get(f).get(k)] = ofFile.get(k);
-        }
+      if (sorter != null) {
+        writeSorted();
       }
-      bytesWritten += commit.publish(new SchemaFile(schema, rows, List.of(entries)));
+      bytesWritten += commit.publish(new SchemaFile(schema, rows, files.finish()));
       state = State.DONE;
     } finally {
       abort();
     }
+  }
+
+  private void writeSorted() throws IOException {
+    long[] written = {0};
+    sorter.drain(
+        files.columns(),
+        () -> {
+          files.endRow();
+          if (++written[0] % ROWS_PER_REPORT == 0) {
+            progress.made();
+          }
+        });
   }
 
   /**
@@ -209,9 +224,10 @@ public final class SplitWriter implements Closeable {
       return;
     }
     state = State.DONE;
-    for (ColumnFileWriter file : files) {
-      SplitFiles.closeQuietly(file);
+    if (sorter != null) {
+      SplitFiles.closeQuietly(sorter);
     }
+    files.closeQuietly();
     commit.close();
   }
 }

@@ -57,6 +57,12 @@ public final class WriteOptions {
   /** Bytes of memory that the open blocks of a split take. */
   public static final String WRITE_MEMORY = "cif.write.memory";
 
+  /** The order of the rows of a split, as {@link SortOrder#parse} reads it. */
+  public static final String SORT_BY = "cif.sort.by";
+
+  /** A local folder for rows that are sorted and for which there is no memory. */
+  public static final String SORT_FOLDER = "cif.sort.folder";
+
   /** {@link #WRITE_MEMORY} where it is not set: 256 MB, or a 16th of the greatest heap. */
   public static final long DEFAULT_MEMORY =
       Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 16);
@@ -70,6 +76,7 @@ public final class WriteOptions {
   private final PlacementKey placement;
   private final ColumnGroups columnGroups;
   private final long memory;
+  private final SortOptions sorting;
 
   private WriteOptions(
       ColumnOptions defaults,
@@ -77,25 +84,28 @@ public final class WriteOptions {
       String group,
       PlacementKey placement,
       ColumnGroups columnGroups,
-      long memory) {
+      long memory,
+      SortOptions sorting) {
     this.defaults = defaults;
     this.columns = Map.copyOf(columns);
     this.group = group;
     this.placement = placement;
     this.columnGroups = columnGroups;
     this.memory = memory;
+    this.sorting = sorting;
   }
 
   /** The same options for every column. */
   public static WriteOptions of(ColumnOptions defaults) {
-    return new WriteOptions(defaults, Map.of(), null, null, ColumnGroups.OFF, DEFAULT_MEMORY);
+    return new WriteOptions(
+        defaults, Map.of(), null, null, ColumnGroups.OFF, DEFAULT_MEMORY, SortOptions.NONE);
   }
 
   /** A copy in which one column has options of its own. */
   public WriteOptions with(String column, ColumnOptions options) {
     Map<String, ColumnOptions> copy = new HashMap<>(columns);
     copy.put(CifSchema.foldCase(column), options);
-    return new WriteOptions(defaults, copy, group, placement, columnGroups, memory);
+    return new WriteOptions(defaults, copy, group, placement, columnGroups, memory, sorting);
   }
 
   /**
@@ -105,12 +115,12 @@ public final class WriteOptions {
    */
   public WriteOptions withGroup(String name) {
     String expected = PlacementKey.expectGroup(name);
-    return new WriteOptions(defaults, columns, expected, null, columnGroups, memory);
+    return new WriteOptions(defaults, columns, expected, null, columnGroups, memory, sorting);
   }
 
   /** A copy in which columns share files. */
   public WriteOptions withColumnGroups(ColumnGroups groups) {
-    return new WriteOptions(defaults, columns, group, placement, groups, memory);
+    return new WriteOptions(defaults, columns, group, placement, groups, memory, sorting);
   }
 
   /**
@@ -122,7 +132,12 @@ public final class WriteOptions {
     if (bytes < 1) {
       throw new IllegalArgumentException("1 byte and more are allowed");
     }
-    return new WriteOptions(defaults, columns, group, placement, columnGroups, bytes);
+    return new WriteOptions(defaults, columns, group, placement, columnGroups, bytes, sorting);
+  }
+
+  /** A copy that sorts rows. */
+  public WriteOptions withSorting(SortOptions options) {
+    return new WriteOptions(defaults, columns, group, placement, columnGroups, memory, options);
   }
 
   /**
@@ -133,7 +148,13 @@ public final class WriteOptions {
     return group == null || number < 0 || number > PlacementKey.MAX_NUMBER
         ? this
         : new WriteOptions(
-            defaults, columns, group, new PlacementKey(group, number), columnGroups, memory);
+            defaults,
+            columns,
+            group,
+            new PlacementKey(group, number),
+            columnGroups,
+            memory,
+            sorting);
   }
 
   /** The co-location group, if there is one. */
@@ -153,10 +174,16 @@ public final class WriteOptions {
 
   /**
    * Bytes of memory that the open blocks of a split take, all columns together. The largest of them
-   * are written before they are full when they would take more.
+   * are written before they are full when they would take more. Of a split that is sorted, they and
+   * the rows that are to be sorted take half of it each.
    */
   public long memory() {
     return memory;
+  }
+
+  /** How rows are sorted. */
+  public SortOptions sorting() {
+    return sorting;
   }
 
   /** The options of a column, by its name, ignoring case. */
@@ -167,7 +194,9 @@ public final class WriteOptions {
   /**
    * Options from properties: {@code cif.layout} and its like hold for all columns, {@code
    * cif.layout.<column>} (column name in lower case) for one. {@link #PLACEMENT_GROUP}, {@link
-   * #COLUMNS_PER_GROUP} and {@link #WRITE_MEMORY} are the split's alone.
+   * #COLUMNS_PER_GROUP}, {@link #WRITE_MEMORY}, {@link #SORT_BY} and {@link #SORT_FOLDER} are the
+   * split's alone. Whether there are columns to sort by is for {@link SortOrder#expectFit} to say:
+   * those here may be some of the split's.
    *
    * @param properties gives the value of a property, or null
    * @throws IllegalArgumentException naming the property, its value and what is allowed
@@ -194,7 +223,10 @@ public final class WriteOptions {
         table.value(PLACEMENT_GROUP, null, PlacementKey::expectGroup),
         null,
         columnGroups(table, groups),
-        table.value(WRITE_MEMORY, DEFAULT_MEMORY, v -> DEFAULT.withMemory(bytes(v)).memory()));
+        table.value(WRITE_MEMORY, DEFAULT_MEMORY, v -> DEFAULT.withMemory(bytes(v)).memory()),
+        new SortOptions(
+            table.value(SORT_BY, SortOrder.NONE, SortOrder::parse),
+            table.value(SORT_FOLDER, null, String::strip)));
   }
 
   private static ColumnGroups columnGroups(Properties table, Map<String, String> groups) {

@@ -1,0 +1,94 @@
+package dev.cif.format;
+
+import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.internal.file.ColumnFileWriter;
+import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.internal.io.Output;
+import dev.cif.format.vector.ColumnVector;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.fs.Path;
+
+/** The column files and group files of a split-directory that is written. Not thread-safe. */
+final class ColumnFiles {
+  private final ColumnVector[] columns;
+  private final ColumnFileWriter[] files;
+
+  /** The columns of each file, by their positions in the schema. */
+  private final List<List<Integer>> columnsOfFiles;
+
+  private final WriteMemory memory;
+
+  /**
+   * Begins files; none is created before it has bytes.
+   *
+   * @param memory bytes that open blocks take
+   * @throws IllegalArgumentException if an option does not fit its column
+   */
+  ColumnFiles(
+      ColumnFileWriter.Files created,
+      Path directory,
+      CifSchema schema,
+      WriteOptions options,
+      long memory) {
+    columns = new ColumnVector[schema.size()];
+    columnsOfFiles = options.columnGroups().files(schema);
+    files = new ColumnFileWriter[columnsOfFiles.size()];
+    Output body = new Output();
+    for (int f = 0; f < files.length; f++) {
+      List<Integer> members = columnsOfFiles.get(f);
+      List<Column> some = members.stream().map(schema::column).toList();
+      List<ColumnOptions> own = some.stream().map(c -> options.column(c.name())).toList();
+      Column first = some.get(0);
+      if (some.size() == 1) {
+        Path path = new Path(directory, SplitFiles.columnFile(first, 0));
+        files[f] = ColumnFileWriter.of(created, path, first, own.get(0), body);
+      } else {
+        Path path = new Path(directory, SplitFiles.groupFile(first));
+        files[f] = ColumnFileWriter.ofGroup(created, path, some, own, body);
+      }
+      for (int k = 0; k < members.size(); k++) {
+        columns[members.get(k)] = files[f].vector(k);
+      }
+    }
+    this.memory = new WriteMemory(files, columns.length, memory);
+  }
+
+  /** The vectors that take the next row's values, one a column. */
+  ColumnVector[] columns() {
+    return columns;
+  }
+
+  /**
+   * Takes the row of which each vector has one more value.
+   *
+   * @return bytes of the row's values before encoding
+   */
+  long endRow() throws IOException {
+    long bytes = 0;
+    for (ColumnFileWriter file : files) {
+      bytes += file.endRow();
+    }
+    memory.endRow(bytes);
+    return bytes;
+  }
+
+  /** Writes what is left, and says what the schema file needs of each column. */
+  List<ColumnEntry> finish() throws IOException {
+    ColumnEntry[] entries = new ColumnEntry[columns.length];
+    for (int f = 0; f < files.length; f++) {
+      List<ColumnEntry> ofFile = files[f].finish();
+      for (int k = 0; k < ofFile.size(); k++) {
+        entries[columnsOfFiles.get(f).get(k)] = ofFile.get(k);
+      }
+    }
+    return List.of(entries);
+  }
+
+  /** Closes the files as they are; only of use to give up. */
+  void closeQuietly() {
+    for (ColumnFileWriter file : files) {
+      SplitFiles.closeQuietly(file);
+    }
+  }
+}

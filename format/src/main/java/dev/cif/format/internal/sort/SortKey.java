@@ -1,0 +1,118 @@
+package dev.cif.format.internal.sort;
+
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.SortOrder;
+import dev.cif.format.internal.io.Output;
+import dev.cif.format.vector.BytesVector;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.DecimalVector;
+import dev.cif.format.vector.DoubleVector;
+import dev.cif.format.vector.LongVector;
+import dev.cif.format.vector.TimestampVector;
+
+/**
+ * Writes the key of a row as bytes that compare, unsigned and from the first on, as the rows are
+ * ordered. So sorting and merging know no types, directions and NULLs.
+ */
+final class SortKey {
+  private final SortOrder order;
+  private final ColumnVector[] vectors;
+
+  /** {@code rows} has a vector a column of the schema. */
+  SortKey(CifSchema schema, SortOrder order, ColumnVector[] rows) {
+    this.order = order;
+    vectors = new ColumnVector[order.keys().size()];
+    for (int k = 0; k < vectors.length; k++) {
+      vectors[k] = rows[schema.indexOf(order.keys().get(k).column())];
+    }
+  }
+
+  /** Appends the key of a row. */
+  void write(int row, Output out) {
+    for (int k = 0; k < vectors.length; k++) {
+      SortOrder.Key key = order.keys().get(k);
+      if (vectors[k].isNull(row)) {
+        out.u8(key.nullsFirst() ? 0 : 2);
+        continue;
+      }
+      out.u8(1);
+      int start = out.size();
+      value(vectors[k], row, out);
+      if (!key.ascending()) {
+        byte[] array = out.array();
+        for (int i = start; i < out.size(); i++) {
+          array[i] = (byte) ~array[i];
+        }
+      }
+    }
+  }
+
+  private static void value(ColumnVector vector, int row, Output out) {
+    CifType type = vector.type();
+    switch (type.physical()) {
+      case INT -> signed(((LongVector) vector).values[row], bytes(type.kind()), out);
+      case FLOAT, DOUBLE -> number(((DoubleVector) vector).values[row], out);
+      case DECIMAL -> {
+        DecimalVector decimals = (DecimalVector) vector;
+        if (type.isDecimal64()) {
+          signed(decimals.low[row], Long.BYTES, out);
+        } else {
+          signed(decimals.high[row], Long.BYTES, out);
+          bigEndian(decimals.low[row], Long.BYTES, out);
+        }
+      }
+      case TIMESTAMP -> {
+        TimestampVector moments = (TimestampVector) vector;
+        signed(moments.seconds[row], Long.BYTES, out);
+        bigEndian(moments.nanos[row], Integer.BYTES, out);
+      }
+      case BYTES -> text((BytesVector) vector, row, out);
+      default -> throw new AssertionError(type);
+    }
+  }
+
+  private static int bytes(CifType.Kind kind) {
+    return switch (kind) {
+      case BOOLEAN, TINYINT -> 1;
+      case SMALLINT -> 2;
+      case BIGINT -> Long.BYTES;
+      default -> Integer.BYTES;
+    };
+  }
+
+  private static void signed(long value, int bytes, Output out) {
+    bigEndian(value ^ (1L << (8 * bytes - 1)), bytes, out);
+  }
+
+  /** -0.0 is 0.0, and NaN is above all others. */
+  private static void number(double value, Output out) {
+    long bits = Double.doubleToLongBits(value == 0 ? 0.0 : value);
+    bigEndian(bits < 0 ? ~bits : bits ^ Long.MIN_VALUE, Long.BYTES, out);
+  }
+
+  private static void bigEndian(long value, int bytes, Output out) {
+    int at = out.extend(bytes);
+    byte[] array = out.array();
+    for (int i = 0; i < bytes; i++) {
+      array[at + i] = (byte) (value >> (8 * (bytes - 1 - i)));
+    }
+  }
+
+  /** Zeros are followed by 255, and the end is two zeros: so a text comes before longer ones. */
+  private static void text(BytesVector vector, int row, Output out) {
+    byte[] data = vector.data;
+    int end = vector.starts[row] + vector.lengths[row];
+    int copied = vector.starts[row];
+    for (int i = copied; i < end; i++) {
+      if (data[i] == 0) {
+        out.raw(data, copied, i + 1 - copied);
+        out.u8(255);
+        copied = i + 1;
+      }
+    }
+    out.raw(data, copied, end - copied);
+    out.u8(0);
+    out.u8(0);
+  }
+}
