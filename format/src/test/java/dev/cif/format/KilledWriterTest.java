@@ -26,11 +26,14 @@ class KilledWriterTest {
 
   @TempDir java.nio.file.Path folder;
   private ColumnGroups groups = ColumnGroups.OFF;
+  private SortOptions sorting = SortOptions.NONE;
+  private long memory = WriteOptions.DEFAULT_MEMORY;
   private CifSchema schema = SCHEMA;
 
   private void write(FileSystem fs, Path split) throws IOException {
     ColumnOptions options = ColumnOptions.DEFAULT.withBlockRows(100).withPartStatistics(true);
-    WriteOptions write = WriteOptions.of(options).withColumnGroups(groups);
+    WriteOptions write =
+        WriteOptions.of(options).withColumnGroups(groups).withSorting(sorting).withMemory(memory);
     try (SplitWriter writer = SplitWriter.create(fs, split, schema, write)) {
       for (int i = 0; i < ROWS; i++) {
         ((LongVector) writer.column(0)).append(i);
@@ -114,6 +117,14 @@ class KilledWriterTest {
   void writerOfAGroupFileThatEndsAtAnyStepLeavesNothing(boolean dies) throws IOException {
     groups = ColumnGroups.of("all");
     assertTrue(runUntilSuccess(dies, files(true)) > 10, "the steps of a split are all tried");
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void writerOfSortedRowsThatEndsAtAnyStepLeavesNothing(boolean dies) throws IOException {
+    sorting = new SortOptions(SortOrder.parse("n"), folder.toString());
+    memory = 16 << 10;
+    assertTrue(runUntilSuccess(dies, files(true)) > 15, "the steps of a split are all tried");
   }
 
   @ParameterizedTest

@@ -18,12 +18,7 @@ final class GatheredRows {
             a.head != b.head
                 ? Long.compareUnsigned(a.head, b.head)
                 : Arrays.compareUnsigned(
-                    a.page,
-                    a.start,
-                    a.start + a.keyLength,
-                    b.page,
-                    b.start,
-                    b.start + b.keyLength);
+                    a.page, a.start, a.start + a.keyLength, b.page, b.start, b.start + b.keyLength);
 
     /** The first 8 bytes of the key, unsigned; of a shorter one with zeros behind. */
     final long head;

@@ -26,6 +26,9 @@ public final class RowSorter implements Closeable {
   /** As many runs are merged at a time, if there is memory for a chunk of each. */
   private static final int MAX_MERGED = 128;
 
+  /** A sample is of so many runs: a chunk of each takes memory beside what is gathered. */
+  private static final int SAMPLED_RUNS = 8;
+
   /** The memory that all sorters have is looked at after so many rows. */
   private static final int ROWS_PER_CHECK = 256;
 
@@ -161,10 +164,10 @@ public final class RowSorter implements Closeable {
 
   /** Gives at most so many rows that follow one another in their order, and keeps them. */
   public void sample(int count, ColumnVector[] out, Target target) throws IOException {
-    boolean isInFile = gathered.size() == 0 && !runs.isEmpty();
+    int some = Math.min(SAMPLED_RUNS, runs.size());
     RowStream rows =
-        isInFile
-            ? file.read(runs.get(runs.size() - 1))
+        some > 0
+            ? merge(runs.subList(runs.size() - some, runs.size()))
             : gathered.sorted(Math.max(0, (gathered.size() - count) / 2));
     copy(rows, count, out, target);
   }
