@@ -151,6 +151,23 @@ public final class SplitReader implements Closeable {
     return schemaFile.rows();
   }
 
+  /**
+   * The order by which the rows were sorted when they were written; none if that is not known.
+   * Where a column of it was changed since, rows may be in no order: this is for who writes them
+   * anew, not to rely on.
+   */
+  public SortOrder sortedBy() {
+    try {
+      SortOrder order =
+          schemaFile.sortedBy() == null ? SortOrder.NONE : SortOrder.parse(schemaFile.sortedBy());
+      order.expectFit(schema());
+      return order;
+    } catch (IllegalArgumentException e) {
+      // What a later version may write.
+      return SortOrder.NONE;
+    }
+  }
+
   /** What was read so far. */
   public ReadMetrics metrics() {
     return metrics;

@@ -195,7 +195,10 @@ public final class SplitWriter implements Closeable {
       if (sorter != null) {
         writeSorted();
       }
-      bytesWritten += commit.publish(new SchemaFile(schema, rows, files.finish()));
+      SchemaFile content = new SchemaFile(schema, rows, files.finish());
+      SortOrder order = options.sorting().order();
+      bytesWritten +=
+          commit.publish(order.isNone() ? content : content.withSortedBy(order.toString()));
       state = State.DONE;
     } finally {
       abort();

@@ -493,4 +493,38 @@ class CompactionTest {
       }
     }
   }
+
+  private static WriteOptions sorted(String order) {
+    return WriteOptions.DEFAULT.withSorting(new SortOptions(SortOrder.parse(order), null));
+  }
+
+  @Test
+  void sortedRowsStaySorted_alsoWhereAColumnOfTheOrderWasChanged() throws IOException {
+    Path first = new Path(table, "000000_0");
+    Path second = new Path(table, "000001_0");
+    write(first, SCHEMA, sorted("n desc"), 5, 1, 9);
+    write(second, SCHEMA, sorted("n desc"), 7, 2, 8);
+    assertEquals(List.of(List.of(9L, 5L, 1L), List.of(8L, 7L, 2L)), splits(table, "n"));
+    assertEquals(1, compact(local, table));
+    assertEquals(List.of(List.of(9L, 8L, 7L, 5L, 2L, 1L)), splits(table, "n"));
+    // What was joined knows its order.
+    write(new Path(table, "000003_0"), SCHEMA, sorted("n desc"), 3, 4);
+    assertEquals(1, compact(local, table));
+    assertEquals(List.of(List.of(9L, 8L, 7L, 5L, 4L, 3L, 2L, 1L)), splits(table, "n"));
+  }
+
+  @Test
+  void anOrderCanBeGivenToWhatHadNone_andTakenFromWhatHadOne() throws IOException {
+    write(new Path(table, "000000_0"), 5, 1);
+    write(new Path(table, "000001_0"), 3);
+    compact(local, table, SIZE, CompactionTest::anyName, property(WriteOptions.SORT_BY, "n"));
+    assertEquals(List.of(List.of(1L, 3L, 5L)), splits(table, "n"));
+    write(new Path(table, "000002_0"), SCHEMA, sorted("n"), 2, 0);
+    compact(local, table, SIZE, CompactionTest::anyName, property(WriteOptions.SORT_BY, ""));
+    assertEquals(List.of(List.of(1L, 3L, 5L, 0L, 2L)), splits(table, "n"));
+  }
+
+  private static UnaryOperator<String> property(String name, String value) {
+    return asked -> asked.equals(name) ? value : null;
+  }
 }

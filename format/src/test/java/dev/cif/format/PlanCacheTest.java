@@ -42,7 +42,8 @@ class PlanCacheTest {
   }
 
   private static SchemaFile file(long rows) {
-    return new SchemaFile(CifSchema.of(List.of()), rows, List.of(), List.of(), LENGTH, 0, null);
+    return new SchemaFile(
+        CifSchema.of(List.of()), rows, List.of(), List.of(), LENGTH, 0, null, null);
   }
 
   @Test

@@ -52,6 +52,9 @@ public class ColumnOutputFormat extends FileOutputFormat<Object, IndexedRecord> 
     TaskAttemptID attempt = TaskAttemptID.forName(job.get(JobContext.TASK_ATTEMPT_ID));
     Path place = new Path(ColumnOutputCommitter.workPath(job, attempt), name);
     ColumnTaskWriter out = ColumnTaskWriter.open(job, place, attempt.getTaskID().getId());
+    if (progress != null) {
+      out.reportTo(progress);
+    }
     return new RecordWriter<>() {
       @Override
       public void write(Object key, IndexedRecord value) throws IOException {

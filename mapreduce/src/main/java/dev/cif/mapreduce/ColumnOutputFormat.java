@@ -46,7 +46,9 @@ public class ColumnOutputFormat extends FileOutputFormat<Object, IndexedRecord> 
       throws IOException {
     Path place = getDefaultWorkFile(context, "");
     int partition = context.getTaskAttemptID().getTaskID().getId();
-    return new Writer(ColumnTaskWriter.open(context.getConfiguration(), place, partition));
+    ColumnTaskWriter out = ColumnTaskWriter.open(context.getConfiguration(), place, partition);
+    out.reportTo(context);
+    return new Writer(out);
   }
 
   @Override

@@ -15,6 +15,7 @@ import org.apache.avro.specific.SpecificRecordBase;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.util.Progressable;
 
 /**
  * Writes the records of one task into split-directories: {@code part-m-00000}, and when that has
@@ -69,6 +70,11 @@ public final class ColumnTaskWriter implements Closeable {
     OutputOptions options = OutputOptions.from(job);
     return new ColumnTaskWriter(
         place.getFileSystem(job), place, options, options.write().ofPart(partition));
+  }
+
+  /** Has the ends of split-directories whose rows are sorted reported: they may take minutes. */
+  public void reportTo(Progressable task) {
+    splits.reportTo(task::progress);
   }
 
   /**

@@ -54,6 +54,7 @@ public final class OutputOptions {
       Schema schema = new Schema.Parser().parse(json);
       CifSchema columns = AvroSchemas.fromAvro(schema);
       WriteOptions write = WriteOptions.fromProperties(columns, job::get);
+      write.sorting().order().expectFit(columns);
       columns.columns().forEach(column -> write.column(column.name()).expectFit(column));
       return new OutputOptions(schema, columns, write, splitSize(job));
     } catch (SchemaParseException e) {

@@ -83,6 +83,7 @@ public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRow
       schema = keys == null ? columns : keys.keyed(columns);
       splitSize = splitSize(tableProperties);
       options = WriteOptions.fromProperties(schema, tableProperties::getProperty);
+      options.sorting().order().expectFit(schema);
     } catch (IllegalArgumentException e) {
       throw new CifException("table " + table + ": " + e.getMessage(), e);
     }

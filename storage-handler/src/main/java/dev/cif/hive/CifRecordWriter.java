@@ -44,6 +44,9 @@ final class CifRecordWriter implements StatsProvidingRecordWriter {
     this.positions = positions;
     this.table = table;
     this.progress = progress;
+    if (progress != null) {
+      splits.reportTo(progress::progress);
+    }
   }
 
   @Override

@@ -99,6 +99,12 @@ final class LoadCommand implements Callable<Integer> {
   private List<String> modes = List.of();
 
   @Option(
+      names = "--sort-by",
+      paramLabel = "'COL [desc] [nulls last], ...'",
+      description = "Sorts the rows of each split-directory: the table property cif.sort.by.")
+  private String sortBy;
+
+  @Option(
       names = "--rows-per-split",
       paramLabel = "N",
       defaultValue = "10000000",
@@ -282,10 +288,14 @@ final class LoadCommand implements Callable<Integer> {
     perColumn("--layout", WriteOptions.LAYOUT, layouts, columns, properties);
     perColumn("--compression", WriteOptions.COMPRESSION, compressions, columns, properties);
     perColumn("--optimize", WriteOptions.OPTIMIZE, modes, columns, properties);
+    if (sortBy != null) {
+      properties.put(WriteOptions.SORT_BY, sortBy);
+    }
     LoadSettings settings = settings(properties);
     try {
       WriteOptions write = settings.write(columns);
       columns.columns().forEach(column -> write.column(column.name()).expectFit(column));
+      write.sorting().order().expectFit(columns);
       return settings;
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage(), e);

@@ -66,6 +66,7 @@ public final class TableWriter {
    * @param keepEmpty whether a split is written even if there is no row, so that the schema is kept
    */
   public void write(SourceFiles source, boolean keepEmpty, Observer observer) throws IOException {
+    splits.reportTo(() -> observer.update(splits.rows(), source.bytesRead()));
     try {
       append(source, observer);
       if (keepEmpty && splits.splits() == 0) {

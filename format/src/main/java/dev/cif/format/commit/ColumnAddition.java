@@ -64,7 +64,8 @@ public final class ColumnAddition {
       entries.add(change.place(file, column));
       // By the files, which are nobody else's: another may have added a column since.
       change.replace(
-          new SchemaFile(CifSchema.of(columns), rows, entries, stored.changes()),
+          new SchemaFile(CifSchema.of(columns), rows, entries, stored.changes())
+              .withSortedBy(stored.sortedBy()),
           now -> now.entries().containsAll(entries),
           () -> {});
       return true;

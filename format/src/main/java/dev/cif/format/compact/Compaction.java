@@ -177,6 +177,7 @@ public final class Compaction implements Closeable {
       WriteOptions options =
           StoredOptions.placed(StoredOptions.of(last, properties), group.splits());
       SplitWriter writer = SplitWriter.create(fs, written, group.schema(), options);
+      writer.reportTo(lock::keep);
       try {
         for (FoundSplit split : group.splits()) {
           try (SplitReader reader = split.read(ReadOptions.UNCACHED)) {

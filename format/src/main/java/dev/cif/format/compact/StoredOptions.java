@@ -5,6 +5,7 @@ import dev.cif.format.ColumnDescription;
 import dev.cif.format.ColumnGroups;
 import dev.cif.format.Compression;
 import dev.cif.format.PlacementKey;
+import dev.cif.format.SortOrder;
 import dev.cif.format.SplitReader;
 import dev.cif.format.WriteOptions;
 import dev.cif.format.scan.FoundSplit;
@@ -18,7 +19,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * How a split-directory was written, as far as its files tell: the layout of each column, the codec
- * of layout block, the skip distances, statistics of parts, and which columns share a file.
+ * of layout block, the skip distances, statistics of parts, which columns share a file, and the
+ * order of the rows.
  */
 final class StoredOptions {
   private StoredOptions() {}
@@ -50,6 +52,10 @@ final class StoredOptions {
         grouped.merge(split.fileName(i), 1, Integer::sum);
         put(stored, given, WriteOptions.COLUMN_GROUP, name, split.fileName(i));
       }
+    }
+    SortOrder order = split.sortedBy();
+    if (!order.isNone()) {
+      stored.put(WriteOptions.SORT_BY, order.toString());
     }
     int largest = grouped.values().stream().mapToInt(n -> n).max().orElse(0);
     if (largest > ColumnGroups.DEFAULT_SIZE) {

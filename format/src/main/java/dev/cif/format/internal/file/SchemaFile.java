@@ -30,6 +30,8 @@ import java.util.stream.Stream;
  * @param bytes length of the file that was read; 0 for one that is to be written
  * @param localBytes of these, those that came from this machine
  * @param partly null if these are all columns of the file; of some, what takes all to tell
+ * @param sortedBy the order by which the rows were sorted when they were written, as text; null if
+ *     they were not, or if it is not known, as where these are some columns
  */
 public record SchemaFile(
     CifSchema schema,
@@ -38,7 +40,8 @@ public record SchemaFile(
     List<ChangeEntry> changes,
     int bytes,
     long localBytes,
-    Totals partly) {
+    Totals partly,
+    String sortedBy) {
   public static final int VERSION = 1;
 
   /** A schema file has at most so many changes that are not tidied away. */
@@ -49,6 +52,9 @@ public record SchemaFile(
 
   /** The feature of a schema file with group files. */
   static final String GROUPS = "groups";
+
+  /** The member of a split whose rows were sorted. */
+  static final String SORTED_BY = "sortedBy";
 
   /** The member of a column whose parts have statistics. */
   static final String PARTS = "parts";
@@ -73,7 +79,7 @@ public record SchemaFile(
   /** A schema file to be written. */
   public SchemaFile(
       CifSchema schema, long rows, List<ColumnEntry> entries, List<ChangeEntry> changes) {
-    this(schema, rows, entries, changes, 0, 0, null);
+    this(schema, rows, entries, changes, 0, 0, null, null);
   }
 
   /** A schema file to be written, without changes. */
@@ -83,17 +89,22 @@ public record SchemaFile(
 
   /** The same with another instance of its schema. */
   public SchemaFile withSchema(CifSchema equal) {
-    return new SchemaFile(equal, rows, entries, changes, bytes, localBytes, partly);
+    return new SchemaFile(equal, rows, entries, changes, bytes, localBytes, partly, sortedBy);
   }
 
   /** The same split with other columns. */
   public SchemaFile withColumns(CifSchema others, List<ColumnEntry> files) {
-    return new SchemaFile(others, rows, files, changes, bytes, localBytes, partly);
+    return new SchemaFile(others, rows, files, changes, bytes, localBytes, partly, sortedBy);
+  }
+
+  /** The same split, whose rows were sorted when they were written. */
+  public SchemaFile withSortedBy(String order) {
+    return new SchemaFile(schema, rows, entries, changes, bytes, localBytes, partly, order);
   }
 
   /** Some columns of a file. */
   SchemaFile partly(Totals totals, int read, long local) {
-    return new SchemaFile(schema, rows, entries, changes, read, local, totals);
+    return new SchemaFile(schema, rows, entries, changes, read, local, totals, sortedBy);
   }
 
   /** What takes all columns of the file to tell. */
@@ -102,7 +113,7 @@ public record SchemaFile(
   }
 
   SchemaFile withLocalBytes(long count) {
-    return new SchemaFile(schema, rows, entries, changes, bytes, count, partly);
+    return new SchemaFile(schema, rows, entries, changes, bytes, count, partly, sortedBy);
   }
 
   /** The names of all files that it names, those of changes as well. */
@@ -115,7 +126,7 @@ public record SchemaFile(
 
   /** The same with other changes, to be written. */
   public SchemaFile withChanges(List<ChangeEntry> others) {
-    return new SchemaFile(schema, rows, entries, others);
+    return new SchemaFile(schema, rows, entries, others).withSortedBy(sortedBy);
   }
 
   /**
@@ -150,7 +161,7 @@ public record SchemaFile(
       }
     }
     CifSchema after = isChanged ? CifSchema.of(columns) : schema;
-    return new SchemaFile(after, rows, files, List.of(), bytes, localBytes, partly);
+    return new SchemaFile(after, rows, files, List.of(), bytes, localBytes, partly, sortedBy);
   }
 
   /** The bytes of the file. */
@@ -170,6 +181,9 @@ public record SchemaFile(
       }
     }
     json.put("writer", WRITER).put("rows", rows);
+    if (sortedBy != null) {
+      json.put(SORTED_BY, sortedBy);
+    }
     writeColumns(json, schema, entries);
     if (!changes.isEmpty()) {
       ArrayNode all = json.putArray(CHANGES);

@@ -36,6 +36,7 @@ final class SchemaReader {
   private Set<String> features = Set.of();
   private final Columns columns;
   private JsonNode changes;
+  private String sortedBy;
 
   private SchemaReader(
       JsonParser in, int bytes, Columns columns, ColumnFileNames names, boolean areSome) {
@@ -107,6 +108,7 @@ final class SchemaReader {
         case "formatVersion" -> version = number(in, value, Integer.MAX_VALUE);
         case "requires" -> features = features(in, value);
         case "rows" -> rows = number(in, value, Long.MAX_VALUE);
+        case SchemaFile.SORTED_BY -> sortedBy = text(in, value);
         case "schema" -> columns.readSchema(in, value);
         case "columns" -> columns.readEntries(in, value);
         // They are unknown members where they are not required, which may be said behind them.
@@ -124,7 +126,7 @@ final class SchemaReader {
     List<ColumnEntry> entries = columns.entries(names);
     List<ChangeEntry> read = features.contains(SchemaFile.CHANGES) ? changes() : List.of();
     names.expectGroups(features.contains(SchemaFile.GROUPS), areSome);
-    return new SchemaFile(columns.schema, rows, entries, read, bytes, 0, null);
+    return new SchemaFile(columns.schema, rows, entries, read, bytes, 0, null, sortedBy);
   }
 
   /** Fails if it is by its version or features that a schema file is not understood. */
