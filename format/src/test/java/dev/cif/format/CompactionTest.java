@@ -499,7 +499,7 @@ class CompactionTest {
   }
 
   @Test
-  void sortedRowsStaySorted_alsoWhereAColumnOfTheOrderWasChanged() throws IOException {
+  void sortedRowsStaySorted() throws IOException {
     Path first = new Path(table, "000000_0");
     Path second = new Path(table, "000001_0");
     write(first, SCHEMA, sorted("n desc"), 5, 1, 9);

@@ -13,8 +13,9 @@ import org.apache.hadoop.hive.ql.parse.SemanticException;
 
 /**
  * What CIF tables need of Hive's compiler: {@code UPDATE} by column, {@code ALTER TABLE} by the
- * columns' keys, and that LOAD DATA refuses files. For Hive's setting {@code
- * hive.semantic.analyzer.hook}. Statements on other tables stay as they are.
+ * columns' keys, that LOAD DATA refuses files, and that {@code cif.sort.by} does not contradict
+ * {@code SORTED BY}. For Hive's setting {@code hive.semantic.analyzer.hook}. Statements on other
+ * tables stay as they are.
  */
 public final class CifHook extends AbstractSemanticAnalyzerHook {
   private final UpdateHook update = new UpdateHook();
@@ -29,6 +30,7 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
   public void postAnalyze(HiveSemanticAnalyzerHookContext context, List<Task<?>> rootTasks)
       throws SemanticException {
     LoadDataCheck.check(rootTasks, context.getConf());
+    SortedByCheck.check(context.getOutputs());
     AlterHook.postAnalyze(rootTasks, (HiveConf) context.getConf());
     update.postAnalyze(rootTasks, context.getOutputs());
   }
