@@ -87,7 +87,10 @@ class CompactionTest {
 
   @Test
   void major_leavesABase_asOfOrc_andTheCleanerNothingElse() throws Exception {
-    both("CREATE TABLE t (id int, s string) STORED AS CIF TBLPROPERTIES (" + INSERT_ONLY + ")");
+    both(
+        "CREATE TABLE t (id int, s string) STORED AS CIF TBLPROPERTIES ('cif.sort.by'='id desc', "
+            + INSERT_ONLY
+            + ")");
     for (int part = 0; part < 2; part++) {
       both("INSERT INTO t SELECT n, concat('s', n) FROM numbers WHERE n % 3 = " + part);
     }
@@ -107,6 +110,7 @@ class CompactionTest {
     assertEquals("MAJOR succeeded", state());
     expectSplits("\\[base_0000005_v\\d+/000000_0/\\]");
     assertEquals(rows, tables.rows("t"));
+    assertEquals(tables.run("SELECT id FROM t ORDER BY id DESC"), tables.run("SELECT id FROM t"));
     assertEquals(rows, tables.rows("o"));
     assertEquals(List.of("40"), tables.run("SELECT count(*) FROM t"));
   }

@@ -2,6 +2,7 @@ package dev.cif.mapreduce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -10,6 +11,8 @@ import dev.cif.format.SplitDirectories;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -85,6 +88,41 @@ class OutputTest {
     assertTrue(JobClient.runJob(job).isSuccessful());
     assertEquals(rows, read(output));
     assertEquals(List.of(), hiddenFolders());
+  }
+
+  /** The rows of one split-directory as they stand there. */
+  private List<IndexedRecord> stored(Path place) throws IOException {
+    Configuration job = new Configuration(conf);
+    job.set(ScanOptions.RECORD, "eager");
+    ScanOptions.setReadSchema(job, Crawl.SCHEMA);
+    return Scans.read(job, place);
+  }
+
+  @Test
+  void tasksSortTheirRowsInBothInterfaces() throws Exception {
+    Crawl.write(conf, input, rows, 1);
+    conf.set("cif.sort.by", "url desc");
+    conf.set("cif.write.memory", "100000");
+    List<GenericRecord> expected = new ArrayList<>(rows);
+    expected.sort(
+        Comparator.comparing(row -> row.get("url").toString(), Comparator.reverseOrder()));
+    assertNotEquals(rows, expected);
+    assertTrue(job().waitForCompletion(false));
+    assertEquals(expected, stored(output));
+    fs.delete(output, true);
+    assertTrue(JobClient.runJob(Crawl.olderCopyJob(conf, input, output)).isSuccessful());
+    assertEquals(expected, stored(output));
+  }
+
+  @Test
+  void anOrderThatDoesNotFitIsRefusedBeforeTheJobRuns() throws Exception {
+    Crawl.write(conf, input, rows, 1);
+    conf.set("cif.sort.by", "nix");
+    Job job = job();
+    String message =
+        assertThrows(CifException.class, () -> job.waitForCompletion(false)).getMessage();
+    assertTrue(message.contains("cif.sort.by is 'nix': column 'nix': there is no such"), message);
+    assertFalse(fs.exists(output));
   }
 
   /** Local files whose folders can be marked. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -17,6 +18,8 @@ import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class LoadCommandTest {
   @TempDir Path folder;
@@ -61,6 +64,59 @@ class LoadCommandTest {
     List<JsonNode> rows = Run.good("cat", table).json();
     for (int i = 0; i < 2500; i++) {
       assertEquals("{\"a\":" + i + ",\"b\":\"n" + i % 7 + "\"}", rows.get(i).toString());
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void load_sortBy_sortsEachSplit_andCompactionGoesOn(boolean byJob) throws Exception {
+    List<Object> command =
+        new ArrayList<>(List.of("load", "--from", "csv", numbers, "--to", table));
+    command.addAll(List.of("--schema", "a int, b string", "--rows-per-split", 1000));
+    command.addAll(List.of("--sort-by", "B desc, a", "--option", "cif.write.memory=20000"));
+    if (byJob) {
+      command.addAll(List.of("--jobs", 1, "-D", "hadoop.tmp.dir=" + folder.resolve("tmp")));
+    }
+    Run.good(command.toArray());
+    assertEquals(List.of("split-00000", "split-00001", "split-00002"), names(table));
+    List<String> expected = new ArrayList<>();
+    for (int split = 0; split < 3; split++) {
+      expected.addAll(sorted(split * 1000, Math.min(2500, split * 1000 + 1000)));
+    }
+    assertEquals(expected, rows());
+    Run.good("compact", "--not-bucketed", table);
+    assertEquals(sorted(0, 2500), rows());
+  }
+
+  private List<String> rows() throws Exception {
+    return Run.good("cat", table).json().stream().map(JsonNode::toString).toList();
+  }
+
+  /** The rows of some numbers by b descending, then by a. */
+  private static List<String> sorted(int from, int to) {
+    List<String> rows = new ArrayList<>();
+    for (int rest = 6; rest >= 0; rest--) {
+      for (int i = from; i < to; i++) {
+        if (i % 7 == rest) {
+          rows.add("{\"a\":" + i + ",\"b\":\"n" + rest + "\"}");
+        }
+      }
+    }
+    return rows;
+  }
+
+  @Test
+  void load_sortByThatCanNotBe_isAUsageErrorAndWritesNothing() {
+    for (String bad : List.of("nix", "a sideways")) {
+      Object[] command = {
+        "load", "--from", "csv", numbers, "--to", table, "--schema", "a int, b string"
+      };
+      Object[] sorted = Arrays.copyOf(command, command.length + 2);
+      sorted[command.length] = "--sort-by";
+      sorted[command.length + 1] = bad;
+      String error = Run.bad(2, sorted);
+      assertTrue(error.contains("cif.sort.by is '" + bad + "'"), error);
+      assertFalse(Files.exists(table));
     }
   }
 
