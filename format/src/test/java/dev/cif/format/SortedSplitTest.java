@@ -11,6 +11,7 @@ import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -275,8 +276,8 @@ class SortedSplitTest {
   /** The open files of this process in the folder for rows that are sorted. */
   private List<String> openSpills() throws IOException {
     try (Stream<java.nio.file.Path> open = Files.list(java.nio.file.Path.of("/proc/self/fd"))) {
-      return open.map(SortedSplitTest::target)
-          .filter(target -> target.startsWith(spills.toString()))
+      return open.filter(link -> target(link).startsWith(spills.toString()))
+          .map(java.nio.file.Path::toString)
           .toList();
     }
   }
@@ -322,6 +323,26 @@ class SortedSplitTest {
     expectNoSpillByName();
     assertEquals(end.equals("close"), SplitDirectories.isSplitDirectory(local, split));
     assertEquals(end.equals("close"), local.exists(split));
+  }
+
+  @Test
+  void rowsThatComeBackDamagedAreAnErrorAndNoRows() throws IOException {
+    SplitWriter writer = SplitWriter.create(local, split, EVENTS, options("k", LITTLE));
+    for (long key : shuffled(2_000)) {
+      append(writer, key);
+    }
+    try (RandomAccessFile file = new RandomAccessFile(openSpills().get(0), "rw")) {
+      // In the last run, which is not merged yet.
+      long place = file.length() - 100;
+      file.seek(place);
+      int was = file.read();
+      file.seek(place);
+      file.write(was ^ 1);
+    }
+    String message = assertThrows(CifException.class, writer::close).getMessage();
+    assertTrue(message.startsWith(spills + ": rows that were sorted come back damaged"), message);
+    assertEquals(false, local.exists(split));
+    assertEquals(List.of(), openSpills());
   }
 
   @Test
