@@ -38,6 +38,8 @@ final class OpenUpdate {
   static void begin(UpdateWork work, Configuration conf, TaskQueue queue) throws IOException {
     Path table = new Path(work.location());
     FileSystem fs = table.getFileSystem(conf);
+    // The statement before may have failed a moment ago, and its thread not have looked since.
+    OPEN.values().forEach(OpenUpdate::closeIfOver);
     TableChange change = TableChange.begin(fs, table, work.id(), work.columns(), work.sources());
     OpenUpdate update = new OpenUpdate(work.id(), change, queue);
     OPEN.put(work.id(), update);
@@ -54,13 +56,20 @@ final class OpenUpdate {
     return update.change;
   }
 
+  /** Gives the change up if the statement has ended without its last task. */
+  private boolean closeIfOver() {
+    boolean isOver = queue.isShutdown() && OPEN.remove(id, this);
+    if (isOver) {
+      change.close();
+    }
+    return isOver;
+  }
+
   private void watch() {
     try {
       while (OPEN.get(id) == this) {
         Thread.sleep(LOOK.toMillis());
-        if (queue.isShutdown() && OPEN.remove(id, this)) {
-          change.close();
-        } else {
+        if (!closeIfOver()) {
           change.keep();
         }
       }
