@@ -146,9 +146,10 @@ final class PlannedScans {
   /**
    * Tells the cache that a task begins to read a split-directory, or rows of it.
    *
+   * @param all as {@link #told} gives it
    * @return null if the job reads without the cache
    */
-  static ScanPlans.Reading opened(JobConf job, SplitReader split, TableScan table)
+  static ScanPlans.Reading opened(JobConf job, SplitReader split, TableScan table, Scans all)
       throws IOException {
     ScanPlans plans = ScanPlans.of(job);
     if (plans == null) {
@@ -161,19 +162,19 @@ final class PlannedScans {
         columns.add(table.name(i));
       }
     }
-    Scans all = told(job, directory);
     return plans.opened(query(job), all, directory.getFileSystem(job), split, columns);
   }
 
-  /** What a job was told of the scans of a table; null for nothing. */
-  private static Scans told(JobConf job, Path directory) throws IOException {
+  /**
+   * What a job was told of the scans of a table, with the columns of other tasks as well.
+   *
+   * @return null for nothing, and if the job reads without the cache
+   */
+  static Scans told(JobConf job, Path directory) throws IOException {
+    if (ScanPlans.of(job) == null) {
+      return null;
+    }
     String told = job.get(SETTING + TableProperties.of(job, directory).apply("name"));
     return told == null ? null : Scans.parse(told);
-  }
-
-  /** The columns of whose files {@link #opened} wants to know, those of other tasks as well. */
-  static Set<String> columns(JobConf job, Path directory) throws IOException {
-    Scans all = ScanPlans.of(job) == null ? null : told(job, directory);
-    return all == null ? Set.of() : all.columns();
   }
 }

@@ -1,6 +1,7 @@
 package dev.cif.hive;
 
 import dev.cif.cache.ScanPlans;
+import dev.cif.cache.Scans;
 import dev.cif.format.ColumnReader;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.Snapshot;
@@ -14,6 +15,7 @@ import dev.cif.format.scan.TopOrder;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.SerializationUtilities;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
@@ -60,7 +62,8 @@ final class SplitScan implements Closeable {
     ReadOptions options = ReadOptions.from(job);
     CifSplit part = fileSplit instanceof CifSplit planned ? planned : null;
     Snapshot snapshot = part == null ? Snapshot.LATEST : part.snapshot();
-    TableColumns columns = table.columns(filter, PlannedScans.columns(job, directory));
+    Scans told = PlannedScans.told(job, directory);
+    TableColumns columns = table.columns(filter, told == null ? Set.of() : told.columns());
     split = SplitReader.open(directory.getFileSystem(job), directory, options, snapshot, columns);
     from = part == null ? 0 : part.from();
     to = part == null || part.to() == PlannedSplit.UNKNOWN ? split.rows() : part.to();
@@ -68,7 +71,7 @@ final class SplitScan implements Closeable {
       if (part != null) {
         PlannedSplit.expectRows(split, part.rows());
       }
-      reading = PlannedScans.opened(job, split, table);
+      reading = PlannedScans.opened(job, split, table, told);
     } catch (IOException | RuntimeException e) {
       split.close();
       throw e;
