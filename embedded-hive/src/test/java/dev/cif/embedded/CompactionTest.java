@@ -163,7 +163,7 @@ class CompactionTest {
   @Test
   void theInitiatorQueuesATableOfManyDeltas_andWhatWasAbortedGoes() throws Exception {
     make();
-    other.abort("INSERT INTO t VALUES (5000, 'aborted')");
+    Transactions.abort(other, "INSERT INTO t VALUES (5000, 'aborted')");
     assertEquals(3, tables.splits("t").size());
     expect(i -> "s" + i);
     Compaction.initiate("hive.compactor.delta.num.threshold", "1");

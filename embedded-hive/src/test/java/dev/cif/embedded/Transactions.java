@@ -1,5 +1,6 @@
 package dev.cif.embedded;
 
+import java.util.Map;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hive.conf.HiveConf;
@@ -23,6 +24,15 @@ final class Transactions {
         store.abortTxn(new AbortTxnRequest(transaction.getId()));
       }
     }
+  }
+
+  /** Runs a statement in another session; its transaction is aborted when all is written. */
+  static void abort(OtherSession session, String sql) throws Exception {
+    Map<String, String> settings =
+        Map.of(
+            HiveConf.ConfVars.HIVE_IN_TEST.varname, "true",
+            HiveConf.ConfVars.HIVE_TEST_MODE_ROLLBACK_TXN.varname, "true");
+    session.start(sql, settings).get();
   }
 
   /** Returns when a statement waits for the locks of another, or has ended. */

@@ -101,7 +101,7 @@ class TransactionsTest {
   @Test
   void whatWasAborted_isNotSeen_andAReaderKeepsItsSnapshot() throws Exception {
     make();
-    other.abort("INSERT INTO t SELECT n + 100, 1 FROM numbers");
+    Transactions.abort(other, "INSERT INTO t SELECT n + 100, 1 FROM numbers");
     assertEquals(2, tables.splits("t").size());
     assertEquals(List.of("40\t780\t780"), figures());
     HiveStatementException e =
@@ -155,7 +155,7 @@ class TransactionsTest {
   @Test
   void update_besideInserts() throws Exception {
     make();
-    other.abort("INSERT INTO t VALUES (500, 500)");
+    Transactions.abort(other, "INSERT INTO t VALUES (500, 500)");
     Steps.next(() -> other.run("INSERT INTO t VALUES (1000, 1000)"));
     tables.run("UPDATE t SET v = step(v) * 2");
     assertTrue(Steps.isTaken());
@@ -260,7 +260,7 @@ class TransactionsTest {
     assertTrue(e.getMessage().contains("external/t/"), e.getMessage());
     assertEquals(List.of("1\t5\t35"), figures());
     // What CIF has committed is not Hive's to abort.
-    other.abort("INSERT INTO t VALUES (1, 1)");
+    Transactions.abort(other, "INSERT INTO t VALUES (1, 1)");
     assertEquals(List.of("2\t6\t36"), figures());
   }
 }

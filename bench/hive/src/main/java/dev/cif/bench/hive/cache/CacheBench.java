@@ -8,6 +8,7 @@ import dev.cif.bench.system.PageCache;
 import dev.cif.bench.timing.Rounds;
 import dev.cif.cache.CacheSettings;
 import dev.cif.embedded.EmbeddedHive;
+import dev.cif.embedded.OtherSession;
 import dev.cif.format.ReadOptions;
 import dev.cif.hive.CacheHook;
 import java.io.IOException;
@@ -231,7 +232,7 @@ public final class CacheBench implements Callable<Integer> {
   }
 
   private void together(Report report) throws Exception {
-    List<Session> open = new ArrayList<>();
+    List<OtherSession> open = new ArrayList<>();
     PrintStream printed = System.out;
     PrintStream told = System.err;
     // Their Tez tells of each task there.
@@ -242,7 +243,7 @@ public final class CacheBench implements Callable<Integer> {
     try {
       List<List<String>> answers = new ArrayList<>();
       for (int i = 0; i < sessions; i++) {
-        open.add(new Session());
+        open.add(new OtherSession());
         // Alone and without the cache: what it has to answer; its Tez runs from then on.
         answers.add(open.get(i).start(query(i), settings(Way.DEFAULT)).get());
       }
@@ -258,7 +259,7 @@ public final class CacheBench implements Callable<Integer> {
       report.heading(2, sessions + " sessions at a time");
       report(report, outcomes);
     } finally {
-      for (Session session : open) {
+      for (OtherSession session : open) {
         session.close();
       }
       System.setOut(printed);
@@ -267,7 +268,7 @@ public final class CacheBench implements Callable<Integer> {
   }
 
   private static void ask(
-      List<Session> open, Map<String, String> settings, List<List<String>> answers)
+      List<OtherSession> open, Map<String, String> settings, List<List<String>> answers)
       throws Exception {
     List<Future<List<String>>> running = new ArrayList<>();
     for (int i = 0; i < open.size(); i++) {

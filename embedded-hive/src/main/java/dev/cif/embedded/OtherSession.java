@@ -1,10 +1,9 @@
-package dev.cif.bench.hive.cache;
+package dev.cif.embedded;
 
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutionException;
@@ -18,14 +17,15 @@ import org.apache.hadoop.hive.ql.IDriver;
 import org.apache.hadoop.hive.ql.session.SessionState;
 
 /**
- * A session beside others in the process of an embedded Hive, in a thread of its own, with a Tez of
- * its own.
+ * A session beside that of an embedded Hive, in its process: in a thread of its own, with a Tez of
+ * its own. Rows are lines as those of {@link Result#lines}.
  */
-final class Session implements AutoCloseable {
+public final class OtherSession implements AutoCloseable {
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
   private SessionState session;
 
-  Session() throws Exception {
+  /** Opens one, while the embedded Hive is open. */
+  public OtherSession() throws Exception {
     thread.submit(this::open).get();
   }
 
@@ -40,8 +40,27 @@ final class Session implements AutoCloseable {
     return null;
   }
 
-  /** Runs a query with settings. */
-  Future<List<String>> start(String sql, Map<String, String> settings) {
+  /** Sets a setting for the statements from now on. */
+  public void set(String key, String value) throws Exception {
+    thread.submit(() -> session.getConf().set(key, value)).get();
+  }
+
+  /** Runs a statement to its end. */
+  public List<String> run(String sql) throws Exception {
+    return start(sql).get();
+  }
+
+  /** Runs a statement. */
+  public Future<List<String>> start(String sql) {
+    return start(sql, Map.of());
+  }
+
+  /**
+   * Runs a statement.
+   *
+   * @param settings that hold for it alone
+   */
+  public Future<List<String>> start(String sql, Map<String, String> settings) {
     return thread.submit(
         () -> {
           HiveConf conf = new HiveConf(SessionState.get().getConf());
@@ -57,7 +76,8 @@ final class Session implements AutoCloseable {
       List<Object> batch = new ArrayList<>();
       while (driver.getResults(batch)) {
         for (Object row : batch) {
-          rows.add(row instanceof Object[] cells ? Arrays.toString(cells) : row.toString());
+          Object[] cells = row instanceof Object[] many ? many : new Object[] {row};
+          rows.addAll(new Result(List.of(), List.<Object[]>of(cells), 0).lines());
         }
         batch.clear();
       }
@@ -65,6 +85,7 @@ final class Session implements AutoCloseable {
     return rows;
   }
 
+  /** Ends it; what runs in it is waited for. */
   @Override
   public void close() throws IOException {
     Future<Void> closed =
