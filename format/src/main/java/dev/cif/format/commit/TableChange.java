@@ -1,7 +1,5 @@
 package dev.cif.format.commit;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
@@ -12,7 +10,6 @@ import dev.cif.format.SplitDirectories;
 import dev.cif.format.internal.file.ChangeEntry;
 import dev.cif.format.internal.file.ChangeFiles;
 import dev.cif.format.internal.file.ChangeFiles.Status;
-import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.scan.Planner;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
@@ -28,9 +25,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.UUID;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicReference;
-import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.slf4j.Logger;
@@ -46,19 +40,16 @@ import org.slf4j.LoggerFactory;
  */
 public final class TableChange implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(TableChange.class);
-  static final String COMMIT_LOCK = "_commit.lock";
   private static final String COLUMN_LOCK = "_column.";
-  private static final Duration PATIENCE = Duration.ofSeconds(30);
-
-  /** So many split-directories are changed between two looks at the lock. */
-  private static final int AT_ONCE = 256;
 
   private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final FileSystem fs;
   private final Path table;
-  private final Path folder;
-  private final Store store;
+
+  /** The status files of this change and others. */
+  private final ChangeFolder folder;
+
   private final String id;
 
   /** Columns that no other change may concern meanwhile. */
@@ -72,15 +63,8 @@ public final class TableChange implements Closeable {
   private TableChange(FileSystem fs, Path table, String id) throws IOException {
     this.fs = fs;
     this.id = id;
-    this.table = qualified(fs, table);
-    folder = new Path(table, ChangeFiles.FOLDER);
-    fs.mkdirs(folder);
-    store = Store.of(fs, folder);
-  }
-
-  /** One form of each path: of a URI a slash at its end stays. */
-  private static Path qualified(FileSystem fs, Path path) {
-    return new Path(fs.makeQualified(path).toString());
+    folder = ChangeFolder.of(fs, table);
+    this.table = folder.table();
   }
 
   /** As {@link #begin(FileSystem, Path, String, List, List)}, with an id of its own. */
@@ -115,10 +99,10 @@ public final class TableChange implements Closeable {
     Store.of(fs, table).expectReplaces(names.get(0));
     TableChange change = new TableChange(fs, table, id);
     names.forEach(name -> change.concerned.add(CifSchema.foldCase(name)));
-    change.committedBefore.addAll(change.committed());
+    change.committedBefore.addAll(change.folder.committed());
     try {
       for (String name : change.concerned) {
-        Path lock = new Path(change.folder, COLUMN_LOCK + lockName(name));
+        Path lock = new Path(change.folder.path(), COLUMN_LOCK + lockName(name));
         change.columns.add(LockFile.acquire(fs, lock, Duration.ZERO));
       }
       sources.forEach(name -> change.concerned.add(CifSchema.foldCase(name)));
@@ -127,18 +111,6 @@ public final class TableChange implements Closeable {
       change.close();
       throw e;
     }
-  }
-
-  /** Ids of changes that are committed and not tidied away. */
-  private Set<String> committed() throws IOException {
-    Set<String> ids = new HashSet<>();
-    for (FileStatus status : fs.listStatus(folder)) {
-      String other = Status.COMMITTED.id(status.getPath());
-      if (other != null) {
-        ids.add(other);
-      }
-    }
-    return ids;
   }
 
   /** Names of columns may have any characters, and any length. */
@@ -164,7 +136,7 @@ public final class TableChange implements Closeable {
 
   /** Makes a file part of the change; called for each column of each split-directory. */
   public void add(Path split, ChangedColumn column) {
-    splits.computeIfAbsent(qualified(fs, split), k -> new ArrayList<>()).add(column);
+    splits.computeIfAbsent(ChangeFolder.qualified(fs, split), k -> new ArrayList<>()).add(column);
   }
 
   /** What else must hold when a change is committed; it throws if it does not. */
@@ -194,17 +166,17 @@ public final class TableChange implements Closeable {
     for (Path split : splits.keySet()) {
       levels.put(split, levels(split));
     }
-    try (LockFile lock = LockFile.acquire(fs, new Path(folder, COMMIT_LOCK), PATIENCE)) {
-      recover(lock);
+    try (LockFile lock = folder.lock()) {
+      folder.recover(lock);
       expectNoVacuum();
       expectNoOther();
-      store.write(Status.PENDING.file(folder, id), description(levels.keySet()));
+      folder.store().write(file(Status.PENDING), description(levels.keySet()));
       try {
         add(levels, lock);
         last.check();
         lock.expectHeld();
         expectColumns();
-        store.moveAside(file(Status.PENDING), file(Status.COMMITTED));
+        folder.store().moveAside(file(Status.PENDING), file(Status.COMMITTED));
       } catch (IOException | RuntimeException e) {
         if (!isCommitted(e)) {
           giveUp(lock, e);
@@ -224,16 +196,15 @@ public final class TableChange implements Closeable {
 
   /** Values may have been computed from what another change has replaced since. */
   private void expectNoOther() throws IOException {
-    for (String other : committed()) {
+    for (String other : folder.committed()) {
       if (committedBefore.contains(other)) {
         continue;
       }
-      Path status = Status.COMMITTED.file(folder, other);
-      for (JsonNode column : description(status).path("columns")) {
-        if (concerned.contains(CifSchema.foldCase(column.asText()))) {
+      for (String column : folder.columns(Status.COMMITTED, other)) {
+        if (concerned.contains(CifSchema.foldCase(column))) {
           throw CifException.at(
               table,
-              column.asText(),
+              column,
               -1,
               "another change of the column was committed while this one was computed; try again");
         }
@@ -242,7 +213,7 @@ public final class TableChange implements Closeable {
   }
 
   private Path file(Status status) {
-    return status.file(folder, id);
+    return folder.file(status, id);
   }
 
   /** How many folders up from a split-directory the table is. */
@@ -287,7 +258,7 @@ public final class TableChange implements Closeable {
 
   private void add(Map<Path, Integer> levels, LockFile lock) throws IOException {
     List<Path> all = List.copyOf(levels.keySet());
-    visit(
+    ChangeFolder.visit(
         all,
         lock,
         split -> {
@@ -295,43 +266,6 @@ public final class TableChange implements Closeable {
           SplitChange.add(fs, split, id, levels.get(split), splits.get(split), this::expectPending);
           return 0L;
         });
-  }
-
-  /**
-   * Visits all split-directories, several at a time. When this ends, whether well or not, no visit
-   * goes on.
-   *
-   * @return the sum of what the visits gave
-   */
-  private static long visit(List<Path> all, LockFile lock, Planner.Visit<Path, Long> visit)
-      throws IOException {
-    AtomicReference<Exception> failure = new AtomicReference<>();
-    long sum = 0;
-    for (int from = 0; from < all.size(); from += AT_ONCE) {
-      lock.keep();
-      List<Path> some = all.subList(from, Math.min(from + AT_ONCE, all.size()));
-      for (long one : Planner.visit(some, split -> tryVisit(split, visit, failure))) {
-        sum += one;
-      }
-      if (failure.get() != null) {
-        throw Planner.thrown(failure.get());
-      }
-    }
-    return sum;
-  }
-
-  private static long tryVisit(
-      Path split, Planner.Visit<Path, Long> visit, AtomicReference<Exception> failure) {
-    if (failure.get() == null) {
-      try {
-        return visit.of(split);
-      } catch (IOException | RuntimeException e) {
-        if (!failure.compareAndSet(null, e)) {
-          failure.get().addSuppressed(e);
-        }
-      }
-    }
-    return 0;
   }
 
   private void expectPending() throws IOException {
@@ -366,56 +300,11 @@ public final class TableChange implements Closeable {
 
   private void giveUp(LockFile lock, Exception failure) {
     try {
-      store.moveAside(file(Status.PENDING), file(Status.ABORTED));
-      takeBack(file(Status.ABORTED), id, lock);
+      folder.store().moveAside(file(Status.PENDING), file(Status.ABORTED));
+      folder.takeBack(id, lock);
     } catch (IOException | RuntimeException e) {
       // Whoever comes next does it. Readers do not count it.
       failure.addSuppressed(e);
-    }
-  }
-
-  /** Takes back what died on its way; nobody else is on the way, as the caller has the lock. */
-  private void recover(LockFile lock) throws IOException {
-    TableInsert.recover(fs, table, lock);
-    for (FileStatus status : fs.listStatus(folder)) {
-      String pending = Status.PENDING.id(status.getPath());
-      String aborted = Status.ABORTED.id(status.getPath());
-      if (pending != null) {
-        Path given = Status.ABORTED.file(folder, pending);
-        store.moveAside(status.getPath(), given);
-        takeBack(given, pending, lock);
-      } else if (aborted != null) {
-        takeBack(status.getPath(), aborted, lock);
-      }
-    }
-  }
-
-  private void takeBack(Path aborted, String other, LockFile lock) throws IOException {
-    visit(
-        splits(aborted),
-        lock,
-        split -> {
-          SplitChange.drop(fs, split, other);
-          return 0L;
-        });
-    fs.delete(aborted, false);
-  }
-
-  /** The split-directories that a status file names; none if it was not written to its end. */
-  private List<Path> splits(Path status) throws IOException {
-    List<Path> all = new ArrayList<>();
-    for (JsonNode path : description(status).path("splits")) {
-      all.add(path.asText().isEmpty() ? table : new Path(table, "./" + path.asText()));
-    }
-    return all;
-  }
-
-  private JsonNode description(Path status) throws IOException {
-    try (var in = fs.open(status)) {
-      return JSON.readTree(in.readAllBytes());
-    } catch (JsonProcessingException e) {
-      LOG.debug("No split-directory knows this change: {}", status, e);
-      return JSON.createObjectNode();
     }
   }
 
@@ -424,7 +313,7 @@ public final class TableChange implements Closeable {
    * began.
    */
   public static Optional<Path> tableOf(FileSystem fs, Path folder) throws IOException {
-    Path table = qualified(fs, folder);
+    Path table = ChangeFolder.qualified(fs, folder);
     while (table != null && !fs.exists(new Path(table, ChangeFiles.FOLDER))) {
       table = table.getParent();
     }
@@ -448,10 +337,9 @@ public final class TableChange implements Closeable {
     if (table.isEmpty()) {
       return look.look();
     }
-    TableChange none = new TableChange(fs, table.get(), newId());
-    none.isOver = true;
-    try (LockFile lock = LockFile.acquire(fs, new Path(none.folder, COMMIT_LOCK), PATIENCE)) {
-      none.recover(lock);
+    ChangeFolder changes = ChangeFolder.of(fs, table.get());
+    try (LockFile lock = changes.lock()) {
+      changes.recover(lock);
       T found = look.look();
       lock.expectHeld();
       return found;
@@ -469,43 +357,7 @@ public final class TableChange implements Closeable {
    *     not may fail, or see a change in some split-directories only
    */
   public static Vacuumed vacuum(FileSystem fs, Path table, Duration grace) throws IOException {
-    TableChange change = new TableChange(fs, table, newId());
-    change.isOver = true;
-    Path lockFile = new Path(change.folder, COMMIT_LOCK);
-    try (LockFile lock = LockFile.acquire(fs, lockFile, PATIENCE)) {
-      change.recover(lock);
-      // By the clock of the file system.
-      long before = fs.getFileStatus(lockFile).getModificationTime() - grace.toMillis();
-      return change.vacuum(lock, before);
-    }
-  }
-
-  private Vacuumed vacuum(LockFile lock, long before) throws IOException {
-    Set<String> old = new HashSet<>();
-    for (String other : committed()) {
-      Path status = Status.COMMITTED.file(folder, other);
-      if (fs.getFileStatus(status).getModificationTime() <= before) {
-        old.add(other);
-      }
-    }
-    List<Path> all = SplitDirectories.list(fs, table);
-    Set<String> left = ConcurrentHashMap.newKeySet();
-    long bytes =
-        visit(all, lock, split -> SplitChange.fold(fs, split, old::contains, left, before));
-    old.removeAll(left);
-    for (String other : old) {
-      SplitFiles.deleteQuietly(fs, Status.COMMITTED.file(folder, other));
-    }
-    for (FileStatus file : fs.listStatus(folder)) {
-      if (file.isDirectory()) {
-        WorkFolder.vacuum(fs, file, before);
-      } else if (file.getPath().getName().contains(".lock.")
-          && file.getModificationTime() < before) {
-        // What became of a lock whose holder died.
-        fs.delete(file.getPath(), true);
-      }
-    }
-    return new Vacuumed(all.size(), old.size(), bytes);
+    return ChangeFolder.of(fs, table).vacuum(grace);
   }
 
   /** Gives it up unless it was committed, and removes files that were written for it. */

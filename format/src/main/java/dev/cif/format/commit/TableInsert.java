@@ -282,7 +282,7 @@ public final class TableInsert {
   private LockFile lock(Duration patience) throws IOException {
     Path folder = work.getParent();
     fs.mkdirs(folder);
-    return LockFile.acquire(fs, new Path(folder, TableChange.COMMIT_LOCK), patience);
+    return LockFile.acquire(fs, new Path(folder, ChangeFolder.COMMIT_LOCK), patience);
   }
 
   private String relative(Path split) {

@@ -1,0 +1,232 @@
+package dev.cif.format.commit;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.cif.format.SplitDirectories;
+import dev.cif.format.internal.file.ChangeFiles;
+import dev.cif.format.internal.file.ChangeFiles.Status;
+import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.scan.Planner;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReference;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The folder of a table that says which of its changes count, FORMAT.md section 2.1: status files,
+ * and the lock of commits. Takes back what died on its way, and tidies away what is old.
+ */
+final class ChangeFolder {
+  private static final Logger LOG = LoggerFactory.getLogger(ChangeFolder.class);
+  static final String COMMIT_LOCK = "_commit.lock";
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** So many split-directories are changed between two looks at the lock. */
+  private static final int AT_ONCE = 256;
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  private final FileSystem fs;
+  private final Path table;
+  private final Path path;
+  private final Store store;
+
+  private ChangeFolder(FileSystem fs, Path table, Path path, Store store) {
+    this.fs = fs;
+    this.table = table;
+    this.path = path;
+    this.store = store;
+  }
+
+  /** That of a table, which is created if it does not exist. */
+  static ChangeFolder of(FileSystem fs, Path table) throws IOException {
+    Path path = new Path(table, ChangeFiles.FOLDER);
+    fs.mkdirs(path);
+    return new ChangeFolder(fs, qualified(fs, table), path, Store.of(fs, path));
+  }
+
+  /** One form of each path: of a URI a slash at its end stays. */
+  static Path qualified(FileSystem fs, Path path) {
+    return new Path(fs.makeQualified(path).toString());
+  }
+
+  Path table() {
+    return table;
+  }
+
+  Path path() {
+    return path;
+  }
+
+  Store store() {
+    return store;
+  }
+
+  private Path lockFile() {
+    return new Path(path, COMMIT_LOCK);
+  }
+
+  /**
+   * The lock of commits.
+   *
+   * @throws LockedException if another has it for long
+   */
+  LockFile lock() throws IOException {
+    return LockFile.acquire(fs, lockFile(), PATIENCE);
+  }
+
+  /** The file of a change that has a status. */
+  Path file(Status status, String id) {
+    return status.file(path, id);
+  }
+
+  /** Ids of changes that are committed and not tidied away. */
+  Set<String> committed() throws IOException {
+    Set<String> ids = new HashSet<>();
+    for (FileStatus status : fs.listStatus(path)) {
+      String other = Status.COMMITTED.id(status.getPath());
+      if (other != null) {
+        ids.add(other);
+      }
+    }
+    return ids;
+  }
+
+  /** The names of the columns that a change of a status concerns. */
+  List<String> columns(Status status, String id) throws IOException {
+    List<String> names = new ArrayList<>();
+    description(file(status, id)).path("columns").forEach(name -> names.add(name.asText()));
+    return names;
+  }
+
+  /** Takes back what died on its way; nobody else is on the way, as the caller has the lock. */
+  void recover(LockFile lock) throws IOException {
+    TableInsert.recover(fs, table, lock);
+    for (FileStatus status : fs.listStatus(path)) {
+      String pending = Status.PENDING.id(status.getPath());
+      String aborted = Status.ABORTED.id(status.getPath());
+      if (pending != null) {
+        store.moveAside(status.getPath(), file(Status.ABORTED, pending));
+        takeBack(pending, lock);
+      } else if (aborted != null) {
+        takeBack(aborted, lock);
+      }
+    }
+  }
+
+  /** Takes a change back whose status is aborted. */
+  void takeBack(String aborted, LockFile lock) throws IOException {
+    Path status = file(Status.ABORTED, aborted);
+    visit(
+        splits(status),
+        lock,
+        split -> {
+          SplitChange.drop(fs, split, aborted);
+          return 0L;
+        });
+    fs.delete(status, false);
+  }
+
+  /** The split-directories that a status file names; none if it was not written to its end. */
+  private List<Path> splits(Path status) throws IOException {
+    List<Path> all = new ArrayList<>();
+    for (JsonNode path : description(status).path("splits")) {
+      all.add(path.asText().isEmpty() ? table : new Path(table, "./" + path.asText()));
+    }
+    return all;
+  }
+
+  private JsonNode description(Path status) throws IOException {
+    try (var in = fs.open(status)) {
+      return JSON.readTree(in.readAllBytes());
+    } catch (JsonProcessingException e) {
+      LOG.debug("No split-directory knows this change: {}", status, e);
+      return JSON.createObjectNode();
+    }
+  }
+
+  /**
+   * Visits all split-directories, several at a time. When this ends, whether well or not, no visit
+   * goes on.
+   *
+   * @return the sum of what the visits gave
+   */
+  static long visit(List<Path> all, LockFile lock, Planner.Visit<Path, Long> visit)
+      throws IOException {
+    AtomicReference<Exception> failure = new AtomicReference<>();
+    long sum = 0;
+    for (int from = 0; from < all.size(); from += AT_ONCE) {
+      lock.keep();
+      List<Path> some = all.subList(from, Math.min(from + AT_ONCE, all.size()));
+      for (long one : Planner.visit(some, split -> tryVisit(split, visit, failure))) {
+        sum += one;
+      }
+      if (failure.get() != null) {
+        throw Planner.thrown(failure.get());
+      }
+    }
+    return sum;
+  }
+
+  private static long tryVisit(
+      Path split, Planner.Visit<Path, Long> visit, AtomicReference<Exception> failure) {
+    if (failure.get() == null) {
+      try {
+        return visit.of(split);
+      } catch (IOException | RuntimeException e) {
+        if (!failure.compareAndSet(null, e)) {
+          failure.get().addSuppressed(e);
+        }
+      }
+    }
+    return 0;
+  }
+
+  /** As {@link TableChange#vacuum}. */
+  TableChange.Vacuumed vacuum(Duration grace) throws IOException {
+    try (LockFile lock = lock()) {
+      recover(lock);
+      // By the clock of the file system.
+      long now = fs.getFileStatus(lockFile()).getModificationTime();
+      return vacuum(lock, now - grace.toMillis());
+    }
+  }
+
+  private TableChange.Vacuumed vacuum(LockFile lock, long before) throws IOException {
+    Set<String> old = new HashSet<>();
+    for (String other : committed()) {
+      Path status = file(Status.COMMITTED, other);
+      if (fs.getFileStatus(status).getModificationTime() <= before) {
+        old.add(other);
+      }
+    }
+    List<Path> all = SplitDirectories.list(fs, table);
+    Set<String> left = ConcurrentHashMap.newKeySet();
+    long bytes =
+        visit(all, lock, split -> SplitChange.fold(fs, split, old::contains, left, before));
+    old.removeAll(left);
+    for (String other : old) {
+      SplitFiles.deleteQuietly(fs, file(Status.COMMITTED, other));
+    }
+    for (FileStatus file : fs.listStatus(path)) {
+      if (file.isDirectory()) {
+        WorkFolder.vacuum(fs, file, before);
+      } else if (file.getPath().getName().contains(".lock.")
+          && file.getModificationTime() < before) {
+        // What became of a lock whose holder died.
+        fs.delete(file.getPath(), true);
+      }
+    }
+    return new TableChange.Vacuumed(all.size(), old.size(), bytes);
+  }
+}
