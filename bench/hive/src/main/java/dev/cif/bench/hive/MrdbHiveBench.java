@@ -1,8 +1,6 @@
 package dev.cif.bench.hive;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import dev.cif.cli.text.TextTable;
+import dev.cif.bench.report.Report;
 import dev.cif.embedded.EmbeddedHive;
 import dev.cif.embedded.HiveStatementException;
 import dev.cif.embedded.Result;
@@ -187,7 +185,8 @@ public final class MrdbHiveBench implements Callable<Integer> {
       Map<String, Map<TableFormat, List<Double>>> seconds,
       double otherWork)
       throws IOException {
-    TextTable table = new TextTable(List.of("task", "over", ">seconds", ">first / this", "runs"));
+    List<List<String>> table = new ArrayList<>();
+    table.add(List.of("task", "over", "seconds", "first / this", "runs"));
     Map<String, List<Double>> series = new LinkedHashMap<>();
     seconds.forEach(
         (task, byFormat) ->
@@ -196,38 +195,27 @@ public final class MrdbHiveBench implements Callable<Integer> {
                   double first = median(byFormat.get(formats.get(0)));
                   series.computeIfAbsent(format.label, none -> new ArrayList<>()).add(median(all));
                   table.add(
-                      task,
-                      format.label,
-                      String.format(Locale.ROOT, "%.2f", median(all)),
-                      String.format(Locale.ROOT, "%.2fx", first / median(all)),
-                      all.stream()
-                          .map(run -> String.format(Locale.ROOT, "%.2f", run))
-                          .collect(Collectors.joining(" ")));
+                      List.of(
+                          task,
+                          format.label,
+                          String.format(Locale.ROOT, "%.2f", median(all)),
+                          Report.times(first / median(all)),
+                          all.stream()
+                              .map(run -> String.format(Locale.ROOT, "%.2f", run))
+                              .collect(Collectors.joining(" "))));
                 }));
-    StringBuilder page = new StringBuilder();
-    page.append(
+    Report report = new Report(false);
+    report.line(
         String.format(
             Locale.ROOT,
             "MR/DB's tasks in Hive over %s, median of %d; other processes took %.1f%% of the"
-                + " machine. All answers are the same.%n%n",
+                + " machine. All answers are the same.",
             text.getFileName(),
             runs,
             otherWork));
-    table.print(page);
-    System.out.print(page);
-    Files.createDirectories(out);
-    Files.writeString(out.resolve("mrdb-hive.txt"), page);
-    Map<String, Object> chart = new LinkedHashMap<>();
-    chart.put("kind", "bars");
-    chart.put("heading", "less is better");
-    chart.put("unit", "seconds");
-    chart.put("logarithmic", true);
-    chart.put("x", List.copyOf(seconds.keySet()));
-    chart.put("series", series);
-    new ObjectMapper()
-        .enable(SerializationFeature.INDENT_OUTPUT)
-        .writeValue(
-            out.resolve("mrdb-hive.json").toFile(),
-            Map.of("title", "MR/DB's tasks in Hive", "charts", List.of(chart)));
+    report.table(table);
+    report.chart("bars", "less is better", "seconds", true, List.copyOf(seconds.keySet()), series);
+    System.out.print(report);
+    report.write(out, "mrdb-hive", "MR/DB's tasks in Hive");
   }
 }

@@ -70,7 +70,7 @@ class MrdbHiveBenchTest {
       Files.write(answers.resolve(answer.getKey() + ".tsv"), answer.getValue());
     }
     assertEquals(0, run());
-    List<String> report = Files.readAllLines(folder.resolve("out/mrdb-hive.txt"));
+    List<String> report = Files.readAllLines(folder.resolve("out/mrdb-hive.md"));
     for (String format : List.of("seq", "text", "orc-zstd", "parquet-zstd", "cif")) {
       long lines = report.stream().filter(line -> line.contains(" " + format + " ")).count();
       assertEquals(6, lines, report::toString);
