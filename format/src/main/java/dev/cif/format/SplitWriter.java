@@ -3,12 +3,15 @@ package dev.cif.format;
 import dev.cif.format.commit.SplitCommit;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.ColumnFileWriter;
+import dev.cif.format.internal.file.FilterEntry;
+import dev.cif.format.internal.file.FilterWriter;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
@@ -29,6 +32,9 @@ public final class SplitWriter implements Closeable {
     DONE
   }
 
+  /** A filter of a key of several columns, by their positions in the schema. */
+  private record CompositeFilter(FilterWriter writer, List<Integer> columns) {}
+
   private final Path directory;
   private final CifSchema schema;
   private final ColumnVector[] columns;
@@ -36,6 +42,9 @@ public final class SplitWriter implements Closeable {
 
   /** The columns of each file, by their positions in the schema. */
   private final List<List<Integer>> columnsOfFiles;
+
+  /** Filters of keys of several columns. */
+  private final List<CompositeFilter> filters = new ArrayList<>();
 
   private final WriteMemory memory;
   private final SplitCommit commit;
@@ -69,7 +78,25 @@ public final class SplitWriter implements Closeable {
         columns[members.get(k)] = files[f].vector(k);
       }
     }
+    for (List<String> key : options.filters()) {
+      List<Integer> positions = options.positions(key, schema);
+      if (positions.size() > 1) {
+        filters.add(new CompositeFilter(filter(positions), positions));
+      }
+    }
     memory = new WriteMemory(files, columns.length, options.memory());
+  }
+
+  private FilterWriter filter(List<Integer> key) {
+    List<Integer> others = key.subList(1, key.size());
+    int f = 0;
+    while (!columnsOfFiles.get(f).contains(key.get(0))) {
+      f++;
+    }
+    return files[f].filter(
+        columnsOfFiles.get(f).indexOf(key.get(0)),
+        others.stream().map(i -> schema.column(i).id()).toList(),
+        others.stream().map(i -> columns[i]).toList());
   }
 
   /** Counts as it goes: whoever writes asks after each row, and a split may have many files. */
@@ -123,6 +150,9 @@ public final class SplitWriter implements Closeable {
   public void endRow() throws IOException {
     expectOpen();
     state = State.FAILED;
+    for (CompositeFilter filter : filters) {
+      filter.writer().addRow();
+    }
     long bytes = 0;
     for (ColumnFileWriter file : files) {
       bytes += file.endRow();
@@ -192,10 +222,29 @@ public final class SplitWriter implements Closeable {
           entries[columnsOfFiles.get(f).get(k)] = ofFile.get(k);
         }
       }
+      for (CompositeFilter filter : filters) {
+        finish(filter, entries);
+      }
       bytesWritten += commit.publish(new SchemaFile(schema, rows, List.of(entries)));
       state = State.DONE;
     } finally {
       abort();
+    }
+  }
+
+  private void finish(CompositeFilter filter, ColumnEntry[] entries) throws IOException {
+    List<Integer> key = filter.columns();
+    FilterEntry written =
+        filter
+            .writer()
+            .finish(
+                key.stream().map(i -> entries[i].footerCrc()).toList(),
+                key.stream().skip(1).map(i -> schema.column(i).id()).toList());
+    if (written != null) {
+      ColumnEntry first = entries[key.get(0)];
+      List<FilterEntry> all = new ArrayList<>(first.filters());
+      all.add(written);
+      entries[key.get(0)] = first.withFilters(all);
     }
   }
 
@@ -211,6 +260,9 @@ public final class SplitWriter implements Closeable {
     state = State.DONE;
     for (ColumnFileWriter file : files) {
       SplitFiles.closeQuietly(file);
+    }
+    for (CompositeFilter filter : filters) {
+      SplitFiles.closeQuietly(filter.writer());
     }
     commit.close();
   }

@@ -252,7 +252,7 @@ final class BlockPruner {
   }
 
   /** Whether the bounds and counts of stored values are those of the values as they are read. */
-  private static boolean haveBoundsOf(CifType stored, CifType read) {
+  static boolean haveBoundsOf(CifType stored, CifType read) {
     if (stored.equals(read)) {
       return true;
     }

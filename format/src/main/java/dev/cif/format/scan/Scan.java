@@ -238,10 +238,14 @@ public final class Scan {
     return new Builder(split);
   }
 
-  /** The rows that may satisfy a predicate, by footers alone. */
+  /** The rows that may satisfy a predicate, by footers, statistics of parts and filters. */
   public static RowRanges select(SplitReader split, Predicate predicate, ColumnTypes types)
       throws IOException {
-    return new BlockPruner(SplitStatistics.of(split), types).mayBeTrue(predicate);
+    SplitStatistics statistics = SplitStatistics.of(split);
+    RowRanges rows = new BlockPruner(statistics, types).mayBeTrue(predicate);
+    RowRanges left = new FilterPruner(statistics, types).mayBeTrue(predicate, rows);
+    split.countFilteredOut(rows.count() - left.count());
+    return left;
   }
 
   /** Values that a path has in every row. */

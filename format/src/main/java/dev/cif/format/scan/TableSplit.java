@@ -2,11 +2,13 @@ package dev.cif.format.scan;
 
 import dev.cif.format.CifSchema;
 import dev.cif.format.ColumnDescription;
+import dev.cif.format.FilterDescription;
 import dev.cif.format.PartDescriptions;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +30,7 @@ final class TableSplit implements SplitStatistics {
   private final AtomicLong room;
 
   private final Map<Integer, ColumnDescription> known = new ConcurrentHashMap<>();
+  private final List<FilterDescription> filters;
 
   private TableSplit(
       FoundSplit found, Path table, SplitReader reader, ReadOptions options, AtomicLong room) {
@@ -35,6 +38,7 @@ final class TableSplit implements SplitStatistics {
     folders = FolderValues.of(table, found.directory());
     schema = reader.schema();
     rows = reader.rows();
+    filters = reader.filtersToKeep();
     this.options = options;
     this.room = room;
   }
@@ -100,6 +104,11 @@ final class TableSplit implements SplitStatistics {
       PlannedSplit.expectRows(reader, rows);
       return reader.describe(column);
     }
+  }
+
+  @Override
+  public List<FilterDescription> filters() {
+    return filters;
   }
 
   /** Keys are whole columns. */

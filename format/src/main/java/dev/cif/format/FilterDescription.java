@@ -1,0 +1,183 @@
+package dev.cif.format;
+
+import dev.cif.format.internal.file.FilterEntry;
+import dev.cif.format.internal.file.FilterFile;
+import dev.cif.format.internal.file.FilterReads;
+import dev.cif.format.internal.filter.Xxh64;
+import dev.cif.format.internal.io.Output;
+import java.io.IOException;
+import java.util.List;
+
+/**
+ * The filters of a key, FORMAT.md section 5.3: of each range of rows what is known of the keys in
+ * them. Their file is read when it is first asked; one that is missing or damaged raises {@link
+ * CifException}. Thread-safe, but for what it counts.
+ */
+public final class FilterDescription {
+  /** A value of the key, as it is looked for. */
+  public static final class Key {
+    private final long hash;
+    private final byte[] value;
+
+    private Key(long hash, byte[] value) {
+      this.hash = hash;
+      this.value = value;
+    }
+
+    /** A key by the bytes of the values of its columns, as filters know them. */
+    public static Key of(List<byte[]> values) {
+      if (values.size() == 1) {
+        byte[] value = values.get(0);
+        return new Key(Xxh64.of(value, 0, value.length), value);
+      }
+      Output hashes = new Output(Long.BYTES * values.size());
+      for (byte[] value : values) {
+        hashes.i64(Xxh64.of(value, 0, value.length));
+      }
+      return new Key(Xxh64.of(hashes.array(), 0, hashes.size()), null);
+    }
+  }
+
+  /** Rows that matter. */
+  public interface Rows {
+    /** Whether one of the rows {@code from} to {@code to - 1} does. */
+    boolean touch(long from, long to);
+  }
+
+  /** Opens the file, and reads filters. */
+  interface Opener {
+    FilterFile open(FilterFile.Rows wanted, FilterReads reads) throws IOException;
+  }
+
+  private final List<Integer> columns;
+  private final FilterEntry entry;
+  private final List<Integer> footerCrcs;
+  private final Opener opener;
+  private final FilterReads reads;
+  private volatile FilterFile file;
+
+  FilterDescription(
+      List<Integer> columns,
+      FilterEntry entry,
+      List<Integer> footerCrcs,
+      Opener opener,
+      FilterReads reads) {
+    this.columns = List.copyOf(columns);
+    this.entry = entry;
+    this.footerCrcs = List.copyOf(footerCrcs);
+    this.opener = opener;
+    this.reads = reads;
+  }
+
+  /** The columns of the key, by their positions in the schema. */
+  public List<Integer> columns() {
+    return columns;
+  }
+
+  /** The name of the file in the split-directory. */
+  public String fileName() {
+    return entry.file();
+  }
+
+  /** Length in bytes of the file. */
+  public long length() {
+    return entry.length();
+  }
+
+  /** Bytes of memory that are kept when all filters are read. */
+  public long memory() {
+    return entry.length() + 64L * (1 + entry.indexLength() / 8);
+  }
+
+  /**
+   * Has the filters of rows ready.
+   *
+   * @return false if they are of other column files than the split has by now, and say nothing
+   */
+  private boolean load(Rows rows) throws IOException {
+    FilterFile known = file;
+    if (known == null) {
+      synchronized (this) {
+        if (file == null) {
+          file = opener.open(rows::touch, reads);
+        }
+        known = file;
+      }
+    }
+    if (!known.isOf(footerCrcs)) {
+      return false;
+    }
+    known.load(rows::touch, reads);
+    return true;
+  }
+
+  /** Is told of ranges of rows. */
+  public interface Ranges {
+    /** Rows {@code from} to {@code to - 1}. */
+    void add(long from, long to);
+  }
+
+  /**
+   * Finds the rows that may have one of some keys, among those that matter and others.
+   *
+   * @param rows that matter
+   * @param left is told of ranges that may have one, in ascending order
+   */
+  public void find(Rows rows, List<Key> keys, Ranges left) throws IOException {
+    walk(
+        rows,
+        left,
+        (known, filter) -> {
+          for (Key key : keys) {
+            if (known.mayHave(filter, key.hash, key.value)) {
+              return true;
+            }
+          }
+          return false;
+        });
+  }
+
+  /** Decides on a value that a range of rows has. */
+  public interface ValueTest {
+    /** Whether rows with the value, which is given by its bytes, matter. */
+    boolean matters(byte[] value) throws IOException;
+  }
+
+  /** As {@link #find}, by all values of a range where these are known; ranges of others stay. */
+  public void findValues(Rows rows, ValueTest test, Ranges left) throws IOException {
+    walk(
+        rows,
+        left,
+        (known, filter) -> {
+          List<byte[]> values = known.values(filter);
+          if (values == null) {
+            return true;
+          }
+          for (byte[] value : values) {
+            if (test.matters(value)) {
+              return true;
+            }
+          }
+          return false;
+        });
+  }
+
+  private interface Decision {
+    boolean stays(FilterFile file, int filter) throws IOException;
+  }
+
+  private void walk(Rows rows, Ranges left, Decision decision) throws IOException {
+    if (!load(rows)) {
+      left.add(0, Long.MAX_VALUE);
+      return;
+    }
+    FilterFile known = file;
+    for (int i = 0; i < known.count(); i++) {
+      long from = known.firstRow(i);
+      long to = known.firstRow(i + 1);
+      if (rows.touch(from, to) && decision.stays(known, i)) {
+        left.add(from, to);
+      }
+    }
+  }
+}
