@@ -7,6 +7,7 @@ import dev.cif.format.internal.filter.Xxh64;
 import dev.cif.format.internal.io.Output;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.LongPredicate;
 
 /**
  * The filters of a key, FORMAT.md section 5.3: of each range of rows what is known of the keys in
@@ -54,6 +55,10 @@ public final class FilterDescription {
   private final List<Integer> footerCrcs;
   private final Opener opener;
   private final FilterReads reads;
+
+  /** Whether so many bytes may be kept. */
+  private final LongPredicate room;
+
   private volatile FilterFile file;
 
   FilterDescription(
@@ -61,12 +66,14 @@ public final class FilterDescription {
       FilterEntry entry,
       List<Integer> footerCrcs,
       Opener opener,
-      FilterReads reads) {
+      FilterReads reads,
+      LongPredicate room) {
     this.columns = List.copyOf(columns);
     this.entry = entry;
     this.footerCrcs = List.copyOf(footerCrcs);
     this.opener = opener;
     this.reads = reads;
+    this.room = room;
   }
 
   /** The columns of the key, by their positions in the schema. */
@@ -84,31 +91,32 @@ public final class FilterDescription {
     return entry.length();
   }
 
-  /** Bytes of memory that are kept when all filters are read. */
-  public long memory() {
-    return entry.length() + 64L * (1 + entry.indexLength() / 8);
+  /** Whether the file's index was read, and is kept. */
+  public boolean isRead() {
+    return file != null;
   }
 
   /**
-   * Has the filters of rows ready.
+   * The file, with the filters of rows.
    *
-   * @return false if they are of other column files than the split has by now, and say nothing
+   * @return null if they are of other column files than the split has by now, and say nothing
    */
-  private boolean load(Rows rows) throws IOException {
+  private FilterFile load(Rows rows) throws IOException {
     FilterFile known = file;
     if (known == null) {
       synchronized (this) {
-        if (file == null) {
-          file = opener.open(rows::touch, reads);
-        }
         known = file;
+        if (known == null) {
+          known = opener.open(rows::touch, reads);
+          file = room.test(known.memory()) ? known : null;
+        }
       }
     }
     if (!known.isOf(footerCrcs)) {
-      return false;
+      return null;
     }
     known.load(rows::touch, reads);
-    return true;
+    return known;
   }
 
   /** Is told of ranges of rows. */
@@ -167,11 +175,11 @@ public final class FilterDescription {
   }
 
   private void walk(Rows rows, Ranges left, Decision decision) throws IOException {
-    if (!load(rows)) {
+    FilterFile known = load(rows);
+    if (known == null) {
       left.add(0, Long.MAX_VALUE);
       return;
     }
-    FilterFile known = file;
     for (int i = 0; i < known.count(); i++) {
       long from = known.firstRow(i);
       long to = known.firstRow(i + 1);

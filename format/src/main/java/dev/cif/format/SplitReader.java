@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
@@ -369,17 +370,21 @@ public final class SplitReader implements Closeable {
   /** The filters of keys; none if {@link ReadOptions#filters} says that they are not read. */
   public List<FilterDescription> filters() {
     if (filters == null) {
-      filters = filters(metrics.filterReads);
+      filters = filters(metrics.filterReads, bytes -> true);
     }
     return filters;
   }
 
-  /** The same, for who keeps them longer than this reader. */
-  public List<FilterDescription> filtersToKeep() {
-    return filters(new FilterReads());
+  /**
+   * The same, for who keeps them longer than this reader.
+   *
+   * @param room whether so many bytes may be kept; asked once for each file that is read
+   */
+  public List<FilterDescription> filtersToKeep(LongPredicate room) {
+    return filters(new FilterReads(), room);
   }
 
-  private List<FilterDescription> filters(FilterReads reads) {
+  private List<FilterDescription> filters(FilterReads reads, LongPredicate room) {
     List<FilterDescription> all = new ArrayList<>();
     FileSystem fs = files.fileSystem();
     for (int i = 0; i < schema().size() && options.filters(); i++) {
@@ -397,7 +402,8 @@ public final class SplitReader implements Closeable {
                   key.stream().map(k -> schemaFile.entries().get(k).footerCrc()).toList(),
                   (wanted, counts) ->
                       FilterFile.read(fs, directory, name, entry, rows(), wanted, counts),
-                  reads));
+                  reads,
+                  room));
         }
       }
     }
@@ -411,6 +417,11 @@ public final class SplitReader implements Closeable {
       }
     }
     return -1;
+  }
+
+  /** Forgets the blocks that were read; files stay open, and footers known. */
+  public void forgetBlocks() {
+    opened.values().forEach(StoredColumn::forgetBlock);
   }
 
   /** Takes note of rows that filters have left out. */

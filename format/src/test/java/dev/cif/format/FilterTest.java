@@ -4,6 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.commit.TableChange;
+import dev.cif.format.compact.Compaction;
 import dev.cif.format.scan.ColumnTypes;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Predicate.Op;
@@ -11,6 +13,7 @@ import dev.cif.format.scan.RowRanges;
 import dev.cif.format.scan.Scan;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -214,5 +217,116 @@ class FilterTest {
     assertEquals(
         List.of(),
         WriteOptions.fromProperties(schema, Map.of(WriteOptions.FILTERS, "")::get).filters());
+  }
+
+  private static void add(Path split, String name, boolean isChange, Path table, long offset)
+      throws IOException {
+    var fs = LocalFiles.fs();
+    TableChange change = isChange ? TableChange.begin(fs, table, List.of(name)) : null;
+    try (SplitReader reader = SplitReader.open(fs, split);
+        AddedColumnWriter writer =
+            AddedColumnWriter.create(
+                fs,
+                reader,
+                name,
+                CifType.BIGINT,
+                ColumnOptions.DEFAULT.withBlockRows(BLOCK_ROWS).withFilter(true),
+                List.of(),
+                isChange ? change.id() : "test")) {
+      for (long row = 0; row < ROWS; row++) {
+        ((dev.cif.format.vector.LongVector) writer.vector()).append(row * 7919 % ROWS * 2 + offset);
+        writer.endRow();
+      }
+      AddedColumn added = AddedColumn.fromJson(writer.finish().toJson());
+      if (isChange) {
+        added.addTo(change);
+        change.commit();
+      } else {
+        assertTrue(added.publish(fs));
+      }
+    } finally {
+      if (isChange) {
+        change.close();
+      }
+    }
+  }
+
+  private static List<String> filterFiles(Path split) throws IOException {
+    return Arrays.stream(LocalFiles.fs().listStatus(split))
+        .map(file -> file.getPath().getName())
+        .filter(name -> name.endsWith(".filters"))
+        .sorted()
+        .toList();
+  }
+
+  @Test
+  void addedAndChangedColumns_haveFilters_andCompositeKeysOfThemHaveNone() throws IOException {
+    CifSchema schema = CifSchema.of(List.of("a", "b"), List.of(CifType.BIGINT, CifType.BIGINT));
+    List<List<Object>> rows = new ArrayList<>();
+    for (long row = 0; row < ROWS; row++) {
+      rows.add(List.of(row * 7919 % ROWS * 2, row));
+    }
+    Path split = write(schema, rows, options("a", "a+b", "b+a", "b"));
+    Path table = split.getParent();
+    add(split, "added", false, table, 0);
+    Predicate odd = Predicate.compare("a", Op.EQ, 2001L);
+    try (SplitReader reader = SplitReader.open(LocalFiles.fs(), split)) {
+      assertEquals(5, reader.filters().size());
+      assertEquals(1, select(reader, Predicate.compare("added", Op.EQ, 40L)).ranges().size());
+      assertTrue(select(reader, Predicate.compare("added", Op.EQ, 41L)).count() < ROWS / 2);
+      assertTrue(select(reader, odd).count() < ROWS / 2);
+    }
+    add(split, "a", true, table, 1);
+    try (SplitReader reader = SplitReader.open(LocalFiles.fs(), split)) {
+      assertEquals(3, reader.filters().size(), "of a, b and added");
+      for (int row = 0; row < ROWS; row += 13) {
+        Predicate is = Predicate.compare("a", Op.EQ, row * 7919L % ROWS * 2 + 1);
+        assertTrue(has(select(reader, is), row));
+      }
+      for (int i = 0; i < reader.schema().size(); i++) {
+        assertTrue(reader.verify(i) > 0);
+      }
+      assertEquals(3, reader.otherFiles().stream().filter(f -> f.endsWith(".filters")).count());
+    }
+    TableChange.vacuum(LocalFiles.fs(), table, Duration.ZERO);
+    assertEquals(
+        List.of("_1-a.g1.filters", "_2-b.filters", "_3-added.filters"), filterFiles(split));
+    try (SplitReader reader = SplitReader.open(LocalFiles.fs(), split)) {
+      assertEquals(3, reader.filters().size());
+    }
+  }
+
+  @Test
+  void joinedSplits_haveTheFiltersOfTheirs() throws IOException {
+    CifSchema schema = CifSchema.of(List.of("a", "b"), List.of(CifType.BIGINT, CifType.STRING));
+    Path table = new Path(folder.toString(), "t");
+    for (long s = 0; s < 3; s++) {
+      try (SplitWriter writer =
+          SplitWriter.create(
+              LocalFiles.fs(), new Path(table, "split-" + s), schema, options("b", "a+b"))) {
+        for (long row = 0; row < 100; row++) {
+          Model.append(row * 3 + s, writer.column(0));
+          Model.append(Model.text("b" + row * 37 % 100), writer.column(1));
+          writer.endRow();
+        }
+      }
+    }
+    try (Compaction compaction = Compaction.begin(LocalFiles.fs(), table, 1 << 20, name -> "")) {
+      Path joined =
+          compaction.join(compaction.plan().groups().get(0), name -> null, (rows, bytes) -> {});
+      try (SplitReader reader = SplitReader.open(LocalFiles.fs(), joined)) {
+        assertEquals(300, reader.rows());
+        assertEquals(List.of("_1-a.with2.filters", "_2-b.filters"), filterFiles(joined));
+        assertEquals(
+            0,
+            select(
+                    reader,
+                    Predicate.and(
+                        List.of(
+                            Predicate.compare("a", Op.EQ, 3L),
+                            Predicate.compare("b", Op.EQ, "b7"))))
+                .count());
+      }
+    }
   }
 }

@@ -8,6 +8,7 @@ import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,7 +39,7 @@ final class TableSplit implements SplitStatistics {
     folders = FolderValues.of(table, found.directory());
     schema = reader.schema();
     rows = reader.rows();
-    filters = reader.filtersToKeep();
+    filters = reader.filtersToKeep(this::reserve);
     this.options = options;
     this.room = room;
   }
@@ -87,10 +88,8 @@ final class TableSplit implements SplitStatistics {
 
   private void keep(int column, ColumnDescription description) {
     long bytes = BLOCK_BYTES * (1 + description.blocks().size());
-    if (room.addAndGet(-bytes) >= 0) {
+    if (reserve(bytes)) {
       known.put(column, description);
-    } else {
-      room.addAndGet(bytes);
     }
   }
 
@@ -106,9 +105,26 @@ final class TableSplit implements SplitStatistics {
     }
   }
 
+  /** Those that have been read are kept, as far as there is room for them. */
   @Override
   public List<FilterDescription> filters() {
     return filters;
+  }
+
+  /** Whether no filter has to be read for keys of some columns, each of which has them all. */
+  boolean hasFilters(Set<String> columns) {
+    Set<Integer> positions = new HashSet<>();
+    columns.forEach(name -> positions.add(schema.indexOf(name)));
+    return filters.stream()
+        .allMatch(filter -> filter.isRead() || !positions.containsAll(filter.columns()));
+  }
+
+  private boolean reserve(long bytes) {
+    boolean hasRoom = room.addAndGet(-bytes) >= 0;
+    if (!hasRoom) {
+      room.addAndGet(bytes);
+    }
+    return hasRoom;
   }
 
   /** Keys are whole columns. */
