@@ -10,8 +10,11 @@ import dev.cif.format.commit.LockedException;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TableColumn;
 import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.internal.file.FilterEntry;
 import dev.cif.format.internal.file.PartsEntry;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.FileSystem;
@@ -105,6 +108,14 @@ public final class AddedColumn {
           .put("length", parts.length())
           .put("crc32c", parts.crc());
     }
+    for (FilterEntry filter : file.filters()) {
+      json.withArray("filters")
+          .addObject()
+          .put("file", filter.file())
+          .put("length", filter.length())
+          .put("indexLength", filter.indexLength())
+          .put("indexCrc32c", filter.indexCrc());
+    }
     ObjectNode files = json.putObject("sources");
     sources.forEach(files::put);
     return json.toString();
@@ -129,16 +140,32 @@ public final class AddedColumn {
           new TableColumn(json.path("key").textValue(), json.path("replaces").intValue()),
           json.required("rows").longValue(),
           new ColumnEntry(
-              json.required("file").textValue(),
-              json.required("length").longValue(),
-              json.required("footerLength").intValue(),
-              json.required("footerCrc32c").intValue(),
-              json.required("rawBytes").longValue(),
-              parts(json.path("parts"))),
+                  json.required("file").textValue(),
+                  json.required("length").longValue(),
+                  json.required("footerLength").intValue(),
+                  json.required("footerCrc32c").intValue(),
+                  json.required("rawBytes").longValue(),
+                  parts(json.path("parts")))
+              .withFilters(filters(json.path("filters"))),
           sources);
     } catch (JsonProcessingException | IllegalArgumentException e) {
       throw new CifException("no column that is to be added: " + e.getMessage(), e);
     }
+  }
+
+  /** An added column knows no values of others: its filters are of itself alone. */
+  private static List<FilterEntry> filters(JsonNode json) {
+    List<FilterEntry> filters = new ArrayList<>();
+    for (JsonNode one : json) {
+      filters.add(
+          new FilterEntry(
+              List.of(),
+              one.required("file").textValue(),
+              one.required("length").longValue(),
+              one.required("indexLength").intValue(),
+              one.required("indexCrc32c").intValue()));
+    }
+    return filters;
   }
 
   private static PartsEntry parts(JsonNode json) {

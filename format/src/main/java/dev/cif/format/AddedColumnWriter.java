@@ -147,6 +147,8 @@ public final class AddedColumnWriter implements Closeable {
       SplitFiles.deleteQuietly(fs, path);
       SplitFiles.deleteQuietly(
           fs, new Path(path.getParent(), SplitFiles.partsFile(path.getName())));
+      SplitFiles.deleteQuietly(
+          fs, new Path(path.getParent(), SplitFiles.filterFile(path.getName(), List.of())));
     }
   }
 }

@@ -2,20 +2,30 @@ package dev.cif.format;
 
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.ColumnFileWriter;
+import dev.cif.format.internal.file.FilterEntry;
+import dev.cif.format.internal.file.FilterWriter;
 import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 
-/** The column files and group files of a split-directory that is written. Not thread-safe. */
+/** The column, group and filter files of a split-directory that is written. Not thread-safe. */
 final class ColumnFiles {
+  /** A filter of a key of several columns, by their positions in the schema. */
+  private record CompositeFilter(FilterWriter writer, List<Integer> columns) {}
+
+  private final CifSchema schema;
   private final ColumnVector[] columns;
   private final ColumnFileWriter[] files;
 
   /** The columns of each file, by their positions in the schema. */
   private final List<List<Integer>> columnsOfFiles;
+
+  /** Filters of keys of several columns. */
+  private final List<CompositeFilter> filters = new ArrayList<>();
 
   private final WriteMemory memory;
 
@@ -31,6 +41,7 @@ final class ColumnFiles {
       CifSchema schema,
       WriteOptions options,
       long memory) {
+    this.schema = schema;
     columns = new ColumnVector[schema.size()];
     columnsOfFiles = options.columnGroups().files(schema);
     files = new ColumnFileWriter[columnsOfFiles.size()];
@@ -51,7 +62,25 @@ final class ColumnFiles {
         columns[members.get(k)] = files[f].vector(k);
       }
     }
+    for (List<String> key : options.filters()) {
+      List<Integer> positions = options.positions(key, schema);
+      if (positions.size() > 1) {
+        filters.add(new CompositeFilter(filter(positions), positions));
+      }
+    }
     this.memory = new WriteMemory(files, columns.length, memory);
+  }
+
+  private FilterWriter filter(List<Integer> key) {
+    List<Integer> others = key.subList(1, key.size());
+    int f = 0;
+    while (!columnsOfFiles.get(f).contains(key.get(0))) {
+      f++;
+    }
+    return files[f].filter(
+        columnsOfFiles.get(f).indexOf(key.get(0)),
+        others.stream().map(i -> schema.column(i).id()).toList(),
+        others.stream().map(i -> columns[i]).toList());
   }
 
   /** The vectors that take the next row's values, one a column. */
@@ -65,6 +94,9 @@ final class ColumnFiles {
    * @return bytes of the row's values before encoding
    */
   long endRow() throws IOException {
+    for (CompositeFilter filter : filters) {
+      filter.writer().addRow();
+    }
     long bytes = 0;
     for (ColumnFileWriter file : files) {
       bytes += file.endRow();
@@ -82,13 +114,35 @@ final class ColumnFiles {
         entries[columnsOfFiles.get(f).get(k)] = ofFile.get(k);
       }
     }
+    for (CompositeFilter filter : filters) {
+      finish(filter, entries);
+    }
     return List.of(entries);
+  }
+
+  private void finish(CompositeFilter filter, ColumnEntry[] entries) throws IOException {
+    List<Integer> key = filter.columns();
+    FilterEntry written =
+        filter
+            .writer()
+            .finish(
+                key.stream().map(i -> entries[i].footerCrc()).toList(),
+                key.stream().skip(1).map(i -> schema.column(i).id()).toList());
+    if (written != null) {
+      ColumnEntry first = entries[key.get(0)];
+      List<FilterEntry> all = new ArrayList<>(first.filters());
+      all.add(written);
+      entries[key.get(0)] = first.withFilters(all);
+    }
   }
 
   /** Closes the files as they are; only of use to give up. */
   void closeQuietly() {
     for (ColumnFileWriter file : files) {
       SplitFiles.closeQuietly(file);
+    }
+    for (CompositeFilter filter : filters) {
+      SplitFiles.closeQuietly(filter.writer());
     }
   }
 }

@@ -1,5 +1,7 @@
 package dev.cif.format;
 
+import dev.cif.format.internal.filter.ValueBytes;
+
 /**
  * How one column is written. Immutable.
  *
@@ -15,6 +17,8 @@ package dev.cif.format;
  * @param partStatistics whether statistics of parts are written beside the column's file: of fields
  *     of structs, and of what maps have under a key (FORMAT.md section 5.2); columns of other types
  *     ignore it
+ * @param filter whether filters of the column's values are written beside its file (FORMAT.md
+ *     section 5.3); for columns of primitive types only
  */
 public record ColumnOptions(
     Layout layout,
@@ -23,7 +27,8 @@ public record ColumnOptions(
     int blockBytes,
     int blockRows,
     SkipDistances skips,
-    boolean partStatistics) {
+    boolean partStatistics,
+    boolean filter) {
 
   /**
    * Greatest size at which blocks are closed: with it, the values of a block stay below the number
@@ -43,7 +48,20 @@ public record ColumnOptions(
           1 << 20,
           1 << 16,
           SkipDistances.DEFAULT,
+          false,
           false);
+
+  /** Without a filter. */
+  public ColumnOptions(
+      Layout layout,
+      Compression compression,
+      Optimize optimize,
+      int blockBytes,
+      int blockRows,
+      SkipDistances skips,
+      boolean partStatistics) {
+    this(layout, compression, optimize, blockBytes, blockRows, skips, partStatistics, false);
+  }
 
   public ColumnOptions {
     if (blockBytes < 1 || blockBytes > MAX_BLOCK_BYTES) {
@@ -73,40 +91,60 @@ public record ColumnOptions(
               + column.type()
               + ": choose auto, plain, skiplist or block");
     }
+    if (filter) {
+      expectFilterable(column);
+    }
+  }
+
+  static void expectFilterable(Column column) {
+    if (!ValueBytes.has(column.type())) {
+      throw new IllegalArgumentException(
+          "filters are of columns of primitive types; column '"
+              + column.name()
+              + "' is of type "
+              + column.type()
+              + ": leave it out of "
+              + WriteOptions.FILTERS);
+    }
   }
 
   public ColumnOptions withLayout(Layout newLayout) {
     return new ColumnOptions(
-        newLayout, compression, optimize, blockBytes, blockRows, skips, partStatistics);
+        newLayout, compression, optimize, blockBytes, blockRows, skips, partStatistics, filter);
   }
 
   public ColumnOptions withCompression(Compression newCompression) {
     return new ColumnOptions(
-        layout, newCompression, optimize, blockBytes, blockRows, skips, partStatistics);
+        layout, newCompression, optimize, blockBytes, blockRows, skips, partStatistics, filter);
   }
 
   public ColumnOptions withOptimize(Optimize newOptimize) {
     return new ColumnOptions(
-        layout, compression, newOptimize, blockBytes, blockRows, skips, partStatistics);
+        layout, compression, newOptimize, blockBytes, blockRows, skips, partStatistics, filter);
   }
 
   public ColumnOptions withBlockBytes(int newBlockBytes) {
     return new ColumnOptions(
-        layout, compression, optimize, newBlockBytes, blockRows, skips, partStatistics);
+        layout, compression, optimize, newBlockBytes, blockRows, skips, partStatistics, filter);
   }
 
   public ColumnOptions withBlockRows(int newBlockRows) {
     return new ColumnOptions(
-        layout, compression, optimize, blockBytes, newBlockRows, skips, partStatistics);
+        layout, compression, optimize, blockBytes, newBlockRows, skips, partStatistics, filter);
   }
 
   public ColumnOptions withPartStatistics(boolean newPartStatistics) {
     return new ColumnOptions(
-        layout, compression, optimize, blockBytes, blockRows, skips, newPartStatistics);
+        layout, compression, optimize, blockBytes, blockRows, skips, newPartStatistics, filter);
+  }
+
+  public ColumnOptions withFilter(boolean newFilter) {
+    return new ColumnOptions(
+        layout, compression, optimize, blockBytes, blockRows, skips, partStatistics, newFilter);
   }
 
   public ColumnOptions withSkips(SkipDistances newSkips) {
     return new ColumnOptions(
-        layout, compression, optimize, blockBytes, blockRows, newSkips, partStatistics);
+        layout, compression, optimize, blockBytes, blockRows, newSkips, partStatistics, filter);
   }
 }

@@ -1,5 +1,6 @@
 package dev.cif.format;
 
+import dev.cif.format.internal.file.FilterReads;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -46,6 +47,10 @@ public final class ReadMetrics {
   }
 
   private final Map<String, ColumnCounts> columns = new LinkedHashMap<>();
+
+  /** What filters of keys have cost and spared. */
+  final FilterReads filterReads = new FilterReads();
+
   int filesOpened;
   long schemaBytes;
   long localSchemaBytes;
@@ -59,20 +64,40 @@ public final class ReadMetrics {
     return java.util.Collections.unmodifiableMap(columns);
   }
 
-  /** Column files opened, of which a group has one, and files with the statistics of parts. */
+  /**
+   * Column files opened, of which a group has one, files with the statistics of parts, and filters.
+   */
   public int filesOpened() {
-    return filesOpened;
+    return filesOpened + filterReads.files;
   }
 
-  /** Bytes read from the schema file, its index and the column files. */
+  /** Bytes read from the schema file, its index, the column files and filters. */
   public long bytesRead() {
-    return schemaBytes + columns.values().stream().mapToLong(ColumnCounts::bytesRead).sum();
+    return schemaBytes
+        + filterReads.bytes
+        + columns.values().stream().mapToLong(ColumnCounts::bytesRead).sum();
   }
 
   /** Of {@link #bytesRead}, those that came from this machine, as {@link ColumnCounts} has them. */
   public long localBytesRead() {
     return localSchemaBytes
+        + filterReads.localBytes
         + columns.values().stream().mapToLong(ColumnCounts::localBytesRead).sum();
+  }
+
+  /** Filters of keys that were read: each is of some rows. */
+  public long filtersRead() {
+    return filterReads.filters;
+  }
+
+  /** Bytes read of filters of keys. */
+  public long filterBytes() {
+    return filterReads.bytes;
+  }
+
+  /** Rows that statistics had left, and that filters of keys have left out. */
+  public long rowsFilteredOut() {
+    return filterReads.rowsLeftOut;
   }
 
   /** Blocks read and checked. */

@@ -13,13 +13,18 @@ import org.apache.hadoop.conf.Configuration;
  * @param schemaCacheSize bytes of memory in which plans keep what they have listed and read, for
  *     all of a process; 0 for none
  * @param columnCache what column files are read through; null for none
+ * @param filters whether filters of keys are read
  */
-public record ReadOptions(boolean verifyChecksums, long schemaCacheSize, ColumnCache columnCache) {
+public record ReadOptions(
+    boolean verifyChecksums, long schemaCacheSize, ColumnCache columnCache, boolean filters) {
   /** The property for {@link #verifyChecksums}. */
   public static final String VERIFY_CHECKSUMS = "cif.read.verify.checksums";
 
   /** The property for {@link #schemaCacheSize}. */
   public static final String SCHEMA_CACHE_SIZE = "cif.schema.cache.size";
+
+  /** The property for {@link #filters}. */
+  public static final String FILTERS = "cif.read.filters";
 
   private static final long DEFAULT_SCHEMA_CACHE_SIZE = 64 << 20;
 
@@ -39,7 +44,7 @@ public record ReadOptions(boolean verifyChecksums, long schemaCacheSize, ColumnC
 
   /** Column files are read straight from the file system. */
   public ReadOptions(boolean verifyChecksums, long schemaCacheSize) {
-    this(verifyChecksums, schemaCacheSize, null);
+    this(verifyChecksums, schemaCacheSize, null, true);
   }
 
   /** Schema files are kept as by default. */
@@ -49,7 +54,12 @@ public record ReadOptions(boolean verifyChecksums, long schemaCacheSize, ColumnC
 
   /** The same with column files read through a cache; null for none. */
   public ReadOptions withColumnCache(ColumnCache cache) {
-    return new ReadOptions(verifyChecksums, schemaCacheSize, cache);
+    return new ReadOptions(verifyChecksums, schemaCacheSize, cache, filters);
+  }
+
+  /** The same with filters of keys read or not. */
+  public ReadOptions withFilters(boolean areRead) {
+    return new ReadOptions(verifyChecksums, schemaCacheSize, columnCache, areRead);
   }
 
   /**
@@ -62,7 +72,8 @@ public record ReadOptions(boolean verifyChecksums, long schemaCacheSize, ColumnC
     return new ReadOptions(
         job.getBoolean(VERIFY_CHECKSUMS, true),
         bytes(job, SCHEMA_CACHE_SIZE, DEFAULT_SCHEMA_CACHE_SIZE),
-        columnCache(job));
+        columnCache(job),
+        job.getBoolean(FILTERS, true));
   }
 
   /**

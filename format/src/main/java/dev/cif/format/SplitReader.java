@@ -1,12 +1,16 @@
 package dev.cif.format;
 
 import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.internal.file.FilterEntry;
+import dev.cif.format.internal.file.FilterFile;
+import dev.cif.format.internal.file.FilterReads;
 import dev.cif.format.internal.file.Footer;
 import dev.cif.format.internal.file.OpenFiles;
 import dev.cif.format.internal.file.PartsEntry;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.internal.file.Totals;
+import dev.cif.format.internal.filter.ValueBytes;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;
@@ -16,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
@@ -45,6 +50,9 @@ public final class SplitReader implements Closeable {
 
   /** What takes all columns to tell; null until it is asked for. */
   private Totals totals;
+
+  /** Null until they are asked for. */
+  private List<FilterDescription> filters;
 
   private SplitReader(
       FileSystem fs,
@@ -376,14 +384,82 @@ public final class SplitReader implements Closeable {
     return parts == null ? null : new PartDescriptions(parts, stored(column));
   }
 
+  /** The filters of keys; none if {@link ReadOptions#filters} says that they are not read. */
+  public List<FilterDescription> filters() {
+    if (filters == null) {
+      filters = filters(metrics.filterReads, bytes -> true);
+    }
+    return filters;
+  }
+
   /**
-   * Reads every byte of a column and checks all checksums.
+   * The same, for who keeps them longer than this reader.
+   *
+   * @param room whether so many bytes may be kept; asked once for each file that is read
+   */
+  public List<FilterDescription> filtersToKeep(LongPredicate room) {
+    return filters(new FilterReads(), room);
+  }
+
+  private List<FilterDescription> filters(FilterReads reads, LongPredicate room) {
+    List<FilterDescription> all = new ArrayList<>();
+    FileSystem fs = files.fileSystem();
+    for (int i = 0; i < schema().size() && options.filters(); i++) {
+      String name = schema().column(i).name();
+      for (FilterEntry entry : schemaFile.entries().get(i).filters()) {
+        List<Integer> key = new ArrayList<>(List.of(i));
+        entry.with().forEach(id -> key.add(positionOf(id)));
+        boolean isKnown =
+            key.stream().allMatch(k -> k >= 0 && ValueBytes.has(schema().column(k).type()));
+        if (isKnown) {
+          all.add(
+              new FilterDescription(
+                  key,
+                  entry,
+                  key.stream().map(k -> schemaFile.entries().get(k).footerCrc()).toList(),
+                  (wanted, counts) ->
+                      FilterFile.read(fs, directory, name, entry, rows(), wanted, counts),
+                  reads,
+                  room));
+        }
+      }
+    }
+    return all;
+  }
+
+  private int positionOf(int id) {
+    for (int i = 0; i < schema().size(); i++) {
+      if (schema().column(i).id() == id) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  /** Forgets the blocks that were read; files stay open, and footers known. */
+  public void forgetBlocks() {
+    opened.values().forEach(StoredColumn::forgetBlock);
+  }
+
+  /** Takes note of rows that filters have left out. */
+  public void countFilteredOut(long rows) {
+    metrics.filterReads.rowsLeftOut += rows;
+  }
+
+  /**
+   * Reads every byte of a column, and of filters whose keys begin with it, and checks all
+   * checksums.
    *
    * @return bytes read
    * @throws CifException at the first damage
    */
   public long verify(int column) throws IOException {
-    return stored(column).verify();
+    long bytes = stored(column).verify();
+    for (FilterEntry filter : schemaFile.entries().get(column).filters()) {
+      String name = schema().column(column).name();
+      bytes += FilterFile.verify(files.fileSystem(), directory, name, filter, rows());
+    }
+    return bytes;
   }
 
   /**

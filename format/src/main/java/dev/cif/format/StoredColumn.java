@@ -294,6 +294,14 @@ final class StoredColumn extends ColumnReader implements Closeable {
     return counts.bytesRead;
   }
 
+  /** Gives the memory of the block that was read last back. */
+  void forgetBlock() {
+    block = null;
+    blockIndex = -1;
+    filter = null;
+    filterIndex = -1;
+  }
+
   @Override
   public void close() throws IOException {
     block = null;

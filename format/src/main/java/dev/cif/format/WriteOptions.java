@@ -1,9 +1,13 @@
 package dev.cif.format;
 
+import dev.cif.format.internal.file.FilterEntry;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
@@ -54,6 +58,9 @@ public final class WriteOptions {
   /** Greatest number of columns of a group file. */
   public static final String COLUMNS_PER_GROUP = "cif.columns.per.group";
 
+  /** Keys of which there are filters: names of columns, those of a key with + between them. */
+  public static final String FILTERS = "cif.filters";
+
   /** Bytes of memory that the open blocks of a split take. */
   public static final String WRITE_MEMORY = "cif.write.memory";
 
@@ -78,6 +85,9 @@ public final class WriteOptions {
   private final long memory;
   private final SortOptions sorting;
 
+  /** Names in lower case. */
+  private final List<List<String>> filters;
+
   private WriteOptions(
       ColumnOptions defaults,
       Map<String, ColumnOptions> columns,
@@ -85,7 +95,8 @@ public final class WriteOptions {
       PlacementKey placement,
       ColumnGroups columnGroups,
       long memory,
-      SortOptions sorting) {
+      SortOptions sorting,
+      List<List<String>> filters) {
     this.defaults = defaults;
     this.columns = Map.copyOf(columns);
     this.group = group;
@@ -93,19 +104,28 @@ public final class WriteOptions {
     this.columnGroups = columnGroups;
     this.memory = memory;
     this.sorting = sorting;
+    this.filters = filters;
   }
 
   /** The same options for every column. */
   public static WriteOptions of(ColumnOptions defaults) {
     return new WriteOptions(
-        defaults, Map.of(), null, null, ColumnGroups.OFF, DEFAULT_MEMORY, SortOptions.NONE);
+        defaults,
+        Map.of(),
+        null,
+        null,
+        ColumnGroups.OFF,
+        DEFAULT_MEMORY,
+        SortOptions.NONE,
+        List.of());
   }
 
   /** A copy in which one column has options of its own. */
   public WriteOptions with(String column, ColumnOptions options) {
     Map<String, ColumnOptions> copy = new HashMap<>(columns);
     copy.put(CifSchema.foldCase(column), options);
-    return new WriteOptions(defaults, copy, group, placement, columnGroups, memory, sorting);
+    return new WriteOptions(
+        defaults, copy, group, placement, columnGroups, memory, sorting, filters);
   }
 
   /**
@@ -115,12 +135,86 @@ public final class WriteOptions {
    */
   public WriteOptions withGroup(String name) {
     String expected = PlacementKey.expectGroup(name);
-    return new WriteOptions(defaults, columns, expected, null, columnGroups, memory, sorting);
+    return new WriteOptions(
+        defaults, columns, expected, null, columnGroups, memory, sorting, filters);
   }
 
   /** A copy in which columns share files. */
   public WriteOptions withColumnGroups(ColumnGroups groups) {
-    return new WriteOptions(defaults, columns, group, placement, groups, memory, sorting);
+    return new WriteOptions(defaults, columns, group, placement, groups, memory, sorting, filters);
+  }
+
+  /**
+   * A copy that writes other filters.
+   *
+   * @param keys of each the names of its columns, ignoring case
+   * @throws IllegalArgumentException if a key has no column, one twice, or more than 16, or if one
+   *     stands there twice, or more than 16 begin with one column
+   */
+  public WriteOptions withFilters(List<List<String>> keys) {
+    List<List<String>> folded =
+        keys.stream().map(key -> key.stream().map(CifSchema::foldCase).toList()).toList();
+    for (List<String> key : folded) {
+      boolean isKey = !key.isEmpty() && key.size() <= FilterEntry.MAX_COLUMNS;
+      if (!isKey || key.contains("") || Set.copyOf(key).size() < key.size()) {
+        throw new IllegalArgumentException(
+            "a key has 1 to " + FilterEntry.MAX_COLUMNS + " columns, each once");
+      }
+      String first = key.get(0);
+      long begin = folded.stream().filter(other -> other.get(0).equals(first)).count();
+      if (begin > FilterEntry.MAX_FILES) {
+        throw new IllegalArgumentException(
+            begin + " keys begin with '" + first + "', at most " + FilterEntry.MAX_FILES + " may");
+      }
+    }
+    if (Set.copyOf(folded).size() < folded.size()) {
+      throw new IllegalArgumentException("a key stands there twice");
+    }
+    return new WriteOptions(
+        defaults, columns, group, placement, columnGroups, memory, sorting, folded);
+  }
+
+  private static List<List<String>> keys(String text) {
+    List<List<String>> keys = new ArrayList<>();
+    for (String key : text.isBlank() ? new String[0] : text.split(",", -1)) {
+      keys.add(Arrays.stream(key.split("\\+", -1)).map(String::strip).toList());
+    }
+    try {
+      return DEFAULT.withFilters(keys).filters;
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          e.getMessage() + "; names of columns are expected, 'a+b,c' for two keys", e);
+    }
+  }
+
+  /** The keys of which there are filters: of each the names of its columns, in lower case. */
+  public List<List<String>> filters() {
+    return filters;
+  }
+
+  /**
+   * Where a key's columns are in a schema.
+   *
+   * @throws IllegalArgumentException if one is not there, or is of a type that has no filters
+   */
+  List<Integer> positions(List<String> key, CifSchema schema) {
+    List<Integer> positions = new ArrayList<>();
+    for (String name : key) {
+      int i = schema.indexOf(name);
+      if (i < 0) {
+        List<String> some = schema.columns().stream().map(Column::name).limit(100).toList();
+        throw new IllegalArgumentException(
+            FILTERS
+                + " names '"
+                + name
+                + "', which is no column of the rows that are written: they have "
+                + some
+                + ". Columns that are folders need no filter");
+      }
+      ColumnOptions.expectFilterable(schema.column(i));
+      positions.add(i);
+    }
+    return positions;
   }
 
   /**
@@ -132,12 +226,14 @@ public final class WriteOptions {
     if (bytes < 1) {
       throw new IllegalArgumentException("1 byte and more are allowed");
     }
-    return new WriteOptions(defaults, columns, group, placement, columnGroups, bytes, sorting);
+    return new WriteOptions(
+        defaults, columns, group, placement, columnGroups, bytes, sorting, filters);
   }
 
   /** A copy that sorts rows. */
   public WriteOptions withSorting(SortOptions options) {
-    return new WriteOptions(defaults, columns, group, placement, columnGroups, memory, options);
+    return new WriteOptions(
+        defaults, columns, group, placement, columnGroups, memory, options, filters);
   }
 
   /**
@@ -154,7 +250,8 @@ public final class WriteOptions {
             new PlacementKey(group, number),
             columnGroups,
             memory,
-            sorting);
+            sorting,
+            filters);
   }
 
   /** The co-location group, if there is one. */
@@ -188,15 +285,17 @@ public final class WriteOptions {
 
   /** The options of a column, by its name, ignoring case. */
   public ColumnOptions column(String name) {
-    return columns.getOrDefault(CifSchema.foldCase(name), defaults);
+    String folded = CifSchema.foldCase(name);
+    ColumnOptions options = columns.getOrDefault(folded, defaults);
+    return filters.contains(List.of(folded)) ? options.withFilter(true) : options;
   }
 
   /**
    * Options from properties: {@code cif.layout} and its like hold for all columns, {@code
    * cif.layout.<column>} (column name in lower case) for one. {@link #PLACEMENT_GROUP}, {@link
-   * #COLUMNS_PER_GROUP}, {@link #WRITE_MEMORY}, {@link #SORT_BY} and {@link #SORT_FOLDER} are the
-   * split's alone. Whether there are columns to sort by is for {@link SortOrder#expectFit} to say:
-   * those here may be some of the split's.
+   * #COLUMNS_PER_GROUP}, {@link #FILTERS}, {@link #WRITE_MEMORY}, {@link #SORT_BY} and {@link
+   * #SORT_FOLDER} are the split's alone. Whether there are columns to sort by is for {@link
+   * SortOrder#expectFit} to say: those here may be some of the split's.
    *
    * @param properties gives the value of a property, or null
    * @throws IllegalArgumentException naming the property, its value and what is allowed
@@ -226,7 +325,8 @@ public final class WriteOptions {
         table.value(WRITE_MEMORY, DEFAULT_MEMORY, v -> DEFAULT.withMemory(bytes(v)).memory()),
         new SortOptions(
             table.value(SORT_BY, SortOrder.NONE, SortOrder::parse),
-            table.value(SORT_FOLDER, null, String::strip)));
+            table.value(SORT_FOLDER, null, String::strip)),
+        table.value(FILTERS, List.of(), WriteOptions::keys));
   }
 
   private static ColumnGroups columnGroups(Properties table, Map<String, String> groups) {

@@ -49,6 +49,7 @@ class FormatExamplesTest {
   private static final Pattern STREAM = Pattern.compile("(ints|strings)\\((\\d+)\\): .*");
   private static final Pattern BODY =
       Pattern.compile("body\\((\\w+)(?: of ([0-9 and]+))?, (.*), (\\d+) rows\\)");
+  private static final List<String> FILTERS = List.of("filter file of n", "filter file of n and s");
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
   /** The first line of an example, and the others. */
@@ -125,6 +126,7 @@ class FormatExamplesTest {
           STREAM.matcher(e.title).matches()
               || BODY.matcher(e.title).matches()
               || e.title.startsWith("file ")
+              || FILTERS.contains(e.title)
               || Set.of("rows", "text of schema.cif").contains(e.title),
           e.title);
     }
@@ -263,5 +265,26 @@ class FormatExamplesTest {
         writer.endRow();
       }
     }
+  }
+
+  @Test
+  void filterFiles_areWrittenSo() throws IOException {
+    CifSchema schema = CifSchema.of(List.of("n", "s"), List.of(CifType.INT, CifType.STRING));
+    WriteOptions options =
+        WriteOptions.of(ColumnOptions.DEFAULT.withLayout(Layout.PLAIN).withBlockRows(3))
+            .withFilters(List.of(List.of("n"), List.of("n", "s")));
+    org.apache.hadoop.fs.Path split = new org.apache.hadoop.fs.Path(folder.toString(), "split");
+    try (SplitWriter writer = SplitWriter.create(Golden.fs(), split, schema, options)) {
+      for (Long n : new Long[] {7L, 300L, null, 7L}) {
+        Model.append(n, writer.column(0));
+        Model.append(Model.text("a"), writer.column(1));
+        writer.endRow();
+      }
+    }
+    Path written = folder.resolve("split");
+    assertArrayEquals(
+        example(FILTERS.get(0)).bytes(), Files.readAllBytes(written.resolve("_1-n.filters")));
+    assertArrayEquals(
+        example(FILTERS.get(1)).bytes(), Files.readAllBytes(written.resolve("_1-n.with2.filters")));
   }
 }

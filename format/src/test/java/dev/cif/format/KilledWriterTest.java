@@ -33,7 +33,11 @@ class KilledWriterTest {
   private void write(FileSystem fs, Path split) throws IOException {
     ColumnOptions options = ColumnOptions.DEFAULT.withBlockRows(100).withPartStatistics(true);
     WriteOptions write =
-        WriteOptions.of(options).withColumnGroups(groups).withSorting(sorting).withMemory(memory);
+        WriteOptions.of(options)
+            .withColumnGroups(groups)
+            .withFilters(List.of(List.of("n"), List.of("s", "n")))
+            .withSorting(sorting)
+            .withMemory(memory);
     try (SplitWriter writer = SplitWriter.create(fs, split, schema, write)) {
       for (int i = 0; i < ROWS; i++) {
         ((LongVector) writer.column(0)).append(i);
@@ -57,6 +61,10 @@ class KilledWriterTest {
       reader.column("s").read(0, ROWS, s);
       assertEquals(Model.text("row 0"), Model.of(s, 0));
       assertEquals(1, reader.parts(2).count());
+      for (int i = 0; i < SCHEMA.size(); i++) {
+        reader.verify(i);
+      }
+      assertEquals(2, reader.filters().size());
     }
   }
 

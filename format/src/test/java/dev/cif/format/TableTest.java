@@ -170,7 +170,91 @@ class TableTest {
     assertEquals(List.of(), fs.opened);
     // In a block, but in no row: other columns stay closed.
     assertEquals(List.of(), lookup(table, List.of(Map.of("id", 2L * ROWS + 251))));
-    assertEquals(2, fs.opened.size());
+    assertEquals(List.of(), fs.opened, "the files are still open");
+    table.close();
+    assertEquals(List.of(), lookup(table, List.of(Map.of("id", 2L * ROWS + 251))));
+    assertEquals(2, fs.opened.size(), "the schema file and the key's column");
+  }
+
+  /** Keys that are in no order: what least and largest values say is nothing. */
+  private void writeUnsorted(int split, List<String> written) throws IOException {
+    CifSchema schema =
+        CifSchema.of(
+            List.of("run", "event", "guid"), List.of(CifType.INT, CifType.BIGINT, CifType.STRING));
+    WriteOptions options =
+        WriteOptions.of(ColumnOptions.DEFAULT.withBlockRows(BLOCK_ROWS))
+            .withFilters(List.of(List.of("run", "event"), List.of("guid")));
+    Path directory = new Path(folder.toString(), "u/split-" + split);
+    try (SplitWriter writer = SplitWriter.create(LocalFiles.fs(), directory, schema, options)) {
+      for (long row = 0; row < ROWS; row++) {
+        long n = (row * SPLITS + split) * 7919 % (SPLITS * ROWS);
+        String guid = Long.toHexString(n * 0x9E3779B97F4A7C15L) + "-of-an-event";
+        ((LongVector) writer.column(0)).append(n % 5);
+        ((LongVector) writer.column(1)).append(n);
+        ((BytesVector) writer.column(2)).append(guid.getBytes(StandardCharsets.UTF_8));
+        writer.endRow();
+        written.add(n % 5 + "|" + n + "|" + guid);
+      }
+    }
+  }
+
+  private static List<String> events(Table table, List<Map<String, Object>> keys)
+      throws IOException {
+    List<String> found = new ArrayList<>();
+    table.lookup(
+        keys,
+        paths("run", "event", "guid"),
+        row -> {
+          found.add(row[0].asLong() + "|" + row[1].asLong() + "|" + row[2].asString());
+          return true;
+        });
+    return found;
+  }
+
+  @Test
+  void keysInNoOrder_areFoundByFilters_andOtherSplitsStayClosed() throws IOException {
+    List<String> written = new ArrayList<>();
+    for (int split = 0; split < SPLITS; split++) {
+      writeUnsorted(split, written);
+    }
+    Path unsorted = new Path(folder.toString(), "u");
+    try (Table table = Table.open(fs, unsorted, ReadOptions.DEFAULT)) {
+      events(table, List.of(Map.of("run", 0L, "event", 0L), Map.of("guid", "0")));
+      fs.reset();
+      for (int i = 0; i < written.size(); i += 17) {
+        String[] cells = written.get(i).split("\\|", -1);
+        Map<String, Object> key =
+            i % 2 == 0
+                ? Map.of("guid", cells[2])
+                : Map.of("run", Long.valueOf(cells[0]), "event", Long.valueOf(cells[1]));
+        assertEquals(List.of(written.get(i)), events(table, List.of(key)));
+      }
+      // What was opened stays open; filters are known, and read block by block as they are wanted.
+      List<Path> others =
+          fs.opened.stream().filter(path -> !path.getName().endsWith(".filters")).toList();
+      assertEquals(others.stream().distinct().toList(), others);
+      assertTrue(fs.opened.size() - others.size() <= 2 * SPLITS * (ROWS / BLOCK_ROWS));
+      fs.reset();
+      assertEquals(
+          List.of(), events(table, List.of(Map.of("guid", "8"), Map.of("run", 4L, "event", 10L))));
+      List<Map<String, Object>> many = new ArrayList<>();
+      for (int i = 0; i < written.size(); i += 5) {
+        many.add(Map.of("guid", written.get(i).split("\\|", -1)[2]));
+      }
+      assertEquals(
+          IntStream.range(0, written.size())
+              .filter(i -> i % 5 == 0)
+              .mapToObj(written::get)
+              .toList(),
+          events(table, many));
+      assertEquals(List.of(), fs.opened);
+    }
+    // Without filters each split-directory is read.
+    try (Table table = Table.open(fs, unsorted, ReadOptions.DEFAULT.withFilters(false))) {
+      fs.reset();
+      assertEquals(List.of(), events(table, List.of(Map.of("guid", "8-no"))));
+      assertTrue(fs.opened.size() >= SPLITS, fs.opened.toString());
+    }
   }
 
   @Test

@@ -66,12 +66,11 @@ final class GetCommand implements Callable<Integer> {
   public Integer call() throws IOException, QueryException, UsageException {
     List<ColumnPath> paths = columns == null ? null : ColumnPaths.parseList(columns);
     Path path = cif.path(directory);
-    Table table = Table.open(cif.fileSystem(path), path, ReadOptions.DEFAULT);
-    if (paths == null) {
-      paths = table.columns().stream().map(ColumnPath::of).toList();
-    }
-    List<Map<String, Object>> wanted = new ArrayList<>();
-    try {
+    try (Table table = Table.open(cif.fileSystem(path), path, ReadOptions.DEFAULT)) {
+      if (paths == null) {
+        paths = table.columns().stream().map(ColumnPath::of).toList();
+      }
+      List<Map<String, Object>> wanted = new ArrayList<>();
       for (String key : keys) {
         wanted.add(key(table, key));
       }

@@ -170,6 +170,7 @@ final class SplitChange {
       boolean isOurs =
           SplitDirectories.isColumnFile(file.getPath())
               || SplitFiles.isPartsFile(name)
+              || SplitFiles.isFilterFile(name)
               || SplitFiles.isIndexFile(name)
               || name.startsWith(ChangeFiles.SIGN)
               || name.startsWith(SplitFiles.HIDDEN);

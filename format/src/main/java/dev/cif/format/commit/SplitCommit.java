@@ -5,6 +5,8 @@ import dev.cif.format.Column;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.ColumnFile;
+import dev.cif.format.internal.file.FilterEntry;
+import dev.cif.format.internal.file.FilterFile;
 import dev.cif.format.internal.file.PartsEntry;
 import dev.cif.format.internal.file.PartsFile;
 import dev.cif.format.internal.file.SchemaFile;
@@ -369,7 +371,7 @@ public final class SplitCommit implements Closeable {
     Content content =
         name -> ColumnFile.open(fs, directory, column, file.withFile(name), old.rows()).close();
     String name = place(file.file(), file.length(), column, names, content);
-    ColumnEntry placed = file.withFile(name);
+    ColumnEntry placed = file.withFile(name).withFilters(placeFilters(file, column));
     PartsEntry parts = file.parts();
     if (parts == null) {
       return placed;
@@ -378,6 +380,20 @@ public final class SplitCommit implements Closeable {
     content = one -> PartsFile.check(fs, directory, column, parts.withFile(one));
     String own = place(parts.file(), parts.length(), column, names, content);
     return placed.withParts(parts.withFile(own));
+  }
+
+  private List<FilterEntry> placeFilters(ColumnEntry file, Column column) throws IOException {
+    List<FilterEntry> placed = new ArrayList<>();
+    for (FilterEntry filter : file.filters()) {
+      IntFunction<String> names =
+          k -> SplitFiles.filterFile(SplitFiles.columnFile(column, k), filter.with());
+      Content content =
+          name ->
+              FilterFile.verify(fs, directory, column.name(), filter.withFile(name), old.rows());
+      String own = place(filter.file(), filter.length(), column, names, content);
+      placed.add(filter.withFile(own));
+    }
+    return placed;
   }
 
   /** What a file must have, whatever its name. */

@@ -19,8 +19,8 @@ import java.util.function.UnaryOperator;
 
 /**
  * How a split-directory was written, as far as its files tell: the layout of each column, the codec
- * of layout block, the skip distances, statistics of parts, which columns share a file, and the
- * order of the rows.
+ * of layout block, the skip distances, statistics of parts, filters, which columns share a file,
+ * and the order of the rows.
  */
 final class StoredOptions {
   private StoredOptions() {}
@@ -61,12 +61,24 @@ final class StoredOptions {
     if (largest > ColumnGroups.DEFAULT_SIZE) {
       put(stored, given, WriteOptions.COLUMNS_PER_GROUP, "", String.valueOf(largest));
     }
-    return WriteOptions.fromProperties(
-        schema,
-        property -> {
-          String value = given.apply(property);
-          return value == null ? stored.get(property) : value;
-        });
+    WriteOptions options =
+        WriteOptions.fromProperties(
+            schema,
+            property -> {
+              String value = given.apply(property);
+              return value == null ? stored.get(property) : value;
+            });
+    return given.apply(WriteOptions.FILTERS) == null
+        ? options.withFilters(filters(split))
+        : options;
+  }
+
+  /** The keys of which a split has filters: of each the names of its columns. */
+  private static List<List<String>> filters(SplitReader split) {
+    CifSchema schema = split.schema();
+    return split.filters().stream()
+        .map(filter -> filter.columns().stream().map(i -> schema.column(i).name()).toList())
+        .toList();
   }
 
   private static void put(

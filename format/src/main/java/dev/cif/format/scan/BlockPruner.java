@@ -191,7 +191,11 @@ final class BlockPruner {
       // The split lacks the column: it is NULL in every row.
       return RowRanges.all(nulls ? split.rows() : 0);
     }
-    List<ColumnDescription.Block> blocks = split.describe(column).blocks();
+    ColumnDescription description = split.describe(column);
+    List<ColumnDescription.Block> blocks = description.blocks();
+    if (!mayHave(description.statistics(), nulls, test)) {
+      return RowRanges.all(0);
+    }
     return where(
         blocks, blocks.stream().map(ColumnDescription.Block::statistics).toList(), nulls, test);
   }
@@ -206,16 +210,19 @@ final class BlockPruner {
     for (int i = 0; i < blocks.size(); i++) {
       ColumnDescription.Block b = blocks.get(i);
       ColumnStatistics s = statistics.get(i);
-      boolean mayHold =
-          s == null
-              || (test != null
-                  && s.nulls() < s.rows()
-                  && (s.min() == null || s.hasNan() || test.mayHold(s.min(), s.max())));
-      if (mayHold || (nulls && s.nulls() > 0)) {
+      if (s == null || mayHave(s, nulls, test)) {
         ranges.add(new RowRanges.Range(b.firstRow(), b.firstRow() + b.rows()));
       }
     }
     return RowRanges.of(ranges);
+  }
+
+  private static boolean mayHave(ColumnStatistics s, boolean nulls, Test test) {
+    boolean mayHold =
+        test != null
+            && s.nulls() < s.rows()
+            && (s.min() == null || s.hasNan() || test.mayHold(s.min(), s.max()));
+    return mayHold || (nulls && s.nulls() > 0);
   }
 
   private static Test test(Predicate.Leaf leaf, boolean truth, CifType read) {
@@ -252,7 +259,7 @@ final class BlockPruner {
   }
 
   /** Whether the bounds and counts of stored values are those of the values as they are read. */
-  private static boolean haveBoundsOf(CifType stored, CifType read) {
+  static boolean haveBoundsOf(CifType stored, CifType read) {
     if (stored.equals(read)) {
       return true;
     }

@@ -4,6 +4,8 @@ import dev.cif.format.CifType;
 import dev.cif.format.CifType.Kind;
 import dev.cif.format.CifType.Physical;
 import dev.cif.format.TimestampValue;
+import dev.cif.format.internal.filter.ValueBytes;
+import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;
@@ -25,11 +27,23 @@ abstract class Comparand {
   private static final BigDecimal MAX = BigDecimal.valueOf(Long.MAX_VALUE);
   private static final long DAY = 86_400;
 
+  /** No decimal has more before its point. */
+  private static final int MOST_DIGITS = 38;
+
   /** The order of a value that is not NULL. */
   abstract int order(ColumnVector values, int i);
 
   /** The order of a bound, which is of the column's type or of one whose values it holds. */
   abstract int order(Object bound);
+
+  /**
+   * The bytes, as filters know them, of the value that equals the literal.
+   *
+   * @param stored the type of the values, which are those of the column's type as it is read, or
+   *     fewer of them
+   * @return null if no value does
+   */
+  abstract byte[] equal(CifType stored);
 
   /** The comparand; null if the literal, which is not null, can't be compared with the type. */
   static Comparand of(CifType type, Object literal) {
@@ -187,6 +201,12 @@ abstract class Comparand {
     return ((BytesVector) vector).bytes(i);
   }
 
+  private static byte[] eight(long value) {
+    Output bytes = new Output(Long.BYTES);
+    bytes.i64(value);
+    return bytes.toByteArray();
+  }
+
   /** Beside integers: the whole number {@code floor}, or one between that and the next. */
   static final class OfLong extends Comparand {
     final long floor;
@@ -199,6 +219,11 @@ abstract class Comparand {
 
     int order(long value) {
       return value > floor ? 1 : value < floor || isAbove ? -1 : 0;
+    }
+
+    @Override
+    byte[] equal(CifType stored) {
+      return isAbove ? null : eight(floor);
     }
 
     @Override
@@ -221,6 +246,11 @@ abstract class Comparand {
     }
 
     @Override
+    byte[] equal(CifType stored) {
+      return null;
+    }
+
+    @Override
     int order(ColumnVector values, int i) {
       return order;
     }
@@ -237,6 +267,11 @@ abstract class Comparand {
     OfDouble(double literal) {
       // Adding 0.0 turns -0.0 into 0.0.
       this.literal = literal + 0.0;
+    }
+
+    @Override
+    byte[] equal(CifType stored) {
+      return eight(ValueBytes.bits(literal));
     }
 
     @Override
@@ -262,6 +297,15 @@ abstract class Comparand {
     }
 
     @Override
+    byte[] equal(CifType stored) {
+      BigDecimal shortest = literal.stripTrailingZeros();
+      boolean isOf =
+          shortest.scale() <= stored.scale()
+              && (long) shortest.precision() - shortest.scale() <= MOST_DIGITS;
+      return isOf ? ValueBytes.ofDecimal(shortest.setScale(stored.scale()).unscaledValue()) : null;
+    }
+
+    @Override
     int order(ColumnVector values, int i) {
       DecimalVector v = (DecimalVector) values;
       boolean isLong = unscaled != null && v.high[i] == v.low[i] >> 63;
@@ -283,6 +327,11 @@ abstract class Comparand {
     }
 
     @Override
+    byte[] equal(CifType stored) {
+      return literal;
+    }
+
+    @Override
     int order(ColumnVector values, int i) {
       BytesVector v = (BytesVector) values;
       int start = v.starts[i];
@@ -301,6 +350,14 @@ abstract class Comparand {
 
     OfTimestamp(TimestampValue literal) {
       this.literal = literal;
+    }
+
+    @Override
+    byte[] equal(CifType stored) {
+      Output bytes = new Output(Long.BYTES + Integer.BYTES);
+      bytes.i64(literal.seconds());
+      bytes.u32(literal.nanos());
+      return bytes.toByteArray();
     }
 
     @Override

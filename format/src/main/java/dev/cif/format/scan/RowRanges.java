@@ -59,6 +59,21 @@ public final class RowRanges {
     return ranges.stream().mapToLong(r -> r.to - r.from).sum();
   }
 
+  /** Whether one of the rows {@code from} to {@code to - 1} is among them. */
+  boolean touch(long from, long to) {
+    int low = 0;
+    int high = ranges.size();
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (ranges.get(middle).to <= from) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low < ranges.size() && ranges.get(low).from < to;
+  }
+
   /** The rows that are in both. */
   public RowRanges intersect(RowRanges other) {
     List<Range> both = new ArrayList<>();

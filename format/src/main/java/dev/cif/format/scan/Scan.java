@@ -38,6 +38,9 @@ public final class Scan {
     private long windowBytes = Long.MAX_VALUE;
     private boolean mayStop;
 
+    /** Rows that may be wanted; null for all. */
+    private RowRanges within;
+
     private Builder(SplitReader split) {
       this.split = split;
     }
@@ -65,6 +68,18 @@ public final class Scan {
       prune = predicate;
       filter = predicate;
       isCoarse = false;
+      return this;
+    }
+
+    /**
+     * As {@link #filter}, but blocks are left out already.
+     *
+     * @param rows that may satisfy the predicate
+     */
+    Builder filterWithin(Predicate predicate, RowRanges rows) {
+      filter = predicate;
+      isCoarse = false;
+      within = rows;
       return this;
     }
 
@@ -208,7 +223,8 @@ public final class Scan {
     views = wishes.views;
     windowBytes = wishes.windowBytes;
     long end = Math.min(wishes.to, split.rows());
-    rows = select(split, wishes.prune, types).intersect(RowRanges.between(wishes.from, end));
+    RowRanges left = wishes.within == null ? select(split, wishes.prune, types) : wishes.within;
+    rows = left.intersect(RowRanges.between(wishes.from, end));
     ranges = rows.ranges();
     filter = wishes.filter == null ? null : new RowFilter(wishes.filter, this::source);
     isCoarse = wishes.isCoarse;
@@ -238,10 +254,14 @@ public final class Scan {
     return new Builder(split);
   }
 
-  /** The rows that may satisfy a predicate, by footers alone. */
+  /** The rows that may satisfy a predicate, by footers, statistics of parts and filters. */
   public static RowRanges select(SplitReader split, Predicate predicate, ColumnTypes types)
       throws IOException {
-    return new BlockPruner(SplitStatistics.of(split), types).mayBeTrue(predicate);
+    SplitStatistics statistics = SplitStatistics.of(split);
+    RowRanges rows = new BlockPruner(statistics, types).mayBeTrue(predicate);
+    RowRanges left = new FilterPruner(statistics, types).mayBeTrue(predicate, rows);
+    split.countFilteredOut(rows.count() - left.count());
+    return left;
   }
 
   /** Values that a path has in every row. */

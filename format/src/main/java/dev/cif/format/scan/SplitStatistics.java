@@ -2,10 +2,12 @@ package dev.cif.format.scan;
 
 import dev.cif.format.CifSchema;
 import dev.cif.format.ColumnDescription;
+import dev.cif.format.FilterDescription;
 import dev.cif.format.PartDescriptions;
 import dev.cif.format.SplitReader;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
+import java.util.List;
 
 /** What is known of a split-directory's columns before a block of them is read. */
 interface SplitStatistics {
@@ -19,6 +21,9 @@ interface SplitStatistics {
 
   /** The statistics of a column's parts, by position in the schema; null for none. */
   PartDescriptions parts(int column);
+
+  /** The filters of keys. */
+  List<FilterDescription> filters();
 
   /** What a column that the split lacks is in every row; null for NULL. */
   ColumnVector defaultOf(String name);
@@ -44,6 +49,11 @@ interface SplitStatistics {
       @Override
       public PartDescriptions parts(int column) {
         return split.parts(column);
+      }
+
+      @Override
+      public List<FilterDescription> filters() {
+        return split.filters();
       }
 
       @Override

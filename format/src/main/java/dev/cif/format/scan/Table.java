@@ -6,9 +6,11 @@ import dev.cif.format.CifType;
 import dev.cif.format.Column;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
+import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.value.TextValues;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
@@ -24,15 +26,17 @@ import org.apache.hadoop.fs.Path;
 /**
  * A table of which single rows are wanted, again and again, by the values of some columns: its key.
  * Folders {@code key=value} are compared first, then the least and largest values of
- * split-directories and of blocks; of the blocks that are left the columns of the key are read, and
- * of other columns only the blocks with the rows that were found. Footers of key columns are kept
- * from one look-up to the next, so that a split-directory without the key is not opened. A key that
- * the rows are sorted by leaves one block.
+ * split-directories and of blocks, then filters (FORMAT.md section 5.3); of the blocks that are
+ * left the columns of the key are read, and of other columns only the blocks with the rows that
+ * were found. Footers of key columns and filters are kept from one look-up to the next, so that a
+ * split-directory without the key is not opened. A key that the rows are sorted by, or that has
+ * filters, leaves one block, or few.
  *
- * <p>A table is what it was when it was opened or {@linkplain #refresh refreshed}. Folders count as
- * columns, of type string. Thread-safe.
+ * <p>A table is what it was when it was opened or {@linkplain #refresh refreshed}. Up to 512 files
+ * stay open between look-ups, until it is closed. Folders count as columns, of type string.
+ * Thread-safe.
  */
-public final class Table {
+public final class Table implements Closeable {
   private static final int WINDOW_ROWS = 1024;
 
   /** About as many bytes of values are held at once. */
@@ -55,8 +59,9 @@ public final class Table {
    * The table at one time.
    *
    * @param columns by their names in lower case
+   * @param readers of split-directories, for several look-ups
    */
-  private record State(Map<String, Named> columns, List<TableSplit> splits) {
+  private record State(Map<String, Named> columns, List<TableSplit> splits, TableReaders readers) {
     List<String> names() {
       return columns.values().stream().map(Named::name).toList();
     }
@@ -77,7 +82,8 @@ public final class Table {
    * Opens a table: reads its schema files.
    *
    * @param folder with split-directories at any depth
-   * @param options {@link ReadOptions#schemaCacheSize} also bounds what is kept of footers
+   * @param options {@link ReadOptions#schemaCacheSize} also bounds what is kept of footers and
+   *     filters; with 0 no file stays open either
    * @throws CifException if there is no such folder, if a schema file is damaged, or if two
    *     split-directories have a column in types that do not go together
    */
@@ -98,11 +104,22 @@ public final class Table {
       columns.put(key, new Named(key, CifType.STRING));
     }
     AtomicLong room = new AtomicLong(options.schemaCacheSize());
+    State before = state;
     state =
         new State(
             columns,
             Planner.visit(
-                data.splits(), found -> TableSplit.open(found, data.folder(), options, room)));
+                data.splits(), found -> TableSplit.open(found, data.folder(), options, room)),
+            new TableReaders(options.schemaCacheSize() > 0));
+    if (before != null) {
+      before.readers.close();
+    }
+  }
+
+  /** Closes the files that stay open between look-ups; those that run go on. */
+  @Override
+  public void close() {
+    state.readers.close();
   }
 
   /** Names of the columns, the folders' last. */
@@ -194,18 +211,39 @@ public final class Table {
           split.learn(keyColumns);
           return null;
         });
-    for (TableSplit split : near) {
-      List<Predicate> wanted = new ArrayList<>();
-      BlockPruner blocks = new BlockPruner(split, types(now));
-      for (Predicate key : ofFolders(now, split, keys)) {
-        if (!blocks.mayBeTrue(key).isEmpty()) {
-          wanted.add(key);
-        }
-      }
-      if (!wanted.isEmpty() && !read(now, split, new Predicate.Or(wanted), columns, rows)) {
+    boolean areFiltersRead = near.stream().allMatch(split -> split.hasFilters(keyColumns));
+    List<Wanted> all =
+        areFiltersRead ? List.of() : Planner.visit(near, split -> wanted(now, split, keys));
+    for (int i = 0; i < near.size(); i++) {
+      Wanted some = areFiltersRead ? wanted(now, near.get(i), keys) : all.get(i);
+      if (!some.rows().isEmpty() && !read(now, near.get(i), some, columns, rows)) {
         return;
       }
     }
+  }
+
+  /**
+   * What is looked for in a split-directory.
+   *
+   * @param keys one of them
+   * @param rows that may have one
+   */
+  private record Wanted(Predicate keys, RowRanges rows) {}
+
+  private Wanted wanted(State now, TableSplit split, List<Map<String, Object>> keys)
+      throws IOException {
+    List<Predicate> wanted = new ArrayList<>();
+    RowRanges rows = RowRanges.all(0);
+    BlockPruner statistics = new BlockPruner(split, types(now));
+    FilterPruner filters = new FilterPruner(split, types(now));
+    for (Predicate key : ofFolders(now, split, keys)) {
+      RowRanges ofKey = filters.mayBeTrue(key, statistics.mayBeTrue(key));
+      if (!ofKey.isEmpty()) {
+        wanted.add(key);
+        rows = rows.union(ofKey);
+      }
+    }
+    return new Wanted(new Predicate.Or(wanted), rows);
   }
 
   private void expectKey(State now, Map<String, Object> key) {
@@ -256,34 +294,60 @@ public final class Table {
 
   /** Gives the rows of one split-directory; returns whether more are wanted. */
   private boolean read(
-      State now, TableSplit split, Predicate keys, List<ColumnPath> columns, Rows rows)
+      State now, TableSplit split, Wanted wanted, List<ColumnPath> columns, Rows rows)
       throws IOException {
-    try (SplitReader reader = split.read()) {
-      Scan scan = Scan.of(reader).types(types(now)).filter(keys).windowBytes(WINDOW_BYTES).open();
-      ColumnVector[] vectors = new ColumnVector[columns.size()];
-      boolean[] areFolders = new boolean[vectors.length];
-      for (int c = 0; c < vectors.length; c++) {
-        String name = columns.get(c).column();
-        areFolders[c] = split.schema().indexOf(name) < 0 && split.folders().has(name);
-        vectors[c] = areFolders[c] ? split.folders().value(name, type(now, name)) : null;
-      }
-      Value[] values = new Value[vectors.length];
-      while (scan.next(WINDOW_ROWS)) {
-        for (int c = 0; c < vectors.length; c++) {
-          vectors[c] = areFolders[c] ? vectors[c] : scan.column(columns.get(c)).values();
-        }
-        for (int i = 0; i < scan.count(); i++) {
-          for (int c = 0; c < values.length; c++) {
-            values[c] = Value.of(vectors[c], areFolders[c] ? 0 : i);
-          }
-          if (!rows.row(values)) {
-            return false;
-          }
-        }
-      }
-      return true;
+    SplitReader reader = now.readers.take(split);
+    boolean isWell = false;
+    try {
+      boolean wantsMore = read(now, split, reader, wanted, columns, rows);
+      isWell = true;
+      return wantsMore;
     } catch (UncheckedIOException e) {
       throw e.getCause();
+    } finally {
+      if (isWell) {
+        now.readers.giveBack(split, reader);
+      } else {
+        SplitFiles.closeQuietly(reader);
+      }
     }
+  }
+
+  private boolean read(
+      State now,
+      TableSplit split,
+      SplitReader reader,
+      Wanted wanted,
+      List<ColumnPath> columns,
+      Rows rows)
+      throws IOException {
+    Scan scan =
+        Scan.of(reader)
+            .types(types(now))
+            .filterWithin(wanted.keys(), wanted.rows())
+            .windowBytes(WINDOW_BYTES)
+            .open();
+    ColumnVector[] vectors = new ColumnVector[columns.size()];
+    boolean[] areFolders = new boolean[vectors.length];
+    for (int c = 0; c < vectors.length; c++) {
+      String name = columns.get(c).column();
+      areFolders[c] = split.schema().indexOf(name) < 0 && split.folders().has(name);
+      vectors[c] = areFolders[c] ? split.folders().value(name, type(now, name)) : null;
+    }
+    Value[] values = new Value[vectors.length];
+    while (scan.next(WINDOW_ROWS)) {
+      for (int c = 0; c < vectors.length; c++) {
+        vectors[c] = areFolders[c] ? vectors[c] : scan.column(columns.get(c)).values();
+      }
+      for (int i = 0; i < scan.count(); i++) {
+        for (int c = 0; c < values.length; c++) {
+          values[c] = Value.of(vectors[c], areFolders[c] ? 0 : i);
+        }
+        if (!rows.row(values)) {
+          return false;
+        }
+      }
+    }
+    return true;
   }
 }

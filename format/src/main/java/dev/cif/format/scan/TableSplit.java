@@ -2,11 +2,14 @@ package dev.cif.format.scan;
 
 import dev.cif.format.CifSchema;
 import dev.cif.format.ColumnDescription;
+import dev.cif.format.FilterDescription;
 import dev.cif.format.PartDescriptions;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -28,6 +31,7 @@ final class TableSplit implements SplitStatistics {
   private final AtomicLong room;
 
   private final Map<Integer, ColumnDescription> known = new ConcurrentHashMap<>();
+  private final List<FilterDescription> filters;
 
   private TableSplit(
       FoundSplit found, Path table, SplitReader reader, ReadOptions options, AtomicLong room) {
@@ -35,6 +39,7 @@ final class TableSplit implements SplitStatistics {
     folders = FolderValues.of(table, found.directory());
     schema = reader.schema();
     rows = reader.rows();
+    filters = reader.filtersToKeep(this::reserve);
     this.options = options;
     this.room = room;
   }
@@ -83,10 +88,8 @@ final class TableSplit implements SplitStatistics {
 
   private void keep(int column, ColumnDescription description) {
     long bytes = BLOCK_BYTES * (1 + description.blocks().size());
-    if (room.addAndGet(-bytes) >= 0) {
+    if (reserve(bytes)) {
       known.put(column, description);
-    } else {
-      room.addAndGet(bytes);
     }
   }
 
@@ -100,6 +103,28 @@ final class TableSplit implements SplitStatistics {
       PlannedSplit.expectRows(reader, rows);
       return reader.describe(column);
     }
+  }
+
+  /** Those that have been read are kept, as far as there is room for them. */
+  @Override
+  public List<FilterDescription> filters() {
+    return filters;
+  }
+
+  /** Whether no filter has to be read for keys of some columns, each of which has them all. */
+  boolean hasFilters(Set<String> columns) {
+    Set<Integer> positions = new HashSet<>();
+    columns.forEach(name -> positions.add(schema.indexOf(name)));
+    return filters.stream()
+        .allMatch(filter -> filter.isRead() || !positions.containsAll(filter.columns()));
+  }
+
+  private boolean reserve(long bytes) {
+    boolean hasRoom = room.addAndGet(-bytes) >= 0;
+    if (!hasRoom) {
+      room.addAndGet(bytes);
+    }
+    return hasRoom;
   }
 
   /** Keys are whole columns. */

@@ -30,6 +30,9 @@ final class ColumnBlocks {
   /** Null if there are none. */
   private final PartStatistics parts;
 
+  /** Of keys whose first column this is. */
+  private final List<FilterWriter> filters = new ArrayList<>();
+
   private long rows;
   private long rawBytes;
   private long blockBytes;
@@ -48,6 +51,11 @@ final class ColumnBlocks {
 
   ColumnVector vector() {
     return vector;
+  }
+
+  /** Has a filter written with each block. */
+  void addFilter(FilterWriter filter) {
+    filters.add(filter);
   }
 
   /** Bytes of all values so far before encoding. */
@@ -92,6 +100,9 @@ final class ColumnBlocks {
     file.append(body.array(), body.size());
     if (parts != null) {
       parts.add(vector);
+    }
+    for (FilterWriter filter : filters) {
+      filter.endBlock();
     }
     ColumnStatistics block = Statistics.of(vector);
     List<Footer.Part> bodyParts = new ArrayList<>();

@@ -1,5 +1,8 @@
 package dev.cif.format.internal.file;
 
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 
 /**
@@ -13,6 +16,7 @@ import java.util.stream.Stream;
  * @param footerCrc CRC32C of the footer
  * @param rawBytes of the values before encoding
  * @param parts the file with the statistics of its parts; null if there is none
+ * @param filters the filter files of keys whose first column this is
  */
 public record ColumnEntry(
     String file,
@@ -21,12 +25,29 @@ public record ColumnEntry(
     int footerLength,
     int footerCrc,
     long rawBytes,
-    PartsEntry parts) {
+    PartsEntry parts,
+    List<FilterEntry> filters) {
   /** The offset of a footer whose place follows from the length of the file. */
   public static final long OWN_FILE = -1;
 
   /** A footer may be this long, in bytes (FORMAT.md section 9). */
   static final int MAX_FOOTER = 1 << 30;
+
+  public ColumnEntry {
+    filters = List.copyOf(filters);
+  }
+
+  /** A column without filters. */
+  public ColumnEntry(
+      String file,
+      long length,
+      long footerOffset,
+      int footerLength,
+      int footerCrc,
+      long rawBytes,
+      PartsEntry parts) {
+    this(file, length, footerOffset, footerLength, footerCrc, rawBytes, parts, List.of());
+  }
 
   /** A column with a file of its own. */
   public ColumnEntry(
@@ -52,16 +73,32 @@ public record ColumnEntry(
 
   /** The same file under another name. */
   public ColumnEntry withFile(String name) {
-    return new ColumnEntry(name, length, footerOffset, footerLength, footerCrc, rawBytes, parts);
+    return new ColumnEntry(
+        name, length, footerOffset, footerLength, footerCrc, rawBytes, parts, filters);
   }
 
   /** The same with other statistics of its parts. */
   public ColumnEntry withParts(PartsEntry other) {
-    return new ColumnEntry(file, length, footerOffset, footerLength, footerCrc, rawBytes, other);
+    return new ColumnEntry(
+        file, length, footerOffset, footerLength, footerCrc, rawBytes, other, filters);
+  }
+
+  /** The same with other filters. */
+  public ColumnEntry withFilters(List<FilterEntry> others) {
+    return new ColumnEntry(
+        file, length, footerOffset, footerLength, footerCrc, rawBytes, parts, others);
+  }
+
+  /** The same without the filters whose keys have one of some columns behind the first. */
+  ColumnEntry withoutFiltersWith(Set<Integer> ids) {
+    return filters.stream().allMatch(filter -> Collections.disjoint(filter.with(), ids))
+        ? this
+        : withFilters(filters.stream().filter(f -> Collections.disjoint(f.with(), ids)).toList());
   }
 
   /** The names of its files. */
   public Stream<String> files() {
-    return parts == null ? Stream.of(file) : Stream.of(file, parts.file());
+    Stream<String> own = parts == null ? Stream.of(file) : Stream.of(file, parts.file());
+    return filters.isEmpty() ? own : Stream.concat(own, filters.stream().map(FilterEntry::file));
   }
 }

@@ -48,7 +48,10 @@ final class ColumnFileNames {
   /** Takes note of a column's files. */
   void add(Column column, ColumnEntry entry) {
     if (entry.parts() != null) {
-      addParts(column, entry.parts().file());
+      addHidden(column, entry.parts().file(), SplitFiles.PARTS);
+    }
+    for (FilterEntry filter : entry.filters()) {
+      addHidden(column, filter.file(), SplitFiles.FILTERS);
     }
     if (!entry.isGrouped()) {
       if (groups.containsKey(entry.file()) || !own.add(entry.file())) {
@@ -95,9 +98,9 @@ final class ColumnFileNames {
     return lastGroup;
   }
 
-  private void addParts(Column column, String file) {
+  private void addHidden(Column column, String file, String end) {
     boolean isHidden = file != null && file.startsWith("_") && file.indexOf('/') < 0;
-    if (!isHidden || !file.endsWith(SplitFiles.PARTS) || !own.add(file)) {
+    if (!isHidden || !file.endsWith(end) || !own.add(file)) {
       throw cannotBe(column, file);
     }
   }

@@ -21,6 +21,9 @@ public final class ColumnFileWriter implements Closeable {
   private final boolean isGroup;
   private final ColumnBlocks[] columns;
 
+  /** Filters of columns by themselves; null for columns without. */
+  private final FilterWriter[] filters;
+
   /** For the bytes of a block; shared by the files of a split. */
   private final Output body;
 
@@ -45,8 +48,10 @@ public final class ColumnFileWriter implements Closeable {
     this.isGroup = isGroup;
     this.body = body;
     this.columns = new ColumnBlocks[columns.size()];
+    filters = new FilterWriter[this.columns.length];
     for (int i = 0; i < this.columns.length; i++) {
       this.columns[i] = new ColumnBlocks(columns.get(i), options.get(i));
+      filters[i] = options.get(i).filter() ? filter(i, List.of(), List.of()) : null;
     }
   }
 
@@ -76,6 +81,32 @@ public final class ColumnFileWriter implements Closeable {
   /** The values of the block being filled of a column; the caller appends one a row. */
   public ColumnVector vector(int column) {
     return columns[column].vector();
+  }
+
+  /**
+   * Begins the filters of a key whose first column is one of the file; its rows are taken before
+   * {@link #endRow}.
+   *
+   * @param with ids of the key's other columns
+   * @param others the vectors of their open blocks
+   */
+  public FilterWriter filter(int column, List<Integer> with, List<ColumnVector> others) {
+    List<ColumnVector> key = new ArrayList<>();
+    key.add(columns[column].vector());
+    key.addAll(others);
+    Path path = SplitFiles.file(file.path().getParent(), filterFile(column, with));
+    FilterWriter filter = new FilterWriter(files, path, key);
+    columns[column].addFilter(filter);
+    return filter;
+  }
+
+  private String filterFile(int column, List<Integer> with) {
+    return SplitFiles.filterFile(beside(columns[column].column()), with);
+  }
+
+  /** The column file that a column has, or in a group would have. */
+  private String beside(Column column) {
+    return isGroup ? SplitFiles.columnFile(column, 0) : file.path().getName();
   }
 
   public Path path() {
@@ -164,9 +195,16 @@ public final class ColumnFileWriter implements Closeable {
               offsets[i + 1] - offsets[i],
               crcs[i],
               columns[i].rawBytes(),
-              writeParts(columns[i], crcs[i])));
+              writeParts(columns[i], crcs[i]),
+              finishFilter(filters[i], crcs[i])));
     }
     return entries;
+  }
+
+  private static List<FilterEntry> finishFilter(FilterWriter filter, int footerCrc)
+      throws IOException {
+    FilterEntry entry = filter == null ? null : filter.finish(List.of(footerCrc), List.of());
+    return entry == null ? List.of() : List.of(entry);
   }
 
   /** Writes the statistics of a column's parts, if there are any, into a file of their own. */
@@ -175,8 +213,8 @@ public final class ColumnFileWriter implements Closeable {
     if (bytes == null) {
       return null;
     }
-    String beside = isGroup ? SplitFiles.columnFile(column.column(), 0) : file.path().getName();
-    Path path = new Path(file.path().getParent(), SplitFiles.partsFile(beside));
+    String name = SplitFiles.partsFile(beside(column.column()));
+    Path path = new Path(file.path().getParent(), name);
     try (FSDataOutputStream out = files.create(path)) {
       out.write(bytes);
     }
@@ -187,6 +225,11 @@ public final class ColumnFileWriter implements Closeable {
   /** Closes the file as it is; only of use to give up. */
   @Override
   public void close() throws IOException {
+    for (FilterWriter filter : filters) {
+      if (filter != null) {
+        SplitFiles.closeQuietly(filter);
+      }
+    }
     file.close();
   }
 }

@@ -28,6 +28,13 @@ final class EntryScanner {
   private static final byte[] PARTS = ascii(",'parts':{'file':'");
   private static final byte[] PARTS_CRC = ascii(",'crc32c':'");
   private static final byte[] PARTS_END = ascii("'}");
+  private static final byte[] FILTERS = ascii(",'filters':[");
+  private static final byte[] FILTER = ascii("{");
+  private static final byte[] FILTER_WITH = ascii("'with':[");
+  private static final byte[] FILTER_WITH_END = ascii("],");
+  private static final byte[] FILTER_FILE = ascii("'file':'");
+  private static final byte[] INDEX_LENGTH = ascii(",'indexLength':");
+  private static final byte[] INDEX_CRC = ascii(",'indexCrc32c':'");
   private static final byte[] ENTRY_END = ascii("}");
   private static final byte[] END = ascii("]");
 
@@ -118,10 +125,51 @@ final class EntryScanner {
         return null;
       }
     }
-    return is(ENTRY_END)
+    List<FilterEntry> filters = is(FILTERS) ? filters(column) : List.of();
+    return filters != null && is(ENTRY_END)
         ? new ColumnEntry(
-            name, length, footerOffset, (int) footerLength, footerCrc, rawBytes, parts)
+            name, length, footerOffset, (int) footerLength, footerCrc, rawBytes, parts, filters)
         : null;
+  }
+
+  /** Null if they look otherwise. */
+  private List<FilterEntry> filters(Column column) {
+    List<FilterEntry> filters = new ArrayList<>();
+    do {
+      FilterEntry filter = is(FILTER) ? filter() : null;
+      if (filter == null || filters.size() == FilterEntry.MAX_FILES) {
+        return null;
+      }
+      filter.expectPossible(column.id());
+      filters.add(filter);
+    } while (is(COMMA));
+    return is(END) ? filters : null;
+  }
+
+  private FilterEntry filter() {
+    List<Integer> with = new ArrayList<>();
+    if (is(FILTER_WITH)) {
+      do {
+        long id = number();
+        if (id < 0 || id > Integer.MAX_VALUE || with.size() == FilterEntry.MAX_COLUMNS) {
+          return null;
+        }
+        with.add((int) id);
+      } while (is(COMMA));
+      if (!is(FILTER_WITH_END)) {
+        return null;
+      }
+    }
+    String name = is(FILTER_FILE) ? text() : null;
+    long length = name != null && is(LENGTH) ? number() : -1;
+    long indexLength = length >= 0 && is(INDEX_LENGTH) ? number() : -1;
+    boolean fits =
+        indexLength >= 0
+            && indexLength <= FilterEntry.MAX_BYTES
+            && is(INDEX_CRC)
+            && isCrc()
+            && is(PARTS_END);
+    return fits ? new FilterEntry(with, name, length, (int) indexLength, crc) : null;
   }
 
   private PartsEntry parts() {

@@ -59,6 +59,9 @@ public record SchemaFile(
   /** The member of a column whose parts have statistics. */
   static final String PARTS = "parts";
 
+  /** The member of a column that has filters. */
+  static final String FILTERS = "filters";
+
   /** A schema file may be this long, in bytes (FORMAT.md section 9). */
   public static final int MAX_BYTES = 256 << 20;
 
@@ -142,14 +145,14 @@ public record SchemaFile(
     for (int i = 0; i < columns.size() && !changes.isEmpty(); i++) {
       places.put(columns.get(i).id(), i);
     }
-    boolean isChanged = false;
+    Set<Integer> replaced = new HashSet<>();
     for (ChangeEntry change : changes) {
       if (!counts.test(change.id())) {
         continue;
       }
-      isChanged = true;
       for (int i = 0; i < change.schema().size(); i++) {
         Column column = change.schema().column(i);
+        replaced.add(column.id());
         Integer at = places.putIfAbsent(column.id(), columns.size());
         if (at == null) {
           columns.add(column);
@@ -159,6 +162,10 @@ public record SchemaFile(
           files.set(at, change.entries().get(i));
         }
       }
+    }
+    boolean isChanged = !replaced.isEmpty();
+    if (isChanged) {
+      files.replaceAll(entry -> entry.withoutFiltersWith(replaced));
     }
     CifSchema after = isChanged ? CifSchema.of(columns) : schema;
     return new SchemaFile(after, rows, files, List.of(), bytes, localBytes, partly, sortedBy);
@@ -220,6 +227,23 @@ public record SchemaFile(
             .put("length", entry.parts().length())
             .put("crc32c", hex(entry.parts().crc()));
       }
+      if (!entry.filters().isEmpty()) {
+        writeFilters(one.putArray(FILTERS), entry.filters());
+      }
+    }
+  }
+
+  private static void writeFilters(ArrayNode json, List<FilterEntry> filters) {
+    for (FilterEntry filter : filters) {
+      ObjectNode one = json.addObject();
+      if (!filter.with().isEmpty()) {
+        ArrayNode with = one.putArray("with");
+        filter.with().forEach(with::add);
+      }
+      one.put("file", filter.file())
+          .put("length", filter.length())
+          .put("indexLength", filter.indexLength())
+          .put("indexCrc32c", hex(filter.indexCrc()));
     }
   }
 

@@ -296,6 +296,7 @@ final class SchemaReader {
     private String partsFile;
     private long partsLength = NO_NUMBER;
     private String partsCrc;
+    private final List<Filter> filters = new ArrayList<>();
 
     Entry(JsonParser in) throws IOException {
       while (in.nextToken() != JsonToken.END_OBJECT) {
@@ -314,6 +315,7 @@ final class SchemaReader {
           case "footerCrc32c" -> footerCrc = text(in, value);
           case "rawBytes" -> rawBytes = number(in, value, Long.MAX_VALUE);
           case SchemaFile.PARTS -> readParts(in, value);
+          case SchemaFile.FILTERS -> readFilters(in, value);
           default -> in.skipChildren();
         }
       }
@@ -331,6 +333,19 @@ final class SchemaReader {
           case "crc32c" -> partsCrc = text(in, token);
           default -> in.skipChildren();
         }
+      }
+    }
+
+    private void readFilters(JsonParser in, JsonToken value) throws IOException {
+      if (value != JsonToken.START_ARRAY) {
+        throw new IllegalArgumentException("'filters' is no list");
+      }
+      while (in.nextToken() != JsonToken.END_ARRAY) {
+        expectObject(in.currentToken(), "an element of 'filters'");
+        filters.add(Filter.read(in));
+      }
+      if (filters.isEmpty() || filters.size() > FilterEntry.MAX_FILES) {
+        throw new IllegalArgumentException("'filters' is no list of 1 to " + FilterEntry.MAX_FILES);
       }
     }
 
@@ -362,7 +377,8 @@ final class SchemaReader {
               (int) footerLength,
               crc(column, "footerCrc32c", footerCrc),
               rawBytes,
-              hasParts ? parts(column) : null);
+              hasParts ? parts(column) : null,
+              filters.stream().map(filter -> filter.of(column)).toList());
       names.add(column, entry);
       return entry;
     }
@@ -372,7 +388,7 @@ final class SchemaReader {
       return new PartsEntry(partsFile, partsLength, crc(column, "crc32c", partsCrc));
     }
 
-    private static int crc(Column column, String member, String digits) {
+    static int crc(Column column, String member, String digits) {
       boolean isCrc = digits != null && digits.length() == 8;
       int crc = 0;
       for (int i = 0; isCrc && i < 8; i++) {
@@ -385,6 +401,53 @@ final class SchemaReader {
             "'" + member + "' of column '" + column.name() + "' is not eight hexadecimal digits");
       }
       return crc;
+    }
+  }
+
+  /** An element of 'filters' as it is read, whatever it says. */
+  private record Filter(
+      List<Integer> with, String file, long length, long indexLength, String indexCrc) {
+    static Filter read(JsonParser in) throws IOException {
+      List<Integer> with = List.of();
+      String file = null;
+      long length = NO_NUMBER;
+      long indexLength = NO_NUMBER;
+      String indexCrc = null;
+      while (in.nextToken() != JsonToken.END_OBJECT) {
+        String member = in.currentName();
+        JsonToken value = in.nextToken();
+        switch (member) {
+          case "with" -> with = with(in, value);
+          case "file" -> file = text(in, value);
+          case "length" -> length = number(in, value, FilterEntry.MAX_BYTES);
+          case "indexLength" -> indexLength = number(in, value, FilterEntry.MAX_BYTES);
+          case "indexCrc32c" -> indexCrc = text(in, value);
+          default -> in.skipChildren();
+        }
+      }
+      return new Filter(with, file, length, indexLength, indexCrc);
+    }
+
+    private static List<Integer> with(JsonParser in, JsonToken list) throws IOException {
+      if (list != JsonToken.START_ARRAY) {
+        throw new IllegalArgumentException("'with' is no list");
+      }
+      List<Integer> ids = new ArrayList<>();
+      while (in.nextToken() != JsonToken.END_ARRAY && ids.size() < FilterEntry.MAX_COLUMNS) {
+        ids.add((int) number(in, in.currentToken(), Integer.MAX_VALUE));
+      }
+      if (ids.isEmpty() || in.currentToken() != JsonToken.END_ARRAY) {
+        throw new IllegalArgumentException(
+            "'with' is no list of 1 to " + (FilterEntry.MAX_COLUMNS - 1));
+      }
+      return ids;
+    }
+
+    FilterEntry of(Column column) {
+      int crc = Entry.crc(column, "indexCrc32c", indexCrc);
+      FilterEntry entry = new FilterEntry(with, file, length, (int) indexLength, crc);
+      entry.expectPossible(column.id());
+      return entry;
     }
   }
 

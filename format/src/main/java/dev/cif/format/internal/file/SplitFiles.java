@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -28,11 +29,18 @@ public final class SplitFiles {
   /** How names of files with the statistics of parts end. */
   static final String PARTS = ".parts";
 
+  /** How names of filter files end. */
+  static final String FILTERS = ".filters";
+
   private static final String COLUMN = ".col";
 
   /** How writers name files with the statistics of parts. */
   private static final Pattern PARTS_FILE =
       Pattern.compile("_[0-9]+-[a-z0-9_]*(\\.g[0-9]+)?\\.parts");
+
+  /** How writers name filter files. */
+  private static final Pattern FILTER_FILE =
+      Pattern.compile("_[0-9]+-[a-z0-9_]*(\\.g[0-9]+)?(\\.with[0-9-]+)?\\.filters");
 
   private static final Logger LOG = LoggerFactory.getLogger(SplitFiles.class);
   private static final int MAX_NAME = 64;
@@ -55,6 +63,24 @@ public final class SplitFiles {
     return columnFile.endsWith(COLUMN)
         ? "_" + columnFile.substring(0, columnFile.length() - COLUMN.length()) + PARTS
         : columnFile + PARTS;
+  }
+
+  /**
+   * The name of a filter file, beside the column file of the key's first column.
+   *
+   * @param with ids of the key's other columns
+   */
+  public static String filterFile(String columnFile, List<Integer> with) {
+    StringBuilder key = new StringBuilder();
+    with.forEach(id -> key.append(key.length() == 0 ? ".with" : "-").append(id));
+    return columnFile.endsWith(COLUMN)
+        ? "_" + columnFile.substring(0, columnFile.length() - COLUMN.length()) + key + FILTERS
+        : columnFile + key + FILTERS;
+  }
+
+  /** Whether a file has filters by its name. */
+  public static boolean isFilterFile(String name) {
+    return FILTER_FILE.matcher(name).matches();
   }
 
   /** Whether a file has the statistics of a column's parts by its name. */

@@ -1,0 +1,85 @@
+package dev.cif.format.internal.filter;
+
+import dev.cif.format.CifType;
+import dev.cif.format.internal.io.Output;
+import dev.cif.format.vector.BytesVector;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.DecimalVector;
+import dev.cif.format.vector.DoubleVector;
+import dev.cif.format.vector.LongVector;
+import dev.cif.format.vector.TimestampVector;
+import java.math.BigInteger;
+
+/** The bytes of a value that filters hash and list: equal values, and no others, have the same. */
+public final class ValueBytes {
+  private static final long NAN = 0x7FF8000000000000L;
+
+  private ValueBytes() {}
+
+  /** Whether values of a type have such bytes. */
+  public static boolean has(CifType type) {
+    return type.kind().isPrimitive();
+  }
+
+  /** Appends the bytes of a value that is not NULL. */
+  public static void write(ColumnVector values, int i, Output out) {
+    if (values instanceof LongVector v) {
+      out.i64(v.values[i]);
+    } else if (values instanceof DoubleVector v) {
+      out.i64(bits(v.values[i]));
+    } else if (values instanceof DecimalVector v) {
+      writeDecimal(v, i, out);
+    } else if (values instanceof TimestampVector v) {
+      out.i64(v.seconds[i]);
+      out.u32(v.nanos[i]);
+    } else {
+      BytesVector v = (BytesVector) values;
+      out.raw(v.data, v.starts[i], v.lengths[i]);
+    }
+  }
+
+  /** The bits of a double, of which -0.0 is 0.0 and every NaN the same. */
+  public static long bits(double value) {
+    return Double.isNaN(value) ? NAN : Double.doubleToRawLongBits(value + 0.0);
+  }
+
+  /** The bytes of a decimal by its unscaled value at the column's scale. */
+  public static byte[] ofDecimal(BigInteger unscaled) {
+    return unscaled.toByteArray();
+  }
+
+  private static void writeDecimal(DecimalVector v, int i, Output out) {
+    long low = v.low[i];
+    if (v.high[i] != low >> 63) {
+      byte[] bytes = ofDecimal(v.unscaled(i));
+      out.raw(bytes, 0, bytes.length);
+      return;
+    }
+    int sign = (int) (low >> 63);
+    int count = Long.BYTES - 1;
+    // A byte in front is left out if the sign of the next says the same.
+    while (count > 0 && low >> (8 * count - 1) == sign) {
+      count--;
+    }
+    for (int k = count; k >= 0; k--) {
+      out.u8((int) (low >> (8 * k)));
+    }
+  }
+
+  /**
+   * The hash of a value that is not NULL.
+   *
+   * @param scratch is overwritten
+   */
+  public static long hash(ColumnVector values, int i, Output scratch) {
+    if (values instanceof LongVector v) {
+      return Xxh64.of(v.values[i]);
+    }
+    if (values instanceof BytesVector v) {
+      return Xxh64.of(v.data, v.starts[i], v.lengths[i]);
+    }
+    scratch.reset();
+    write(values, i, scratch);
+    return Xxh64.of(scratch.array(), 0, scratch.size());
+  }
+}
