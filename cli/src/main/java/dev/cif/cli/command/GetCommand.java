@@ -28,8 +28,9 @@ import picocli.CommandLine.ParentCommand;
       "",
       "A key is the values of one column or several, of which a row has all: --key a=1,b=2. A value",
       "with a comma stands in single quotes, in which '' is a quote. Folders key=value are columns.",
-      "Finds rows by the least and largest values of splits and blocks, so it is fast where the rows",
-      "are sorted by the key, or nearly. Of other columns it reads only the blocks with the rows.",
+      "Finds rows by the least and largest values of splits and blocks, and by filters: it is fast",
+      "where the rows are sorted by the key (cif.sort.by), or nearly, or where the key has a filter",
+      "(cif.filters). Of other columns it reads only the blocks with the rows.",
       "",
       "  cif get pages --key day=2026-11-24,id=42 --columns url,content",
     })

@@ -80,6 +80,12 @@ public final class CacheBench implements Callable<Integer> {
   private double millions;
 
   @Option(
+      names = "--note",
+      defaultValue = "48",
+      description = "bytes a row that scans read besides numbers, and codecs can't shrink")
+  private int note;
+
+  @Option(
       names = "--limit",
       defaultValue = "3072",
       description = "megabytes of memory of the process, page cache included; 0: none")
@@ -163,7 +169,7 @@ public final class CacheBench implements Callable<Integer> {
     }
     try (EmbeddedHive open = EmbeddedHive.open(options)) {
       hive = open;
-      tables = new SalesTables(home.resolve("generated"), (int) Math.round(millions * 1e6));
+      tables = new SalesTables(home.resolve("generated"), (int) Math.round(millions * 1e6), note);
       tables.make(hive);
       Report report = new Report(markdown);
       report.list(Machine.lines());

@@ -22,19 +22,18 @@ import org.apache.hadoop.fs.FileSystem;
 /**
  * Two tables of random numbers, {@code sales} and {@code orders}, in the place of TPC-DS's
  * store_sales and catalog_sales: external ones, whose split-directories are written without Hive.
+ *
+ * @param noteBytes bytes of a note at random, before they are written as letters: scans read it, no
+ *     other does
  */
-record SalesTables(Path folder, int rows) {
+record SalesTables(Path folder, int rows, int noteBytes) {
   private static final int ROWS_OF_SPLIT = 1_000_000;
+  private static final int BYTES_OF_SPLIT = 96 << 20;
   private static final int DAYS = 365;
   private static final int MOST_QUANTITY = 100;
   private static final long MOST_AMOUNT = 1L << 36;
   private static final List<String> NAMES =
       List.of("item", "customer", "day", "quantity", "amount", "note");
-
-  /**
-   * Bytes of a note at random, before they are written as letters: scans read it, no other does.
-   */
-  private static final int NOTE_BYTES = 48;
 
   /** How many rows of sales a row of orders stands for. */
   private static final int SALES_PER_ORDER = 4;
@@ -47,13 +46,14 @@ record SalesTables(Path folder, int rows) {
 
   private void make(EmbeddedHive hive, String table, int count, long seed)
       throws IOException, HiveStatementException {
-    Path place = folder.resolve(table + "-" + rows);
+    Path place = folder.resolve(table + ending());
     if (!Files.exists(place)) {
       // The folder appears when it is complete.
       Path making = Files.createTempDirectory(Files.createDirectories(folder), "making");
-      for (int from = 0; from < count; from += ROWS_OF_SPLIT) {
-        Path split = making.resolve(String.format("split-%05d", from / ROWS_OF_SPLIT));
-        write(split, Math.min(ROWS_OF_SPLIT, count - from), new Random(seed * count + from));
+      int most = Math.min(ROWS_OF_SPLIT, BYTES_OF_SPLIT / Math.max(1, noteBytes));
+      for (int from = 0; from < count; from += most) {
+        Path split = making.resolve(String.format("split-%05d", from / most));
+        write(split, Math.min(most, count - from), new Random(seed * count + from));
       }
       Files.move(making, place);
     }
@@ -81,7 +81,7 @@ record SalesTables(Path folder, int rows) {
     org.apache.hadoop.fs.Path split = new org.apache.hadoop.fs.Path(place.toUri());
     int items = Math.max(10, rows / 1000);
     int customers = Math.max(10, rows / 200);
-    byte[] note = new byte[NOTE_BYTES];
+    byte[] note = new byte[noteBytes];
     try (SplitWriter writer =
         SplitWriter.create(fs, split, schema, WriteOptions.of(ColumnOptions.DEFAULT))) {
       for (int i = 0; i < count; i++) {
@@ -97,6 +97,10 @@ record SalesTables(Path folder, int rows) {
     }
   }
 
+  private String ending() {
+    return "-" + rows + "-" + noteBytes;
+  }
+
   private static void append(SplitWriter writer, int column, long value) {
     ((LongVector) writer.column(column)).append(value);
   }
@@ -105,7 +109,7 @@ record SalesTables(Path folder, int rows) {
   List<Path> files() throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(file -> file.toString().endsWith(".col"))
-          .filter(file -> file.getParent().getParent().toString().endsWith("-" + rows))
+          .filter(file -> file.getParent().getParent().toString().endsWith(ending()))
           .toList();
     }
   }
