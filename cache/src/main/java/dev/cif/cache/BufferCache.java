@@ -11,8 +11,10 @@ import org.apache.hadoop.fs.Path;
 /**
  * The entries of all files, and the memory that they take. A file's entry goes as a whole, and none
  * that a reader holds: first those whose planned scans are done, last those with some to come, and
- * among equals that which was not opened for the longest time. Memory goes back to the system at
- * once. Thread-safe.
+ * among equals that which was not opened for the longest time. A file with scans to come makes room
+ * only for one that more queries will scan: where scans of a table that is larger than the memory
+ * follow each other, each would else take away what the next begins with. Memory goes back to the
+ * system at once. Thread-safe.
  */
 final class BufferCache {
   /** In the order in which they were opened the last time. */
@@ -77,10 +79,7 @@ final class BufferCache {
 
   /** Bytes of files whose planned scans are done, and that no reader holds. */
   synchronized long releasableBytes() {
-    return entries.values().stream()
-        .filter(entry -> entry.holders == 0 && isReleasable(entry))
-        .mapToLong(entry -> entry.bytes)
-        .sum();
+    return idleBytes(this::isReleasable);
   }
 
   private boolean isReleasable(Entry entry) {
@@ -255,9 +254,9 @@ final class BufferCache {
       }
       Long next = entry.extents.higherKey(position);
       long behind = next == null ? Long.MAX_VALUE : next;
-      Extent extent = fit(position, Math.min(most, behind), freed);
+      Extent extent = fit(entry, position, Math.min(most, behind), freed);
       if (extent == null && least < most) {
-        extent = fit(position, Math.min(least, behind), freed);
+        extent = fit(entry, position, Math.min(least, behind), freed);
       }
       if (extent != null) {
         entry.extents.put(position, extent);
@@ -270,14 +269,28 @@ final class BufferCache {
     return place;
   }
 
-  private Extent fit(long position, long end, List<Extent> freed) {
+  private Extent fit(Entry entry, long position, long end, List<Extent> freed) {
     Extent extent = new Extent(position, end);
     long excess = bytes + extent.bytes() - (isPressed ? Math.min(bytes, limit) : limit);
     if (excess > idleBytes) {
       return null;
     }
-    freed.addAll(evict(excess));
+    if (excess > 0) {
+      int claimed = claims.count(entry.path());
+      Predicate<Entry> yields = other -> claims.count(other.path()) < Math.max(1, claimed);
+      if (excess > idleBytes(yields)) {
+        return null;
+      }
+      freed.addAll(evict(excess, yields));
+    }
     return extent;
+  }
+
+  private long idleBytes(Predicate<Entry> which) {
+    return entries.values().stream()
+        .filter(entry -> entry.holders == 0 && which.test(entry))
+        .mapToLong(entry -> entry.bytes)
+        .sum();
   }
 
   /** Takes back an extent that could not be loaded. */
@@ -314,11 +327,15 @@ final class BufferCache {
 
   /** Takes out entries that nobody holds, until so many bytes are gone. */
   private List<Extent> evict(long wanted) {
+    return evict(wanted, entry -> true);
+  }
+
+  private List<Extent> evict(long wanted, Predicate<Entry> last) {
     List<Extent> freed = new ArrayList<>();
     long left = wanted;
     left -= evict(left, this::isReleasable, freed);
     left -= evict(left, entry -> !claims.has(entry.path()), freed);
-    evict(left, entry -> true, freed);
+    evict(left, last, freed);
     return freed;
   }
 

@@ -165,6 +165,11 @@ final class Claims {
     return queries.values().stream().anyMatch(query -> query.has(file));
   }
 
+  /** How many queries will still read a file. */
+  int count(Path file) {
+    return (int) queries.values().stream().filter(query -> query.has(file)).count();
+  }
+
   /** Queries whose claims are known. */
   int queries() {
     return queries.size();

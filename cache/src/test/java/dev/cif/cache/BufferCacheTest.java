@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
@@ -135,6 +137,32 @@ class BufferCacheTest {
     cache.abandon(entry, behind.extent());
     cache.abandon(entry, between.extent());
     cache.release(entry);
+  }
+
+  @Test
+  void fileWithScansToCome_makesRoomOnlyForOneThatMoreQueriesWillScan() throws IOException {
+    cache.resize(2 * MEGABYTE, 0);
+    Scans twice = new Scans(Map.of("n", 2));
+    cache.begin("q");
+    for (String split : List.of("/a", "/b", "/c")) {
+      cache.plan("q", new Path(split), twice);
+    }
+    fill("a/1-n.col", (int) MEGABYTE);
+    fill("b/1-n.col", (int) MEGABYTE);
+    for (String other : List.of("c/1-n.col", "d/1-n.col")) {
+      Entry entry = cache.hold(new Path("/" + other), identity((int) MEGABYTE));
+      assertNull(cache.reserve(entry, 0, MEGABYTE, MEGABYTE));
+      cache.release(entry);
+    }
+    cache.begin("p");
+    cache.plan("p", new Path("/c"), twice);
+    fill("c/1-n.col", (int) MEGABYTE);
+    assertFalse(has("a/1-n.col", (int) MEGABYTE));
+    assertTrue(has("b/1-n.col", (int) MEGABYTE) && has("c/1-n.col", (int) MEGABYTE));
+    cache.end("q");
+    fill("d/1-n.col", (int) MEGABYTE);
+    assertFalse(has("b/1-n.col", (int) MEGABYTE));
+    assertTrue(has("c/1-n.col", (int) MEGABYTE));
   }
 
   @Test
