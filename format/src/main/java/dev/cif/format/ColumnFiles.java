@@ -17,7 +17,6 @@ final class ColumnFiles {
   /** A filter of a key of several columns, by their positions in the schema. */
   private record CompositeFilter(FilterWriter writer, List<Integer> columns) {}
 
-  private final CifSchema schema;
   private final ColumnVector[] columns;
   private final ColumnFileWriter[] files;
 
@@ -41,7 +40,6 @@ final class ColumnFiles {
       CifSchema schema,
       WriteOptions options,
       long memory) {
-    this.schema = schema;
     columns = new ColumnVector[schema.size()];
     columnsOfFiles = options.columnGroups().files(schema);
     files = new ColumnFileWriter[columnsOfFiles.size()];
@@ -65,13 +63,13 @@ final class ColumnFiles {
     for (List<String> key : options.filters()) {
       List<Integer> positions = options.positions(key, schema);
       if (positions.size() > 1) {
-        filters.add(new CompositeFilter(filter(positions), positions));
+        filters.add(new CompositeFilter(filter(positions, schema), positions));
       }
     }
     this.memory = new WriteMemory(files, columns.length, memory);
   }
 
-  private FilterWriter filter(List<Integer> key) {
+  private FilterWriter filter(List<Integer> key, CifSchema schema) {
     List<Integer> others = key.subList(1, key.size());
     int f = 0;
     while (!columnsOfFiles.get(f).contains(key.get(0))) {
@@ -123,11 +121,7 @@ final class ColumnFiles {
   private void finish(CompositeFilter filter, ColumnEntry[] entries) throws IOException {
     List<Integer> key = filter.columns();
     FilterEntry written =
-        filter
-            .writer()
-            .finish(
-                key.stream().map(i -> entries[i].footerCrc()).toList(),
-                key.stream().skip(1).map(i -> schema.column(i).id()).toList());
+        filter.writer().finish(key.stream().map(i -> entries[i].footerCrc()).toList());
     if (written != null) {
       ColumnEntry first = entries[key.get(0)];
       List<FilterEntry> all = new ArrayList<>(first.filters());

@@ -47,7 +47,7 @@ public final class FilterDescription {
 
   /** Opens the file, and reads filters. */
   interface Opener {
-    FilterFile open(FilterFile.Rows wanted, FilterReads reads) throws IOException;
+    FilterFile open(Rows wanted, FilterReads reads) throws IOException;
   }
 
   private final List<Integer> columns;
@@ -107,7 +107,7 @@ public final class FilterDescription {
       synchronized (this) {
         known = file;
         if (known == null) {
-          known = opener.open(rows::touch, reads);
+          known = opener.open(rows, reads);
           file = room.test(known.memory()) ? known : null;
         }
       }
@@ -115,7 +115,7 @@ public final class FilterDescription {
     if (!known.isOf(footerCrcs)) {
       return null;
     }
-    known.load(rows::touch, reads);
+    known.load(rows, reads);
     return known;
   }
 
@@ -132,24 +132,6 @@ public final class FilterDescription {
    * @param left is told of ranges that may have one, in ascending order
    */
   public void find(Rows rows, List<Key> keys, Ranges left) throws IOException {
-    walk(
-        rows,
-        left,
-        (known, filter) -> {
-          for (Key key : keys) {
-            if (known.mayHave(filter, key.hash, key.value)) {
-              return true;
-            }
-          }
-          return false;
-        });
-  }
-
-  private interface Decision {
-    boolean stays(FilterFile file, int filter) throws IOException;
-  }
-
-  private void walk(Rows rows, Ranges left, Decision decision) throws IOException {
     FilterFile known = load(rows);
     if (known == null) {
       left.add(0, Long.MAX_VALUE);
@@ -158,9 +140,18 @@ public final class FilterDescription {
     for (int i = 0; i < known.count(); i++) {
       long from = known.firstRow(i);
       long to = known.firstRow(i + 1);
-      if (rows.touch(from, to) && decision.stays(known, i)) {
+      if (rows.touch(from, to) && mayHave(known, i, keys)) {
         left.add(from, to);
       }
     }
+  }
+
+  private static boolean mayHave(FilterFile known, int filter, List<Key> keys) {
+    for (Key key : keys) {
+      if (known.mayHave(filter, key.hash, key.value)) {
+        return true;
+      }
+    }
+    return false;
   }
 }

@@ -304,7 +304,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
 
   @Override
   public void close() throws IOException {
-    block = null;
+    forgetBlock();
     if (file != null) {
       file.close();
     }

@@ -1,8 +1,12 @@
 package dev.cif.format;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cif.format.value.JsonValue;
+import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -219,6 +223,21 @@ final class Golden {
         }
         writer.endRow();
       }
+    }
+  }
+
+  /** Compares all values of a split that is stored, and verifies its columns. */
+  static void expectRows(Split expected, SplitReader split) throws IOException {
+    int rows = expected.rows().size();
+    assertEquals(rows, split.rows());
+    for (int c = 0; c < expected.schema().size(); c++) {
+      Column column = expected.schema().column(c);
+      ColumnVector values = ColumnVector.create(column.type());
+      split.column(column.name()).read(0, rows, values);
+      for (int row = 0; row < rows; row++) {
+        assertEquals(expected.rows().get(row).get(c), Model.of(values, row), column.name());
+      }
+      assertTrue(split.verify(c) > 0);
     }
   }
 

@@ -19,7 +19,10 @@ import java.nio.file.Path;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.function.Executable;
 
 /**
@@ -223,6 +226,17 @@ final class HandMade {
     String message = refused(() -> open().close());
     assertTrue(message.contains(SplitDirectories.SCHEMA_FILE), message);
     return message;
+  }
+
+  /** What a test does with a case. */
+  interface Check<T> {
+    void of(String name, T value) throws Throwable;
+  }
+
+  /** A test of each case. */
+  static <T> Stream<DynamicTest> each(Map<String, T> cases, Check<? super T> check) {
+    return cases.entrySet().stream()
+        .map(e -> DynamicTest.dynamicTest(e.getKey(), () -> check.of(e.getKey(), e.getValue())));
   }
 
   /** Fails unless this raises a CifException, at little cost; its message. */

@@ -53,15 +53,12 @@ class HostileColumnFileTest {
   }
 
   private Stream<DynamicTest> refused(Map<String, byte[]> footers) {
-    return footers.entrySet().stream()
-        .map(
-            e ->
-                DynamicTest.dynamicTest(
-                    e.getKey(),
-                    () -> {
-                      split.writeColumn(BLOCK, e.getValue());
-                      split.columnRefused();
-                    }));
+    return HandMade.each(
+        footers,
+        (name, value) -> {
+          split.writeColumn(BLOCK, value);
+          split.columnRefused();
+        });
   }
 
   @TestFactory
@@ -297,25 +294,21 @@ class HostileColumnFileTest {
     fields.put("2^31 - 72", cat(uvarint(TWO_TO_31 - 72), u32(0)));
     fields.put("2^64 - 1", cat(uvarint(-1), u32(0)));
     byte[] body = hex("00 01 02000000 00 00");
-    return fields.entrySet().stream()
-        .map(
-            e ->
-                DynamicTest.dynamicTest(
-                    e.getKey(),
-                    () -> {
-                      HandMade maps =
-                          HandMade.split(folder.resolve(e.getKey()), "map<string,int>", 2);
-                      maps.writeColumn(
-                          cat(body, filter),
-                          cat(
-                              hex("04 00"),
-                              string("map<string,int>"),
-                              hex("01 02 02 01 00 00 08 02 00"),
-                              u32(Crc.of(body)),
-                              e.getValue(),
-                              hex("00 00")));
-                      maps.columnRefused();
-                    }));
+    return HandMade.each(
+        fields,
+        (name, value) -> {
+          HandMade maps = HandMade.split(folder.resolve(name), "map<string,int>", 2);
+          maps.writeColumn(
+              cat(body, filter),
+              cat(
+                  hex("04 00"),
+                  string("map<string,int>"),
+                  hex("01 02 02 01 00 00 08 02 00"),
+                  u32(Crc.of(body)),
+                  value,
+                  hex("00 00")));
+          maps.columnRefused();
+        });
   }
 
   private static final String STRUCT = "struct<a:int,b:int>";
@@ -333,16 +326,13 @@ class HostileColumnFileTest {
     parts.put("more than the footer holds", cat(40, 7, u32(Crc.of(a)), 7, u32(Crc.of(b))));
     parts.put("one of 2^31 bytes", cat(2, uvarint(1L << 31), u32(Crc.of(a)), 7, u32(Crc.of(b))));
     parts.put("a wrong checksum", cat(2, 7, u32(Crc.of(b)), 7, u32(Crc.of(b))));
-    return parts.entrySet().stream()
-        .map(
-            e ->
-                DynamicTest.dynamicTest(
-                    e.getKey(),
-                    () -> {
-                      HandMade structs = HandMade.split(folder.resolve(e.getKey()), STRUCT, 2);
-                      structs.writeParts(STRUCT, 2, STRUCTS, 2, e.getValue());
-                      structs.columnRefused();
-                    }));
+    return HandMade.each(
+        parts,
+        (name, value) -> {
+          HandMade structs = HandMade.split(folder.resolve(name), STRUCT, 2);
+          structs.writeParts(STRUCT, 2, STRUCTS, 2, value);
+          structs.columnRefused();
+        });
   }
 
   @Test

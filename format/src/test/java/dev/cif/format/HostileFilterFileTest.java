@@ -205,15 +205,12 @@ class HostileFilterFileTest {
           "values " + body,
           new byte[][] {HandMade.cat(header, list), HandMade.cat(one, entry(4, 2, list))});
     }
-    return files.entrySet().stream()
-        .map(
-            e ->
-                DynamicTest.dynamicTest(
-                    e.getKey(),
-                    () -> {
-                      write(e.getValue()[0], e.getValue()[1]);
-                      refused();
-                    }));
+    return HandMade.each(
+        files,
+        (name, value) -> {
+          write(value[0], value[1]);
+          refused();
+        });
   }
 
   @TestFactory
@@ -236,15 +233,12 @@ class HostileFilterFileTest {
     edits.put("with one twice", json -> filterOf(json).putArray("with").add(2).add(2));
     edits.put("with none", json -> filterOf(json).putArray("with"));
     edits.put("with a text", json -> filterOf(json).putArray("with").add("2"));
-    return edits.entrySet().stream()
-        .map(
-            e ->
-                DynamicTest.dynamicTest(
-                    e.getKey(),
-                    () -> {
-                      HandMade one = write(folder.resolve("split " + e.hashCode()));
-                      one.editSchema(e.getValue());
-                      one.schemaRefusedByJava();
-                    }));
+    return HandMade.each(
+        edits,
+        (name, value) -> {
+          HandMade one = write(folder.resolve("split " + name.hashCode()));
+          one.editSchema(value);
+          one.schemaRefusedByJava();
+        });
   }
 }

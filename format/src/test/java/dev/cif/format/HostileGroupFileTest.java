@@ -92,16 +92,13 @@ class HostileGroupFileTest {
     edits.put("grouped and alone", json -> entry(json, 1).remove("footerOffset"));
     edits.put("file of a column", json -> entry(json, 1).put("file", "3-own.col"));
     edits.put("of a group", json -> entry(json, 2).put("file", GROUP));
-    return edits.entrySet().stream()
-        .map(
-            e ->
-                DynamicTest.dynamicTest(
-                    e.getKey(),
-                    () -> {
-                      HandMade one = write(folder.resolve("split " + e.hashCode()));
-                      one.editSchema(e.getValue());
-                      one.schemaRefused();
-                    }));
+    return HandMade.each(
+        edits,
+        (name, value) -> {
+          HandMade one = write(folder.resolve("split " + name.hashCode()));
+          one.editSchema(value);
+          one.schemaRefused();
+        });
   }
 
   private static long footerOffset(ObjectNode json) {
@@ -152,19 +149,16 @@ class HostileGroupFileTest {
     footers.put("many blocks", HandMade.footer("int", 3, 1 << 20, gapped(0, block(3, 3))));
     footers.put("another type", HandMade.footer("bigint", 3, 1, gapped(0, block(3, 3))));
     footers.put("a false checksum", HandMade.footer("int", 3, 1, gapped(0, block(3, 3))));
-    return footers.entrySet().stream()
-        .map(
-            e ->
-                DynamicTest.dynamicTest(
-                    e.getKey(),
-                    () -> {
-                      goodSplitAt(folder.resolve("footer " + e.hashCode()));
-                      writeFooter(e.getValue());
-                      String message = HandMade.refused(split::readColumn);
-                      assertTrue(message.contains(GROUP), message);
-                      assertTrue(message.contains("'" + HandMade.COLUMN + "'"), message);
-                      split.expectHealthy();
-                    }));
+    return HandMade.each(
+        footers,
+        (name, value) -> {
+          goodSplitAt(folder.resolve("footer " + name.hashCode()));
+          writeFooter(value);
+          String message = HandMade.refused(split::readColumn);
+          assertTrue(message.contains(GROUP), message);
+          assertTrue(message.contains("'" + HandMade.COLUMN + "'"), message);
+          split.expectHealthy();
+        });
   }
 
   private void goodSplitAt(Path path) throws IOException {

@@ -206,15 +206,12 @@ class HostilePartsFileTest {
             "00")) {
       files.put("statistics " + statistics, parts(1, part("00", statistics)));
     }
-    return files.entrySet().stream()
-        .map(
-            e ->
-                DynamicTest.dynamicTest(
-                    e.getKey(),
-                    () -> {
-                      writeFile(e.getValue());
-                      refused();
-                    }));
+    return HandMade.each(
+        files,
+        (name, value) -> {
+          writeFile(value);
+          refused();
+        });
   }
 
   @Test
@@ -270,17 +267,13 @@ class HostilePartsFileTest {
     edits.put(
         "one file of two columns",
         json -> ((ObjectNode) json.path("columns").get(1)).set("parts", parts(json)));
-    return edits.entrySet().stream()
-        .map(
-            e ->
-                DynamicTest.dynamicTest(
-                    e.getKey(),
-                    () -> {
-                      HandMade one =
-                          write(folder.resolve("split " + e.hashCode()), "struct<a:int>");
-                      one.editSchema(e.getValue());
-                      one.schemaRefusedByJava();
-                    }));
+    return HandMade.each(
+        edits,
+        (name, value) -> {
+          HandMade one = write(folder.resolve("split " + name.hashCode()), "struct<a:int>");
+          one.editSchema(value);
+          one.schemaRefusedByJava();
+        });
   }
 
   @Test

@@ -66,16 +66,13 @@ class HostileSchemaFileTest {
 
   private Stream<DynamicTest> afterEach(
       Map<String, Consumer<ObjectNode>> edits, Executable expectation) {
-    return edits.entrySet().stream()
-        .map(
-            e ->
-                DynamicTest.dynamicTest(
-                    e.getKey(),
-                    () -> {
-                      split = HandMade.split(folder.resolve("split " + e.hashCode()), "int", 3);
-                      split.editSchema(e.getValue());
-                      expectation.execute();
-                    }));
+    return HandMade.each(
+        edits,
+        (name, value) -> {
+          split = HandMade.split(folder.resolve("split " + name.hashCode()), "int", 3);
+          split.editSchema(value);
+          expectation.execute();
+        });
   }
 
   @TestFactory
@@ -272,15 +269,12 @@ class HostileSchemaFileTest {
     contents.put("deep objects", HandMade.text("{\"a\":".repeat(1_000_000)));
     contents.put("a long number", HandMade.text("{\"rows\":" + "9".repeat(1_000_000) + "}"));
     contents.put("a great exponent", HandMade.text("{\"rows\":1e999999999}"));
-    return contents.entrySet().stream()
-        .map(
-            e ->
-                DynamicTest.dynamicTest(
-                    e.getKey(),
-                    () -> {
-                      split.writeSchema("CIF1", e.getValue());
-                      split.schemaRefused();
-                    }));
+    return HandMade.each(
+        contents,
+        (name, value) -> {
+          split.writeSchema("CIF1", value);
+          split.schemaRefused();
+        });
   }
 
   @Test

@@ -5,7 +5,6 @@ import dev.cif.format.CifType.Kind;
 import dev.cif.format.CifType.Physical;
 import dev.cif.format.TimestampValue;
 import dev.cif.format.internal.filter.ValueBytes;
-import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;
@@ -201,12 +200,6 @@ abstract class Comparand {
     return ((BytesVector) vector).bytes(i);
   }
 
-  private static byte[] eight(long value) {
-    Output bytes = new Output(Long.BYTES);
-    bytes.i64(value);
-    return bytes.toByteArray();
-  }
-
   /** Beside integers: the whole number {@code floor}, or one between that and the next. */
   static final class OfLong extends Comparand {
     final long floor;
@@ -223,7 +216,7 @@ abstract class Comparand {
 
     @Override
     byte[] equal(CifType stored) {
-      return isAbove ? null : eight(floor);
+      return isAbove ? null : ValueBytes.ofLong(floor);
     }
 
     @Override
@@ -271,7 +264,7 @@ abstract class Comparand {
 
     @Override
     byte[] equal(CifType stored) {
-      return eight(ValueBytes.bits(literal));
+      return ValueBytes.ofDouble(literal);
     }
 
     @Override
@@ -354,10 +347,7 @@ abstract class Comparand {
 
     @Override
     byte[] equal(CifType stored) {
-      Output bytes = new Output(Long.BYTES + Integer.BYTES);
-      bytes.i64(literal.seconds());
-      bytes.u32(literal.nanos());
-      return bytes.toByteArray();
+      return ValueBytes.ofTimestamp(literal.seconds(), literal.nanos());
     }
 
     @Override

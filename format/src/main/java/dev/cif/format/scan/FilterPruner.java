@@ -27,10 +27,11 @@ final class FilterPruner {
   /** Those of many columns first: they leave fewest rows. */
   private final List<FilterDescription> filters;
 
-  FilterPruner(SplitStatistics split, ColumnTypes types) {
+  /** {@code statistics} are those of the same split and types. */
+  FilterPruner(SplitStatistics split, ColumnTypes types, BlockPruner statistics) {
     this.split = split;
     this.types = types;
-    statistics = new BlockPruner(split, types);
+    this.statistics = statistics;
     List<FilterDescription> all = new ArrayList<>(split.filters());
     all.sort(Comparator.comparingInt(filter -> -filter.columns().size()));
     filters = List.copyOf(all);

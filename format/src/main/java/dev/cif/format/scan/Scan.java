@@ -257,9 +257,10 @@ public final class Scan {
   /** The rows that may satisfy a predicate, by footers, statistics of parts and filters. */
   public static RowRanges select(SplitReader split, Predicate predicate, ColumnTypes types)
       throws IOException {
-    SplitStatistics statistics = SplitStatistics.of(split);
-    RowRanges rows = new BlockPruner(statistics, types).mayBeTrue(predicate);
-    RowRanges left = new FilterPruner(statistics, types).mayBeTrue(predicate, rows);
+    SplitStatistics known = SplitStatistics.of(split);
+    BlockPruner statistics = new BlockPruner(known, types);
+    RowRanges rows = statistics.mayBeTrue(predicate);
+    RowRanges left = new FilterPruner(known, types, statistics).mayBeTrue(predicate, rows);
     split.countFilteredOut(rows.count() - left.count());
     return left;
   }

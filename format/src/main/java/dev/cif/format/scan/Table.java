@@ -235,7 +235,7 @@ public final class Table implements Closeable {
     List<Predicate> wanted = new ArrayList<>();
     RowRanges rows = RowRanges.all(0);
     BlockPruner statistics = new BlockPruner(split, types(now));
-    FilterPruner filters = new FilterPruner(split, types(now));
+    FilterPruner filters = new FilterPruner(split, types(now), statistics);
     for (Predicate key : ofFolders(now, split, keys)) {
       RowRanges ofKey = filters.mayBeTrue(key, statistics.mayBeTrue(key));
       if (!ofKey.isEmpty()) {

@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 
-/** A column file or group file while it is written. It is created with its first block. */
+/** A column, group or filter file while it is written. It is created with what comes first. */
 final class BlockFile implements Closeable {
   private final ColumnFileWriter.Files files;
   private final Path path;

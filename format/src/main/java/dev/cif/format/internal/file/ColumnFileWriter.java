@@ -95,7 +95,7 @@ public final class ColumnFileWriter implements Closeable {
     key.add(columns[column].vector());
     key.addAll(others);
     Path path = SplitFiles.file(file.path().getParent(), filterFile(column, with));
-    FilterWriter filter = new FilterWriter(files, path, key);
+    FilterWriter filter = new FilterWriter(files, path, with, key);
     columns[column].addFilter(filter);
     return filter;
   }
@@ -203,7 +203,7 @@ public final class ColumnFileWriter implements Closeable {
 
   private static List<FilterEntry> finishFilter(FilterWriter filter, int footerCrc)
       throws IOException {
-    FilterEntry entry = filter == null ? null : filter.finish(List.of(footerCrc), List.of());
+    FilterEntry entry = filter == null ? null : filter.finish(List.of(footerCrc));
     return entry == null ? List.of() : List.of(entry);
   }
 

@@ -1,6 +1,7 @@
 package dev.cif.format.internal.file;
 
 import dev.cif.format.CifException;
+import dev.cif.format.FilterDescription;
 import dev.cif.format.internal.filter.BloomFilter;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
@@ -27,12 +28,6 @@ public final class FilterFile {
 
   /** About as many bytes are read at once. */
   private static final int AT_ONCE = 8 << 20;
-
-  /** Rows of which filters are wanted. */
-  public interface Rows {
-    /** Whether one of the rows {@code from} to {@code to - 1} is among them. */
-    boolean touch(long from, long to);
-  }
 
   private final FileSystem fs;
   private final Path path;
@@ -65,7 +60,7 @@ public final class FilterFile {
       String column,
       FilterEntry entry,
       long rows,
-      Rows wanted,
+      FilterDescription.Rows wanted,
       FilterReads reads)
       throws IOException {
     Path path = SplitFiles.file(directory, entry.file());
@@ -94,7 +89,8 @@ public final class FilterFile {
     return "; restore it from a copy, or read with cif.read.filters=false";
   }
 
-  private long readIndex(FSDataInputStream in, long rows, Rows wanted, FilterReads reads)
+  private long readIndex(
+      FSDataInputStream in, long rows, FilterDescription.Rows wanted, FilterReads reads)
       throws IOException {
     boolean isSmall = entry.length() <= SMALL_FILE;
     long start = isSmall ? 0 : entry.length() - entry.indexLength();
@@ -128,21 +124,11 @@ public final class FilterFile {
   }
 
   private void checkHeader(byte[] bytes) throws CifException {
-    if (!Arrays.equals(Arrays.copyOf(bytes, 4), FilterWriter.MAGIC)) {
-      throw error(0, "not a CIF filter: it does not start with CIFB", null);
-    }
-    if (bytes[4] != Footer.VERSION) {
-      throw error(
-          4,
-          "format version "
-              + (bytes[4] & 0xFF)
-              + " is not known here (this reader knows 1);"
-              + " read it with the release of CIF that wrote it, or a newer one",
-          null);
-    }
-    if (bytes[5] != 0 || bytes[6] != 0 || bytes[7] != 0) {
-      throw error(5, "reserved bytes of the header are not zero", null);
-    }
+    FileHeader.expect(
+        bytes,
+        FilterWriter.MAGIC,
+        "not a CIF filter: it does not start with CIFB",
+        (offset, message) -> error(offset, message, null));
   }
 
   /** Whether the filters are of columns whose footers have these checksums. */
@@ -166,7 +152,7 @@ public final class FilterFile {
   }
 
   /** Whether nothing has to be read for the filters of rows. */
-  private boolean has(Rows wanted) {
+  private boolean has(FilterDescription.Rows wanted) {
     for (int i = 0; i < index.count(); i++) {
       if (isMissing(i) && wanted.touch(index.firstRow(i), index.firstRow(i + 1))) {
         return false;
@@ -180,7 +166,7 @@ public final class FilterFile {
   }
 
   /** Reads the filters of rows, as far as they were not read before. */
-  public void load(Rows wanted, FilterReads reads) throws IOException {
+  public void load(FilterDescription.Rows wanted, FilterReads reads) throws IOException {
     if (has(wanted)) {
       return;
     }
@@ -191,7 +177,8 @@ public final class FilterFile {
     }
   }
 
-  private long load(FSDataInputStream in, Rows wanted, FilterReads reads) throws IOException {
+  private long load(FSDataInputStream in, FilterDescription.Rows wanted, FilterReads reads)
+      throws IOException {
     long bytes = 0;
     for (int i = 0; i < index.count(); ) {
       if (!isMissing(i) || !wanted.touch(index.firstRow(i), index.firstRow(i + 1))) {
@@ -272,11 +259,6 @@ public final class FilterFile {
     }
     return !(body instanceof byte[][] values)
         || Arrays.binarySearch(values, value, Arrays::compareUnsigned) >= 0;
-  }
-
-  /** All values of a filter's rows that are not NULL, if it was read and lists them; else null. */
-  public List<byte[]> values(int filter) {
-    return bodies.get(filter) instanceof byte[][] values ? List.of(values) : null;
   }
 
   /**

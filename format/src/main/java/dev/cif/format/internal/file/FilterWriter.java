@@ -9,7 +9,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -34,14 +33,15 @@ public final class FilterWriter implements Closeable {
   /** An entry of the index takes at most this many bytes. */
   private static final int MAX_ENTRY = 20;
 
-  private final ColumnFileWriter.Files files;
-  private final Path path;
+  private final BlockFile file;
+
+  /** Ids of the key's columns but the first. */
+  private final List<Integer> with;
+
   private final List<ColumnVector> key;
   private final Output scratch = new Output(64);
   private final Output hashesOfRow = new Output(64);
   private final Output entries = new Output(256);
-  private FSDataOutputStream out;
-  private long length = Footer.HEADER_BYTES;
   private int count;
 
   /** Rows at the end for which there is no room; their entry is not written yet. */
@@ -56,16 +56,14 @@ public final class FilterWriter implements Closeable {
   /**
    * Begins a file, which is created with its first filter.
    *
+   * @param with ids of the key's columns but the first
    * @param key the vectors of the open blocks of the key's columns
    */
-  public FilterWriter(ColumnFileWriter.Files files, Path path, List<ColumnVector> key) {
-    this.files = files;
-    this.path = path;
+  FilterWriter(
+      ColumnFileWriter.Files files, Path path, List<Integer> with, List<ColumnVector> key) {
+    file = new BlockFile(files, path, MAGIC);
+    this.with = List.copyOf(with);
     this.key = List.copyOf(key);
-  }
-
-  Path path() {
-    return path;
   }
 
   /**
@@ -178,19 +176,11 @@ public final class FilterWriter implements Closeable {
     long index = entries.size() + 3L * MAX_ENTRY + 5L * FilterEntry.MAX_COLUMNS;
     return rowsLeftOver == 0
         && count < MAX_FILTERS - 1
-        && length + body + index <= FilterEntry.MAX_BYTES;
+        && file.length() + body + index <= FilterEntry.MAX_BYTES;
   }
 
   private void append(int kind, byte[] body) throws IOException {
-    if (out == null) {
-      out = files.create(path);
-      out.write(MAGIC);
-      out.write(new byte[] {Footer.VERSION, 0, 0, 0});
-      files.wrote(Footer.HEADER_BYTES);
-    }
-    out.write(body);
-    files.wrote(body.length);
-    length += body.length;
+    file.append(body, body.length);
     entries.uvarint(rows);
     entries.u8(kind);
     entries.uvarint(body.length);
@@ -202,11 +192,10 @@ public final class FilterWriter implements Closeable {
    * Writes the index and closes the file.
    *
    * @param footerCrcs the CRC32C of the footers of the key's columns
-   * @param with ids of the key's columns but the first
    * @return null if there is nothing to filter
    */
-  public FilterEntry finish(List<Integer> footerCrcs, List<Integer> with) throws IOException {
-    if (out == null) {
+  public FilterEntry finish(List<Integer> footerCrcs) throws IOException {
+    if (count == 0) {
       return null;
     }
     if (rowsLeftOver > 0) {
@@ -219,22 +208,14 @@ public final class FilterWriter implements Closeable {
     footerCrcs.forEach(index::u32);
     index.uvarint(count);
     index.raw(entries.array(), 0, entries.size());
-    out.write(index.array(), 0, index.size());
-    files.wrote(index.size());
-    FSDataOutputStream file = out;
-    file.close();
-    out = null;
+    file.finish(index);
     int crc = Crc.of(index.array(), 0, index.size());
-    return new FilterEntry(with, path.getName(), length + index.size(), index.size(), crc);
+    return new FilterEntry(with, file.path().getName(), file.length(), index.size(), crc);
   }
 
   /** Closes the file as it is; only of use to give up. */
   @Override
   public void close() throws IOException {
-    if (out != null) {
-      FSDataOutputStream file = out;
-      out = null;
-      file.close();
-    }
+    file.close();
   }
 }

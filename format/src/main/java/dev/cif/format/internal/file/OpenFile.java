@@ -121,28 +121,13 @@ final class OpenFile implements Closeable {
     if (!isHeader(bytes) && readAgain(0, bytes, 0, Footer.HEADER_BYTES) && isHeader(bytes)) {
       return;
     }
-    if (!Arrays.equals(Arrays.copyOf(bytes, 4), magic())) {
-      throw CifException.at(
-          path,
-          column,
-          0,
-          isGroup
-              ? "not a CIF group file: it does not start with CIFG"
-              : "not a CIF column file: it does not start with CIFC");
-    }
-    if (bytes[4] != Footer.VERSION) {
-      throw CifException.at(
-          path,
-          column,
-          4,
-          "format version "
-              + (bytes[4] & 0xFF)
-              + " is not known here (this reader knows 1);"
-              + " read it with the release of CIF that wrote it, or a newer one");
-    }
-    if (bytes[5] != 0 || bytes[6] != 0 || bytes[7] != 0) {
-      throw CifException.at(path, column, 5, "reserved bytes of the header are not zero");
-    }
+    FileHeader.expect(
+        bytes,
+        magic(),
+        isGroup
+            ? "not a CIF group file: it does not start with CIFG"
+            : "not a CIF column file: it does not start with CIFC",
+        (offset, message) -> CifException.at(path, column, offset, message));
   }
 
   private byte[] magic() {

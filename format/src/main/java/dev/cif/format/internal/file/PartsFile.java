@@ -97,24 +97,12 @@ public final class PartsFile {
   }
 
   private void parse(Input in, int footerCrc) throws CifException {
-    for (byte magic : PartStatistics.MAGIC) {
-      if (in.u8() != magic) {
-        throw error(0, "no statistics of parts: the file does not start with CIFP");
-      }
-    }
-    int head = in.u32();
-    int version = head & 0xFF;
-    if (version != Footer.VERSION) {
-      throw error(
-          4,
-          "format version "
-              + version
-              + " is not known here (this reader knows 1);"
-              + " read it with the release of CIF that wrote it, or a newer one");
-    }
-    if (head >>> 8 != 0) {
-      throw error(5, "reserved bytes of the header are not zero");
-    }
+    int header = in.skip(Footer.HEADER_BYTES);
+    FileHeader.expect(
+        Arrays.copyOfRange(in.array(), header, in.position()),
+        PartStatistics.MAGIC,
+        "no statistics of parts: the file does not start with CIFP",
+        this::error);
     if (in.u32() != footerCrc) {
       throw error(8, "these are the statistics of the parts of another column file");
     }

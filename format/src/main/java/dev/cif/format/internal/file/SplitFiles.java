@@ -60,9 +60,13 @@ public final class SplitFiles {
 
   /** The name of the file with the statistics of a column's parts, beside its column file. */
   public static String partsFile(String columnFile) {
+    return beside(columnFile, PARTS);
+  }
+
+  private static String beside(String columnFile, String end) {
     return columnFile.endsWith(COLUMN)
-        ? "_" + columnFile.substring(0, columnFile.length() - COLUMN.length()) + PARTS
-        : columnFile + PARTS;
+        ? "_" + columnFile.substring(0, columnFile.length() - COLUMN.length()) + end
+        : columnFile + end;
   }
 
   /**
@@ -73,9 +77,7 @@ public final class SplitFiles {
   public static String filterFile(String columnFile, List<Integer> with) {
     StringBuilder key = new StringBuilder();
     with.forEach(id -> key.append(key.length() == 0 ? ".with" : "-").append(id));
-    return columnFile.endsWith(COLUMN)
-        ? "_" + columnFile.substring(0, columnFile.length() - COLUMN.length()) + key + FILTERS
-        : columnFile + key + FILTERS;
+    return beside(columnFile, key + FILTERS);
   }
 
   /** Whether a file has filters by its name. */

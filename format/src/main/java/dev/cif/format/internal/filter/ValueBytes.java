@@ -39,8 +39,28 @@ public final class ValueBytes {
   }
 
   /** The bits of a double, of which -0.0 is 0.0 and every NaN the same. */
-  public static long bits(double value) {
+  private static long bits(double value) {
     return Double.isNaN(value) ? NAN : Double.doubleToRawLongBits(value + 0.0);
+  }
+
+  /** The bytes of an integer, a boolean or a date. */
+  public static byte[] ofLong(long value) {
+    Output out = new Output(Long.BYTES);
+    out.i64(value);
+    return out.toByteArray();
+  }
+
+  /** The bytes of a float or double. */
+  public static byte[] ofDouble(double value) {
+    return ofLong(bits(value));
+  }
+
+  /** The bytes of a timestamp. */
+  public static byte[] ofTimestamp(long seconds, int nanos) {
+    Output out = new Output(Long.BYTES + Integer.BYTES);
+    out.i64(seconds);
+    out.u32(nanos);
+    return out.toByteArray();
   }
 
   /** The bytes of a decimal by its unscaled value at the column's scale. */
