@@ -32,8 +32,9 @@ import org.apache.hadoop.fs.Path;
  * split-directory without the key is not opened. A key that the rows are sorted by, or that has
  * filters, leaves one block, or few.
  *
- * <p>A table is what it was when it was opened or {@linkplain #refresh refreshed}. Up to 512 files
- * stay open between look-ups, until it is closed. Folders count as columns, of type string.
+ * <p>A table is what it was when it was opened or {@linkplain #refresh refreshed}. Files stay open
+ * between look-ups until it is closed: up to 8,192 of them, which take at most a sixteenth of the
+ * heap and half of the process's descriptors. Folders count as columns, of type string.
  * Thread-safe.
  */
 public final class Table implements Closeable {

@@ -1,9 +1,12 @@
 package dev.cif.format.scan;
 
+import com.sun.management.UnixOperatingSystemMXBean;
 import dev.cif.format.SplitReader;
 import dev.cif.format.internal.file.SplitFiles;
 import java.io.Closeable;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.OperatingSystemMXBean;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Iterator;
@@ -13,8 +16,17 @@ import java.util.Iterator;
  * last is used first, and stays longest. Thread-safe.
  */
 final class TableReaders implements Closeable {
-  /** So many files stay open between look-ups. */
-  private static final int MOST_FILES = 512;
+  /** So many files stay open between look-ups, at most. */
+  private static final int MOST_FILES = 8192;
+
+  /** About what an open file takes of the heap: buffers, most of all of the local file system. */
+  private static final long FILE_MEMORY = 24 << 10;
+
+  /** Of the heap they take at most one part in so many. */
+  private static final int HEAP_SHARE = 16;
+
+  /** Of the process's descriptors too; a local file takes two, one for its checksums. */
+  private static final int DESCRIPTOR_SHARE = 4;
 
   private record Idle(TableSplit split, SplitReader reader, int files) {}
 
@@ -29,7 +41,25 @@ final class TableReaders implements Closeable {
    * @param keeps whether any stays open
    */
   TableReaders(boolean keeps) {
-    most = keeps ? MOST_FILES : 0;
+    most = keeps ? mostFiles(Runtime.getRuntime().maxMemory(), descriptors()) : 0;
+  }
+
+  /**
+   * How many files stay open between look-ups.
+   *
+   * @param heap bytes that the heap may have
+   * @param descriptors that the process may have
+   */
+  static int mostFiles(long heap, long descriptors) {
+    long some = Math.min(heap / HEAP_SHARE / FILE_MEMORY, descriptors / DESCRIPTOR_SHARE);
+    return (int) Math.min(MOST_FILES, some);
+  }
+
+  private static long descriptors() {
+    OperatingSystemMXBean system = ManagementFactory.getOperatingSystemMXBean();
+    return system instanceof UnixOperatingSystemMXBean unix
+        ? unix.getMaxFileDescriptorCount()
+        : MOST_FILES;
   }
 
   /** A reader for one thread, which gives it back or closes it. */
