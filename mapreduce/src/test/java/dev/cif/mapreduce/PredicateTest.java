@@ -69,6 +69,25 @@ class PredicateTest {
     assertEquals(100, counters.get(ScanCounters.ROWS));
   }
 
+  @Test
+  void blocksWithoutAKeyByItsFilterAreLeftOut() throws IOException {
+    Configuration options = new Configuration();
+    options.set("cif.block.rows", "50");
+    options.set("cif.filters", "url");
+    Path keyed = new Path(new File(folder, "keyed").toURI());
+    Crawl.write(options, keyed, rows, SPLITS);
+    Object url = rows.get(333).get("url");
+    ScanOptions.setPredicate(job, Predicate.compare("url", Op.EQ, url), true);
+    List<IndexedRecord> with = Scans.read(job, keyed, counters);
+    long pruned = counters.get(ScanCounters.ROWS_PRUNED);
+    job.setBoolean("cif.read.filters", false);
+    Map<String, Long> without = new HashMap<>();
+    assertEquals(Scans.read(job, keyed, without).toString(), with.toString());
+    assertEquals(1, with.size());
+    // A filter lets through one key in some hundreds that its block has not.
+    assertTrue(pruned >= without.get(ScanCounters.ROWS_PRUNED) + 100, counters + " " + without);
+  }
+
   @ParameterizedTest
   @ValueSource(strings = {"lazy", "eager"})
   void rowsAreFilteredIfAsked(String kind) throws IOException {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.SerializationFeature;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cif.cli.command.TableReport.ColumnTotals;
+import dev.cif.cli.command.TableReport.FilterTotals;
 import dev.cif.cli.command.TableReport.Split;
 import dev.cif.cli.text.Amounts;
 import dev.cif.cli.text.TextTable;
@@ -55,6 +56,9 @@ final class MetaCommand implements Callable<Integer> {
     out.append(Amounts.bytes(raw)).append(" before encoding").append(ratio(raw, report.bytes));
     out.append(")\n\n");
     columns(report).print(out.append("Columns\n"));
+    if (report.columns.stream().anyMatch(c -> !c.filters.isEmpty())) {
+      filters(report).print(out.append("\nFilters\n"));
+    }
     splits(report).print(out.append("\nSplits\n"));
     return out.toString();
   }
@@ -119,14 +123,32 @@ final class MetaCommand implements Callable<Integer> {
     return Amounts.count(c.parts) + ", " + Amounts.bytes(c.partsBytes);
   }
 
+  private static TextTable filters(TableReport report) {
+    TextTable table = new TextTable(List.of("key", ">splits", ">bytes"));
+    for (ColumnTotals c : report.columns) {
+      c.filters.forEach(
+          (key, of) -> table.add(key, Amounts.count(of.splits), Amounts.count(of.bytes)));
+    }
+    return table;
+  }
+
   private static TextTable splits(TableReport report) {
-    TextTable table = new TextTable(List.of("split-directory", ">rows", ">files", ">bytes"));
+    boolean areSorted = report.splits.stream().anyMatch(s -> !s.sortedBy().isEmpty());
+    List<String> titles = new ArrayList<>(List.of("split-directory", ">rows", ">files", ">bytes"));
+    if (areSorted) {
+      titles.add("sorted by");
+    }
+    TextTable table = new TextTable(titles);
     for (Split s : report.splits) {
-      table.add(
-          name(report, s),
-          Amounts.count(s.rows()),
-          Amounts.count(s.files()),
-          Amounts.count(s.bytes()));
+      List<String> row = new ArrayList<>();
+      row.add(name(report, s));
+      row.add(Amounts.count(s.rows()));
+      row.add(Amounts.count(s.files()));
+      row.add(Amounts.count(s.bytes()));
+      if (areSorted) {
+        row.add(s.sortedBy().isEmpty() ? "-" : s.sortedBy());
+      }
+      table.add(row.toArray(new String[0]));
     }
     return table;
   }
@@ -153,12 +175,16 @@ final class MetaCommand implements Callable<Integer> {
     }
     ArrayNode splits = root.putArray("splits");
     for (Split s : report.splits) {
-      splits
-          .addObject()
-          .put("path", s.path().toString())
-          .put("rows", s.rows())
-          .put("files", s.files())
-          .put("bytes", s.bytes());
+      ObjectNode split =
+          splits
+              .addObject()
+              .put("path", s.path().toString())
+              .put("rows", s.rows())
+              .put("files", s.files())
+              .put("bytes", s.bytes());
+      if (!s.sortedBy().isEmpty()) {
+        split.put("sortedBy", s.sortedBy());
+      }
     }
     return mapper.writeValueAsString(root) + "\n";
   }
@@ -186,6 +212,15 @@ final class MetaCommand implements Callable<Integer> {
     }
     if (c.partsBytes > 0) {
       node.put("parts", c.parts).put("partsBytes", c.partsBytes);
+    }
+    if (!c.filters.isEmpty()) {
+      ArrayNode filters = node.putArray("filters");
+      for (FilterTotals of : c.filters.values()) {
+        ObjectNode filter = filters.addObject();
+        ArrayNode key = filter.putArray("columns");
+        of.columns.forEach(key::add);
+        filter.put("splits", of.splits).put("bytes", of.bytes);
+      }
     }
     if (!c.otherTypes.isEmpty()) {
       ArrayNode types = node.putArray("otherTypes");

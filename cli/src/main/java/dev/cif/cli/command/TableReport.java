@@ -1,11 +1,13 @@
 package dev.cif.cli.command;
 
 import dev.cif.cli.query.TableSchema;
+import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.Column;
 import dev.cif.format.ColumnDescription;
 import dev.cif.format.ColumnStatistics;
 import dev.cif.format.Compression;
+import dev.cif.format.FilterDescription;
 import dev.cif.format.PartDescriptions;
 import dev.cif.format.ReadOptions;
 import dev.cif.format.SplitReader;
@@ -15,14 +17,31 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /** What the schema files and footers of a table say, gathered over its splits. */
 final class TableReport {
-  /** A split. */
-  record Split(Path path, long rows, long bytes, int files) {}
+  /**
+   * A split.
+   *
+   * @param sortedBy as {@code cif.sort.by} has it; empty if that is not known
+   */
+  record Split(Path path, long rows, long bytes, int files, String sortedBy) {}
+
+  /** Filters of a key over all splits. */
+  static final class FilterTotals {
+    final List<String> columns;
+
+    long bytes;
+    int splits;
+
+    FilterTotals(List<String> columns) {
+      this.columns = columns;
+    }
+  }
 
   /** A column over all splits. */
   static final class ColumnTotals {
@@ -44,6 +63,9 @@ final class TableReport {
 
     /** Bytes of these statistics. */
     long partsBytes;
+
+    /** Keys that begin with the column and have filters, as {@code cif.filters} has them. */
+    final TreeMap<String, FilterTotals> filters = new TreeMap<>();
 
     Object min;
     Object max;
@@ -140,9 +162,20 @@ final class TableReport {
       // Columns of a group share their file.
       splitBytes += names.add(reader.fileName(i)) ? reader.fileLength(i) : 0;
     }
-    splits.add(new Split(reader.directory(), reader.rows(), splitBytes, names.size()));
+    reader.filters().forEach(filter -> add(table, reader.schema(), filter));
+    String order = reader.sortedBy().toString();
+    splits.add(new Split(reader.directory(), reader.rows(), splitBytes, names.size(), order));
     rows += reader.rows();
     bytes += splitBytes;
     files += names.size();
+  }
+
+  private void add(TableSchema table, CifSchema schema, FilterDescription filter) {
+    List<String> key = filter.columns().stream().map(i -> schema.column(i).name()).toList();
+    ColumnTotals first = columns.get(table.schema().indexOf(key.get(0)));
+    FilterTotals totals =
+        first.filters.computeIfAbsent(String.join("+", key), text -> new FilterTotals(key));
+    totals.bytes += filter.length();
+    totals.splits++;
   }
 }

@@ -134,6 +134,7 @@ final class VerifyCommand implements Callable<Integer> {
           files++;
           named.add(parts.fileName());
         }
+        files += reader.filterFiles(i);
         verify(reader, i);
         progress.update(rows, bytes);
       }

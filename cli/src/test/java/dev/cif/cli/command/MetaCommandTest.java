@@ -125,4 +125,50 @@ class MetaCommandTest {
     assertEquals(1, damaged.status());
     assertTrue(damaged.err().contains("_1-m.parts"), damaged.err());
   }
+
+  @Test
+  void meta_filtersAndOrder_areShown_andVerified() throws Exception {
+    Path lines =
+        Files.writeString(
+            folder.resolve("in.jsonl"), "{\"a\":2,\"b\":\"y\"}\n{\"a\":1,\"b\":\"x\"}\n");
+    Path table = folder.resolve("filters");
+    Run.good(
+        "load",
+        "--from",
+        "jsonl",
+        lines,
+        "--to",
+        table,
+        "--schema",
+        "a int, b string",
+        "--sort-by",
+        "b desc",
+        "--option",
+        "cif.filters=a+b,b");
+    JsonNode meta = Run.JSON.readTree(Run.good("meta", table, "--json").out());
+    JsonNode filter = meta.at("/columns/0/filters/0");
+    assertEquals("[\"a\",\"b\"]", filter.get("columns").toString());
+    assertEquals(1, filter.get("splits").intValue());
+    assertEquals("b desc", meta.at("/splits/0/sortedBy").textValue());
+    List<Path> files;
+    try (var all = Files.walk(table)) {
+      files = all.filter(f -> f.toString().endsWith(".filters")).toList();
+    }
+    assertEquals(2, files.size());
+    long bytes = filter.get("bytes").longValue() + meta.at("/columns/1/filters/0/bytes").asLong();
+    assertEquals(Files.size(files.get(0)) + Files.size(files.get(1)), bytes);
+    String text = Run.good("meta", table).out();
+    assertTrue(text.contains("a+b") && text.contains("sorted by") && text.contains("b desc"), text);
+    assertTrue(Run.good("verify", table).out().startsWith("1 split, 5 files, "));
+    for (Path file : files) {
+      byte[] whole = Files.readAllBytes(file);
+      byte[] damaged = whole.clone();
+      damaged[whole.length / 2] ^= 1;
+      Files.write(file, damaged);
+      Run run = Run.of("verify", table);
+      assertEquals(1, run.status());
+      assertTrue(run.err().contains(file.getFileName().toString()), run.err());
+      Files.write(file, whole);
+    }
+  }
 }
