@@ -41,7 +41,12 @@ public final class AddedColumnWriter implements Closeable {
     int at = split.schema().indexOf(column.name());
     identity = new TableColumn(column.key(), at < 0 ? 0 : split.schema().column(at).id());
     file =
-        ColumnFileWriter.of(place -> fs.create(place, false), path, column, options, new Output());
+        ColumnFileWriter.of(
+            (place, policy) -> SplitFiles.withPolicy(fs, place, fs.create(place, false), policy),
+            path,
+            column,
+            options,
+            new Output());
   }
 
   /**
@@ -49,6 +54,8 @@ public final class AddedColumnWriter implements Closeable {
    *
    * @param split where it is to be added; may be closed meanwhile. If it was opened with the keys
    *     of a table, the column has the table's name
+   * @param options where they have no storage policy, that of the column's file in the split is
+   *     kept
    * @param sources the columns of the split that the new one is computed from, ignoring case: if
    *     one of them is rewritten meanwhile, the column is not published
    * @param owner who writes, for example a job: with {@link #removeLeftovers} what it left behind
@@ -67,11 +74,16 @@ public final class AddedColumnWriter implements Closeable {
       String owner)
       throws IOException {
     Store.of(fs, split.directory()).expectReplaces(name);
+    ColumnOptions own = options;
+    int before = split.schema().indexOf(name);
+    if (before >= 0 && options.storagePolicy() == StoragePolicy.NONE) {
+      own = options.withStoragePolicy(StoragePolicy.of(fs, split.file(before)));
+    }
     String hidden = SplitFiles.HIDDEN + owner + "." + UUID.randomUUID();
     Path path = new Path(split.directory(), hidden);
     AddedColumnWriter writer =
         new AddedColumnWriter(
-            fs, split, new Column(1, name, type, split.table().key(name)), options, path);
+            fs, split, new Column(1, name, type, split.table().key(name)), own, path);
     for (String source : sources) {
       int i = split.schema().indexOf(source);
       if (i >= 0) {

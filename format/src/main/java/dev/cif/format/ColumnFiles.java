@@ -41,7 +41,7 @@ final class ColumnFiles {
       WriteOptions options,
       long memory) {
     columns = new ColumnVector[schema.size()];
-    columnsOfFiles = options.columnGroups().files(schema);
+    columnsOfFiles = options.files(schema);
     files = new ColumnFileWriter[columnsOfFiles.size()];
     Output body = new Output();
     for (int f = 0; f < files.length; f++) {

@@ -19,6 +19,7 @@ import dev.cif.format.internal.filter.ValueBytes;
  *     ignore it
  * @param filter whether filters of the column's values are written beside its file (FORMAT.md
  *     section 5.3); for columns of primitive types only
+ * @param storagePolicy HDFS's policy for the column's files
  */
 public record ColumnOptions(
     Layout layout,
@@ -28,7 +29,8 @@ public record ColumnOptions(
     int blockRows,
     SkipDistances skips,
     boolean partStatistics,
-    boolean filter) {
+    boolean filter,
+    StoragePolicy storagePolicy) {
 
   /**
    * Greatest size at which blocks are closed: with it, the values of a block stay below the number
@@ -49,9 +51,10 @@ public record ColumnOptions(
           1 << 16,
           SkipDistances.DEFAULT,
           false,
-          false);
+          false,
+          StoragePolicy.NONE);
 
-  /** Without a filter. */
+  /** Without a filter, and without a policy for files. */
   public ColumnOptions(
       Layout layout,
       Compression compression,
@@ -60,7 +63,16 @@ public record ColumnOptions(
       int blockRows,
       SkipDistances skips,
       boolean partStatistics) {
-    this(layout, compression, optimize, blockBytes, blockRows, skips, partStatistics, false);
+    this(
+        layout,
+        compression,
+        optimize,
+        blockBytes,
+        blockRows,
+        skips,
+        partStatistics,
+        false,
+        StoragePolicy.NONE);
   }
 
   public ColumnOptions {
@@ -110,41 +122,118 @@ public record ColumnOptions(
 
   public ColumnOptions withLayout(Layout newLayout) {
     return new ColumnOptions(
-        newLayout, compression, optimize, blockBytes, blockRows, skips, partStatistics, filter);
+        newLayout,
+        compression,
+        optimize,
+        blockBytes,
+        blockRows,
+        skips,
+        partStatistics,
+        filter,
+        storagePolicy);
   }
 
   public ColumnOptions withCompression(Compression newCompression) {
     return new ColumnOptions(
-        layout, newCompression, optimize, blockBytes, blockRows, skips, partStatistics, filter);
+        layout,
+        newCompression,
+        optimize,
+        blockBytes,
+        blockRows,
+        skips,
+        partStatistics,
+        filter,
+        storagePolicy);
   }
 
   public ColumnOptions withOptimize(Optimize newOptimize) {
     return new ColumnOptions(
-        layout, compression, newOptimize, blockBytes, blockRows, skips, partStatistics, filter);
+        layout,
+        compression,
+        newOptimize,
+        blockBytes,
+        blockRows,
+        skips,
+        partStatistics,
+        filter,
+        storagePolicy);
   }
 
   public ColumnOptions withBlockBytes(int newBlockBytes) {
     return new ColumnOptions(
-        layout, compression, optimize, newBlockBytes, blockRows, skips, partStatistics, filter);
+        layout,
+        compression,
+        optimize,
+        newBlockBytes,
+        blockRows,
+        skips,
+        partStatistics,
+        filter,
+        storagePolicy);
   }
 
   public ColumnOptions withBlockRows(int newBlockRows) {
     return new ColumnOptions(
-        layout, compression, optimize, blockBytes, newBlockRows, skips, partStatistics, filter);
+        layout,
+        compression,
+        optimize,
+        blockBytes,
+        newBlockRows,
+        skips,
+        partStatistics,
+        filter,
+        storagePolicy);
   }
 
   public ColumnOptions withPartStatistics(boolean newPartStatistics) {
     return new ColumnOptions(
-        layout, compression, optimize, blockBytes, blockRows, skips, newPartStatistics, filter);
+        layout,
+        compression,
+        optimize,
+        blockBytes,
+        blockRows,
+        skips,
+        newPartStatistics,
+        filter,
+        storagePolicy);
   }
 
   public ColumnOptions withFilter(boolean newFilter) {
     return new ColumnOptions(
-        layout, compression, optimize, blockBytes, blockRows, skips, partStatistics, newFilter);
+        layout,
+        compression,
+        optimize,
+        blockBytes,
+        blockRows,
+        skips,
+        partStatistics,
+        newFilter,
+        storagePolicy);
+  }
+
+  public ColumnOptions withStoragePolicy(StoragePolicy newPolicy) {
+    return new ColumnOptions(
+        layout,
+        compression,
+        optimize,
+        blockBytes,
+        blockRows,
+        skips,
+        partStatistics,
+        filter,
+        newPolicy);
   }
 
   public ColumnOptions withSkips(SkipDistances newSkips) {
     return new ColumnOptions(
-        layout, compression, optimize, blockBytes, blockRows, newSkips, partStatistics, filter);
+        layout,
+        compression,
+        optimize,
+        blockBytes,
+        blockRows,
+        newSkips,
+        partStatistics,
+        filter,
+        storagePolicy);
   }
 }

@@ -36,7 +36,7 @@ final class EncodedSize implements ColumnFileWriter.Files {
   }
 
   @Override
-  public FSDataOutputStream create(Path path) throws IOException {
+  public FSDataOutputStream create(Path path, StoragePolicy policy) throws IOException {
     return new FSDataOutputStream(OutputStream.nullOutputStream(), null);
   }
 

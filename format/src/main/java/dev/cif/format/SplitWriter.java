@@ -68,8 +68,8 @@ public final class SplitWriter implements Closeable {
   /** Counts as it goes: whoever writes asks after each row, and a split may have many files. */
   private final class CountedFiles implements ColumnFileWriter.Files {
     @Override
-    public FSDataOutputStream create(Path path) throws IOException {
-      return commit.create(path);
+    public FSDataOutputStream create(Path path, StoragePolicy policy) throws IOException {
+      return commit.create(path, policy);
     }
 
     @Override

@@ -37,6 +37,9 @@ public final class WriteOptions {
   /** Whether fields of structs and keys of maps have statistics: true, false. */
   public static final String PART_STATISTICS = "cif.part.statistics";
 
+  /** HDFS's storage policy for files: none, or its name there. */
+  public static final String STORAGE_POLICY = "cif.storage.policy";
+
   /** The properties that hold for one column if its name stands behind them. */
   public static final List<String> COLUMN_PROPERTIES =
       List.of(
@@ -47,6 +50,7 @@ public final class WriteOptions {
           BLOCK_ROWS,
           SKIP_DISTANCES,
           PART_STATISTICS,
+          STORAGE_POLICY,
           WriteOptions.COLUMN_GROUP);
 
   /** The co-location group, whose corresponding parts HDFS keeps on the same nodes. */
@@ -270,6 +274,39 @@ public final class WriteOptions {
   }
 
   /**
+   * The columns of each file of a split, by their positions in the schema.
+   *
+   * @throws IllegalArgumentException if columns of one file are to have different storage policies
+   */
+  List<List<Integer>> files(CifSchema schema) {
+    List<List<Integer>> files = columnGroups.files(schema);
+    for (List<Integer> file : files) {
+      String first = schema.column(file.get(0)).name();
+      StoragePolicy policy = column(first).storagePolicy();
+      for (int i : file.subList(1, file.size())) {
+        String other = schema.column(i).name();
+        if (column(other).storagePolicy() != policy) {
+          throw new IllegalArgumentException(
+              "columns '"
+                  + first
+                  + "' and '"
+                  + other
+                  + "' share a file, but "
+                  + STORAGE_POLICY
+                  + " is "
+                  + policy.text()
+                  + " for one and "
+                  + column(other).storagePolicy().text()
+                  + " for the other: give the columns of a group one policy, or set "
+                  + COLUMN_GROUP
+                  + ".<column> to none for one that is to have another");
+        }
+      }
+    }
+    return files;
+  }
+
+  /**
    * Bytes of memory that the open blocks of a split take, all columns together. The largest of them
    * are written before they are full when they would take more. Of a split that is sorted, they and
    * the rows that are to be sorted take half of it each.
@@ -316,17 +353,20 @@ public final class WriteOptions {
       }
     }
     Properties table = new Properties(properties, "");
-    return new WriteOptions(
-        defaults,
-        columns,
-        table.value(PLACEMENT_GROUP, null, PlacementKey::expectGroup),
-        null,
-        columnGroups(table, groups),
-        table.value(WRITE_MEMORY, DEFAULT_MEMORY, v -> DEFAULT.withMemory(bytes(v)).memory()),
-        new SortOptions(
-            table.value(SORT_BY, SortOrder.NONE, SortOrder::parse),
-            table.value(SORT_FOLDER, null, String::strip)),
-        table.value(FILTERS, List.of(), WriteOptions::keys));
+    WriteOptions options =
+        new WriteOptions(
+            defaults,
+            columns,
+            table.value(PLACEMENT_GROUP, null, PlacementKey::expectGroup),
+            null,
+            columnGroups(table, groups),
+            table.value(WRITE_MEMORY, DEFAULT_MEMORY, v -> DEFAULT.withMemory(bytes(v)).memory()),
+            new SortOptions(
+                table.value(SORT_BY, SortOrder.NONE, SortOrder::parse),
+                table.value(SORT_FOLDER, null, String::strip)),
+            table.value(FILTERS, List.of(), WriteOptions::keys));
+    options.files(schema);
+    return options;
   }
 
   private static ColumnGroups columnGroups(Properties table, Map<String, String> groups) {
@@ -354,8 +394,10 @@ public final class WriteOptions {
         given.value(BLOCK_ROWS, base.blockRows(), v -> base.withBlockRows(number(v)).blockRows());
     SkipDistances skips = given.value(SKIP_DISTANCES, base.skips(), SkipDistances::parse);
     boolean parts = given.value(PART_STATISTICS, base.partStatistics(), WriteOptions::truth);
+    StoragePolicy policy = given.value(STORAGE_POLICY, base.storagePolicy(), StoragePolicy::parse);
     try {
-      return new ColumnOptions(layout, compression, optimize, bytes, rows, skips, parts);
+      return new ColumnOptions(layout, compression, optimize, bytes, rows, skips, parts)
+          .withStoragePolicy(policy);
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(
           LAYOUT + suffix + " and " + COMPRESSION + suffix + ": " + e.getMessage(), e);

@@ -89,6 +89,12 @@ final class FailingFileSystem extends FilterFileSystem {
   }
 
   @Override
+  public void setStoragePolicy(Path f, String policy) throws IOException {
+    step();
+    super.setStoragePolicy(f, policy);
+  }
+
+  @Override
   public boolean mkdirs(Path f, FsPermission permission) throws IOException {
     step();
     return super.mkdirs(f, permission);

@@ -29,9 +29,11 @@ class KilledWriterTest {
   private SortOptions sorting = SortOptions.NONE;
   private long memory = WriteOptions.DEFAULT_MEMORY;
   private CifSchema schema = SCHEMA;
+  private StoragePolicy policy = StoragePolicy.NONE;
 
   private void write(FileSystem fs, Path split) throws IOException {
-    ColumnOptions options = ColumnOptions.DEFAULT.withBlockRows(100).withPartStatistics(true);
+    ColumnOptions options =
+        ColumnOptions.DEFAULT.withBlockRows(100).withPartStatistics(true).withStoragePolicy(policy);
     WriteOptions write =
         WriteOptions.of(options)
             .withColumnGroups(groups)
@@ -122,6 +124,22 @@ class KilledWriterTest {
 
   @ParameterizedTest
   @ValueSource(booleans = {false, true})
+  void writerOfFilesWithAPolicyThatEndsAtAnyStepLeavesNothing(boolean dies) throws IOException {
+    int without = countSteps("without");
+    policy = StoragePolicy.ALL_SSD;
+    int last = countSteps("with");
+    assertEquals(without + 6, last, "three column files, one with parts, and two filter files");
+    assertEquals(last, runUntilSuccess(dies, files(true)));
+  }
+
+  private int countSteps(String name) throws IOException {
+    FailingFileSystem counting = new FailingFileSystem(files(true), Integer.MAX_VALUE, false);
+    write(counting, LocalFiles.fs().makeQualified(new Path(folder.toString(), name)));
+    return Integer.MAX_VALUE - counting.stepsLeft();
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
   void writerOfAGroupFileThatEndsAtAnyStepLeavesNothing(boolean dies) throws IOException {
     groups = ColumnGroups.of("all");
     assertTrue(runUntilSuccess(dies, files(true)) > 10, "the steps of a split are all tried");
@@ -144,9 +162,7 @@ class KilledWriterTest {
       columns.add(new Column(i + 1, "wide" + i, CifType.INT));
     }
     schema = CifSchema.of(columns);
-    FailingFileSystem counting = new FailingFileSystem(LocalFiles.fs(), Integer.MAX_VALUE, dies);
-    write(counting, new Path(folder.toString(), "counted"));
-    int last = Integer.MAX_VALUE - counting.stepsLeft();
+    int last = countSteps("counted");
     // Those before are of the column files.
     assertEquals(last, runUntilSuccess(dies, files(true), last - 10));
   }

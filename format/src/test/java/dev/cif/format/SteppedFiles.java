@@ -4,9 +4,13 @@ import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockStoragePolicySpi;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileAlreadyExistsException;
@@ -14,8 +18,10 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.util.Progressable;
 
 /**
@@ -36,7 +42,8 @@ public final class SteppedFiles extends DistributedFileSystem {
     STATUS,
     DELETE,
     RENAME,
-    REPLACE
+    REPLACE,
+    POLICY
   }
 
   private record Point(Step step, String name, boolean after, Action action) {
@@ -46,6 +53,7 @@ public final class SteppedFiles extends DistributedFileSystem {
   }
 
   private final FileSystem files;
+  private final Map<Object, String> policies = new HashMap<>();
   private final List<Point> points = new ArrayList<>();
 
   /** Makes such a file system; no server is needed. */
@@ -139,6 +147,7 @@ public final class SteppedFiles extends DistributedFileSystem {
       }
     }
     FSDataOutputStream out = files.create(below(file), true);
+    policies.remove(id(file));
     act(Step.CREATE, file, true);
     return out;
   }
@@ -201,6 +210,29 @@ public final class SteppedFiles extends DistributedFileSystem {
   @Override
   public void setTimes(Path path, long modified, long accessed) throws IOException {
     files.setTimes(below(path), modified, accessed);
+  }
+
+  @Override
+  public void setStoragePolicy(Path path, String policy) throws IOException {
+    act(Step.POLICY, path, false);
+    policies.put(id(path), policy);
+    act(Step.POLICY, path, true);
+  }
+
+  @Override
+  public void unsetStoragePolicy(Path path) throws IOException {
+    policies.remove(id(path));
+  }
+
+  @Override
+  public BlockStoragePolicySpi getStoragePolicy(Path path) throws IOException {
+    String name = policies.getOrDefault(id(path), "HOT");
+    return new BlockStoragePolicy((byte) 1, name, new StorageType[0], null, null);
+  }
+
+  /** What stays when a file is renamed. */
+  private static Object id(Path path) throws IOException {
+    return Files.readAttributes(nio(path), BasicFileAttributes.class).fileKey();
   }
 
   @Override

@@ -12,6 +12,7 @@ import dev.cif.format.CifType;
 import dev.cif.format.ColumnGroups;
 import dev.cif.format.ColumnOptions;
 import dev.cif.format.ReadOptions;
+import dev.cif.format.StoragePolicy;
 import dev.cif.format.WriteOptions;
 import dev.cif.hive.serde.CifSerDe;
 import java.io.IOException;
@@ -182,7 +183,11 @@ class ConfigurationTest {
   void listedValuesAreTaken() throws IOException {
     Map<String, Row> page = page();
     for (String property :
-        List.of(WriteOptions.LAYOUT, WriteOptions.COMPRESSION, WriteOptions.OPTIMIZE)) {
+        List.of(
+            WriteOptions.LAYOUT,
+            WriteOptions.COMPRESSION,
+            WriteOptions.OPTIMIZE,
+            WriteOptions.STORAGE_POLICY)) {
       Row row = page.get(property);
       assertTrue(row.listed().contains(row.byDefault));
       for (String value : row.listed()) {
@@ -196,6 +201,8 @@ class ConfigurationTest {
     assertEquals(5, page.get(WriteOptions.LAYOUT).listed().size());
     assertEquals(6, page.get(WriteOptions.COMPRESSION).listed().size());
     assertEquals(3, page.get(WriteOptions.OPTIMIZE).listed().size());
+    assertEquals(
+        StoragePolicy.values().length, page.get(WriteOptions.STORAGE_POLICY).listed().size());
     assertEquals(List.of("true", "false"), page.get(ReadOptions.VERIFY_CHECKSUMS).listed());
     assertEquals(List.of("true", "false"), page.get(WriteOptions.PART_STATISTICS).listed());
     expectRefused(WriteOptions.PART_STATISTICS, "yes");
@@ -306,7 +313,8 @@ class ConfigurationTest {
             WriteOptions.BLOCK_SIZE, "4711",
             WriteOptions.BLOCK_ROWS, "17",
             WriteOptions.SKIP_DISTANCES, "5",
-            WriteOptions.PART_STATISTICS, "true");
+            WriteOptions.PART_STATISTICS, "true",
+            WriteOptions.STORAGE_POLICY, "COLD");
     for (String property : columnProperties()) {
       WriteOptions options =
           WriteOptions.fromProperties(SCHEMA, Map.of(property + ".m", values.get(property))::get);

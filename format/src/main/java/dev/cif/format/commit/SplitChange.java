@@ -4,6 +4,7 @@ import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.Column;
 import dev.cif.format.SplitDirectories;
+import dev.cif.format.StoragePolicy;
 import dev.cif.format.internal.file.ChangeEntry;
 import dev.cif.format.internal.file.ChangeFiles;
 import dev.cif.format.internal.file.ColumnEntry;
@@ -65,7 +66,7 @@ final class SplitChange {
         entries.add(commit.place(column.file(), now));
       }
       // A listing shows it, so it is there before the schema file says so.
-      commit.create(sign(directory, id)).close();
+      commit.create(sign(directory, id), StoragePolicy.NONE).close();
       List<ChangeEntry> changes = new ArrayList<>(stored.changes());
       changes.add(new ChangeEntry(id, up, CifSchema.of(changed), entries));
       commit.replace(stored.withChanges(changes), now -> has(now, id), condition);

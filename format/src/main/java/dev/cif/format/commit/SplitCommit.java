@@ -3,6 +3,7 @@ package dev.cif.format.commit;
 import dev.cif.format.CifException;
 import dev.cif.format.Column;
 import dev.cif.format.SplitDirectories;
+import dev.cif.format.StoragePolicy;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.ColumnFile;
 import dev.cif.format.internal.file.FilterEntry;
@@ -181,10 +182,10 @@ public final class SplitCommit implements Closeable {
    *
    * @throws IOException if it is there, whoever has made it; it stays as it is then
    */
-  public FSDataOutputStream create(Path file) throws IOException {
+  public FSDataOutputStream create(Path file, StoragePolicy policy) throws IOException {
     FSDataOutputStream out = store.create(file);
     created.add(file);
-    return out;
+    return SplitFiles.withPolicy(fs, file, out, policy);
   }
 
   /**

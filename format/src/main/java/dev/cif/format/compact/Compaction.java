@@ -175,7 +175,7 @@ public final class Compaction implements Closeable {
     try (SplitReader last =
         group.splits().get(group.splits().size() - 1).read(ReadOptions.UNCACHED)) {
       WriteOptions options =
-          StoredOptions.placed(StoredOptions.of(last, properties), group.splits());
+          StoredOptions.placed(StoredOptions.of(fs, last, properties), group.splits());
       SplitWriter writer = SplitWriter.create(fs, written, group.schema(), options);
       writer.reportTo(lock::keep);
       try {

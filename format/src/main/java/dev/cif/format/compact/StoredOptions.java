@@ -7,6 +7,7 @@ import dev.cif.format.Compression;
 import dev.cif.format.PlacementKey;
 import dev.cif.format.SortOrder;
 import dev.cif.format.SplitReader;
+import dev.cif.format.StoragePolicy;
 import dev.cif.format.WriteOptions;
 import dev.cif.format.scan.FoundSplit;
 import java.io.IOException;
@@ -16,11 +17,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.fs.FileSystem;
 
 /**
  * How a split-directory was written, as far as its files tell: the layout of each column, the codec
- * of layout block, the skip distances, statistics of parts, filters, which columns share a file,
- * and the order of the rows.
+ * of layout block, the skip distances, statistics of parts, filters, storage policies, which
+ * columns share a file, and the order of the rows.
  */
 final class StoredOptions {
   private StoredOptions() {}
@@ -31,10 +33,12 @@ final class StoredOptions {
    * @param given properties that go first, for all columns or for one; null for what is not given
    * @throws IllegalArgumentException naming the property that is no good
    */
-  static WriteOptions of(SplitReader split, UnaryOperator<String> given) throws IOException {
+  static WriteOptions of(FileSystem fs, SplitReader split, UnaryOperator<String> given)
+      throws IOException {
     CifSchema schema = split.schema();
     Map<String, String> stored = new HashMap<>();
     Map<String, Integer> grouped = new HashMap<>();
+    Map<String, StoragePolicy> policies = new HashMap<>();
     for (int i = 0; i < schema.size(); i++) {
       String name = "." + CifSchema.foldCase(schema.column(i).name());
       ColumnDescription file = split.describe(i);
@@ -48,6 +52,12 @@ final class StoredOptions {
       if (split.parts(i) != null) {
         put(stored, given, WriteOptions.PART_STATISTICS, name, "true");
       }
+      StoragePolicy policy = policies.get(split.fileName(i));
+      if (policy == null) {
+        policy = StoragePolicy.of(fs, split.file(i));
+        policies.put(split.fileName(i), policy);
+      }
+      put(stored, given, WriteOptions.STORAGE_POLICY, name, policy.text());
       if (split.isGrouped(i)) {
         grouped.merge(split.fileName(i), 1, Integer::sum);
         put(stored, given, WriteOptions.COLUMN_GROUP, name, split.fileName(i));

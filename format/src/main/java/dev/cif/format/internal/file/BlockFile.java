@@ -1,5 +1,6 @@
 package dev.cif.format.internal.file;
 
+import dev.cif.format.StoragePolicy;
 import dev.cif.format.internal.io.Output;
 import java.io.Closeable;
 import java.io.IOException;
@@ -10,13 +11,15 @@ import org.apache.hadoop.fs.Path;
 final class BlockFile implements Closeable {
   private final ColumnFileWriter.Files files;
   private final Path path;
+  private final StoragePolicy policy;
   private final byte[] magic;
   private FSDataOutputStream out;
   private long length = Footer.HEADER_BYTES;
 
-  BlockFile(ColumnFileWriter.Files files, Path path, byte[] magic) {
+  BlockFile(ColumnFileWriter.Files files, Path path, StoragePolicy policy, byte[] magic) {
     this.files = files;
     this.path = path;
+    this.policy = policy;
     this.magic = magic;
   }
 
@@ -38,7 +41,7 @@ final class BlockFile implements Closeable {
 
   private FSDataOutputStream open() throws IOException {
     if (out == null) {
-      out = files.create(path);
+      out = files.create(path, policy);
       out.write(magic);
       out.write(new byte[] {Footer.VERSION, 0, 0, 0});
       files.wrote(Footer.HEADER_BYTES);

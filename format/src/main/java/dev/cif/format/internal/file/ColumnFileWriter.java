@@ -2,6 +2,7 @@ package dev.cif.format.internal.file;
 
 import dev.cif.format.Column;
 import dev.cif.format.ColumnOptions;
+import dev.cif.format.StoragePolicy;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
@@ -17,6 +18,10 @@ import org.apache.hadoop.fs.Path;
  */
 public final class ColumnFileWriter implements Closeable {
   private final Files files;
+
+  /** That of all files of these columns. */
+  private final StoragePolicy policy;
+
   private final BlockFile file;
   private final boolean isGroup;
   private final ColumnBlocks[] columns;
@@ -30,7 +35,7 @@ public final class ColumnFileWriter implements Closeable {
   /** Where the file is created. */
   public interface Files {
     /** Creates a file that is not there yet; fails if it is. */
-    FSDataOutputStream create(Path path) throws IOException;
+    FSDataOutputStream create(Path path, StoragePolicy policy) throws IOException;
 
     /** Takes note of bytes that were written to one of the files. */
     default void wrote(long bytes) {}
@@ -45,6 +50,7 @@ public final class ColumnFileWriter implements Closeable {
       Output body) {
     this.files = files;
     this.file = file;
+    policy = options.get(0).storagePolicy();
     this.isGroup = isGroup;
     this.body = body;
     this.columns = new ColumnBlocks[columns.size()];
@@ -62,19 +68,19 @@ public final class ColumnFileWriter implements Closeable {
    */
   public static ColumnFileWriter of(
       Files files, Path path, Column column, ColumnOptions options, Output body) {
-    BlockFile file = new BlockFile(files, path, Footer.MAGIC);
+    BlockFile file = new BlockFile(files, path, options.storagePolicy(), Footer.MAGIC);
     return new ColumnFileWriter(files, file, false, List.of(column), List.of(options), body);
   }
 
   /**
    * Columns that share a file.
    *
-   * @param options one a column
+   * @param options one a column, all with the same storage policy
    * @throws IllegalArgumentException if an option does not fit its column
    */
   public static ColumnFileWriter ofGroup(
       Files files, Path path, List<Column> columns, List<ColumnOptions> options, Output body) {
-    BlockFile file = new BlockFile(files, path, Footer.GROUP_MAGIC);
+    BlockFile file = new BlockFile(files, path, options.get(0).storagePolicy(), Footer.GROUP_MAGIC);
     return new ColumnFileWriter(files, file, true, columns, options, body);
   }
 
@@ -95,7 +101,7 @@ public final class ColumnFileWriter implements Closeable {
     key.add(columns[column].vector());
     key.addAll(others);
     Path path = SplitFiles.file(file.path().getParent(), filterFile(column, with));
-    FilterWriter filter = new FilterWriter(files, path, with, key);
+    FilterWriter filter = new FilterWriter(files, path, policy, with, key);
     columns[column].addFilter(filter);
     return filter;
   }
@@ -215,7 +221,7 @@ public final class ColumnFileWriter implements Closeable {
     }
     String name = SplitFiles.partsFile(beside(column.column()));
     Path path = new Path(file.path().getParent(), name);
-    try (FSDataOutputStream out = files.create(path)) {
+    try (FSDataOutputStream out = files.create(path, policy)) {
       out.write(bytes);
     }
     files.wrote(bytes.length);

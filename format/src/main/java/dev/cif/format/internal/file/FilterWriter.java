@@ -1,5 +1,6 @@
 package dev.cif.format.internal.file;
 
+import dev.cif.format.StoragePolicy;
 import dev.cif.format.internal.filter.BloomFilter;
 import dev.cif.format.internal.filter.ValueBytes;
 import dev.cif.format.internal.filter.Xxh64;
@@ -60,8 +61,12 @@ public final class FilterWriter implements Closeable {
    * @param key the vectors of the open blocks of the key's columns
    */
   FilterWriter(
-      ColumnFileWriter.Files files, Path path, List<Integer> with, List<ColumnVector> key) {
-    file = new BlockFile(files, path, MAGIC);
+      ColumnFileWriter.Files files,
+      Path path,
+      StoragePolicy policy,
+      List<Integer> with,
+      List<ColumnVector> key) {
+    file = new BlockFile(files, path, policy, MAGIC);
     this.with = List.copyOf(with);
     this.key = List.copyOf(key);
   }

@@ -5,6 +5,7 @@ import dev.cif.format.CifSchema;
 import dev.cif.format.Column;
 import dev.cif.format.PlacementKey;
 import dev.cif.format.SplitDirectories;
+import dev.cif.format.StoragePolicy;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -12,8 +13,10 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.regex.Pattern;
 import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -43,6 +46,10 @@ public final class SplitFiles {
       Pattern.compile("_[0-9]+-[a-z0-9_]*(\\.g[0-9]+)?(\\.with[0-9-]+)?\\.filters");
 
   private static final Logger LOG = LoggerFactory.getLogger(SplitFiles.class);
+
+  /** Whether it was said that a file system has no storage policies. */
+  private static final AtomicBoolean WITHOUT_POLICIES = new AtomicBoolean();
+
   private static final int MAX_NAME = 64;
   private static final int READ_ATTEMPTS = 5;
 
@@ -164,6 +171,34 @@ public final class SplitFiles {
     } catch (IOException e) {
       LOG.warn("Placed without regard to group {}: {}", key, directory, e);
     }
+  }
+
+  /**
+   * Gives a file that was just created its policy, before it has a block. Where the file system has
+   * no policies the file is written without one.
+   *
+   * @return the stream; closed if this fails
+   * @throws CifException if the file system refuses the policy
+   */
+  public static FSDataOutputStream withPolicy(
+      FileSystem fs, Path file, FSDataOutputStream out, StoragePolicy policy) throws IOException {
+    boolean isDone = false;
+    try {
+      if (policy != StoragePolicy.NONE) {
+        policy.set(fs, file, null);
+      }
+      isDone = true;
+    } catch (UnsupportedOperationException e) {
+      isDone = true;
+      if (!WITHOUT_POLICIES.getAndSet(true)) {
+        LOG.warn("There are no storage policies in {}; files are written without", fs.getUri(), e);
+      }
+    } finally {
+      if (!isDone) {
+        closeQuietly(out);
+      }
+    }
+    return out;
   }
 
   /** Closes a file that is given up. */
