@@ -247,6 +247,19 @@ public final class SplitReader implements Closeable {
     return schemaFile.entries().get(column).file();
   }
 
+  /**
+   * All files of a column, by position in the schema: with those of its statistics of parts, and of
+   * filters of keys that begin with it.
+   */
+  public List<Path> files(int column) {
+    return schemaFile
+        .entries()
+        .get(column)
+        .files()
+        .map(name -> SplitFiles.file(directory, name))
+        .toList();
+  }
+
   /** The file of a column, by position in the schema. */
   public Path file(int column) {
     return SplitFiles.file(directory, fileName(column));

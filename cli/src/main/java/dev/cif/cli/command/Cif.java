@@ -39,6 +39,7 @@ import picocli.CommandLine.ScopeType;
       CompactCommand.class,
       VacuumCommand.class,
       PlacementCommand.class,
+      TierCommand.class,
       ImpalaAnchorsCommand.class,
       SqlCommand.class,
       CommandLine.HelpCommand.class

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -89,6 +90,10 @@ final class MetaCommand implements Callable<Integer> {
     if (hasParts) {
       titles.add("parts");
     }
+    boolean isStored = report.columns.stream().anyMatch(c -> !c.storedOn.isEmpty());
+    if (isStored) {
+      titles.addAll(List.of("storage policy", "stored on"));
+    }
     TextTable table = new TextTable(titles);
     for (ColumnTotals c : report.columns) {
       String type = c.column.type().toString();
@@ -113,9 +118,20 @@ final class MetaCommand implements Callable<Integer> {
       if (hasParts) {
         row.add(c.partsBytes == 0 ? "-" : parts(c));
       }
+      if (isStored) {
+        row.add(String.join(", ", c.policies));
+        row.add(storedOn(c));
+      }
       table.add(row.toArray(new String[0]));
     }
     return table;
+  }
+
+  /** How many bytes lie on which kind of volume. */
+  private static String storedOn(ColumnTotals c) {
+    return c.storedOn.entrySet().stream()
+        .map(type -> type.getKey() + " " + Amounts.bytes(type.getValue()))
+        .collect(Collectors.joining(", "));
   }
 
   /** How many parts have statistics, and how many bytes these take. */
@@ -221,6 +237,12 @@ final class MetaCommand implements Callable<Integer> {
         of.columns.forEach(key::add);
         filter.put("splits", of.splits).put("bytes", of.bytes);
       }
+    }
+    if (!c.policies.isEmpty()) {
+      ArrayNode policies = node.putArray("storagePolicies");
+      c.policies.forEach(policies::add);
+      ObjectNode types = node.putObject("storedOn");
+      c.storedOn.forEach((type, bytes) -> types.put(type.name(), bytes));
     }
     if (!c.otherTypes.isEmpty()) {
       ArrayNode types = node.putArray("otherTypes");

@@ -21,6 +21,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
 
 /** What the schema files and footers of a table say, gathered over its splits. */
 final class TableReport {
@@ -48,6 +49,12 @@ final class TableReport {
     final Column column;
     final TreeSet<String> layouts = new TreeSet<>();
     final TreeSet<String> otherTypes = new TreeSet<>();
+
+    /** Storage policies of its files, those of folders among them; none but in HDFS. */
+    final TreeSet<String> policies = new TreeSet<>();
+
+    /** Bytes of its files, each replica counted, by the kind of volume; none but in HDFS. */
+    final TreeMap<StorageType, Long> storedOn = new TreeMap<>();
 
     /** Names of the files that the column shares with others. */
     final TreeSet<String> groupFiles = new TreeSet<>();
@@ -139,15 +146,16 @@ final class TableReport {
     }
     for (FoundSplit split : table.splits()) {
       try (SplitReader reader = split.read(ReadOptions.DEFAULT)) {
-        report.add(table, reader);
+        report.add(table, split.fs(), reader);
       }
     }
     return report;
   }
 
-  private void add(TableSchema table, SplitReader reader) throws IOException {
+  private void add(TableSchema table, FileSystem fs, SplitReader reader) throws IOException {
     long splitBytes = 0;
     Set<String> names = new HashSet<>();
+    StoredFiles stored = StoredFiles.of(fs, reader.directory());
     for (int i = 0; i < reader.schema().size(); i++) {
       Column column = reader.schema().column(i);
       ColumnTotals totals = columns.get(table.schema().indexOf(column.name()));
@@ -156,6 +164,7 @@ final class TableReport {
       if (parts != null) {
         totals.addParts(parts);
       }
+      reader.files(i).forEach(file -> stored.addTo(totals, file.getName()));
       if (reader.isGrouped(i)) {
         totals.groupFiles.add(reader.fileName(i));
       }

@@ -1,0 +1,55 @@
+package dev.cif.cli.command;
+
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocatedFileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
+import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
+
+/** On which volumes of HDFS the files of a split-directory lie; of other file systems nothing. */
+final class StoredFiles {
+  private final Map<String, LocatedFileStatus> files = new HashMap<>();
+  private final Map<Byte, String> policies = new HashMap<>();
+
+  private StoredFiles() {}
+
+  /** One listing tells of all files. */
+  static StoredFiles of(FileSystem fs, Path directory) throws IOException {
+    StoredFiles stored = new StoredFiles();
+    if (fs instanceof DistributedFileSystem hdfs) {
+      for (BlockStoragePolicy policy : hdfs.getAllStoragePolicies()) {
+        stored.policies.put(policy.getId(), policy.getName());
+      }
+      RemoteIterator<LocatedFileStatus> listing = fs.listLocatedStatus(directory);
+      while (listing.hasNext()) {
+        LocatedFileStatus file = listing.next();
+        stored.files.put(file.getPath().getName(), file);
+      }
+    }
+    return stored;
+  }
+
+  /** Counts a file of a column. */
+  void addTo(TableReport.ColumnTotals column, String name) {
+    LocatedFileStatus file = files.get(name);
+    if (file == null) {
+      return;
+    }
+    if (file instanceof HdfsFileStatus status) {
+      String policy = policies.get(status.getStoragePolicy());
+      column.policies.add(policy == null ? "HOT" : policy);
+    }
+    for (BlockLocation block : file.getBlockLocations()) {
+      for (StorageType type : block.getStorageTypes()) {
+        column.storedOn.merge(type, block.getLength(), Long::sum);
+      }
+    }
+  }
+}

@@ -1,0 +1,224 @@
+package dev.cif.cli.command;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.cif.format.AddedColumnWriter;
+import dev.cif.format.CifException;
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.ColumnOptions;
+import dev.cif.format.SplitReader;
+import dev.cif.format.SplitWriter;
+import dev.cif.format.StoragePolicy;
+import dev.cif.format.WriteOptions;
+import dev.cif.format.commit.TableChange;
+import dev.cif.format.vector.LongVector;
+import dev.cif.hdfs.cluster.OnCluster;
+import java.io.FileNotFoundException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.BlockLocation;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.HdfsConfiguration;
+import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.api.io.TempDir;
+
+/** In HDFS: three DataNodes, each with an SSD, a disk and an archive. */
+@OnCluster
+class TierCommandTest {
+  private static final CifSchema SCHEMA =
+      CifSchema.of(List.of("a", "b", "c"), List.of(CifType.INT, CifType.BIGINT, CifType.INT));
+  private static final int ROWS = 50;
+
+  @TempDir static java.nio.file.Path folder;
+  private static MiniDFSCluster hdfs;
+  private static DistributedFileSystem fs;
+  private Path table;
+
+  @BeforeAll
+  static void start() throws Exception {
+    Configuration conf = new HdfsConfiguration();
+    conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.resolve("hdfs").toString());
+    conf.setLong("dfs.heartbeat.interval", 1);
+    conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
+    conf.setInt("dfs.replication", 2);
+    hdfs =
+        new MiniDFSCluster.Builder(conf)
+            .numDataNodes(3)
+            .storagesPerDatanode(3)
+            .storageTypes(
+                new StorageType[] {StorageType.SSD, StorageType.DISK, StorageType.ARCHIVE})
+            .build();
+    hdfs.waitActive();
+    fs = hdfs.getFileSystem();
+  }
+
+  @AfterAll
+  static void stop() {
+    hdfs.shutdown();
+  }
+
+  @BeforeEach
+  void name(TestInfo test) {
+    table = fs.makeQualified(new Path("/" + test.getTestMethod().orElseThrow().getName()));
+  }
+
+  private Path write(String name, Map<String, String> properties) throws Exception {
+    Path split = new Path(table, name);
+    fs.getConf().setInt("dfs.replication", 2);
+    WriteOptions options = WriteOptions.fromProperties(SCHEMA, properties::get);
+    try (SplitWriter writer = SplitWriter.create(fs, split, SCHEMA, options)) {
+      for (int row = 0; row < ROWS; row++) {
+        for (int i = 0; i < SCHEMA.size(); i++) {
+          ((LongVector) writer.column(i)).append(row);
+        }
+        writer.endRow();
+      }
+    }
+    return split;
+  }
+
+  /** The types of volumes that hold a split's files; of those on disks alone, nothing. */
+  private static Map<String, String> tiers(Path split) throws Exception {
+    Map<String, String> tiers = new TreeMap<>();
+    for (FileStatus file : fs.listStatus(split)) {
+      List<StorageType> types = new ArrayList<>();
+      for (BlockLocation block : fs.getFileBlockLocations(file, 0, Long.MAX_VALUE)) {
+        types.addAll(List.of(block.getStorageTypes()));
+      }
+      if (!new TreeSet<>(types).equals(new TreeSet<>(List.of(StorageType.DISK)))) {
+        tiers.put(file.getPath().getName(), String.valueOf(new TreeSet<>(types)));
+      }
+    }
+    return tiers;
+  }
+
+  @Test
+  void columnsAreWrittenToTheVolumesOfTheirPolicies() throws Exception {
+    Path split =
+        write(
+            "000000_0",
+            Map.of(
+                "cif.storage.policy.a", "ALL_SSD",
+                "cif.storage.policy.c", "COLD",
+                "cif.filters", "a,a+b,b"));
+    assertEquals(
+        Map.of(
+            "1-a.col", "[SSD]",
+            "_1-a.filters", "[SSD]",
+            "_1-a.with2.filters", "[SSD]",
+            "3-c.col", "[ARCHIVE]"),
+        tiers(split));
+    change(split, "a", StoragePolicy.NONE);
+    change(split, "added", StoragePolicy.COLD);
+    assertEquals("[SSD]", tiers(split).get("1-a.g1.col"), "a change keeps the policy");
+    assertEquals("[ARCHIVE]", tiers(split).get("4-added.col"));
+    fs.rename(table, new Path("/renamed"));
+    Path renamed = new Path("/renamed/000000_0");
+    assertEquals(StoragePolicy.ALL_SSD, StoragePolicy.of(fs, new Path(renamed, "1-a.g1.col")));
+  }
+
+  private void change(Path split, String column, StoragePolicy policy) throws Exception {
+    try (TableChange change = TableChange.begin(fs, table, List.of(column));
+        SplitReader reader = SplitReader.open(fs, split);
+        AddedColumnWriter writer =
+            AddedColumnWriter.create(
+                fs,
+                reader,
+                column,
+                CifType.INT,
+                ColumnOptions.DEFAULT.withStoragePolicy(policy),
+                List.of(),
+                change.id())) {
+      for (int row = 0; row < ROWS; row++) {
+        ((LongVector) writer.vector()).append(2L * row);
+        writer.endRow();
+      }
+      writer.finish().addTo(change);
+      change.commit();
+    }
+  }
+
+  @Test
+  void policyThatThisHdfsDoesNotKnow_leavesNothing() {
+    Exception e =
+        assertThrows(
+            CifException.class,
+            () -> write("000000_0", Map.of("cif.storage.policy.b", "ALL_NVDIMM")));
+    assertTrue(
+        e.getMessage().contains("2-b.col: storage policy ALL_NVDIMM is refused: "), e.getMessage());
+    assertTrue(e.getMessage().contains("hdfs storagepolicies"), e.getMessage());
+    assertThrows(FileNotFoundException.class, () -> fs.getFileStatus(new Path(table, "000000_0")));
+  }
+
+  @Test
+  void tier_movesAllFilesOfTheColumn_andCompactionKeepsThePolicy() throws Exception {
+    Path one = write("000000_0", Map.of("cif.filters", "b"));
+    Path other = write("000001_0", Map.of());
+    assertEquals(Map.of(), tiers(one));
+    Run set = Run.good("tier", table, "--column", "B", "--policy", "all_ssd");
+    assertTrue(
+        set.out().startsWith("column 'B': 3 files of 2 splits with policy ALL_SSD\n"), set.out());
+    assertTrue(set.out().endsWith("hdfs mover -p " + table.toUri().getPath() + "\n"), set.out());
+    assertEquals(Map.of(), tiers(one), "blocks stay until the Mover runs");
+    Run.good("tier", table, "--column", "b", "--policy", "ALL_SSD", "--move");
+    assertEquals(Map.of("2-b.col", "[SSD]", "_2-b.filters", "[SSD]"), tiers(one));
+    assertEquals(Map.of("2-b.col", "[SSD]"), tiers(other));
+    Run.good("compact", table);
+    Path joined = fs.listStatus(table, p -> p.getName().startsWith("00000"))[0].getPath();
+    assertEquals("[SSD]", tiers(joined).get("2-b.col"));
+    Run.good("tier", table, "--column", "b", "--policy", "none", "--move");
+    assertEquals(Map.of(), tiers(joined));
+  }
+
+  @Test
+  void meta_showsPoliciesAndWhereBlocksLie() throws Exception {
+    write("000000_0", Map.of("cif.storage.policy.a", "ONE_SSD"));
+    JsonNode root = Run.JSON.readTree(Run.good("meta", "--json", table).out());
+    JsonNode a = root.get("columns").get(0);
+    assertEquals("[\"ONE_SSD\"]", a.get("storagePolicies").toString());
+    long length = fs.getFileStatus(new Path(table, "000000_0/1-a.col")).getLen();
+    assertEquals(length, a.get("storedOn").get("SSD").asLong());
+    assertEquals(length, a.get("storedOn").get("DISK").asLong());
+    JsonNode b = root.get("columns").get(1);
+    assertEquals("[\"HOT\"]", b.get("storagePolicies").toString());
+    String text = Run.good("meta", table).out();
+    assertTrue(text.contains("ONE_SSD"), text);
+    assertTrue(text.contains("stored on") && text.contains("SSD "), text);
+  }
+
+  @Test
+  void badInput_isRefused_andChangesNothing() throws Exception {
+    Path split = write("000000_0", Map.of("cif.column.group.a", "g", "cif.column.group.b", "g"));
+    expectBad(2, "unknown storage policy of columns 'FAST'", "c", "FAST");
+    expectBad(1, "there is no column 'x'; there are [a, b, c]", "x", "COLD");
+    expectBad(1, "column 'a' shares this file with others", "a", "COLD");
+    expectBad(1, "storage policy ALL_NVDIMM is refused", "c", "ALL_NVDIMM");
+    for (FileStatus file : fs.listStatus(split)) {
+      assertEquals(StoragePolicy.NONE, StoragePolicy.of(fs, file.getPath()));
+    }
+    java.nio.file.Path local = Run.table(folder, "1\n", "a int", "--header=false");
+    String error = Run.bad(1, "tier", local, "--column", "a", "--policy", "COLD");
+    assertTrue(error.contains("storage policies are HDFS's"), error);
+  }
+
+  private void expectBad(int status, String what, String column, String policy) {
+    String error = Run.bad(status, "tier", table, "--column", column, "--policy", policy);
+    assertTrue(error.contains(what), error);
+  }
+}
