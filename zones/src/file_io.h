@@ -1,0 +1,15 @@
+// Reads and writes of a file or device at a place, whole or not at all.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+namespace cif::zones {
+
+/// False if an error comes (errno) or the file ends before (errno is then EIO).
+bool ReadFully(int fd, char* to, size_t size, uint64_t offset);
+
+/// False if an error comes (errno).
+bool WriteFully(int fd, const char* from, size_t size, uint64_t offset);
+
+}  // namespace cif::zones

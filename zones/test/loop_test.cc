@@ -1,0 +1,128 @@
+// The kernel's own use of a reserved file system, on loop devices; skipped where there are none.
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <optional>
+#include <sstream>
+
+#include "kernel_map.h"
+#include "support.h"
+#include "unique_fd.h"
+
+namespace cif::zones::test {
+namespace {
+
+constexpr uint64_t kZone = uint64_t{24} << 20;
+constexpr char kZoneText[] = "0-24M";
+
+class LoopTest : public testing::TestWithParam<const char*> {
+ protected:
+  void SetUp() override {
+    if (std::string why = NoLoopDevices(); !why.empty()) {
+      GTEST_SKIP() << why;
+    }
+    MakeImage(GetParam(), image_, 64);
+    files_ = Files(image_);
+    loop_.emplace(image_, folder_ / "mounted");
+  }
+
+  /// A file of so many MiB on the mounted device. Returns the bytes of it that lie outside of the zone.
+  uint64_t WriteFile(const std::string& name, int mebibytes) {
+    std::string path = loop_->folder() + "/d1/" + name;
+    std::ofstream(path) << std::string(static_cast<size_t>(mebibytes) << 20, 'w');
+    UniqueFd file(open(path.c_str(), O_RDONLY));
+    EXPECT_EQ(fsync(file.get()), 0);
+    uint64_t inside = 0;
+    for (const Piece& piece : PiecesOf(file.get(), 0, uint64_t{1} << 40, path)) {
+      inside += Overlap({piece.physical, piece.size}, {{0, kZone}});
+    }
+    return (static_cast<uint64_t>(mebibytes) << 20) - inside;
+  }
+
+  std::string ErrorOfCommand(void (*command)(const Request&, std::ostream&), bool mounted) {
+    Request request = RequestOf(loop_->device(), kZoneText, folder_ / ("undo" + std::to_string(undo_++)));
+    request.mounted = mounted;
+    return ErrorOf([&] { command(request, out_); });
+  }
+
+  /// All files are as they were, and there are those that the test wrote.
+  void ExpectFiles() {
+    auto now = Files(image_);
+    for (const auto& [path, content] : files_) {
+      EXPECT_EQ(now[path], content) << path;
+    }
+  }
+
+  TemporaryFolder folder_;
+  std::string image_ = folder_ / "image";
+  std::optional<LoopMount> loop_;
+  std::map<std::string, std::string> files_;
+  std::ostringstream out_;
+  int undo_ = 0;
+};
+
+TEST_P(LoopTest, whatIsWrittenAfterReserveLiesInTheZone) {
+  EXPECT_EQ(ErrorOfCommand(Reserve, false), "");
+  loop_->Mount();
+  EXPECT_EQ(WriteFile("new", 4), 0U);
+  loop_->Unmount();
+  EXPECT_EQ(ErrorOfCommand(Verify, false), "");
+  EXPECT_EQ(ErrorOfCommand(Release, false), "");
+  ExpectClean(loop_->device());
+  loop_->Mount();
+  WriteFile("more", 30);
+  loop_->Unmount();
+  ExpectClean(loop_->device());
+  ExpectFiles();
+}
+
+TEST_P(LoopTest, theKernelRemovesABallastThatWasMadeUnmounted) {
+  EXPECT_EQ(ErrorOfCommand(Reserve, false), "");
+  loop_->Mount();
+  EXPECT_EQ(ErrorOfCommand(Release, true), "");
+  WriteFile("more", 30);
+  loop_->Unmount();
+  ExpectClean(loop_->device());
+  ExpectFiles();
+}
+
+TEST_P(LoopTest, mountedDevicesAreRefusedUnlessAskedFor) {
+  loop_->Mount();
+  for (auto command : {Reserve, Release, Verify}) {
+    EXPECT_NE(ErrorOfCommand(command, false).find("is mounted at " + loop_->folder()), std::string::npos);
+  }
+  EXPECT_EQ(ErrorOf([&] { Show(RequestOf(loop_->device(), kZoneText, ""), out_); }), "");
+  loop_->Unmount();
+  EXPECT_NE(ErrorOfCommand(Reserve, true).find("is not mounted"), std::string::npos);
+  // The image behind a mounted loop device.
+  loop_->Mount();
+  EXPECT_NE(ErrorOf([&] { Reserve(RequestOf(image_, kZoneText, folder_ / "u"), out_); }).find("is mounted"),
+            std::string::npos);
+}
+
+TEST_P(LoopTest, ballastOnAMountedDeviceIsOutsideOfTheZone) {
+  loop_->Mount();
+  if (std::string(GetParam()) != "ext4") {
+    EXPECT_NE(ErrorOfCommand(Reserve, true), "");
+    loop_->Unmount();
+    ExpectClean(loop_->device());
+    ExpectFiles();
+    return;
+  }
+  ASSERT_EQ(ErrorOfCommand(Reserve, true), "");
+  EXPECT_EQ(ErrorOfCommand(Verify, true), "") << out_.str();
+  EXPECT_EQ(WriteFile("new", 4), 0U);
+  loop_->Unmount();
+  ExpectClean(loop_->device());
+  EXPECT_EQ(ErrorOfCommand(Release, false), "");
+  ExpectClean(loop_->device());
+  ExpectFiles();
+}
+
+INSTANTIATE_TEST_SUITE_P(Kinds, LoopTest, testing::Values("ext2", "ext3", "ext4"),
+                         [](const testing::TestParamInfo<const char*>& kind) { return std::string(kind.param); });
+
+}  // namespace
+}  // namespace cif::zones::test
