@@ -28,13 +28,13 @@ int AddEntry(ext2_dir_entry* entry, int, int, char*, void* out) {
   return 0;
 }
 
-struct Count {
+struct BlockCount {
   const std::vector<Run>* ranges;
   uint64_t blocks = 0;
 };
 
 int CountBlock(ext2_filsys, blk64_t* block, e2_blkcnt_t, blk64_t, int, void* out) {
-  auto* count = static_cast<Count*>(out);
+  auto* count = static_cast<BlockCount*>(out);
   for (const Run& range : *count->ranges) {
     count->blocks += *block >= range.first && *block < range.end() ? 1 : 0;
   }
@@ -78,13 +78,19 @@ void Ballast::Find() {
   }
 }
 
-uint64_t Ballast::BlocksWithin(const std::vector<Run>& ranges) const {
-  Count count{&ranges};
+uint64_t Ballast::Count(const std::vector<Run>& ranges, int flags) const {
+  BlockCount count{&ranges};
   for (const File& file : files_) {
-    Check(ext2fs_block_iterate3(fs_, file.inode, BLOCK_FLAG_READ_ONLY, nullptr, CountBlock, &count),
+    Check(ext2fs_block_iterate3(fs_, file.inode, BLOCK_FLAG_READ_ONLY | flags, nullptr, CountBlock, &count),
           "the ballast cannot be read; run e2fsck -f " + device_);
   }
   return count.blocks;
+}
+
+uint64_t Ballast::BlocksWithin(const std::vector<Run>& ranges) const { return Count(ranges, 0); }
+
+uint64_t Ballast::DataBlocksWithin(const std::vector<Run>& ranges) const {
+  return Count(ranges, BLOCK_FLAG_DATA_ONLY);
 }
 
 void Ballast::Link(ext2_ino_t folder, const std::string& name, ext2_ino_t inode, int type) {

@@ -26,6 +26,9 @@ class Ballast {
   /// The blocks of all its files, tables of block maps and extents among them, that lie within the ranges.
   uint64_t BlocksWithin(const std::vector<Run>& ranges) const;
 
+  /// The same without tables: libext2fs puts those of extents where it finds room, also inside of the zone.
+  uint64_t DataBlocksWithin(const std::vector<Run>& ranges) const;
+
   /// Takes all free blocks of the ranges. Returns how many.
   uint64_t Take(Change* change, const std::vector<Run>& ranges);
 
@@ -39,6 +42,7 @@ class Ballast {
   };
 
   void Find();
+  uint64_t Count(const std::vector<Run>& ranges, int flags) const;
   void MakeFolder();
   std::string NewName() const;
   void AddFile(FreeBlocks* from);

@@ -99,7 +99,7 @@ void Reserve(const Request& request, std::ostream& out) {
   Layout layout = LayoutOf(fs.get());
   const Zone& zone = NeedZone(request, layout);
   std::vector<Run> outside = Outside(zone, layout);
-  if (Ballast(request.device, fs.get()).BlocksWithin({Inside(zone, layout)}) > 0) {
+  if (Ballast(request.device, fs.get()).DataBlocksWithin({Inside(zone, layout)}) > 0) {
     Fail(request.device, "the ballast holds blocks of this zone; release it first");
   }
   if (SumFree(fs.get(), outside).blocks == 0) {
@@ -146,7 +146,7 @@ void Verify(const Request& request, std::ostream& out) {
   Layout layout = LayoutOf(fs.get());
   const Zone& zone = NeedZone(request, layout);
   Ballast ballast(request.device, fs.get());
-  uint64_t inside = ballast.BlocksWithin({Inside(zone, layout)});
+  uint64_t inside = ballast.DataBlocksWithin({Inside(zone, layout)});
   uint64_t free = SumFree(fs.get(), Outside(zone, layout)).blocks;
   if (free > 0) {
     Fail(request.device, BytesText(free * layout.block_size) + " outside of the zone are free; reserve them");

@@ -71,6 +71,7 @@ TEST_P(ImageTest, aZoneInTheMiddleIsLeftAlone) {
   ExpectClean(image_);
   EXPECT_EQ(FreeOutside("9M-13M"), 0U);
   FileSystemPtr after = OpenToRead(image_, false);
+  EXPECT_EQ(ErrorOf([&] { Do(Verify, "9M-13M"); }), "");
   // The folder and tables of extents may lie inside.
   EXPECT_GE(SumFree(after.get(), {Inside(ParseZone("9M-13M"), LayoutOf(after.get()))}).blocks + 8, free);
 }
