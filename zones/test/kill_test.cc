@@ -1,9 +1,6 @@
 // A process that is ended before each of its steps: no file is lost, whichever way the file system is repaired.
 
 #include <gtest/gtest.h>
-#include <signal.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -15,31 +12,6 @@ namespace cif::zones::test {
 namespace {
 
 namespace fs = std::filesystem;
-
-/// Runs a command in a process of its own that ends itself before the step of this number. False if it came to its end.
-bool KilledAt(int number, void (*command)(const Request&, std::ostream&), Request request) {
-  pid_t child = fork();
-  if (child == 0) {
-    // Copies of the hook count together.
-    int left = number;
-    request.step = [&left] {
-      if (left-- == 0) {
-        kill(getpid(), SIGKILL);
-      }
-    };
-    try {
-      std::ostringstream out;
-      command(request, out);
-      _exit(0);
-    } catch (...) {
-      _exit(1);
-    }
-  }
-  int status = 0;
-  EXPECT_EQ(waitpid(child, &status, 0), child);
-  EXPECT_TRUE(WIFSIGNALED(status) || WEXITSTATUS(status) == 0) << "step " << number;
-  return WIFSIGNALED(status);
-}
 
 class KillTest : public testing::TestWithParam<const char*> {
  protected:

@@ -121,6 +121,27 @@ TEST_P(LoopTest, ballastOnAMountedDeviceIsOutsideOfTheZone) {
   ExpectFiles();
 }
 
+TEST_P(LoopTest, aMountedChangeThatIsEndedAtEachStepCanBeDoneAgain) {
+  if (std::string(GetParam()) != "ext4") {
+    GTEST_SKIP() << "only ext4 is reserved while it is mounted";
+  }
+  Request request = RequestOf(loop_->device(), kZoneText, "");
+  request.mounted = true;
+  for (auto command : {Reserve, Release}) {
+    int steps = 0;
+    for (bool killed = true; killed; steps++) {
+      loop_->Mount();
+      killed = KilledAt(steps, command, request);
+      loop_->Unmount();
+      SCOPED_TRACE("step " + std::to_string(steps));
+      ExpectClean(loop_->device());
+      ExpectFiles();
+    }
+    EXPECT_GT(steps, 3);
+  }
+  EXPECT_NE(ErrorOfCommand(Verify, false).find("are free"), std::string::npos);
+}
+
 INSTANTIATE_TEST_SUITE_P(Kinds, LoopTest, testing::Values("ext2", "ext3", "ext4"),
                          [](const testing::TestParamInfo<const char*>& kind) { return std::string(kind.param); });
 

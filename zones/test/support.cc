@@ -1,6 +1,8 @@
 #include "support.h"
 
+#include <signal.h>
 #include <sys/stat.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -128,6 +130,30 @@ Request RequestOf(const std::string& device, const std::string& zone, const std:
   request.zone = ParseZone(zone);
   request.undo = undo;
   return request;
+}
+
+bool KilledAt(int number, void (*command)(const Request&, std::ostream&), Request request) {
+  pid_t child = fork();
+  if (child == 0) {
+    // Copies of the hook count together.
+    int left = number;
+    request.step = [&left] {
+      if (left-- == 0) {
+        kill(getpid(), SIGKILL);
+      }
+    };
+    try {
+      std::ostringstream out;
+      command(request, out);
+      _exit(0);
+    } catch (...) {
+      _exit(1);
+    }
+  }
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFSIGNALED(status) || WEXITSTATUS(status) == 0) << "step " << number;
+  return WIFSIGNALED(status);
 }
 
 std::string NoLoopDevices() {

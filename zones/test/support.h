@@ -46,6 +46,9 @@ std::string ErrorOf(const std::function<void()>& command);
 
 Request RequestOf(const std::string& device, const std::string& zone, const std::string& undo);
 
+/// Runs a command in a process of its own that ends itself before the step of this number. False if it came to its end.
+bool KilledAt(int number, void (*command)(const Request&, std::ostream&), Request request);
+
 /// Why loop devices cannot be used here; empty if they can.
 std::string NoLoopDevices();
 
