@@ -7,7 +7,7 @@
 set -euo pipefail
 cd "$(dirname "$0")/../../impala-scanner"
 system=${1:-$PWD/build-gcc10/debian11}
-packages=g++,cmake,ninja-build,zlib1g-dev,libsnappy-dev,liblz4-dev,libzstd-dev,nlohmann-json3-dev
+packages=g++,cmake,ninja-build,zlib1g-dev,libsnappy-dev,liblz4-dev,libzstd-dev,libxxhash-dev,nlohmann-json3-dev
 flags=(-G Ninja -DCMAKE_BUILD_TYPE=Release -DCIF_TESTS=OFF -DCIF_TOOLS=OFF)
 targets=(cif cif_arrow cif_tuples cif_anchor)
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <fstream>
+#include <utility>
 
 #include "allocations.h"
 #include "cif/reader.h"
@@ -23,7 +24,8 @@ Status ReadColumn(const std::string& folder, const std::string& column) {
     return reader.error();
   }
   Vector values((*reader)->type());
-  return (*reader)->Read(0, std::min((*split)->rows(), kMostRows), &values);
+  Status status = (*reader)->Read(0, std::min((*split)->rows(), kMostRows), &values);
+  return status.ok() ? (*reader)->Verify() : std::move(status);
 }
 
 }  // namespace

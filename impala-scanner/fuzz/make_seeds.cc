@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "file/column_file.h"
+#include "file/filter_index.h"
 #include "file/footer.h"
 #include "fuzz_input.h"
 
@@ -59,6 +60,9 @@ class Seeds {
     for (const Column& column : (*split)->schema().columns) {
       Add("schema", Number(2) + column.type.ToString());
       AddColumn(**split, column);
+      for (const FilterEntry& entry : column.filters) {
+        AddFilter(**split, entry, ReadFile(folder / entry.file));
+      }
       files[column.file].push_back(&column);
     }
     for (const auto& [name, columns] : files) {
@@ -141,6 +145,23 @@ class Seeds {
                    Text(body));
     if (footer.layout == Layout::kBlock) {
       Add("codec", Text(body));
+    }
+  }
+
+  void AddFilter(const Split& split, const FilterEntry& entry, const std::string& file) {
+    const size_t columns = entry.with.size() + 1;
+    const std::string bytes = file + std::string(kSlack, '\0');
+    const auto end = entry.length - entry.index_length;
+    const internal::Input input(reinterpret_cast<const uint8_t*>(bytes.data()) + end,
+                                static_cast<size_t>(entry.index_length));
+    Add("filter", Number(0) + Number(columns - 1) + Number(static_cast<uint64_t>(split.rows())) +
+                      Number(static_cast<uint64_t>(end)) + Text(input));
+    const auto index = internal::ReadFilterIndex(input, columns, split.rows(), end);
+    for (const internal::FilterPlace& place : index.filters) {
+      if (place.kind == internal::FilterKind::kValues) {
+        Add("filter", Number(1) + file.substr(static_cast<size_t>(place.offset),
+                                              static_cast<size_t>(place.length)));
+      }
     }
   }
 

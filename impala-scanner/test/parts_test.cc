@@ -1,24 +1,12 @@
 // Statistics of parts (FORMAT.md section 5.2): this reader does without them, and reads the columns
 // that have them, whatever became of their files.
 
-#include <fstream>
-
 #include "support.h"
 
 namespace cif::test {
 namespace {
 
 std::string PartsRoot() { return GoldenRoot() + "/../parts"; }
-
-std::vector<std::string> ExpectedLines() {
-  std::ifstream in(PartsRoot() + "/table.jsonl");
-  EXPECT_TRUE(in.good());
-  std::vector<std::string> lines;
-  for (std::string line; std::getline(in, line);) {
-    lines.push_back(line);
-  }
-  return lines;
-}
 
 void ExpectGolden(const FileSystem& files, const std::string& folder) {
   auto split = OpenSplit(files, folder);
@@ -27,7 +15,7 @@ void ExpectGolden(const FileSystem& files, const std::string& folder) {
   request.columns = AllColumns(split->schema());
   auto lines = ScanLines(split, request);
   ASSERT_TRUE(lines.ok()) << lines.error().ToString();
-  EXPECT_EQ(*lines, ExpectedLines());
+  EXPECT_EQ(*lines, FileLines(PartsRoot() + "/table.jsonl"));
 }
 
 TEST(Parts, ColumnsReadToTheirLines) {

@@ -21,10 +21,11 @@ const std::vector<std::pair<std::string, std::set<std::string>>> kRooms = {
     {"vector", {"util"}},
     {"codec", {"util"}},
     {"encoding", {"codec", "vector", "util"}},
-    {"file", {"vector", "util"}},
+    {"filter", {"vector", "util"}},
+    {"file", {"filter", "vector", "util"}},
     {"auto", {"encoding", "file", "vector", "util"}},
     {"row", {"codec", "file", "vector", "util"}},
-    {"scan", {"auto", "row", "file", "vector", "util"}},
+    {"scan", {"auto", "row", "file", "filter", "vector", "util"}},
     {"c", {"scan", "util"}},
 };
 

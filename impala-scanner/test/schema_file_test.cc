@@ -24,7 +24,8 @@ std::string Quoted(std::string text) {
   return text;
 }
 
-/// An element of `columns`: with statistics of parts, in a file of its own, or in one of two groups.
+/// An element of `columns`: with statistics of parts and filters, in a file of its own, or in one of two
+/// groups.
 std::string Entry(int id, const std::string& name) {
   const std::string number = std::to_string(id);
   const bool in_group = id % 5 > 1;
@@ -34,6 +35,10 @@ std::string Entry(int id, const std::string& name) {
   entry += in_group ? ",'footerOffset':" + std::to_string(70 * id) : "";
   entry += ",'footerLength':60,'footerCrc32c':'0123abcd','rawBytes':" + std::to_string(8 * id);
   entry += id % 5 == 0 ? ",'parts':{'file':'_" + number + "-c.parts','length':9,'crc32c':'00000001'}" : "";
+  const std::string file = "'file':'_" + number + "-c";
+  const std::string rest = ".filters','length':900,'indexLength':40,'indexCrc32c':'0a0b0c0d'}";
+  entry += id % 3 == 0 ? ",'filters':[{" + file + rest + ",{'with':[1,2]," + file + ".with1-2" + rest + "]"
+                       : "";
   return entry + "}";
 }
 
@@ -76,7 +81,15 @@ std::string Text(const std::vector<Column>& columns) {
     text += std::to_string(c.id) + " " + c.name + " " + c.type.ToString() + " " + c.file + " " +
             std::to_string(c.file_length) + " " + std::to_string(c.footer_offset) + " " +
             std::to_string(c.footer_length) + " " + std::to_string(c.footer_crc) + " " +
-            std::to_string(c.raw_bytes) + "\n";
+            std::to_string(c.raw_bytes);
+    for (const FilterEntry& entry : c.filters) {
+      text += " " + entry.file + " " + std::to_string(entry.length) + " " +
+              std::to_string(entry.index_length) + " " + std::to_string(entry.index_crc);
+      for (int32_t id : entry.with) {
+        text += "," + std::to_string(id);
+      }
+    }
+    text += "\n";
   }
   return text;
 }
@@ -122,6 +135,34 @@ TEST(SchemaFileTest, MutationsAreReadOrRefusedAsByTheParser) {
   }
   EXPECT_GT(refused, kMutations / 4);
   EXPECT_LT(refused, kMutations);
+}
+
+TEST(SchemaFileTest, FiltersThatCannotBeAreRefused) {
+  const std::string good = Json(7, "c");
+  ASSERT_TRUE(Parsed(good).has_value());
+  const std::vector<std::pair<std::string, std::string>> edits = {
+      {"'file':'_3-c.filters'", "'file':'3-c.filters'"},
+      {"'file':'_3-c.filters'", "'file':'_a/b.filters'"},
+      {"'file':'_3-c.filters'", "'file':'_3-c.parts'"},
+      {"'file':'_3-c.filters'", "'file':'_6-c.filters'"},
+      {"'file':'_3-c.filters',", ""},
+      {"'length':900,", ""},
+      {"'length':900,", "'length':1073741825,"},
+      {"'indexLength':40", "'indexLength':893"},
+      {"'indexCrc32c':'0a0b0c0d'", "'indexCrc32c':'0a0b0c0'"},
+      {"'with':[1,2]", "'with':[1,3]"},
+      {"'with':[1,2]", "'with':[2,2]"},
+      {"'with':[1,2]", "'with':[]"},
+      {"'with':[1,2]", "'with':[0]"},
+      {"'with':[1,2]", "'with':['1']"},
+      {"'with':[1,2]", "'with':1"}};
+  for (const auto& [from, to] : edits) {
+    std::string json = good;
+    const size_t at = json.find(Quoted(from));
+    ASSERT_NE(at, std::string::npos) << from;
+    json.replace(at, from.size(), Quoted(to));
+    EXPECT_FALSE(Parsed(json).has_value()) << from << " as " << to;
+  }
 }
 
 TEST(SchemaFileTest, SchemasThatDifferInAByteAreTwo) {

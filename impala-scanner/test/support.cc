@@ -1,6 +1,7 @@
 #include "support.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <fstream>
@@ -98,14 +99,27 @@ std::string GoldenTestName(const testing::TestParamInfo<std::string>& golden) {
   return name;
 }
 
-std::vector<std::string> GoldenLines(const std::string& name) {
-  std::ifstream in(GoldenRoot() + "/" + name + ".jsonl");
-  EXPECT_TRUE(in.good()) << name;
+std::vector<std::string> FileLines(const std::string& path) {
+  std::ifstream in(path);
+  EXPECT_TRUE(in.good()) << path;
   std::vector<std::string> lines;
   for (std::string line; std::getline(in, line);) {
     lines.push_back(line);
   }
   return lines;
+}
+
+std::vector<std::string> GoldenLines(const std::string& name) {
+  return FileLines(GoldenRoot() + "/" + name + ".jsonl");
+}
+
+std::string FiltersRoot() { return std::string(CIF_TESTDATA) + "/filters"; }
+
+std::string GoldenGuid(int64_t row) {
+  char text[32];
+  std::snprintf(text, sizeof(text), "%08x-guid-%04x", static_cast<uint32_t>(row * 0x9E3779B1),
+                static_cast<uint32_t>(row % 97));
+  return text;
 }
 
 std::shared_ptr<const Split> OpenSplit(const FileSystem& files, const std::string& folder) {

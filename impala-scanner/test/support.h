@@ -33,6 +33,15 @@ std::vector<std::string> GoldenNames();
 /// The name of a test of a golden split.
 std::string GoldenTestName(const testing::TestParamInfo<std::string>& golden);
 
+/// The lines of a file.
+std::vector<std::string> FileLines(const std::string& path);
+
+/// The folder of the golden table of filters, `table` and `table.jsonl`.
+std::string FiltersRoot();
+
+/// The value of its column `guid` in a row; NULL in every 50th.
+std::string GoldenGuid(int64_t row);
+
 /// The lines of a golden split's .jsonl.
 std::vector<std::string> GoldenLines(const std::string& name);
 

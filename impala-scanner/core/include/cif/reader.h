@@ -78,7 +78,7 @@ class CIF_EXPORT ColumnReader {
   /// Appends the rows `first + index[k]` for k < count; the indexes ascend strictly.
   Status ReadRows(int64_t first, const int32_t* index, int64_t count, Vector* out);
 
-  /// Reads every byte of the column and checks every checksum.
+  /// Reads every byte of the column, and of filters whose keys begin with it, and checks every checksum.
   Status Verify();
 
   int64_t bytes_read() const;

@@ -11,6 +11,16 @@
 
 namespace cif {
 
+/// What a schema file says of a filter file (FORMAT.md section 5.3). It stands with the first column of
+/// the key.
+struct FilterEntry {
+  std::vector<int32_t> with;  ///< ids of the key's other columns, in the key's order
+  std::string file;           ///< name in the split-directory; hidden
+  int64_t length = 0;         ///< of the file in bytes
+  int64_t index_length = 0;   ///< of the file's index, which is at its end
+  uint32_t index_crc = 0;
+};
+
 /// A column of a split and its file.
 struct Column {
   int32_t id = 0;  ///< 1 or greater, unique in the split
@@ -24,6 +34,7 @@ struct Column {
   int64_t footer_length = 0;
   uint32_t footer_crc = 0;
   int64_t raw_bytes = 0;  ///< size of the values before encoding (section 8)
+  std::vector<FilterEntry> filters;  ///< of keys that begin with this column
 
   bool in_group() const { return footer_offset > 0; }
 };

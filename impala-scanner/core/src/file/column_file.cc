@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "file/file_header.h"
 #include "file/footer.h"
 #include "util/crc32c.h"
 
@@ -12,7 +13,6 @@ namespace {
 
 constexpr char kMagic[] = "CIFC";
 constexpr char kGroupMagic[] = "CIFG";
-constexpr uint8_t kVersion = 1;
 
 }  // namespace
 
@@ -56,18 +56,11 @@ const uint8_t* ColumnFile::Read(int64_t offset, int64_t length, Bytes* out) {
 }
 
 void ColumnFile::CheckHeader(const uint8_t* header) const {
-  if (std::memcmp(header, group_ != nullptr ? kGroupMagic : kMagic, 4) != 0) {
-    throw Failure(At(0, group_ != nullptr ? "not a CIF group file: it does not start with CIFG"
-                                          : "not a CIF column file: it does not start with CIFC"));
-  }
-  if (header[4] != kVersion) {
-    throw Failure(At(4, "format version " + std::to_string(header[4]) +
-                            " is not known here (this reader knows 1); read it with the release of"
-                            " CIF that wrote it, or a newer one",
-                     ErrorCode::kUnsupported));
-  }
-  if (header[5] != 0 || header[6] != 0 || header[7] != 0) {
-    throw Failure(At(5, "reserved bytes of the header are not zero"));
+  const Status status = group_ != nullptr ? CheckFileHeader(header, kGroupMagic, "group file")
+                                          : CheckFileHeader(header, kMagic, "column file");
+  if (!status.ok()) {
+    const Error& error = status.error();
+    throw Failure(At(error.offset, error.message, error.code));
   }
 }
 

@@ -2,7 +2,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 
+#include "file/filter_entry.h"
 #include "file/footer.h"
 #include "file/schema_file.h"
 
@@ -30,7 +32,7 @@ class EntryScanner {
     return Is(",\"footerLength\":") && Number(&column->footer_length) &&
            column->footer_length <= kMaxFooter && (!in_group || HasFooter(*column)) &&
            Is(",\"footerCrc32c\":\"") && Crc(&column->footer_crc) && Is("\",\"rawBytes\":") &&
-           Number(&column->raw_bytes) && Parts() && Is("}");
+           Number(&column->raw_bytes) && Parts() && Filters(column) && Is("}");
   }
 
   /// Whether these bytes are next; moves behind them.
@@ -112,6 +114,47 @@ class EntryScanner {
     return !Is(",\"parts\":{\"file\":\"") ||
            (!Text().empty() && Is("\",\"length\":") && Number(&length) &&
             Is(",\"crc32c\":\"") && Crc(&crc) && Is("\"}"));
+  }
+
+  bool Filters(Column* column) {
+    if (!Is(",\"filters\":[")) {
+      return true;
+    }
+    do {
+      FilterEntry entry;
+      if (column->filters.size() == kMaxFilterFiles || !Filter(&entry) ||
+          !IsPossible(entry, *column)) {
+        return false;
+      }
+      column->filters.push_back(std::move(entry));
+    } while (Is(","));
+    return Is("]");
+  }
+
+  bool Filter(FilterEntry* entry) {
+    const bool has_others = Is("{\"with\":[");
+    if (has_others && (!With(entry) || !Is("],"))) {
+      return false;
+    }
+    if (!Is(has_others ? "\"file\":\"" : "{\"file\":\"")) {
+      return false;
+    }
+    entry->file = Text();
+    return Is("\",\"length\":") && Number(&entry->length) && Is(",\"indexLength\":") &&
+           Number(&entry->index_length) && Is(",\"indexCrc32c\":\"") && Crc(&entry->index_crc) &&
+           Is("\"}");
+  }
+
+  /// The ids of a key's other columns.
+  bool With(FilterEntry* entry) {
+    do {
+      int64_t id = 0;
+      if (!Number(&id) || id > INT32_MAX || entry->with.size() == kMaxKeyColumns) {
+        return false;
+      }
+      entry->with.push_back(static_cast<int32_t>(id));
+    } while (Is(","));
+    return true;
   }
 
   std::string_view rest_;

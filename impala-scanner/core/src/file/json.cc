@@ -1,5 +1,6 @@
 #include "file/json.h"
 
+#include <charconv>
 #include <string>
 #include <utility>
 #include <vector>
@@ -86,6 +87,41 @@ class JsonBuilder {
 Json ParseJson(std::string_view text, size_t max_depth) {
   JsonBuilder builder(max_depth);
   return Json::sax_parse(text.begin(), text.end(), &builder) ? builder.Take() : Json();
+}
+
+void BadSchema(const std::string& why) {
+  Fail(ErrorCode::kCorrupt, "the schema is not valid: " + why);
+}
+
+int64_t JsonNumber(const Json& json, const char* member, int64_t max) {
+  auto found = json.find(member);
+  if (found == json.end() || !found->is_number_unsigned() ||
+      found->get<uint64_t>() > static_cast<uint64_t>(max)) {
+    BadSchema(std::string("'") + member + "' is no number from 0 to " + std::to_string(max));
+  }
+  return static_cast<int64_t>(found->get<uint64_t>());
+}
+
+std::string JsonText(const Json& json, const char* member) {
+  auto found = json.find(member);
+  if (found == json.end() || !found->is_string()) {
+    BadSchema(std::string("'") + member + "' is no text");
+  }
+  return found->get<std::string>();
+}
+
+uint32_t JsonCrc(const Json& json, const char* member, const std::string& column) {
+  uint32_t crc = 0;
+  if (!ParseHex(JsonText(json, member), &crc)) {
+    BadSchema(std::string("'") + member + "' of column '" + column +
+              "' is no number of eight hexadecimal digits");
+  }
+  return crc;
+}
+
+bool ParseHex(std::string_view text, uint32_t* value) {
+  auto end = std::from_chars(text.data(), text.data() + text.size(), *value, 16);
+  return text.size() == 8 && end.ec == std::errc() && end.ptr == text.data() + text.size();
 }
 
 }  // namespace cif::internal

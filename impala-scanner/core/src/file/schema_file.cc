@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "file/avro_schema.h"
+#include "file/filter_entry.h"
 #include "file/footer.h"
 #include "file/json.h"
 #include "file/long_members.h"
@@ -45,11 +46,6 @@ void Expect(std::string_view* text, std::string_view what) {
   text->remove_prefix(what.size());
 }
 
-bool ParseHex(std::string_view text, uint32_t* value) {
-  auto end = std::from_chars(text.data(), text.data() + text.size(), *value, 16);
-  return text.size() == 8 && end.ec == std::errc() && end.ptr == text.data() + text.size();
-}
-
 /// The JSON between header and line feed, its checksum verified.
 std::string_view CheckedBody(std::string_view bytes) {
   std::string_view rest = bytes;
@@ -84,58 +80,38 @@ std::string_view CheckedBody(std::string_view bytes) {
   return rest;
 }
 
-int64_t Number(const Json& json, const char* member, int64_t max) {
-  auto found = json.find(member);
-  if (found == json.end() || !found->is_number_unsigned() ||
-      found->get<uint64_t>() > static_cast<uint64_t>(max)) {
-    Bad(std::string("the schema is not valid: '") + member + "' is no number from 0 to " +
-        std::to_string(max));
-  }
-  return static_cast<int64_t>(found->get<uint64_t>());
-}
-
-std::string Text(const Json& json, const char* member) {
-  auto found = json.find(member);
-  if (found == json.end() || !found->is_string()) {
-    Bad(std::string("the schema is not valid: '") + member + "' is no text");
-  }
-  return found->get<std::string>();
-}
-
 /// Where the footer is, which only columns in group files say.
 void ReadFooterOffset(const Json& json, Column* column) {
   if (!json.contains("footerOffset")) {
     return;
   }
-  column->footer_offset = Number(json, "footerOffset", INT64_MAX);
+  column->footer_offset = JsonNumber(json, "footerOffset", INT64_MAX);
   if (!HasFooter(*column)) {
-    Bad("the schema is not valid: column '" + column->name + "' has its footer, of " +
-        std::to_string(column->footer_length) + " bytes, at byte " +
-        std::to_string(column->footer_offset) + " of a group file of " +
-        std::to_string(column->file_length) + " bytes");
+    BadSchema("column '" + column->name + "' has its footer, of " +
+              std::to_string(column->footer_length) + " bytes, at byte " +
+              std::to_string(column->footer_offset) + " of a group file of " +
+              std::to_string(column->file_length) + " bytes");
   }
 }
 
 /// Fills in what the list of column files says of a column of the schema.
 void ReadEntry(const Json& json, Column* column) {
-  if (!json.is_object() || Number(json, "id", INT32_MAX) != column->id ||
-      Text(json, "name") != column->name) {
-    Bad("the schema is not valid: the list of column files has another column where the schema has " +
-        std::to_string(column->id) + " '" + column->name + "'");
+  if (!json.is_object() || JsonNumber(json, "id", INT32_MAX) != column->id ||
+      JsonText(json, "name") != column->name) {
+    BadSchema("the list of column files has another column where the schema has " +
+              std::to_string(column->id) + " '" + column->name + "'");
   }
-  column->file = Text(json, "file");
+  column->file = JsonText(json, "file");
   if (!IsColumnFileName(column->file)) {
-    Bad("the schema is not valid: column '" + column->name + "' names the file '" + column->file +
-        "', which cannot be");
+    BadSchema("column '" + column->name + "' names the file '" + column->file +
+              "', which cannot be");
   }
-  column->file_length = Number(json, "length", INT64_MAX);
-  column->footer_length = Number(json, "footerLength", kMaxFooter);
+  column->file_length = JsonNumber(json, "length", INT64_MAX);
+  column->footer_length = JsonNumber(json, "footerLength", kMaxFooter);
   ReadFooterOffset(json, column);
-  column->raw_bytes = Number(json, "rawBytes", INT64_MAX);
-  if (!ParseHex(Text(json, "footerCrc32c"), &column->footer_crc)) {
-    Bad("the schema is not valid: 'footerCrc32c' of column '" + column->name +
-        "' is no number of eight hexadecimal digits");
-  }
+  column->raw_bytes = JsonNumber(json, "rawBytes", INT64_MAX);
+  column->footer_crc = JsonCrc(json, "footerCrc32c", column->name);
+  column->filters = ReadFilterEntries(json, *column);
 }
 
 }  // namespace
@@ -155,8 +131,7 @@ void IndexUnique(Schema* schema) {
   for (size_t i = 0; i < schema->columns.size(); i++) {
     const Column& c = schema->columns[i];
     if (schema->Find(c.name) != static_cast<int>(i) || schema->Find("", c.id) != static_cast<int>(i)) {
-      Bad("the schema is not valid: column '" + c.name +
-          "' shares its name or its id with another");
+      BadSchema("column '" + c.name + "' shares its name or its id with another");
     }
   }
 }
@@ -168,14 +143,14 @@ Schema ReadColumns(const Json& json) {
   auto record = json.find("schema");
   auto entries = json.find("columns");
   if (record == json.end() || entries == json.end() || !entries->is_array()) {
-    Bad("the schema is not valid: it lacks 'schema' or 'columns'");
+    BadSchema("it lacks 'schema' or 'columns'");
   }
   Schema schema;
   std::vector<Column>& columns = schema.columns;
   columns = ReadAvroSchema(*record);
   if (entries->size() != columns.size()) {
-    Bad("the schema is not valid: " + std::to_string(columns.size()) + " columns, but " +
-        std::to_string(entries->size()) + " column files");
+    BadSchema(std::to_string(columns.size()) + " columns, but " +
+              std::to_string(entries->size()) + " column files");
   }
   for (size_t i = 0; i < columns.size(); i++) {
     ReadEntry((*entries)[i], &columns[i]);
@@ -197,24 +172,23 @@ bool IsChangeId(const std::string& id) {
 std::vector<Change> ReadChanges(const Json& json) {
   auto all = json.find("changes");
   if (all == json.end() || !all->is_array() || all->empty() || all->size() > kMaxChanges) {
-    Bad("the schema is not valid: 'changes' is no list of 1 to " + std::to_string(kMaxChanges));
+    BadSchema("'changes' is no list of 1 to " + std::to_string(kMaxChanges));
   }
   std::vector<Change> changes;
   std::set<std::string> ids;
   for (const Json& one : *all) {
     if (!one.is_object()) {
-      Bad("the schema is not valid: a change is no JSON object");
+      BadSchema("a change is no JSON object");
     }
     Change change;
-    change.id = Text(one, "id");
+    change.id = JsonText(one, "id");
     if (!IsChangeId(change.id) || !ids.insert(change.id).second) {
-      Bad("the schema is not valid: a change has the id '" + change.id.substr(0, 200) +
-          "', which cannot be");
+      BadSchema("a change has the id '" + change.id.substr(0, 200) + "', which cannot be");
     }
-    change.up = static_cast<int>(Number(one, "up", kMaxUp));
+    change.up = static_cast<int>(JsonNumber(one, "up", kMaxUp));
     change.columns = ReadColumns(one).columns;
     if (change.columns.empty()) {
-      Bad("the schema is not valid: change " + change.id + " has no columns");
+      BadSchema("change " + change.id + " has no columns");
     }
     changes.push_back(std::move(change));
   }
@@ -249,9 +223,8 @@ Features ReadFeatures(const Json& json) {
   return features;
 }
 
-/// No two columns of a schema file have one file, unless it is a group file: then they agree on its
-/// length, and each has a footer of its own.
-void CheckFiles(const SchemaFile& file, bool has_groups) {
+/// All columns of a schema file, those of its changes among them.
+std::vector<const Column*> AllColumns(const SchemaFile& file) {
   std::vector<const Column*> columns;
   auto add = [&columns](const std::vector<Column>& more) {
     for (const Column& column : more) {
@@ -262,6 +235,12 @@ void CheckFiles(const SchemaFile& file, bool has_groups) {
   for (const Change& change : file.changes) {
     add(change.columns);
   }
+  return columns;
+}
+
+/// No two columns of a schema file have one file, unless it is a group file: then they agree on its
+/// length, and each has a footer of its own.
+void CheckFiles(std::vector<const Column*> columns, bool has_groups) {
   std::stable_sort(columns.begin(), columns.end(), [](const Column* a, const Column* b) {
     const int order = a->file.compare(b->file);
     return order != 0 ? order < 0 : a->footer_offset < b->footer_offset;
@@ -275,18 +254,17 @@ void CheckFiles(const SchemaFile& file, bool has_groups) {
     }
     const Column& before = *columns[i - 1];
     if (!before.in_group()) {
-      Bad("the schema is not valid: column '" + c.name + "' shares its file with another");
+      BadSchema("column '" + c.name + "' shares its file with another");
     }
     if (before.file_length != c.file_length ||
         before.footer_offset + before.footer_length > c.footer_offset) {
-      Bad("the schema is not valid: columns '" + before.name + "' and '" + c.name +
-          "' disagree on the length of their group file, or their footers overlap");
+      BadSchema("columns '" + before.name + "' and '" + c.name +
+                "' disagree on the length of their group file, or their footers overlap");
     }
   }
   if (in_group != has_groups) {
-    Bad(has_groups ? "the schema is not valid: it requires 'groups', but no column is in a group file"
-                   : "the schema is not valid: columns are in group files, but it does not require"
-                     " 'groups'");
+    BadSchema(has_groups ? "it requires 'groups', but no column is in a group file"
+                         : "columns are in group files, but it does not require 'groups'");
   }
 }
 
@@ -297,19 +275,21 @@ SchemaFile ParseSchemaFile(std::string_view bytes) {
   std::optional<LongMembers> read = ReadLongMembers(body);
   const Json json = ParseJson(read ? read->rest : body);
   if (!json.is_object()) {
-    Bad("the schema is not valid: no JSON object");
+    BadSchema("no JSON object");
   }
-  if (Number(json, "formatVersion", INT32_MAX) != 1) {
-    Bad("the schema is not valid: formatVersion is not 1");
+  if (JsonNumber(json, "formatVersion", INT32_MAX) != 1) {
+    BadSchema("formatVersion is not 1");
   }
   const Features features = ReadFeatures(json);
   SchemaFile file;
   file.schema = read ? std::move(read->schema) : ReadColumns(json);
-  file.schema.rows = Number(json, "rows", INT64_MAX);
+  file.schema.rows = JsonNumber(json, "rows", INT64_MAX);
   if (features.changes) {
     file.changes = ReadChanges(json);
   }
-  CheckFiles(file, features.groups);
+  const std::vector<const Column*> columns = AllColumns(file);
+  CheckFiles(columns, features.groups);
+  CheckFilterNames(columns);
   return file;
 }
 

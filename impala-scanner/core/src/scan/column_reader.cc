@@ -5,6 +5,7 @@
 #include "cif/reader.h"
 #include "file/block.h"
 #include "file/column_file.h"
+#include "file/filter_file.h"
 #include "row/dcsl.h"
 #include "scan/projection.h"
 #include "util/failure.h"
@@ -62,6 +63,15 @@ class ColumnReader::Impl {
       }
     }
   }
+
+  void Verify() {
+    file_.Verify();
+    for (const FilterEntry& entry : column_.filters) {
+      filter_bytes_ += internal::FilterFile::Verify(*split_, column_, entry);
+    }
+  }
+
+  int64_t bytes_read() const { return file_.bytes_read() + filter_bytes_; }
 
   void CheckRange(int64_t first, int64_t count) const {
     if (first < 0 || count < 0 || first > split_->rows() || count > split_->rows() - first) {
@@ -163,6 +173,7 @@ class ColumnReader::Impl {
   ReadOptions options_;
   int64_t slot_bytes_;
   internal::ColumnFile file_;
+  int64_t filter_bytes_ = 0;
   internal::Budget budget_;
   std::unique_ptr<BlockParts> parts_;
   internal::BlockPtr block_;
@@ -194,7 +205,7 @@ Result<std::unique_ptr<ColumnReader>> ColumnReader::Open(std::shared_ptr<const S
 const Type& ColumnReader::type() const { return impl_->type(); }
 const Column& ColumnReader::column() const { return impl_->column(); }
 const Footer& ColumnReader::footer() const { return impl_->file().footer(); }
-int64_t ColumnReader::bytes_read() const { return impl_->file().bytes_read(); }
+int64_t ColumnReader::bytes_read() const { return impl_->bytes_read(); }
 int64_t ColumnReader::blocks_read() const { return impl_->file().blocks_read(); }
 
 Status ColumnReader::Read(int64_t first, int64_t count, Vector* out) {
@@ -223,7 +234,7 @@ Status ColumnReader::ReadRows(int64_t first, const int32_t* index, int64_t count
 
 Status ColumnReader::Verify() {
   return Guard(impl_->file().path(), column().name, [&]() -> Status {
-    impl_->file().Verify();
+    impl_->Verify();
     return {};
   });
 }

@@ -209,7 +209,7 @@ class HostileFilterFileTest {
         files,
         (name, value) -> {
           write(value[0], value[1]);
-          refused();
+          HostileSplits.keep(folder.resolve("split"), FILE, HandMade.COLUMN, refused());
         });
   }
 
@@ -238,7 +238,7 @@ class HostileFilterFileTest {
         (name, value) -> {
           HandMade one = write(folder.resolve("split " + name.hashCode()));
           one.editSchema(value);
-          one.schemaRefusedByJava();
+          one.schemaRefused();
         });
   }
 }
