@@ -84,7 +84,7 @@ class KilledWriterTest {
       FailingFileSystem fs = new FailingFileSystem(below, step, dies);
       boolean success = true;
       try {
-        write(fs, split);
+        write(fs, placed(below, split));
       } catch (IOException e) {
         success = false;
         assertTrue(fs.hasFailed(), e.toString());
@@ -104,6 +104,11 @@ class KilledWriterTest {
       assertEquals(List.of(retry), SplitDirectories.list(local, table));
       expectWhole(local, retry);
     }
+  }
+
+  /** A local folder by its name in a file system that stands on local files. */
+  private static Path placed(FileSystem fs, Path folder) {
+    return fs.makeQualified(new Path(folder.toUri().getPath()));
   }
 
   private static FileSystem files(boolean inHdfs) throws IOException {
@@ -134,7 +139,7 @@ class KilledWriterTest {
 
   private int countSteps(String name) throws IOException {
     FailingFileSystem counting = new FailingFileSystem(files(true), Integer.MAX_VALUE, false);
-    write(counting, LocalFiles.fs().makeQualified(new Path(folder.toString(), name)));
+    write(counting, placed(counting, new Path(folder.toString(), name)));
     return Integer.MAX_VALUE - counting.stepsLeft();
   }
 
