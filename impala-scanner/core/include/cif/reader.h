@@ -27,6 +27,8 @@ class GroupFiles;
 struct ReadOptions {
   /// Whether the CRC32C of every block is checked. The decoders are safe on any bytes without it.
   bool verify_checksums = true;
+  /// Whether filters of keys (FORMAT.md section 5.3) leave out blocks.
+  bool use_filters = true;
   /// Most rows of a batch; there are fewer where whole columns are wide, so that a batch stays in the
   /// processor's cache.
   int64_t batch_rows = 32768;
@@ -47,9 +49,9 @@ struct ReadOptions {
 
 /// What a scan has done so far.
 struct ScanMetrics {
-  int64_t bytes_read = 0;      ///< from files: schema, footers, blocks, key filters
+  int64_t bytes_read = 0;      ///< from files: schema, footers, blocks, key filters, filters of keys
   int64_t blocks_read = 0;
-  int64_t rows_pruned = 0;     ///< left out by statistics, nothing of them read
+  int64_t rows_pruned = 0;     ///< left out by statistics and filters, nothing of them read
   int64_t rows_filtered = 0;   ///< read and left out by the predicate
 };
 
@@ -101,6 +103,11 @@ struct ScanRequest {
   Predicate predicate;
   /// As `types`, for the targets of the predicate: the type that the literal is of.
   std::vector<Type> predicate_types;
+  /// If there are any, a row has to satisfy one of them, too. Those that compare the same columns for
+  /// equality, such as keys, are looked up together. An empty one holds in every row.
+  std::vector<Predicate> any_of;
+  /// As `predicate_types`, for each of `any_of`.
+  std::vector<std::vector<Type>> any_of_types;
   int64_t first_row = 0;
   int64_t row_count = -1;  ///< -1: to the end
 };
@@ -111,8 +118,8 @@ struct Batch {
   std::vector<Vector> columns;  ///< one for each of ScanRequest::columns, each of `rows` values
 };
 
-/// Reads the rows of a split that satisfy a predicate. Blocks are left out by statistics; columns of
-/// the predicate are decoded first, others only for the rows that are left. A file is opened when
+/// Reads the rows of a split that satisfy a predicate. Blocks are left out by statistics, then by filters
+/// of keys whose columns are all compared for equality; columns of the predicate are decoded first, others only for the rows that are left. A file is opened when
 /// its column is first read, a group file when the first of its columns is. For one thread; threads
 /// share a split by row ranges.
 class CIF_EXPORT Scanner {

@@ -28,6 +28,11 @@ struct TableSplit {
   std::vector<std::optional<Literal>> partition;
 };
 
+/// Values of columns, all of which a row has to have. Names are matched ignoring case.
+using Key = std::vector<std::pair<std::string, Literal>>;
+
+class TableScanner;
+
 /// Split-directories at or below a folder, at any depth. Folders named `name=value` on the way to
 /// them are partition columns, as Hive writes them (`%2F` escapes, `__HIVE_DEFAULT_PARTITION__` is
 /// NULL). Columns are matched by name, ignoring case. A column that some splits lack is NULL there;
@@ -58,6 +63,15 @@ class CIF_EXPORT Table {
   /// The type of a column or a part of one.
   Result<Type> TypeOf(const Projection& projection) const;
 
+  /// The rows that have one of some keys, each once, in the order of the table: folders are compared
+  /// first, then least and largest values, then filters of keys; of other columns only the blocks with the
+  /// rows that were found are read. NULL and NaN equal no key. kInvalidArgument if there is no key, if one is
+  /// empty, or if a value is none of its column's type; kNotFound if there is no such column.
+  static Result<std::unique_ptr<TableScanner>> LookUp(std::shared_ptr<const Table> table,
+                                                      const std::vector<Key>& keys,
+                                                      std::vector<Projection> columns,
+                                                      const ReadOptions& options = {});
+
   /// Reads a condition; the literal is text as ParseLiteral reads it, with no meaning for kIsNull
   /// and kIsNotNull.
   Result<Condition> ParseCondition(std::string_view target, Op op, std::string_view literal) const;
@@ -76,6 +90,8 @@ class CIF_EXPORT Table {
 struct TableScanRequest {
   std::vector<Projection> columns;  ///< may be empty: rows are only counted
   Predicate predicate;              ///< conditions on partition columns leave out whole splits
+  /// As ScanRequest::any_of; of partition columns, too.
+  std::vector<Predicate> any_of;
   /// Threads that read; each holds the blocks that it decodes.
   int threads = 1;
   /// Whether rows come in the order of the splits. Threads then read ranges of 65536 rows or, where

@@ -1,11 +1,14 @@
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 #include "cif/reader.h"
 #include "file/group_files.h"
+#include "scan/any_of.h"
 #include "scan/batch.h"
 #include "scan/condition.h"
 #include "scan/projection.h"
+#include "scan/pruner.h"
 #include "util/failure.h"
 #include "vector/vector_ops.h"
 #include "vector/widen.h"
@@ -20,7 +23,11 @@ using internal::Guard;
 class Scanner::Impl {
  public:
   Impl(std::shared_ptr<const Split> split, ScanRequest request, const ReadOptions& options)
-      : split_(std::move(split)), request_(std::move(request)), options_(options) {
+      : split_(std::move(split)),
+        request_(std::move(request)),
+        options_(options),
+        pruner_(split_, options.use_filters,
+                [this](int column) -> const Footer& { return FooterOf(column); }) {
     if (options_.batch_rows < 1 || options_.batch_rows > INT32_MAX) {
       internal::Fail(ErrorCode::kInvalidArgument,
                      "batches of " + std::to_string(options_.batch_rows) + " rows");
@@ -32,19 +39,27 @@ class Scanner::Impl {
       can_append_ = can_append_ && (source.reader == kMissing || source.stored == source.type);
       columns_.push_back(source);
     }
+    TakeSingleAlternative();
     for (size_t i = 0; i < request_.predicate.size(); i++) {
-      Source source = Find(request_.predicate[i].target, TypeAt(request_.predicate_types, i));
-      if (source.reader != kMissing) {
-        internal::CheckCondition(request_.predicate[i], source.type);
-      }
-      conditions_.push_back(source);
-      scratch_.emplace_back(source.type);
+      conditions_.push_back(
+          FindCondition(request_.predicate[i], TypeAt(request_.predicate_types, i)));
+      scratch_.emplace_back(conditions_.back().type);
     }
+    FindAlternatives();
     options_.groups = std::make_shared<internal::GroupFiles>(*split_, ReadColumns());
     batch_rows_ = RowsInCache(request_.columns, kBatchBytes, options_.batch_rows);
     std::vector<Projection> filters;
     for (const Condition& condition : request_.predicate) {
       filters.push_back(condition.target);
+    }
+    for (const Alternative& alternative : alternatives_) {
+      for (const Condition& condition : *alternative.conditions) {
+        if (std::none_of(filters.begin(), filters.end(), [&](const Projection& known) {
+              return known.column == condition.target.column;
+            })) {
+          filters.push_back(condition.target);
+        }
+      }
     }
     filter_rows_ = filters.empty() ? batch_rows_ : RowsInCache(filters, kFilterBytes, batch_rows_);
   }
@@ -87,7 +102,7 @@ class Scanner::Impl {
 
   ScanMetrics metrics() const {
     ScanMetrics m = metrics_;
-    m.bytes_read += split_->schema_bytes();
+    m.bytes_read += split_->schema_bytes() + pruner_.bytes_read();
     for (const std::unique_ptr<ColumnReader>& reader : readers_) {
       if (reader != nullptr) {
         m.bytes_read += reader->bytes_read();
@@ -116,9 +131,11 @@ class Scanner::Impl {
     size_t reader = kMissing;
   };
 
-  struct Range {
-    int64_t first = 0;
-    int64_t end = 0;
+  /// One of the conjunctions of which a row has to satisfy one.
+  struct Alternative {
+    const Predicate* conditions = nullptr;
+    std::vector<Source> sources;
+    std::vector<internal::SplitCondition> of_split;
   };
 
   /// Adds rows that satisfy the conditions until one more step could lead beyond `most` rows; at
@@ -126,7 +143,7 @@ class Scanner::Impl {
   void Fill(Batch* batch, int64_t most) {
     while (range_ < ranges_.size() && (batch->rows == 0 || batch->rows + filter_rows_ <= most)) {
       CheckCancelled();
-      const Range& range = ranges_[range_];
+      const internal::RowSpan& range = ranges_[range_];
       row_ = std::max(row_, range.first);
       int64_t count = std::min(filter_rows_, range.end - row_);
       count = ReadSome(count, batch);
@@ -154,6 +171,49 @@ class Scanner::Impl {
 
   static const Type* TypeAt(const std::vector<Type>& types, size_t i) {
     return i < types.size() ? &types[i] : nullptr;
+  }
+
+  /// Where there is one alternative, its conditions are as those of the predicate.
+  void TakeSingleAlternative() {
+    const bool are_typed = request_.predicate_types.size() == request_.predicate.size();
+    if (request_.any_of.size() != 1 || (!request_.any_of_types.empty() && !are_typed)) {
+      return;
+    }
+    std::move(request_.any_of[0].begin(), request_.any_of[0].end(),
+              std::back_inserter(request_.predicate));
+    if (!request_.any_of_types.empty()) {
+      std::move(request_.any_of_types[0].begin(), request_.any_of_types[0].end(),
+                std::back_inserter(request_.predicate_types));
+    }
+    request_.any_of.clear();
+  }
+
+  void FindAlternatives() {
+    for (size_t a = 0; a < request_.any_of.size(); a++) {
+      Alternative alternative{&request_.any_of[a], {}, {}};
+      for (size_t i = 0; i < request_.any_of[a].size(); i++) {
+        const Condition& condition = request_.any_of[a][i];
+        const Type* type =
+            a < request_.any_of_types.size() ? TypeAt(request_.any_of_types[a], i) : nullptr;
+        alternative.sources.push_back(FindCondition(condition, type));
+        alternative.of_split.push_back(OfSplit(condition, alternative.sources.back()));
+      }
+      alternatives_.push_back(std::move(alternative));
+    }
+  }
+
+  Source FindCondition(const Condition& condition, const Type* type) {
+    Source source = Find(condition.target, type);
+    if (source.reader != kMissing) {
+      internal::CheckCondition(condition, source.type);
+    }
+    return source;
+  }
+
+  internal::SplitCondition OfSplit(const Condition& condition, const Source& source) const {
+    const bool is_missing = source.reader == kMissing;
+    return {&condition, is_missing ? -1 : reader_columns_[source.reader],
+            internal::HasSameLiterals(source.stored, source.type)};
   }
 
   /// @param wanted may be nullptr: the stored type
@@ -214,53 +274,78 @@ class Scanner::Impl {
     return readers_[i].get();
   }
 
-  /// Leaves out the blocks that cannot satisfy a condition.
-  void Prune() {
-    ranges_.clear();
-    range_ = 0;
-    if (row_ < end_) {
-      ranges_ = {{row_, end_}};
-    }
-    for (size_t c = 0; c < conditions_.size() && !ranges_.empty(); c++) {
-      const Condition& condition = request_.predicate[c];
-      std::vector<Range> possible;
-      if (conditions_[c].reader == kMissing) {
-        if (condition.op == Op::kIsNull) {
-          possible = ranges_;
-        }
-      } else if (!internal::HasSameLiterals(conditions_[c].stored, conditions_[c].type)) {
-        continue;
-      } else {
-        for (const BlockInfo& b : Reader(conditions_[c].reader)->footer().blocks) {
-          if (internal::MayMatch(condition, b.statistics, b.rows)) {
-            possible.push_back({b.first_row, b.first_row + b.rows});
-          }
-        }
-      }
-      ranges_ = Intersect(ranges_, possible);
-    }
-    int64_t left = 0;
-    for (const Range& range : ranges_) {
-      left += range.end - range.first;
-    }
-    metrics_.rows_pruned += end_ - row_ - left;
+  /// The footer of a column that has a reader.
+  const Footer& FooterOf(int column) {
+    const auto reader = std::find(reader_columns_.begin(), reader_columns_.end(), column);
+    return Reader(static_cast<size_t>(reader - reader_columns_.begin()))->footer();
   }
 
-  /// Both ascend; neighbours become one.
-  static std::vector<Range> Intersect(const std::vector<Range>& a, const std::vector<Range>& b) {
-    std::vector<Range> both;
-    for (size_t i = 0, k = 0; i < a.size() && k < b.size();) {
-      Range r{std::max(a[i].first, b[k].first), std::min(a[i].end, b[k].end)};
-      if (r.first < r.end) {
-        if (!both.empty() && both.back().end == r.first) {
-          both.back().end = r.end;
-        } else {
-          both.push_back(r);
-        }
-      }
-      (a[i].end < b[k].end ? i : k)++;
+  /// Leaves out the blocks that cannot satisfy the conditions.
+  void Prune() {
+    range_ = 0;
+    std::vector<internal::SplitCondition> all;
+    for (size_t c = 0; c < conditions_.size(); c++) {
+      all.push_back(OfSplit(request_.predicate[c], conditions_[c]));
     }
-    return both;
+    internal::Conjunction predicate;
+    for (const internal::SplitCondition& one : all) {
+      predicate.push_back(&one);
+    }
+    ranges_ = pruner_.ByStatistics(predicate, internal::RowRanges(row_, end_));
+    if (alternatives_.empty()) {
+      std::vector<internal::PrunedRows> rows = {{std::move(predicate), std::move(ranges_)}};
+      pruner_.ByFilters(&rows);
+      ranges_ = std::move(rows[0].rows);
+    } else {
+      PruneAlternatives(predicate);
+    }
+    metrics_.rows_pruned += end_ - row_ - ranges_.rows();
+  }
+
+  /// Leaves the rows that may satisfy one of the alternatives, and the alternatives that they may.
+  void PruneAlternatives(const internal::Conjunction& predicate) {
+    std::vector<internal::PrunedRows> rows;
+    for (const Alternative& alternative : alternatives_) {
+      internal::Conjunction own;
+      for (const internal::SplitCondition& one : alternative.of_split) {
+        own.push_back(&one);
+      }
+      internal::RowRanges left = pruner_.ByStatistics(own, ranges_);
+      own.insert(own.end(), predicate.begin(), predicate.end());
+      rows.push_back({std::move(own), std::move(left)});
+    }
+    pruner_.ByFilters(&rows);
+    ranges_ = internal::RowRanges();
+    any_of_ = internal::AnyOf();
+    for (size_t a = 0; a < rows.size(); a++) {
+      if (!rows[a].rows.empty()) {
+        ranges_ = ranges_.Unite(rows[a].rows);
+        AddAlternative(alternatives_[a]);
+      }
+    }
+  }
+
+  void AddAlternative(const Alternative& alternative) {
+    std::vector<size_t> sources;
+    std::vector<const Condition*> conditions;
+    for (size_t c = 0; c < alternative.sources.size(); c++) {
+      const Source& source = alternative.sources[c];
+      if (source.reader == kMissing) {
+        continue;  // IS NULL, which holds
+      }
+      size_t k = 0;
+      while (k < compared_.size() && !(compared_[k].reader == source.reader &&
+                                       compared_[k].type == source.type)) {
+        k++;
+      }
+      if (k == compared_.size()) {
+        compared_.push_back(source);
+        compared_values_.emplace_back(source.type);
+      }
+      sources.push_back(k);
+      conditions.push_back(&(*alternative.conditions)[c]);
+    }
+    any_of_.Add(std::move(conditions), std::move(sources));
   }
 
   /// Reads at most `count` rows from row_ on, fewer where they would take too much memory. Returns
@@ -330,19 +415,41 @@ class Scanner::Impl {
       slots_.clear();
       ReadSource(source, *all, *all ? count : static_cast<int64_t>(selected_.size()), &values);
       internal::SelectSlots(request_.predicate[c], values, &slots_);
-      if (static_cast<int64_t>(slots_.size()) == values.length) {
-        continue;
-      }
-      if (*all) {
-        selected_.swap(slots_);
-        *all = false;
-      } else {
-        for (size_t k = 0; k < slots_.size(); k++) {
-          selected_[k] = selected_[static_cast<size_t>(slots_[k])];
-        }
-        selected_.resize(slots_.size());
-      }
+      Narrow(values.length, all);
     }
+    if (!alternatives_.empty() && (*all || !selected_.empty())) {
+      FilterByAlternatives(count, all);
+    }
+  }
+
+  /// Leaves of the rows those that satisfy one of the alternatives.
+  void FilterByAlternatives(int64_t count, bool* all) {
+    const int64_t rows = *all ? count : static_cast<int64_t>(selected_.size());
+    std::vector<const Vector*> values(compared_.size(), nullptr);
+    for (size_t source : any_of_.sources()) {
+      compared_values_[source].Clear();
+      ReadSource(compared_[source], *all, rows, &compared_values_[source]);
+      values[source] = &compared_values_[source];
+    }
+    slots_.clear();
+    any_of_.Select(values, rows, &slots_);
+    Narrow(rows, all);
+  }
+
+  /// Takes of the rows those in slots_.
+  void Narrow(int64_t rows, bool* all) {
+    if (static_cast<int64_t>(slots_.size()) == rows) {
+      return;
+    }
+    if (*all) {
+      selected_.swap(slots_);
+      *all = false;
+      return;
+    }
+    for (size_t k = 0; k < slots_.size(); k++) {
+      selected_[k] = selected_[static_cast<size_t>(slots_[k])];
+    }
+    selected_.resize(slots_.size());
   }
 
   std::shared_ptr<const Split> split_;
@@ -354,8 +461,13 @@ class Scanner::Impl {
   std::vector<Projection> projections_;
   std::vector<int> reader_columns_;
   std::vector<std::unique_ptr<ColumnReader>> readers_;
+  std::vector<Alternative> alternatives_;
+  internal::Pruner pruner_;
+  internal::AnyOf any_of_;          ///< the alternatives that the ranges may satisfy
+  std::vector<Source> compared_;    ///< the sources of any_of_
+  std::vector<Vector> compared_values_;
   bool is_pruned_ = false;
-  std::vector<Range> ranges_;
+  internal::RowRanges ranges_;
   size_t range_ = 0;
   int64_t batch_rows_ = 0;
   bool can_append_ = true;  ///< values that are widened fill an empty vector

@@ -23,13 +23,22 @@ TableColumns::TableColumns(std::shared_ptr<const Table> read, TableScanRequest w
   for (const Projection& projection : request.columns) {
     types.push_back(Check(table->TypeOf(projection)));
   }
-  for (const Condition& condition : request.predicate) {
+  predicate_types = TypesOf(request.predicate);
+  for (const Predicate& one : request.any_of) {
+    any_of_types.push_back(TypesOf(one));
+  }
+}
+
+std::vector<Type> TableColumns::TypesOf(const Predicate& conditions) const {
+  std::vector<Type> of_files;
+  for (const Condition& condition : conditions) {
     Type type = Check(table->TypeOf(condition.target));
     CheckCondition(condition, type);
     if (PartitionOf(condition.target) < 0) {
-      predicate_types.push_back(std::move(type));
+      of_files.push_back(std::move(type));
     }
   }
+  return of_files;
 }
 
 int TableColumns::PartitionOf(const Projection& projection) const {
@@ -39,7 +48,14 @@ int TableColumns::PartitionOf(const Projection& projection) const {
 }
 
 bool TableColumns::MayMatch(const TableSplit& split) const {
-  for (const Condition& condition : request.predicate) {
+  return HoldInFolders(request.predicate, split) &&
+         (request.any_of.empty() ||
+          std::any_of(request.any_of.begin(), request.any_of.end(),
+                      [&](const Predicate& one) { return HoldInFolders(one, split); }));
+}
+
+bool TableColumns::HoldInFolders(const Predicate& conditions, const TableSplit& split) const {
+  for (const Condition& condition : conditions) {
     int partition = PartitionOf(condition.target);
     if (partition < 0) {
       continue;
@@ -55,6 +71,34 @@ bool TableColumns::MayMatch(const TableSplit& split) const {
   return true;
 }
 
+Predicate TableColumns::OfFiles(const Predicate& conditions) const {
+  Predicate of_files;
+  for (const Condition& condition : conditions) {
+    if (PartitionOf(condition.target) < 0) {
+      of_files.push_back(condition);
+    }
+  }
+  return of_files;
+}
+
+void TableColumns::TakeConditions(const TableSplit& split, ScanRequest* to) const {
+  to->predicate = OfFiles(request.predicate);
+  to->predicate_types = predicate_types;
+  for (size_t i = 0; i < request.any_of.size(); i++) {
+    if (!HoldInFolders(request.any_of[i], split)) {
+      continue;
+    }
+    to->any_of.push_back(OfFiles(request.any_of[i]));
+    to->any_of_types.push_back(any_of_types[i]);
+    if (to->any_of.back().empty()) {
+      // It holds in every row of the split.
+      to->any_of.clear();
+      to->any_of_types.clear();
+      return;
+    }
+  }
+}
+
 SplitScan::SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<BufferPool> pool,
                      std::function<bool()> cancelled)
     : columns_(columns), split_(split) {
@@ -68,17 +112,12 @@ SplitScan::SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<
       stored_.columns.emplace_back(columns.types[i]);
     }
   }
-  for (const Condition& condition : columns.request.predicate) {
-    if (columns.PartitionOf(condition.target) < 0) {
-      request.predicate.push_back(condition);
-    }
-  }
-  request.predicate_types = columns.predicate_types;
+  const TableSplit& of = columns.table->splits()[split];
+  columns.TakeConditions(of, &request);
   ReadOptions options = columns.options;
   options.pool = std::move(pool);
   options.cancelled = std::move(cancelled);
-  scanner_ =
-      Check(Scanner::Open(columns.table->splits()[split].split, std::move(request), options));
+  scanner_ = Check(Scanner::Open(of.split, std::move(request), options));
 }
 
 void SplitScan::Seek(int64_t first, int64_t count) { Check(scanner_->Seek(first, count)); }

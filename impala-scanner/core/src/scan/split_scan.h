@@ -22,6 +22,12 @@ struct TableColumns {
   /// False if the conditions on partition columns leave out the split.
   bool MayMatch(const TableSplit& split) const;
 
+  /// Whether those of some conditions that are on partition columns hold in a split.
+  bool HoldInFolders(const Predicate& conditions, const TableSplit& split) const;
+
+  /// Gives the scan of a split those of the conditions that are on columns in files.
+  void TakeConditions(const TableSplit& split, ScanRequest* to) const;
+
   /// Calls f(number, rows) for each split that they leave; counts the rows of the others.
   template <typename F>
   void ForEachSplit(ScanMetrics* metrics, F f) const {
@@ -39,7 +45,14 @@ struct TableColumns {
   TableScanRequest request;
   ReadOptions options;
   std::vector<Type> types;
-  std::vector<Type> predicate_types;
+  std::vector<Type> predicate_types;            ///< of conditions on columns in files
+  std::vector<std::vector<Type>> any_of_types;  ///< likewise
+
+ private:
+  /// The types of the conditions that are on columns in files. @throws Failure if one does not fit
+  std::vector<Type> TypesOf(const Predicate& conditions) const;
+
+  Predicate OfFiles(const Predicate& conditions) const;
 };
 
 /// Scans a split; the values of partition columns are added. For one thread; the columns outlive it.

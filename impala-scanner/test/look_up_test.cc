@@ -1,0 +1,245 @@
+// Rows by keys: filters leave out blocks of scans, alternatives of conditions, look-ups in tables.
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "support.h"
+
+namespace cif::test {
+namespace {
+
+class Filtered : public testing::Test {
+ protected:
+  void SetUp() override {
+    split_ = OpenSplit(LocalFileSystem(), FiltersRoot() + "/table/split");
+    ASSERT_NE(split_, nullptr);
+    lines_ = FileLines(FiltersRoot() + "/table.jsonl");
+  }
+
+  Condition Is(const std::string& column, Literal literal) const {
+    return {{column, 0, {}}, Op::kEq, std::move(literal)};
+  }
+
+  /// Scans; sets how many rows were pruned.
+  std::vector<std::string> Scanned(const Predicate& predicate,
+                                   const std::vector<Predicate>& any_of, bool use_filters = true) {
+    ScanRequest request;
+    request.columns = AllColumns(split_->schema());
+    request.predicate = predicate;
+    request.any_of = any_of;
+    ReadOptions options;
+    options.use_filters = use_filters;
+    options.batch_rows = 70;
+    auto lines = ScanLines(split_, request, options);
+    EXPECT_TRUE(lines.ok()) << lines.error().ToString();
+    auto scanner = Scanner::Open(split_, request, options);
+    Batch batch;
+    do {
+      EXPECT_TRUE((*scanner)->Next(&batch).ok());
+    } while (batch.rows > 0);
+    pruned_ = (*scanner)->metrics().rows_pruned;
+    return lines.ok() ? *lines : std::vector<std::string>();
+  }
+
+  /// Rows that a predicate leaves to be read.
+  int64_t Left(const Predicate& predicate) {
+    EXPECT_EQ(Scanned(predicate, {}), Scanned(predicate, {}, false));
+    Scanned(predicate, {});
+    return split_->rows() - pruned_;
+  }
+
+  std::shared_ptr<const Split> split_;
+  std::vector<std::string> lines_;
+  int64_t pruned_ = 0;
+};
+
+TEST_F(Filtered, EqualitiesLeaveBlocksThatMayHaveTheKey) {
+  EXPECT_EQ(Left({Is("guid", GoldenGuid(333))}), 150);
+  EXPECT_EQ(Left({Is("guid", std::string("8"))}), 0);
+  EXPECT_EQ(Left({Is("guid", GoldenGuid(350))}), 0) << "which is NULL";
+  EXPECT_EQ(Left({Is("kind", std::string("kind 11"))}), 0);
+  EXPECT_EQ(Left({Is("kind", std::string("kind 1"))}), 300);
+  EXPECT_EQ(Left({Is("d", 0.5)}), 0);
+  EXPECT_EQ(Left({Is("d", 0.0)}), 600);
+  EXPECT_EQ(Left({Is("amount", int128{-98})}), 150);
+  EXPECT_EQ(Left({Is("run", int64_t{0}), Is("event", int64_t{100})}), 150);
+  EXPECT_EQ(Left({Is("run", int64_t{0}), Is("event", int64_t{131})}), 0);
+  EXPECT_EQ(Left({Is("run", int64_t{0})}), 600) << "of which there is no filter alone";
+}
+
+TEST_F(Filtered, AlternativesLeaveBlocksThatMayHaveOneOfThem) {
+  std::vector<Predicate> any = {{Is("guid", GoldenGuid(3))},
+                                {Is("guid", GoldenGuid(599))},
+                                {Is("guid", std::string("no"))}};
+  const std::vector<std::string> wanted = {lines_[3], lines_[599]};
+  EXPECT_EQ(Scanned({}, any), wanted);
+  EXPECT_EQ(pruned_, 300);
+  EXPECT_EQ(Scanned({}, any, false), wanted);
+  any = {{Is("event", int64_t{100})}, {Is("event", int64_t{131})}};
+  EXPECT_EQ(Scanned({Is("run", int64_t{0})}, any), std::vector<std::string>({lines_[100]}));
+  EXPECT_EQ(pruned_, 450) << "the predicate's columns are of the key, too";
+}
+
+TEST_F(Filtered, AlternativesOfAllKindsEqualTheirRows) {
+  std::mt19937 random(11);
+  std::vector<std::vector<std::string>> values;
+  const std::vector<std::string> columns = {"n", "run", "event", "flag"};
+  for (const std::string& column : columns) {
+    values.push_back(ReadValues(split_, {column, 0, {}}));
+  }
+  auto number = [&](size_t c, size_t row) {
+    const std::string& text = values[c][row];
+    return text == "true" ? 1 : text == "false" ? 0 : std::stoll(text);
+  };
+  for (int k = 0; k < 60; k++) {
+    std::vector<Predicate> any;
+    for (unsigned i = 1 + random() % 9; i > 0; i--) {
+      Predicate one;
+      for (unsigned c = 1 + random() % 3; c > 0; c--) {
+        const size_t column = random() % columns.size();
+        const size_t row = random() % 600;
+        const bool is_null = values[column][row] == "null";
+        const Op op = is_null ? Op::kIsNull : random() % 4 == 0 ? Op::kLt : Op::kEq;
+        one.push_back({{columns[column], 0, {}}, op, int64_t{is_null ? 0 : number(column, row)}});
+      }
+      any.push_back(std::move(one));
+    }
+    std::vector<std::string> wanted;
+    for (size_t row = 0; row < 600; row++) {
+      auto holds = [&](const Condition& c) {
+        const auto at = std::find(columns.begin(), columns.end(), c.target.column);
+        const auto column = static_cast<size_t>(at - columns.begin());
+        if (values[column][row] == "null") {
+          return c.op == Op::kIsNull;
+        }
+        const int64_t literal = std::get<int64_t>(c.literal);
+        return c.op == Op::kEq ? number(column, row) == literal
+                               : c.op == Op::kLt && number(column, row) < literal;
+      };
+      if (std::any_of(any.begin(), any.end(), [&](const Predicate& one) {
+            return std::all_of(one.begin(), one.end(), holds);
+          })) {
+        wanted.push_back(lines_[row]);
+      }
+    }
+    EXPECT_EQ(Scanned({}, any), wanted);
+    EXPECT_EQ(Scanned({}, any, false), wanted);
+  }
+}
+
+TEST_F(Filtered, DamageIsAnErrorOfWhoAsksFilters) {
+  MemoryFiles files = MemoryFiles::OfFolder(FiltersRoot() + "/table/split");
+  files.files["/split/_2-guid.filters"][20] ^= 1;
+  split_ = OpenSplit(files, "/split");
+  ScanRequest request;
+  request.columns = {{"n", 0, {}}};
+  request.predicate = {Is("guid", GoldenGuid(3))};
+  auto lines = ScanLines(split_, request);
+  ASSERT_FALSE(lines.ok());
+  EXPECT_EQ(lines.error().file, "/split/_2-guid.filters");
+  EXPECT_EQ(lines.error().column, "guid");
+  ReadOptions without;
+  without.use_filters = false;
+  EXPECT_TRUE(ScanLines(split_, request, without).ok());
+  request.predicate = {Is("n", int64_t{3})};
+  EXPECT_TRUE(ScanLines(split_, request).ok());
+}
+
+/// The golden split in two folders `p=1` and `p=2`.
+class LookUps : public testing::Test {
+ protected:
+  void SetUp() override {
+    const MemoryFiles split = MemoryFiles::OfFolder(FiltersRoot() + "/table/split");
+    for (const auto& [path, content] : split.files) {
+      const std::string name = path.substr(path.rfind('/'));
+      files_.files["/t/p=1/a" + name] = content;
+      files_.files["/t/p=2/b" + name] = content;
+    }
+    TableOptions options;
+    options.partition_types = {{"p", Type::Primitive(Kind::kInt)}};
+    table_ = OpenTable(files_, "/t", options);
+    ASSERT_NE(table_, nullptr);
+  }
+
+  Result<std::vector<std::string>> Found(const std::vector<Key>& keys,
+                                         const std::vector<std::string>& columns = {"n", "p"}) {
+    auto scanner = Table::LookUp(table_, keys, RequestOf(*table_, columns).columns);
+    if (!scanner.ok()) {
+      return scanner.error();
+    }
+    std::vector<std::string> lines;
+    Batch batch;
+    do {
+      if (Status s = (*scanner)->Next(&batch); !s.ok()) {
+        return s.error();
+      }
+      AppendLines(batch, columns, &lines);
+    } while (batch.rows > 0);
+    metrics_ = (*scanner)->metrics();
+    return lines;
+  }
+
+  std::vector<std::string> Rows(const std::vector<Key>& keys) {
+    auto found = Found(keys);
+    EXPECT_TRUE(found.ok()) << found.error().ToString();
+    return found.ok() ? *found : std::vector<std::string>();
+  }
+
+  void ExpectRefused(const std::vector<Key>& keys, ErrorCode code, const std::string& what) {
+    auto found = Found(keys);
+    ASSERT_FALSE(found.ok());
+    EXPECT_EQ(found.error().code, code) << found.error().ToString();
+    EXPECT_NE(found.error().ToString().find(what), std::string::npos) << found.error().ToString();
+  }
+
+  MemoryFiles files_;
+  std::shared_ptr<const Table> table_;
+  ScanMetrics metrics_;
+};
+
+using Lines_ = std::vector<std::string>;
+
+TEST_F(LookUps, GiveTheRowsOfKeysInTheOrderOfTheTable) {
+  EXPECT_EQ(Rows({{{"GUID", GoldenGuid(1)}}}), (Lines_{"{\"n\":119,\"p\":1}", "{\"n\":119,\"p\":2}"}));
+  EXPECT_EQ(Rows({{{"guid", GoldenGuid(2)}, {"p", int64_t{2}}},
+                  {{"p", int64_t{1}}, {"guid", GoldenGuid(1)}}}),
+            (Lines_{"{\"n\":119,\"p\":1}", "{\"n\":238,\"p\":2}"}));
+  EXPECT_EQ(Rows({{{"guid", GoldenGuid(1)}}, {{"n", int64_t{119}}}, {{"guid", GoldenGuid(1)}}}),
+            (Lines_{"{\"n\":119,\"p\":1}", "{\"n\":119,\"p\":2}"}))
+      << "each once";
+  EXPECT_EQ(Rows({{{"event", int64_t{31}}, {"run", int64_t{1}}, {"p", int64_t{1}}}}),
+            (Lines_{"{\"n\":119,\"p\":1}"}));
+  EXPECT_EQ(Rows({{{"p", int64_t{1}}}}).size(), 600U) << "a folder is a key";
+  EXPECT_EQ(Rows({{{"d", std::nan("")}}, {{"d", 0.5}}}), Lines_{});
+}
+
+TEST_F(LookUps, ReadOnlyWhatMayHaveAKey) {
+  EXPECT_EQ(Rows({{{"guid", std::string("8")}}}), Lines_{});
+  EXPECT_EQ(metrics_.rows_pruned, 1200);
+  EXPECT_EQ(metrics_.blocks_read, 0);
+  Rows({{{"guid", GoldenGuid(333)}, {"p", int64_t{2}}}});
+  EXPECT_EQ(metrics_.rows_pruned, 1050);
+  EXPECT_EQ(metrics_.blocks_read, 2) << "a block of guid, and one of n";
+}
+
+TEST_F(LookUps, OfManyKeysFindEveryRow) {
+  std::vector<Key> keys;
+  for (int64_t row = 0; row < 600; row++) {
+    keys.push_back({{"guid", GoldenGuid(row)}});
+    keys.push_back({{"guid", std::string("none") + std::to_string(row)}});
+  }
+  EXPECT_EQ(Rows(keys).size(), 2 * (600U - 12U));
+}
+
+TEST_F(LookUps, RefuseKeysThatCannotBe) {
+  ExpectRefused({}, ErrorCode::kInvalidArgument, "without a key");
+  ExpectRefused({{}}, ErrorCode::kInvalidArgument, "without a column");
+  ExpectRefused({{{"nowhere", int64_t{1}}}}, ErrorCode::kNotFound, "nowhere");
+  ExpectRefused({{{"n", std::string("a")}}}, ErrorCode::kInvalidArgument, "'n' of type int");
+}
+
+}  // namespace
+}  // namespace cif::test
