@@ -26,6 +26,7 @@ struct ScanOptions {
   int repeat = 1;
   int64_t batch_rows = 32768;
   bool verify = true;
+  bool use_filters = true;
 };
 
 /// Reads the command line. Returns -1 to go on, else the exit code; help and errors are printed.

@@ -244,6 +244,7 @@ Status RunScan(std::shared_ptr<const Table> table, const ScanOptions& options, S
   }
   ReadOptions read;
   read.verify_checksums = options.verify;
+  read.use_filters = options.use_filters;
   read.batch_rows = options.batch_rows;
   if (!request.in_order && options.threads > 1) {
     auto scan = SharedTableScan::Open(std::move(table), std::move(request), read);

@@ -62,12 +62,16 @@ const std::map<std::string, cif::Op> kOps = {
 using Condition = std::tuple<std::string, std::string, nb::bytes>;
 using Named = std::pair<std::string, std::string>;
 
+/// Columns and the texts of values.
+using TextKey = std::vector<std::pair<std::string, nb::bytes>>;
+
 struct Options {
   int threads = 1;
   bool in_order = true;
   int64_t batch_rows = 0;
   int64_t max_ahead_bytes = 256 << 20;
   bool verify_checksums = true;
+  bool use_filters = true;
   std::string timestamp_unit = "us";
   bool truncate_timestamps = false;
   bool text_as_binary = false;
@@ -85,6 +89,7 @@ struct Options {
   cif::ReadOptions read() const {
     cif::ReadOptions options;
     options.verify_checksums = verify_checksums;
+    options.use_filters = use_filters;
     options.batch_rows = batch_rows;
     return options;
   }
@@ -187,11 +192,7 @@ class Table {
   nb::capsule Scan(const std::vector<Named>& columns, const std::vector<Condition>& conditions,
                    const Options& options) const {
     cif::TableScanRequest request;
-    std::vector<std::string> names;
-    for (const auto& [name, text] : columns) {
-      names.push_back(name);
-      request.columns.push_back(Check(table_->ParseProjection(text)));
-    }
+    request.columns = Projections(columns);
     for (const auto& [target, op, literal] : conditions) {
       request.predicate.push_back(Check(table_->ParseCondition(
           target, Choose(kOps, "the operator", op), {literal.c_str(), literal.size()})));
@@ -199,9 +200,53 @@ class Table {
     request.threads = options.threads;
     request.in_order = options.in_order;
     request.max_ahead_bytes = options.max_ahead_bytes;
+    return Export(Check(cif::TableScanner::Open(table_, std::move(request), Read(options))),
+                  columns, options);
+  }
+
+  nb::capsule LookUp(const std::vector<Named>& columns, const std::vector<TextKey>& keys,
+                     const Options& options) const {
+    std::vector<cif::Key> wanted;
+    for (const TextKey& key : keys) {
+      cif::Key& one = wanted.emplace_back();
+      for (const auto& [name, text] : key) {
+        const cif::Type type = Check(table_->TypeOf({name, 0, {}}));
+        cif::Result<cif::Literal> literal = cif::ParseLiteral(type, {text.c_str(), text.size()});
+        if (!literal.ok()) {
+          cif::Error error = literal.error();
+          error.file = table_->root();
+          error.column = name;
+          throw ErrorException(error);
+        }
+        one.emplace_back(name, std::move(*literal));
+      }
+    }
+    return Export(Check(cif::Table::LookUp(table_, wanted, Projections(columns), Read(options))),
+                  columns, options);
+  }
+
+ private:
+  std::vector<cif::Projection> Projections(const std::vector<Named>& columns) const {
+    std::vector<cif::Projection> all;
+    for (const auto& [name, text] : columns) {
+      all.push_back(Check(table_->ParseProjection(text)));
+    }
+    return all;
+  }
+
+  static cif::ReadOptions Read(const Options& options) {
     cif::ReadOptions read = options.read();
     read.cancelled = [signals = std::make_shared<Signals>()] { return signals->HaveCome(); };
-    auto scanner = Check(cif::TableScanner::Open(table_, std::move(request), read));
+    return read;
+  }
+
+  /// @param columns whose names the stream has
+  static nb::capsule Export(std::unique_ptr<cif::TableScanner> scanner,
+                            const std::vector<Named>& columns, const Options& options) {
+    std::vector<std::string> names;
+    for (const auto& [name, text] : columns) {
+      names.push_back(name);
+    }
     auto stream = std::make_unique<ArrowArrayStream>();
     if (cif::Status s = cif::ExportStream(std::move(scanner), std::move(names), options.arrow(),
                                           stream.get());
@@ -211,7 +256,6 @@ class Table {
     return MakeCapsule(std::move(stream), "arrow_array_stream");
   }
 
- private:
   std::shared_ptr<const cif::Table> table_;
 };
 
@@ -263,6 +307,7 @@ NB_MODULE(_cif, m) {
       .def_rw("batch_rows", &Options::batch_rows)
       .def_rw("max_ahead_bytes", &Options::max_ahead_bytes)
       .def_rw("verify_checksums", &Options::verify_checksums)
+      .def_rw("use_filters", &Options::use_filters)
       .def_rw("timestamp_unit", &Options::timestamp_unit)
       .def_rw("truncate_timestamps", &Options::truncate_timestamps)
       .def_rw("text_as_binary", &Options::text_as_binary);
@@ -274,5 +319,6 @@ NB_MODULE(_cif, m) {
       .def_prop_ro("splits", &Table::splits)
       .def_prop_ro("rows", &Table::rows)
       .def("schema", &Table::Schema)
-      .def("scan", &Table::Scan);
+      .def("scan", &Table::Scan)
+      .def("lookup", &Table::LookUp);
 }

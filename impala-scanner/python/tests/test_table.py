@@ -263,3 +263,60 @@ def test_a_bound_on_what_is_read_ahead_changes_no_answer(table):
     with pytest.raises(cif.Error) as error:
         table.scan(["html"], max_ahead_bytes=0)
     assert error.value.code == "invalid_argument"
+
+
+FILTERS = GOLDEN.parent / "filters" / "table"
+
+
+@pytest.fixture
+def keyed(tmp_path):
+    for p in (1, 2):
+        shutil.copytree(FILTERS / "split", tmp_path / "t" / f"p={p}" / "split")
+    return cif.open(tmp_path / "t", partitions={"p": "int"})
+
+
+def test_lookup_gives_the_rows_of_keys(keyed):
+    rows = keyed.scan(["guid", "n", "run", "event", "amount", "at", "p"]).read_all().to_pylist()
+    some = [rows[3], rows[17], rows[601], rows[1190]]
+    for names in (["guid", "p"], ["run", "event", "p"], ["n", "amount"], ["at"], ["GUID"]):
+        keys = [{name: row[name.lower()] for name in names} for row in some]
+        wanted = [row for row in rows if any(all(row[c.lower()] == v for c, v in key.items()) for key in keys)]
+        assert keyed.lookup(keys, list(rows[0])).to_pylist() == wanted
+        assert keyed.lookup(keys, list(rows[0]), use_filters=False).to_pylist() == wanted
+    assert keyed.lookup({"guid": some[0]["guid"], "p": 2}, {"x": "n"}).to_pylist() == [{"x": rows[3]["n"]}]
+    assert keyed.lookup([{"guid": "no"}, {"n": -1}]).num_rows == 0
+    assert keyed.lookup({"n": 7}).schema == keyed.schema
+
+
+def test_lookup_agrees_with_duckdb(keyed):
+    everything = keyed.scan().read_all()
+    keys = duckdb.sql("SELECT run, event FROM everything WHERE event % 7 = 3").fetchall()
+    wanted = duckdb.sql("SELECT n, p FROM everything WHERE (run, event) IN (SELECT run, event FROM "
+                        "everything WHERE event % 7 = 3) ORDER BY ALL").fetchall()
+    found = keyed.lookup([{"run": run, "event": event} for run, event in keys], ["n", "p"])
+    assert sorted(tuple(row.values()) for row in found.to_pylist()) == wanted
+    assert len(wanted) > 0
+
+
+@pytest.mark.parametrize("keys, code", [
+    ([], "invalid_argument"), ({}, "invalid_argument"), ({"nowhere": 1}, "not_found"),
+    ({"n": "many"}, "invalid_argument")])
+def test_lookup_refuses_keys_that_cannot_be(keyed, keys, code):
+    with pytest.raises(cif.Error) as raised:
+        keyed.lookup(keys)
+    assert raised.value.code == code
+
+
+def test_lookup_of_none_is_refused(keyed):
+    with pytest.raises(TypeError):
+        keyed.lookup({"guid": None})
+
+
+def test_damaged_filter_is_an_error_of_who_asks_it(keyed):
+    guid = keyed.lookup({"n": 119, "p": 1}, ["guid"])["guid"][0].as_py()
+    path = pathlib.Path(keyed.splits[0]) / "_2-guid.filters"
+    path.unlink()
+    with pytest.raises(OSError, match="use_filters"):
+        keyed.lookup({"guid": guid})
+    assert keyed.lookup({"guid": guid}, use_filters=False).num_rows == 2
+    assert len(keyed.scan(["n"], [("n", "=", 119)]).read_all()) == 2

@@ -101,10 +101,11 @@ typedef struct {
    * CIF_CANCELLED. May be NULL. */
   int (*cancelled)(void* context);
   void* cancelled_context;
+  int use_filters; /* 0: filters of keys (FORMAT.md section 5.3) are not asked */
 } cif_scan_options;
 
 #define CIF_SCAN_OPTIONS                                                                          \
-  {sizeof(cif_scan_options), NULL, 0, NULL, 0, 1, 1, 32768, 1, (int64_t)256 << 20, NULL, NULL}
+  {sizeof(cif_scan_options), NULL, 0, NULL, 0, 1, 1, 32768, 1, (int64_t)256 << 20, NULL, NULL, 1}
 
 /* Checks the options against the table; opens no column file yet. CIF_UNSUPPORTED if options are set
  * that only a later library knows. */

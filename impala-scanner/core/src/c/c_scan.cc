@@ -101,6 +101,7 @@ Result<std::unique_ptr<TableScanner>> OpenScan(const cif_table* table,
     ReadOptions read;
     read.batch_rows = known.batch_rows;
     read.verify_checksums = known.verify_checksums != 0;
+    read.use_filters = known.use_filters != 0;
     if (known.cancelled != nullptr) {
       read.cancelled = [asked = known.cancelled, context = known.cancelled_context] {
         return asked(context) != 0;

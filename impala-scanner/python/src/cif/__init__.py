@@ -106,7 +106,8 @@ class Table:
 
         ``options``: ``threads`` (1), ``in_order`` (True: threads keep the order of the rows, at some
         cost), ``max_ahead_bytes`` (256 MiB: most that threads read ahead, and a batch a thread more),
-        ``batch_rows`` (32768), ``verify_checksums`` (True), ``timestamp_unit`` (``"us"`` or ``"ns"``),
+        ``batch_rows`` (32768), ``verify_checksums`` (True), ``use_filters`` (True: filters of keys leave
+        out blocks), ``timestamp_unit`` (``"us"`` or ``"ns"``),
         ``truncate_timestamps`` (False: digits that the unit lacks are an error), ``text_as_binary``
         (False: text that is not UTF-8 is an error).
 
@@ -121,6 +122,20 @@ class Table:
         """As :meth:`scan`, for libraries that take the Arrow C stream interface themselves."""
         conditions = [_condition(c) for c in filter or []]
         return Stream(self._table.scan(self._named(columns), conditions, _options(options)))
+
+    def lookup(self, keys: Union[Mapping[str, Any], Sequence[Mapping[str, Any]]],
+               columns: Optional[Columns] = None, **options: Any) -> pa.Table:
+        """The rows that have one of some keys, each once, in the order of the table.
+
+        ``keys``: a dict from columns to values, all of which a row has to have, or a list of such dicts.
+        Folders are compared first, then least and largest values, then filters of keys; of other columns
+        only the blocks with the rows that were found are read. ``None`` and NaN equal no key: ``None`` is
+        an error. ``columns`` and ``options`` as in :meth:`scan`, but without threads and their order.
+        """
+        several = [keys] if isinstance(keys, Mapping) else keys
+        texts = [[(name, _literal(value)) for name, value in key.items()] for key in several]
+        stream = Stream(self._table.lookup(self._named(columns), texts, _options(options)))
+        return pa.RecordBatchReader.from_stream(stream).read_all()
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         return self.stream().__arrow_c_stream__(requested_schema)
