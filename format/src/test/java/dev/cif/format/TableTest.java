@@ -11,6 +11,7 @@ import dev.cif.format.value.Value;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.LongVector;
 import java.io.IOException;
+import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.util.ArrayList;
@@ -149,6 +150,15 @@ class TableTest {
         }
         assertEquals(expected(keys), lookup(table, keys), keys.toString());
       }
+    }
+  }
+
+  @Test
+  void aFolderWithASlashAtItsEnd_hasItsFoldersAsColumns() throws IOException {
+    Path slashed = new Path(URI.create(fs.makeQualified(root) + "/"));
+    try (Table table = Table.open(fs, slashed, ReadOptions.UNCACHED)) {
+      List<Map<String, Object>> key = List.of(Map.of("id", 0L, "day", "0"));
+      assertEquals(expected(key), lookup(table, key));
     }
   }
 

@@ -35,7 +35,9 @@ public final class FolderValues {
   public static FolderValues of(Path table, Path directory) {
     Map<String, String> nearestFirst = new LinkedHashMap<>();
     Path folder = directory;
-    for (int levels = directory.depth() - table.depth(); levels > 0; levels--) {
+    // Of a path that was made of a URI with a slash at its end the depth counts that.
+    int own = new Path(table.toString()).depth();
+    for (int levels = directory.depth() - own; levels > 0; levels--) {
       String name = folder.getName();
       int equals = name.indexOf('=');
       if (equals > 0) {
