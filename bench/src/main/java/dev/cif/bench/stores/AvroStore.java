@@ -1,0 +1,145 @@
+package dev.cif.bench.stores;
+
+import dev.cif.bench.data.EventIndex;
+import dev.cif.bench.formats.Storage;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.apache.avro.Schema;
+import org.apache.avro.file.CodecFactory;
+import org.apache.avro.file.DataFileReader;
+import org.apache.avro.file.DataFileWriter;
+import org.apache.avro.generic.GenericData;
+import org.apache.avro.generic.GenericDatumReader;
+import org.apache.avro.generic.GenericDatumWriter;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.mapred.FsInput;
+import org.apache.avro.util.Utf8;
+import org.apache.hadoop.fs.FileSystem;
+
+/** Avro data files. A look-up reads the partition until it finds the key. */
+final class AvroStore extends FileStore {
+  private final String codec;
+
+  /**
+   * One of a codec.
+   *
+   * @param codec Avro's name of it
+   */
+  AvroStore(Schema index, Path folder, String codec) {
+    super(index, folder);
+    this.codec = codec;
+  }
+
+  @Override
+  public String description() {
+    return "Avro data files, codec " + codec + "; a look-up scans the partition";
+  }
+
+  @Override
+  public boolean wantsKeyOrder() {
+    return false;
+  }
+
+  @Override
+  public Partition partition(EventKey first) throws IOException {
+    DataFileWriter<GenericRecord> writer =
+        new DataFileWriter<>(new GenericDatumWriter<GenericRecord>(schema));
+    writer.setCodec(CodecFactory.fromString(codec));
+    FileSystem fs = part(first).getFileSystem(conf);
+    writer.create(schema, fs.create(part(first)));
+    GenericRecord inFile = new GenericData.Record(schema);
+    int fields = schema.getFields().size();
+    return new Partition() {
+      @Override
+      public void add(GenericRecord row) throws IOException {
+        for (int f = 0; f < fields; f++) {
+          inFile.put(f, row.get(f + EventIndex.PARTITION_FIELDS));
+        }
+        writer.append(inFile);
+      }
+
+      @Override
+      public void close() throws IOException {
+        writer.close();
+      }
+    };
+  }
+
+  private DataFileReader<GenericRecord> read(org.apache.hadoop.fs.Path file, int[] fields)
+      throws IOException {
+    return new DataFileReader<>(
+        new FsInput(file, conf), new GenericDatumReader<>(schema, Storage.project(schema, fields)));
+  }
+
+  @Override
+  public Client open() throws IOException {
+    List<org.apache.hadoop.fs.Path> parts = parts();
+    return new Client() {
+      @Override
+      public Object[] lookup(EventKey key, int[] fields) throws IOException {
+        return find(key, fields);
+      }
+
+      @Override
+      public long count(int field, String part) throws IOException {
+        byte[] pattern = Substring.bytes(part);
+        long count = 0;
+        for (org.apache.hadoop.fs.Path file : parts) {
+          try (DataFileReader<GenericRecord> rows = read(file, new int[] {inFile(field)})) {
+            GenericRecord row = null;
+            while (rows.hasNext()) {
+              row = rows.next(row);
+              Utf8 text = (Utf8) row.get(0);
+              count += Substring.isIn(text.getBytes(), 0, text.getByteLength(), pattern) ? 1 : 0;
+            }
+          }
+        }
+        return count;
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  private Object[] find(EventKey key, int[] fields) throws IOException {
+    int keyFields = EventIndex.KEY_FIELDS - EventIndex.PARTITION_FIELDS;
+    int[] wanted =
+        IntStream.concat(
+                IntStream.range(0, keyFields),
+                Arrays.stream(fields).map(FileStore::inFile).filter(f -> f >= keyFields))
+            .toArray();
+    try (DataFileReader<GenericRecord> rows = read(part(key), wanted)) {
+      GenericRecord row = null;
+      while (rows.hasNext()) {
+        row = rows.next(row);
+        if (isOf(row, key)) {
+          Object[] values = ofPartition(key, fields);
+          for (int i = 0; i < fields.length; i++) {
+            if (fields[i] >= EventIndex.PARTITION_FIELDS) {
+              values[i] = row.get(index.getFields().get(fields[i]).name());
+            }
+          }
+          return values;
+        }
+      }
+    }
+    return null;
+  }
+
+  private static boolean isOf(GenericRecord row, EventKey key) {
+    int last = EventIndex.EVENT - EventIndex.PARTITION_FIELDS;
+    if ((Long) row.get(last) != key.event()) {
+      return false;
+    }
+    for (int f = 0; f < last; f++) {
+      if (!row.get(f).toString().equals(key.value(f + EventIndex.PARTITION_FIELDS))) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

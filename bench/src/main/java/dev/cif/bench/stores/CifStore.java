@@ -1,0 +1,171 @@
+package dev.cif.bench.stores;
+
+import dev.cif.bench.data.EventIndex;
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
+import dev.cif.format.ReadOptions;
+import dev.cif.format.Snapshot;
+import dev.cif.format.SplitReader;
+import dev.cif.format.SplitWriter;
+import dev.cif.format.TableColumns;
+import dev.cif.format.WriteOptions;
+import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.scan.Predicate;
+import dev.cif.format.scan.Scan;
+import dev.cif.format.scan.Table;
+import dev.cif.format.value.Value;
+import dev.cif.format.vector.BytesVector;
+import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.vector.LongVector;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.util.Utf8;
+import org.apache.hadoop.fs.FileSystem;
+
+/** Split-directories, one a partition; rows come as they are. Look-ups are {@link Table}'s. */
+final class CifStore extends FileStore {
+  private static final int WINDOW = 1 << 16;
+
+  private final Map<String, String> properties;
+  private final CifSchema columns;
+
+  /**
+   * One with settings.
+   *
+   * @param properties of docs/CONFIGURATION.md
+   */
+  CifStore(Schema index, Path folder, Map<String, String> properties) {
+    super(index, folder);
+    this.properties = properties;
+    columns =
+        CifSchema.of(
+            schema.getFields().stream().map(Schema.Field::name).toList(),
+            schema.getFields().stream().map(field -> type(field.schema())).toList());
+  }
+
+  private static CifType type(Schema schema) {
+    return switch (schema.getType()) {
+      case INT -> CifType.INT;
+      case LONG -> CifType.BIGINT;
+      default -> CifType.STRING;
+    };
+  }
+
+  @Override
+  public String description() {
+    return "CIF, " + (properties.isEmpty() ? "at its defaults" : properties) + "; Table.lookup";
+  }
+
+  @Override
+  public boolean wantsKeyOrder() {
+    return false;
+  }
+
+  private FileSystem fs() throws IOException {
+    return FileSystem.getLocal(conf);
+  }
+
+  @Override
+  public Partition partition(EventKey first) throws IOException {
+    WriteOptions options = WriteOptions.fromProperties(columns, properties::get);
+    SplitWriter writer = SplitWriter.create(fs(), part(first), columns, options);
+    int count = columns.columns().size();
+    return new Partition() {
+      @Override
+      public void add(GenericRecord row) throws IOException {
+        for (int c = 0; c < count; c++) {
+          ColumnVector column = writer.column(c);
+          Object value = row.get(c + EventIndex.PARTITION_FIELDS);
+          if (column instanceof BytesVector bytes) {
+            Utf8 text = (Utf8) value;
+            bytes.append(text.getBytes(), 0, text.getByteLength());
+          } else {
+            ((LongVector) column).append(((Number) value).longValue());
+          }
+        }
+        writer.endRow();
+      }
+
+      @Override
+      public void close() throws IOException {
+        writer.close();
+      }
+    };
+  }
+
+  @Override
+  public Client open() throws IOException {
+    Table table =
+        Table.open(fs(), new org.apache.hadoop.fs.Path(folder.toString()), ReadOptions.DEFAULT);
+    List<org.apache.hadoop.fs.Path> parts = parts();
+    return new Client() {
+      @Override
+      public Object[] lookup(EventKey key, int[] fields) throws IOException {
+        return find(table, key, fields);
+      }
+
+      @Override
+      public long count(int field, String part) throws IOException {
+        String column = index.getFields().get(field).name();
+        long count = 0;
+        for (org.apache.hadoop.fs.Path split : parts) {
+          count += CifStore.this.count(split, column, part);
+        }
+        return count;
+      }
+
+      @Override
+      public void close() {
+        table.close();
+      }
+    };
+  }
+
+  private Object[] find(Table table, EventKey key, int[] fields) throws IOException {
+    Map<String, Object> wanted = new HashMap<>();
+    for (int field = 0; field < EventIndex.KEY_FIELDS; field++) {
+      wanted.put(index.getFields().get(field).name(), key.value(field));
+    }
+    List<ColumnPath> paths =
+        Arrays.stream(fields)
+            .mapToObj(field -> ColumnPath.of(index.getFields().get(field).name()))
+            .toList();
+    List<Object[]> found = new ArrayList<>();
+    table.lookup(
+        List.of(wanted),
+        paths,
+        row -> {
+          found.add(Arrays.stream(row).map(CifStore::object).toArray());
+          return false;
+        });
+    return found.isEmpty() ? null : found.get(0);
+  }
+
+  private static Object object(Value value) {
+    return value.type().equals(CifType.STRING) ? new Utf8(value.asBytes()) : value.asLong();
+  }
+
+  private long count(org.apache.hadoop.fs.Path split, String column, String part)
+      throws IOException {
+    ColumnPath path = ColumnPath.of(column);
+    TableColumns only = TableColumns.STORED.only(List.of(column));
+    // An underscore stands for any character unless it is marked.
+    String pattern = "%" + part.replace("_", "\\_") + "%";
+    long count = 0;
+    try (SplitReader reader =
+        SplitReader.open(fs(), split, ReadOptions.DEFAULT, Snapshot.LATEST, only)) {
+      Scan scan = Scan.of(reader).filter(new Predicate.Like(path, pattern)).open();
+      while (scan.next(WINDOW)) {
+        count += scan.count();
+      }
+    }
+    return count;
+  }
+}

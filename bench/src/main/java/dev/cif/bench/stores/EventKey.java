@@ -1,0 +1,33 @@
+package dev.cif.bench.stores;
+
+import dev.cif.bench.data.EventIndex;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericRecord;
+
+/** The key of an event: the text of its first fields, and a number. */
+public record EventKey(List<String> texts, long event) {
+  /** The key of a row. */
+  public static EventKey of(GenericRecord row) {
+    List<String> texts = new ArrayList<>();
+    for (int field = 0; field < EventIndex.EVENT; field++) {
+      texts.add(row.get(field).toString());
+    }
+    return new EventKey(texts, (Long) row.get(EventIndex.EVENT));
+  }
+
+  /** Folders of the partition, as Hive names them. */
+  public String partition(Schema schema) {
+    List<String> folders = new ArrayList<>();
+    for (int field = 0; field < EventIndex.PARTITION_FIELDS; field++) {
+      folders.add(schema.getFields().get(field).name() + "=" + texts.get(field));
+    }
+    return String.join("/", folders);
+  }
+
+  /** Its value of a field. */
+  public Object value(int field) {
+    return field == EventIndex.EVENT ? (Object) event : texts.get(field);
+  }
+}

@@ -1,0 +1,107 @@
+package dev.cif.bench.stores;
+
+import dev.cif.bench.data.EventIndex;
+import dev.cif.bench.formats.Storage;
+import dev.cif.bench.system.PageCache;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.apache.avro.Schema;
+import org.apache.hadoop.conf.Configuration;
+
+/** Files in one folder a partition, whose name says the columns of the partition. */
+abstract class FileStore implements Store {
+  /** The fields that files have. */
+  final Schema schema;
+
+  /** Of the whole index. */
+  final Schema index;
+
+  final Path folder;
+  final Configuration conf = new Configuration();
+
+  FileStore(Schema index, Path folder) {
+    this.index = index;
+    this.folder = folder;
+    int fields = index.getFields().size();
+    schema = Storage.project(index, IntStream.range(EventIndex.PARTITION_FIELDS, fields).toArray());
+  }
+
+  /** Where a field of the index is in files. */
+  static int inFile(int field) {
+    return field - EventIndex.PARTITION_FIELDS;
+  }
+
+  /** The file, or the folder that is like one, of a partition. */
+  final org.apache.hadoop.fs.Path part(EventKey key) {
+    return part(folder.resolve(key.partition(index)));
+  }
+
+  private static org.apache.hadoop.fs.Path part(Path partition) {
+    return new org.apache.hadoop.fs.Path(partition.resolve("part-0").toUri());
+  }
+
+  /** Those of all partitions. */
+  final List<org.apache.hadoop.fs.Path> parts() throws IOException {
+    try (Stream<Path> partitions = Files.walk(folder, EventIndex.PARTITION_FIELDS)) {
+      return partitions
+          .filter(
+              path -> path.getNameCount() == folder.getNameCount() + EventIndex.PARTITION_FIELDS)
+          .sorted()
+          .map(FileStore::part)
+          .toList();
+    }
+  }
+
+  /** Values of the partition's columns where they are wanted; null at other fields. */
+  static Object[] ofPartition(EventKey key, int[] fields) {
+    Object[] values = new Object[fields.length];
+    for (int i = 0; i < fields.length; i++) {
+      values[i] = fields[i] < EventIndex.PARTITION_FIELDS ? key.value(fields[i]) : null;
+    }
+    return values;
+  }
+
+  @Override
+  public void finish() {}
+
+  private List<Path> files() throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      return files.filter(Files::isRegularFile).toList();
+    }
+  }
+
+  /** Without the checksums that Hadoop's local file system keeps beside files. */
+  @Override
+  public long bytes() throws IOException {
+    return files().stream()
+        .filter(file -> !file.toString().endsWith(".crc"))
+        .mapToLong(FileStore::size)
+        .sum();
+  }
+
+  private static long size(Path file) {
+    try {
+      return Files.size(file);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Override
+  public void forget() throws IOException {
+    PageCache.drop(files());
+  }
+
+  @Override
+  public double serverSeconds() {
+    return 0;
+  }
+
+  @Override
+  public void close() {}
+}

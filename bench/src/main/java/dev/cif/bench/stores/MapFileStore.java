@@ -1,0 +1,178 @@
+package dev.cif.bench.stores;
+
+import dev.cif.bench.data.EventIndex;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.util.Utf8;
+import org.apache.hadoop.io.MapFile;
+import org.apache.hadoop.io.SequenceFile.CompressionType;
+import org.apache.hadoop.io.Text;
+
+/**
+ * MapFiles without compression, of text: the key's columns that are no folders, then the others,
+ * with tabs between them. Readers stay open, with their indexes.
+ */
+final class MapFileStore extends FileStore {
+  MapFileStore(Schema index, Path folder) {
+    super(index, folder);
+  }
+
+  @Override
+  public String description() {
+    return "MapFile, text with tabs, no compression; indexes in memory, an entry for 128 rows";
+  }
+
+  @Override
+  public boolean wantsKeyOrder() {
+    return true;
+  }
+
+  private static void setKey(Text text, EventKey key) {
+    StringBuilder joined = new StringBuilder();
+    for (int field = EventIndex.PARTITION_FIELDS; field < EventIndex.EVENT; field++) {
+      joined.append(key.value(field)).append('\t');
+    }
+    // As bytes they are in the order of numbers.
+    text.set(joined.append(String.format("%012d", key.event())).toString());
+  }
+
+  @Override
+  public Partition partition(EventKey first) throws IOException {
+    MapFile.Writer writer =
+        new MapFile.Writer(
+            conf,
+            part(first),
+            MapFile.Writer.keyClass(Text.class),
+            MapFile.Writer.valueClass(Text.class),
+            MapFile.Writer.compression(CompressionType.NONE));
+    int fields = index.getFields().size();
+    return new Partition() {
+      private final Text key = new Text();
+      private final Text value = new Text();
+      private final byte[] tab = {'\t'};
+
+      @Override
+      public void add(GenericRecord row) throws IOException {
+        setKey(key, EventKey.of(row));
+        value.clear();
+        for (int field = EventIndex.KEY_FIELDS; field < fields; field++) {
+          Object object = row.get(field);
+          if (object instanceof Utf8 text) {
+            value.append(text.getBytes(), 0, text.getByteLength());
+          } else {
+            byte[] digits = Substring.bytes(object.toString());
+            value.append(digits, 0, digits.length);
+          }
+          value.append(tab, 0, 1);
+        }
+        writer.append(key, value);
+      }
+
+      @Override
+      public void close() throws IOException {
+        writer.close();
+      }
+    };
+  }
+
+  @Override
+  public Client open() throws IOException {
+    return new Readers(parts());
+  }
+
+  /** A reader of each file that was asked for; each serves one thread at a time. */
+  private final class Readers implements Client {
+    private final List<org.apache.hadoop.fs.Path> parts;
+    private final Map<org.apache.hadoop.fs.Path, MapFile.Reader> open = new ConcurrentHashMap<>();
+
+    Readers(List<org.apache.hadoop.fs.Path> parts) {
+      this.parts = parts;
+    }
+
+    private MapFile.Reader reader(org.apache.hadoop.fs.Path file) throws IOException {
+      MapFile.Reader reader = open.get(file);
+      if (reader == null) {
+        MapFile.Reader opened = new MapFile.Reader(file, conf);
+        reader = open.putIfAbsent(file, opened);
+        if (reader != null) {
+          opened.close();
+        }
+        return open.get(file);
+      }
+      return reader;
+    }
+
+    @Override
+    public Object[] lookup(EventKey key, int[] fields) throws IOException {
+      Text wanted = new Text();
+      setKey(wanted, key);
+      Text found = new Text();
+      if (reader(part(key)).get(wanted, found) == null) {
+        return null;
+      }
+      String[] columns = found.toString().split("\t", -1);
+      Object[] values = new Object[fields.length];
+      for (int i = 0; i < fields.length; i++) {
+        values[i] =
+            fields[i] < EventIndex.KEY_FIELDS
+                ? key.value(fields[i])
+                : value(fields[i], columns[fields[i] - EventIndex.KEY_FIELDS]);
+      }
+      return values;
+    }
+
+    private Object value(int field, String text) {
+      return switch (index.getFields().get(field).schema().getType()) {
+        case INT, LONG -> Long.valueOf(text);
+        default -> text;
+      };
+    }
+
+    @Override
+    public long count(int field, String part) throws IOException {
+      byte[] pattern = Substring.bytes(part);
+      long count = 0;
+      for (org.apache.hadoop.fs.Path file : parts) {
+        try (MapFile.Reader rows = new MapFile.Reader(file, conf)) {
+          Text key = new Text();
+          Text value = new Text();
+          while (rows.next(key, value)) {
+            count += isIn(value, field - EventIndex.KEY_FIELDS, pattern) ? 1 : 0;
+          }
+        }
+      }
+      return count;
+    }
+
+    private static boolean isIn(Text row, int column, byte[] pattern) {
+      byte[] bytes = row.getBytes();
+      int start = 0;
+      for (int c = 0; c < column; c++) {
+        start = end(bytes, start) + 1;
+      }
+      return Substring.isIn(bytes, start, end(bytes, start) - start, pattern);
+    }
+
+    /** Where the next tab is, which each column ends with. */
+    private static int end(byte[] bytes, int from) {
+      int end = from;
+      while (bytes[end] != '\t') {
+        end++;
+      }
+      return end;
+    }
+
+    @Override
+    public void close() throws IOException {
+      for (MapFile.Reader reader : new ArrayList<>(open.values())) {
+        reader.close();
+      }
+    }
+  }
+}

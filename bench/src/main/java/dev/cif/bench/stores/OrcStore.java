@@ -1,0 +1,237 @@
+package dev.cif.bench.stores;
+
+import dev.cif.bench.data.EventIndex;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.avro.util.Utf8;
+import org.apache.hadoop.hive.ql.exec.vector.BytesColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
+import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
+import org.apache.hadoop.hive.ql.io.sarg.PredicateLeaf;
+import org.apache.hadoop.hive.ql.io.sarg.SearchArgument;
+import org.apache.hadoop.hive.ql.io.sarg.SearchArgumentFactory;
+import org.apache.orc.CompressionKind;
+import org.apache.orc.OrcFile;
+import org.apache.orc.Reader;
+import org.apache.orc.RecordReader;
+import org.apache.orc.TypeDescription;
+import org.apache.orc.Writer;
+
+/**
+ * ORC files whose rows are in the order of the key, with row indexes, and bloom filters of the
+ * key's columns. Footers are kept; the key's columns are read first, and of others the rows that it
+ * leaves.
+ */
+final class OrcStore extends FileStore {
+  private final CompressionKind codec;
+  private final TypeDescription type = TypeDescription.createStruct();
+
+  OrcStore(Schema index, Path folder, CompressionKind codec) {
+    super(index, folder);
+    this.codec = codec;
+    for (Schema.Field field : schema.getFields()) {
+      type.addField(
+          field.name(),
+          switch (field.schema().getType()) {
+            case INT -> TypeDescription.createInt();
+            case LONG -> TypeDescription.createLong();
+            default -> TypeDescription.createString();
+          });
+    }
+  }
+
+  @Override
+  public String description() {
+    return "ORC, codec "
+        + codec.name().toLowerCase(Locale.ROOT)
+        + ", sorted by the key, row indexes, bloom filters of "
+        + String.join(", ", keyColumns())
+        + "; footers are kept, the key's columns are read first";
+  }
+
+  private List<String> keyColumns() {
+    List<String> columns = new ArrayList<>();
+    for (int field = EventIndex.PARTITION_FIELDS; field < EventIndex.KEY_FIELDS; field++) {
+      columns.add(index.getFields().get(field).name());
+    }
+    return columns;
+  }
+
+  @Override
+  public boolean wantsKeyOrder() {
+    return true;
+  }
+
+  @Override
+  public Partition partition(EventKey first) throws IOException {
+    Writer writer =
+        OrcFile.createWriter(
+            part(first),
+            OrcFile.writerOptions(conf)
+                .setSchema(type)
+                .compress(codec)
+                .bloomFilterColumns(String.join(",", keyColumns())));
+    VectorizedRowBatch batch = type.createRowBatch();
+    return new Partition() {
+      @Override
+      public void add(GenericRecord row) throws IOException {
+        int at = batch.size++;
+        for (int c = 0; c < batch.cols.length; c++) {
+          Object value = row.get(c + EventIndex.PARTITION_FIELDS);
+          if (batch.cols[c] instanceof BytesColumnVector texts) {
+            Utf8 text = (Utf8) value;
+            texts.setVal(at, text.getBytes(), 0, text.getByteLength());
+          } else {
+            ((LongColumnVector) batch.cols[c]).vector[at] = ((Number) value).longValue();
+          }
+        }
+        if (batch.size == batch.getMaxSize()) {
+          flush();
+        }
+      }
+
+      private void flush() throws IOException {
+        writer.addRowBatch(batch);
+        batch.reset();
+      }
+
+      @Override
+      public void close() throws IOException {
+        flush();
+        writer.close();
+      }
+    };
+  }
+
+  @Override
+  public Client open() throws IOException {
+    List<org.apache.hadoop.fs.Path> parts = parts();
+    Map<org.apache.hadoop.fs.Path, Reader> readers = new ConcurrentHashMap<>();
+    return new Client() {
+      @Override
+      public Object[] lookup(EventKey key, int[] fields) throws IOException {
+        Reader reader = readers.get(part(key));
+        if (reader == null) {
+          reader = read(part(key));
+          readers.put(part(key), reader);
+        }
+        return find(reader, key, fields);
+      }
+
+      @Override
+      public long count(int field, String part) throws IOException {
+        long count = 0;
+        for (org.apache.hadoop.fs.Path file : parts) {
+          try (Reader reader = read(file)) {
+            count += OrcStore.count(reader, inFile(field), Substring.bytes(part));
+          }
+        }
+        return count;
+      }
+
+      @Override
+      public void close() throws IOException {
+        for (Reader reader : readers.values()) {
+          reader.close();
+        }
+      }
+    };
+  }
+
+  private Reader read(org.apache.hadoop.fs.Path file) throws IOException {
+    return OrcFile.createReader(file, OrcFile.readerOptions(conf));
+  }
+
+  private Object[] find(Reader reader, EventKey key, int[] fields) throws IOException {
+    SearchArgument.Builder isKey = SearchArgumentFactory.newBuilder().startAnd();
+    boolean[] include = new boolean[reader.getSchema().getMaximumId() + 1];
+    include[0] = true;
+    for (int field = EventIndex.PARTITION_FIELDS; field < EventIndex.KEY_FIELDS; field++) {
+      isKey.equals(
+          index.getFields().get(field).name(),
+          field == EventIndex.EVENT ? PredicateLeaf.Type.LONG : PredicateLeaf.Type.STRING,
+          key.value(field));
+      include[inFile(field) + 1] = true;
+    }
+    for (int field : fields) {
+      include[Math.max(0, inFile(field) + 1)] = true;
+    }
+    Reader.Options options =
+        reader
+            .options()
+            .include(include)
+            .searchArgument(isKey.end().build(), keyColumns().toArray(new String[0]))
+            .allowSARGToFilter(true)
+            .useSelected(true);
+    try (RecordReader rows = rows(reader, options)) {
+      VectorizedRowBatch batch = reader.getSchema().createRowBatch();
+      while (rows.nextBatch(batch)) {
+        for (int i = 0; i < batch.size; i++) {
+          int row = batch.selectedInUse ? batch.selected[i] : i;
+          if (isOf(batch, row, key)) {
+            Object[] values = ofPartition(key, fields);
+            for (int f = 0; f < fields.length; f++) {
+              values[f] = values[f] == null ? value(batch, inFile(fields[f]), row) : values[f];
+            }
+            return values;
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  /** A reader is one for all threads, but begins to read for one at a time. */
+  private static RecordReader rows(Reader reader, Reader.Options options) throws IOException {
+    synchronized (reader) {
+      return reader.rows(options);
+    }
+  }
+
+  private static boolean isOf(VectorizedRowBatch batch, int row, EventKey key) {
+    for (int field = EventIndex.KEY_FIELDS - 1; field >= EventIndex.PARTITION_FIELDS; field--) {
+      if (!value(batch, inFile(field), row).toString().equals(key.value(field).toString())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static Object value(VectorizedRowBatch batch, int column, int row) {
+    ColumnVector vector = batch.cols[column];
+    int at = vector.isRepeating ? 0 : row;
+    if (vector instanceof BytesColumnVector texts) {
+      int start = texts.start[at];
+      return new Utf8(Arrays.copyOfRange(texts.vector[at], start, start + texts.length[at]));
+    }
+    return ((LongColumnVector) vector).vector[at];
+  }
+
+  private static long count(Reader reader, int column, byte[] part) throws IOException {
+    long count = 0;
+    boolean[] include = new boolean[reader.getSchema().getMaximumId() + 1];
+    include[0] = true;
+    include[column + 1] = true;
+    try (RecordReader rows = reader.rows(reader.options().include(include))) {
+      VectorizedRowBatch batch = reader.getSchema().createRowBatch();
+      while (rows.nextBatch(batch)) {
+        BytesColumnVector texts = (BytesColumnVector) batch.cols[column];
+        for (int i = 0; i < batch.size; i++) {
+          int at = texts.isRepeating ? 0 : i;
+          boolean isIn = Substring.isIn(texts.vector[at], texts.start[at], texts.length[at], part);
+          count += isIn ? 1 : 0;
+        }
+      }
+    }
+    return count;
+  }
+}

@@ -1,0 +1,196 @@
+package dev.cif.bench.stores;
+
+import dev.cif.bench.data.EventIndex;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import org.apache.avro.Schema;
+import org.apache.avro.generic.GenericRecord;
+import org.apache.parquet.HadoopReadOptions;
+import org.apache.parquet.ParquetReadOptions;
+import org.apache.parquet.column.page.PageReadStore;
+import org.apache.parquet.filter2.compat.FilterCompat;
+import org.apache.parquet.filter2.predicate.FilterApi;
+import org.apache.parquet.filter2.predicate.FilterPredicate;
+import org.apache.parquet.hadoop.ParquetFileReader;
+import org.apache.parquet.hadoop.ParquetWriter;
+import org.apache.parquet.hadoop.metadata.CompressionCodecName;
+import org.apache.parquet.hadoop.metadata.ParquetMetadata;
+import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.apache.parquet.hadoop.util.HadoopOutputFile;
+import org.apache.parquet.io.ColumnIOFactory;
+import org.apache.parquet.io.RecordReader;
+import org.apache.parquet.io.api.Binary;
+import org.apache.parquet.schema.MessageType;
+
+/**
+ * Parquet files whose rows are in the order of the key, with a bloom filter of the event's number.
+ * Footers are kept; a look-up reads the pages that column indexes leave.
+ */
+final class ParquetStore extends FileStore {
+  private final CompressionCodecName codec;
+  private final int pageRows;
+
+  /**
+   * One of a codec.
+   *
+   * @param pageRows most rows of a page; Parquet's default is 20,000
+   */
+  ParquetStore(Schema index, Path folder, CompressionCodecName codec, int pageRows) {
+    super(index, folder);
+    this.codec = codec;
+    this.pageRows = pageRows;
+  }
+
+  @Override
+  public String description() {
+    return String.format(
+        "Parquet, codec %s, sorted by the key, bloom filter of eventnumber, pages of at most %,d"
+            + " rows; footers are kept, column indexes used",
+        codec.name().toLowerCase(Locale.ROOT), pageRows);
+  }
+
+  @Override
+  public boolean wantsKeyOrder() {
+    return true;
+  }
+
+  @Override
+  public Partition partition(EventKey first) throws IOException {
+    ParquetWriter<GenericRecord> writer =
+        new ParquetEvents.Builder(HadoopOutputFile.fromPath(part(first), conf), schema)
+            .withConf(conf)
+            .withCompressionCodec(codec)
+            .withPageRowCountLimit(pageRows)
+            .withBloomFilterEnabled(column(EventIndex.EVENT), true)
+            .build();
+    return new Partition() {
+      @Override
+      public void add(GenericRecord row) throws IOException {
+        writer.write(row);
+      }
+
+      @Override
+      public void close() throws IOException {
+        writer.close();
+      }
+    };
+  }
+
+  private String column(int field) {
+    return index.getFields().get(field).name();
+  }
+
+  @Override
+  public Client open() throws IOException {
+    List<org.apache.hadoop.fs.Path> parts = parts();
+    Map<org.apache.hadoop.fs.Path, ParquetMetadata> footers = new ConcurrentHashMap<>();
+    return new Client() {
+      @Override
+      public Object[] lookup(EventKey key, int[] fields) throws IOException {
+        HadoopInputFile file = HadoopInputFile.fromPath(part(key), conf);
+        ParquetMetadata footer = footers.get(file.getPath());
+        if (footer == null) {
+          footer = footer(file);
+          footers.put(file.getPath(), footer);
+        }
+        return find(file, footer, key, fields);
+      }
+
+      @Override
+      public long count(int field, String part) throws IOException {
+        long count = 0;
+        for (org.apache.hadoop.fs.Path file : parts) {
+          count += ParquetStore.this.count(HadoopInputFile.fromPath(file, conf), field, part);
+        }
+        return count;
+      }
+
+      @Override
+      public void close() {}
+    };
+  }
+
+  private static ParquetMetadata footer(HadoopInputFile file) throws IOException {
+    try (ParquetFileReader reader = ParquetFileReader.open(file)) {
+      return reader.getFooter();
+    }
+  }
+
+  private FilterPredicate isKey(EventKey key) {
+    FilterPredicate isKey =
+        FilterApi.eq(FilterApi.longColumn(column(EventIndex.EVENT)), key.event());
+    for (int field = EventIndex.PARTITION_FIELDS; field < EventIndex.EVENT; field++) {
+      Binary text = Binary.fromString(key.texts().get(field));
+      isKey = FilterApi.and(isKey, FilterApi.eq(FilterApi.binaryColumn(column(field)), text));
+    }
+    return isKey;
+  }
+
+  private Object[] find(HadoopInputFile file, ParquetMetadata footer, EventKey key, int[] fields)
+      throws IOException {
+    FilterCompat.Filter filter = FilterCompat.get(isKey(key));
+    // The filter wants its columns to be read.
+    Set<Integer> read = new LinkedHashSet<>();
+    for (int field = EventIndex.PARTITION_FIELDS; field < EventIndex.KEY_FIELDS; field++) {
+      read.add(field);
+    }
+    Arrays.stream(fields).filter(f -> f >= EventIndex.PARTITION_FIELDS).forEach(read::add);
+    MessageType stored = footer.getFileMetaData().getSchema();
+    List<Integer> columns = List.copyOf(read);
+    MessageType wanted =
+        new MessageType(
+            stored.getName(), columns.stream().map(f -> stored.getType(column(f))).toList());
+    ParquetReadOptions options = HadoopReadOptions.builder(conf).withRecordFilter(filter).build();
+    ParquetEvents.Values row = new ParquetEvents.Values(wanted);
+    try (ParquetFileReader reader =
+        new ParquetFileReader(file, footer, options, file.newStream())) {
+      reader.setRequestedSchema(wanted);
+      PageReadStore pages;
+      while ((pages = reader.readNextFilteredRowGroup()) != null) {
+        RecordReader<Object[]> rows =
+            new ColumnIOFactory(footer.getFileMetaData().getCreatedBy())
+                .getColumnIO(wanted, stored, true)
+                .getRecordReader(pages, row, filter);
+        for (long i = 0; i < pages.getRowCount(); i++) {
+          Object[] values = rows.read();
+          if (values != null && !rows.shouldSkipCurrentRecord()) {
+            Object[] answer = ofPartition(key, fields);
+            for (int f = 0; f < fields.length; f++) {
+              answer[f] = answer[f] == null ? values[columns.indexOf(fields[f])] : answer[f];
+            }
+            return answer;
+          }
+        }
+      }
+    }
+    return null;
+  }
+
+  private long count(HadoopInputFile file, int field, String part) throws IOException {
+    try (ParquetFileReader reader =
+        new ParquetFileReader(file, HadoopReadOptions.builder(conf).build())) {
+      MessageType stored = reader.getFileMetaData().getSchema();
+      MessageType wanted = new MessageType(stored.getName(), stored.getType(column(field)));
+      reader.setRequestedSchema(wanted);
+      ParquetEvents.Counter counter = new ParquetEvents.Counter(part);
+      PageReadStore pages;
+      while ((pages = reader.readNextRowGroup()) != null) {
+        RecordReader<Long> rows =
+            new ColumnIOFactory(reader.getFileMetaData().getCreatedBy())
+                .getColumnIO(wanted, stored, true)
+                .getRecordReader(pages, counter);
+        for (long i = 0; i < pages.getRowCount(); i++) {
+          rows.read();
+        }
+      }
+      return counter.getCurrentRecord();
+    }
+  }
+}

@@ -1,0 +1,158 @@
+package dev.cif.bench.stores;
+
+import dev.cif.bench.data.DataSet;
+import dev.cif.bench.data.EventIndex;
+import dev.cif.bench.timing.Follower;
+import dev.cif.bench.timing.Leader;
+import dev.cif.bench.timing.Rounds;
+import java.io.Serializable;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** An event index in several stores, each in a JVM of its own, by turns. */
+@Command(
+    name = "bench/stores/run",
+    mixinStandardHelpOptions = true,
+    showDefaultValues = true,
+    description = "An index of events in MapFile, Avro, Parquet, ORC and CIF.")
+public final class StoresBench implements Callable<Integer> {
+  private static final int SPLIT_ROWS = 100_000;
+  private static final int LEAST_SPLITS = 4;
+
+  @Option(
+      names = "--dir",
+      defaultValue = "bench/target/stores/data",
+      description = "where the stores are")
+  private Path directory;
+
+  @Option(names = "--rows", defaultValue = "1000000", description = "of the index")
+  private long rows;
+
+  @Option(
+      names = "--splits",
+      defaultValue = "0",
+      description = "partitions; 0 for one for 100,000 rows, and at least 4")
+  private int splits;
+
+  @Option(names = "--stores", split = ",", description = "their names; all if not given")
+  private List<String> stores = Stores.names();
+
+  @Option(names = "--runs", defaultValue = "3", description = "runs; the median is reported")
+  private int runs;
+
+  @Option(names = "--warm-up", defaultValue = "2", description = "runs before, not reported")
+  private int warmUps;
+
+  @Option(names = "--lookups", defaultValue = "1000", description = "of a run, at most")
+  private int lookups;
+
+  @Option(
+      names = "--lookup-seconds",
+      defaultValue = "10",
+      description = "of a run, after which it begins no look-up")
+  private int lookupSeconds;
+
+  @Option(names = "--clients", defaultValue = "8", description = "threads that look up at once")
+  private int clients;
+
+  @Option(
+      names = "--cold",
+      defaultValue = "5",
+      description = "look-ups of a cold store; 0 for none")
+  private int cold;
+
+  @Option(
+      names = "--out",
+      defaultValue = "bench/target/stores/results",
+      description = "folder of the results")
+  private Path out;
+
+  @Option(names = "--follow", hidden = true)
+  private String follows;
+
+  @Spec private CommandLine.Model.CommandSpec spec;
+
+  public static void main(String[] args) {
+    System.exit(new CommandLine(new StoresBench()).execute(args));
+  }
+
+  private Measure measure(EventIndex index, String store) {
+    return new Measure(
+        index, store, directory, new Measure.Amounts(lookups, lookupSeconds, clients, cold));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    Locale.setDefault(Locale.ROOT);
+    Stores.expect(stores);
+    int parts = splits > 0 ? splits : (int) Math.max(LEAST_SPLITS, rows / SPLIT_ROWS);
+    EventIndex index = new EventIndex(rows, parts, DataSet.SEED);
+    if (follows != null) {
+      follow(index);
+      return 0;
+    }
+    Map<String, Follower> followers = new LinkedHashMap<>();
+    try {
+      for (String store : stores) {
+        List<String> arguments =
+            new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
+        arguments.addAll(List.of("--follow", store));
+        followers.put(store, new Follower(store, StoresBench.class, arguments));
+      }
+      lead(index, followers);
+    } finally {
+      followers.values().forEach(Follower::close);
+    }
+    return 0;
+  }
+
+  private void follow(EventIndex index) throws Exception {
+    Leader leader = new Leader();
+    Measure measure = measure(index, follows);
+    while (true) {
+      Object what = leader.next();
+      System.gc();
+      Serializable answer =
+          what instanceof Task task ? measure.run(task) : measure.store().description();
+      leader.answer(answer);
+    }
+  }
+
+  private void lead(EventIndex index, Map<String, Follower> followers) throws Exception {
+    Map<String, String> descriptions = new LinkedHashMap<>();
+    for (String store : stores) {
+      descriptions.put(store, (String) followers.get(store).ask("description"));
+    }
+    Map<Task, Map<String, List<Outcome>>> outcomes = new EnumMap<>(Task.class);
+    for (Task task : Task.values()) {
+      if (!task.isCold() || cold > 0) {
+        boolean isOnce = task == Task.INGEST || task.isCold();
+        Rounds rounds = isOnce ? new Rounds(0, 1) : new Rounds(warmUps, runs);
+        outcomes.put(
+            task,
+            rounds.run(task.name(), stores, store -> (Outcome) followers.get(store).ask(task)));
+      }
+    }
+    expectCounts(outcomes.get(Task.SCAN));
+    new StoresReport(index, descriptions, outcomes, warmUps, runs, clients).write(out);
+  }
+
+  /** All must have found as many rows, and some. */
+  static void expectCounts(Map<String, List<Outcome>> scans) {
+    Map<String, Long> counts = new LinkedHashMap<>();
+    scans.forEach((store, runs) -> counts.put(store, runs.get(0).amount()));
+    if (counts.values().stream().distinct().count() != 1 || counts.containsValue(0L)) {
+      throw new IllegalStateException("rows that the scans found: " + counts);
+    }
+  }
+}

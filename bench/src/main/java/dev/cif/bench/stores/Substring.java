@@ -1,0 +1,34 @@
+package dev.cif.bench.stores;
+
+import java.nio.charset.StandardCharsets;
+
+/** Looks for a part in bytes of text, as they are in files, with no string made of them. */
+public final class Substring {
+  private Substring() {}
+
+  /** The part as bytes. */
+  public static byte[] bytes(String part) {
+    return part.getBytes(StandardCharsets.UTF_8);
+  }
+
+  /** Whether the part is in the text. */
+  public static boolean isIn(byte[] text, int start, int length, byte[] part) {
+    int last = start + length - part.length;
+    byte first = part[0];
+    for (int i = start; i <= last; i++) {
+      if (text[i] == first && continues(text, i, part)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean continues(byte[] text, int at, byte[] part) {
+    for (int k = 1; k < part.length; k++) {
+      if (text[at + k] != part[k]) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

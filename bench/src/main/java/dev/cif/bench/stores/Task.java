@@ -1,0 +1,27 @@
+package dev.cif.bench.stores;
+
+/** What is measured of a store. */
+enum Task {
+  /** Writes all partitions, one after the other. */
+  INGEST,
+  SCAN,
+  RECORD,
+  THREE,
+  RECORD_BY_MANY,
+  THREE_BY_MANY,
+  /** Before each look-up memory forgets the store, and it is opened anew. */
+  RECORD_COLD,
+  THREE_COLD;
+
+  boolean isThree() {
+    return this == THREE || this == THREE_BY_MANY || this == THREE_COLD;
+  }
+
+  boolean isCold() {
+    return this == RECORD_COLD || this == THREE_COLD;
+  }
+
+  boolean isByMany() {
+    return this == RECORD_BY_MANY || this == THREE_BY_MANY;
+  }
+}
