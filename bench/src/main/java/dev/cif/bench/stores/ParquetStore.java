@@ -34,6 +34,9 @@ import org.apache.parquet.schema.MessageType;
  * Footers are kept; a look-up reads the pages that column indexes leave.
  */
 final class ParquetStore extends FileStore {
+  /** About so many events has a partition: the bloom filter is as large as they need. */
+  private static final long PARTITION_ROWS = 100_000;
+
   private final CompressionCodecName codec;
   private final int pageRows;
 
@@ -69,6 +72,7 @@ final class ParquetStore extends FileStore {
             .withCompressionCodec(codec)
             .withPageRowCountLimit(pageRows)
             .withBloomFilterEnabled(column(EventIndex.EVENT), true)
+            .withBloomFilterNDV(column(EventIndex.EVENT), PARTITION_ROWS)
             .build();
     return new Partition() {
       @Override

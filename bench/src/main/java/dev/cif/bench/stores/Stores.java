@@ -35,6 +35,8 @@ final class Stores {
     cif("cif", Map.of());
     cif("cif-sorted", Map.of("cif.sort.by", KEY));
     cif("cif-filters", Map.of("cif.filters", KEY.replace(',', '+')));
+    // For look-ups: a row takes a small block of each column.
+    cif("cif-lookup", Map.of("cif.sort.by", KEY, "cif.block.rows", "2048"));
   }
 
   private Stores() {}

@@ -21,7 +21,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class StoresTest {
   private static final int ROWS = 300;
   private static final int SPLITS = 2;
-  private static final Measure.Amounts AMOUNTS = new Measure.Amounts(40, 60, 3, 1);
+  private static final Measure.Amounts AMOUNTS = new Measure.Amounts(15, 60, 3, 1);
 
   private static EventIndex index() {
     return new EventIndex(ROWS, SPLITS, 7);
