@@ -1,6 +1,7 @@
 package dev.cif.format;
 
 import dev.cif.format.internal.filter.ValueBytes;
+import java.util.function.Consumer;
 
 /**
  * How one column is written. Immutable.
@@ -121,119 +122,82 @@ public record ColumnOptions(
   }
 
   public ColumnOptions withLayout(Layout newLayout) {
-    return new ColumnOptions(
-        newLayout,
-        compression,
-        optimize,
-        blockBytes,
-        blockRows,
-        skips,
-        partStatistics,
-        filter,
-        storagePolicy);
+    return with(options -> options.layout = newLayout);
   }
 
   public ColumnOptions withCompression(Compression newCompression) {
-    return new ColumnOptions(
-        layout,
-        newCompression,
-        optimize,
-        blockBytes,
-        blockRows,
-        skips,
-        partStatistics,
-        filter,
-        storagePolicy);
+    return with(options -> options.compression = newCompression);
   }
 
   public ColumnOptions withOptimize(Optimize newOptimize) {
-    return new ColumnOptions(
-        layout,
-        compression,
-        newOptimize,
-        blockBytes,
-        blockRows,
-        skips,
-        partStatistics,
-        filter,
-        storagePolicy);
+    return with(options -> options.optimize = newOptimize);
   }
 
   public ColumnOptions withBlockBytes(int newBlockBytes) {
-    return new ColumnOptions(
-        layout,
-        compression,
-        optimize,
-        newBlockBytes,
-        blockRows,
-        skips,
-        partStatistics,
-        filter,
-        storagePolicy);
+    return with(options -> options.blockBytes = newBlockBytes);
   }
 
   public ColumnOptions withBlockRows(int newBlockRows) {
-    return new ColumnOptions(
-        layout,
-        compression,
-        optimize,
-        blockBytes,
-        newBlockRows,
-        skips,
-        partStatistics,
-        filter,
-        storagePolicy);
+    return with(options -> options.blockRows = newBlockRows);
   }
 
   public ColumnOptions withPartStatistics(boolean newPartStatistics) {
-    return new ColumnOptions(
-        layout,
-        compression,
-        optimize,
-        blockBytes,
-        blockRows,
-        skips,
-        newPartStatistics,
-        filter,
-        storagePolicy);
+    return with(options -> options.partStatistics = newPartStatistics);
   }
 
   public ColumnOptions withFilter(boolean newFilter) {
-    return new ColumnOptions(
-        layout,
-        compression,
-        optimize,
-        blockBytes,
-        blockRows,
-        skips,
-        partStatistics,
-        newFilter,
-        storagePolicy);
+    return with(options -> options.filter = newFilter);
   }
 
   public ColumnOptions withStoragePolicy(StoragePolicy newPolicy) {
-    return new ColumnOptions(
-        layout,
-        compression,
-        optimize,
-        blockBytes,
-        blockRows,
-        skips,
-        partStatistics,
-        filter,
-        newPolicy);
+    return with(options -> options.storagePolicy = newPolicy);
   }
 
   public ColumnOptions withSkips(SkipDistances newSkips) {
-    return new ColumnOptions(
-        layout,
-        compression,
-        optimize,
-        blockBytes,
-        blockRows,
-        newSkips,
-        partStatistics,
-        filter,
-        storagePolicy);
+    return with(options -> options.skips = newSkips);
+  }
+
+  private ColumnOptions with(Consumer<Changed> change) {
+    Changed changed = new Changed(this);
+    change.accept(changed);
+    return changed.options();
+  }
+
+  /** The same options, of which one is changed. */
+  private static final class Changed {
+    private Layout layout;
+    private Compression compression;
+    private Optimize optimize;
+    private int blockBytes;
+    private int blockRows;
+    private SkipDistances skips;
+    private boolean partStatistics;
+    private boolean filter;
+    private StoragePolicy storagePolicy;
+
+    Changed(ColumnOptions before) {
+      layout = before.layout;
+      compression = before.compression;
+      optimize = before.optimize;
+      blockBytes = before.blockBytes;
+      blockRows = before.blockRows;
+      skips = before.skips;
+      partStatistics = before.partStatistics;
+      filter = before.filter;
+      storagePolicy = before.storagePolicy;
+    }
+
+    ColumnOptions options() {
+      return new ColumnOptions(
+          layout,
+          compression,
+          optimize,
+          blockBytes,
+          blockRows,
+          skips,
+          partStatistics,
+          filter,
+          storagePolicy);
+    }
   }
 }

@@ -440,14 +440,6 @@ public final class SplitReader implements Closeable {
     return all;
   }
 
-  /**
-   * How many files of filters stand with a column, by position in the schema: those whose keys
-   * begin with it, also if one of the key's other columns is not known.
-   */
-  public int filterFiles(int column) {
-    return schemaFile.entries().get(column).filters().size();
-  }
-
   private int positionOf(int id) {
     for (int i = 0; i < schema().size(); i++) {
       if (schema().column(i).id() == id) {

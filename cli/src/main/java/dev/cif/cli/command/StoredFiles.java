@@ -16,17 +16,32 @@ import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 /** On which volumes of HDFS the files of a split-directory lie; of other file systems nothing. */
 final class StoredFiles {
   private final Map<String, LocatedFileStatus> files = new HashMap<>();
-  private final Map<Byte, String> policies = new HashMap<>();
+  private final Map<Byte, String> policies;
 
-  private StoredFiles() {}
+  private StoredFiles(Map<Byte, String> policies) {
+    this.policies = policies;
+  }
 
-  /** One listing tells of all files. */
-  static StoredFiles of(FileSystem fs, Path directory) throws IOException {
-    StoredFiles stored = new StoredFiles();
+  /** Names of storage policies, by their numbers; none but in HDFS. */
+  static Map<Byte, String> policies(FileSystem fs) throws IOException {
+    Map<Byte, String> policies = new HashMap<>();
     if (fs instanceof DistributedFileSystem hdfs) {
       for (BlockStoragePolicy policy : hdfs.getAllStoragePolicies()) {
-        stored.policies.put(policy.getId(), policy.getName());
+        policies.put(policy.getId(), policy.getName());
       }
+    }
+    return policies;
+  }
+
+  /**
+   * One listing tells of all files.
+   *
+   * @param policies names by their numbers
+   */
+  static StoredFiles of(FileSystem fs, Path directory, Map<Byte, String> policies)
+      throws IOException {
+    StoredFiles stored = new StoredFiles(policies);
+    if (fs instanceof DistributedFileSystem) {
       RemoteIterator<LocatedFileStatus> listing = fs.listLocatedStatus(directory);
       while (listing.hasNext()) {
         LocatedFileStatus file = listing.next();

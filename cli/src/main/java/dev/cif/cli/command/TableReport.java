@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -144,18 +145,18 @@ final class TableReport {
     for (Column column : table.schema().columns()) {
       report.columns.add(new ColumnTotals(column));
     }
+    Map<Byte, String> policies = StoredFiles.policies(fs);
     for (FoundSplit split : table.splits()) {
       try (SplitReader reader = split.read(ReadOptions.DEFAULT)) {
-        report.add(table, split.fs(), reader);
+        report.add(table, reader, StoredFiles.of(split.fs(), reader.directory(), policies));
       }
     }
     return report;
   }
 
-  private void add(TableSchema table, FileSystem fs, SplitReader reader) throws IOException {
+  private void add(TableSchema table, SplitReader reader, StoredFiles stored) throws IOException {
     long splitBytes = 0;
     Set<String> names = new HashSet<>();
-    StoredFiles stored = StoredFiles.of(fs, reader.directory());
     for (int i = 0; i < reader.schema().size(); i++) {
       Column column = reader.schema().column(i);
       ColumnTotals totals = columns.get(table.schema().indexOf(column.name()));

@@ -1,7 +1,6 @@
 package dev.cif.cli.command;
 
 import dev.cif.cli.text.Amounts;
-import dev.cif.format.PartDescriptions;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
 import java.io.FileNotFoundException;
@@ -128,13 +127,9 @@ final class VerifyCommand implements Callable<Integer> {
       bytes += index;
       for (int i = 0; i < reader.schema().size(); i++) {
         // Columns of a group share their file.
-        files += named.add(reader.file(i).getName()) ? 1 : 0;
-        PartDescriptions parts = reader.parts(i);
-        if (parts != null) {
-          files++;
-          named.add(parts.fileName());
+        for (Path file : reader.files(i)) {
+          files += named.add(file.getName()) ? 1 : 0;
         }
-        files += reader.filterFiles(i);
         verify(reader, i);
         progress.update(rows, bytes);
       }
