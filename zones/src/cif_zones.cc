@@ -9,6 +9,7 @@
 
 #include "commands.h"
 #include "error.h"
+#include "watch.h"
 
 namespace {
 
@@ -24,14 +25,16 @@ int main(int argc, char** argv) {
   Request request;
   std::string zone;
   Command chosen = nullptr;
-  auto add = [&](const char* name, const char* help, Command command, bool needs_zone, bool changes) {
+  enum class ZoneIs { kNeeded, kAllowed, kRefused };
+  auto add = [&](const char* name, const char* help, Command command, ZoneIs zone_is, bool changes) {
     CLI::App* sub = app.add_subcommand(name, help);
     sub->add_option("DEVICE", request.device, "Block device or image file")->required();
     CLI::Option* option = sub->add_option("--zone", zone, "The fast zone, bytes of the device: 0-60G (K, M, G, T)");
-    if (needs_zone) {
-      option->required();
+    option->required(zone_is == ZoneIs::kNeeded);
+    if (zone_is == ZoneIs::kRefused) {
+      option->group("");
     }
-    if (command != cif::zones::Show) {
+    if (command != cif::zones::Show && command != cif::zones::Watch) {
       sub->add_flag("--mounted", request.mounted, "Work through the kernel on an ext4 that stays mounted");
     }
     if (changes) {
@@ -39,14 +42,19 @@ int main(int argc, char** argv) {
     }
     sub->callback([&chosen, command] { chosen = command; });
   };
-  add("show", "Print where files, ballast and free blocks lie", cif::zones::Show, false, false);
-  add("reserve", "Hold all free blocks outside of the zone", cif::zones::Reserve, true, true);
-  add("release", "Give all of them back", cif::zones::Release, false, true);
-  add("verify", "Check that nothing outside is free, and run e2fsck -fn", cif::zones::Verify, true, false);
+  add("show", "Print where files, ballast and free blocks lie", cif::zones::Show, ZoneIs::kAllowed, false);
+  add("reserve", "Hold all free blocks outside of the zone", cif::zones::Reserve, ZoneIs::kNeeded, true);
+  add("release", "Give all of them back", cif::zones::Release, ZoneIs::kRefused, true);
+  add("verify", "Check that nothing outside is free, and run e2fsck -fn", cif::zones::Verify, ZoneIs::kNeeded, false);
+  add("watch", "Print where each file comes to lie that is written, until it is interrupted", cif::zones::Watch,
+      ZoneIs::kAllowed, false);
   CLI11_PARSE(app, argc, argv);
   try {
     if (!zone.empty()) {
       request.zone = cif::zones::ParseZone(zone);
+    }
+    if (chosen == cif::zones::Release && request.zone) {
+      cif::zones::Fail("--zone " + zone, "release gives all blocks back; leave it out, and reserve again for another zone");
     }
     chosen(request, std::cout);
     return 0;

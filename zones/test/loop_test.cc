@@ -2,6 +2,9 @@
 
 #include <fcntl.h>
 #include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include <fstream>
 #include <optional>
@@ -10,6 +13,7 @@
 #include "kernel_map.h"
 #include "support.h"
 #include "unique_fd.h"
+#include "watch.h"
 
 namespace cif::zones::test {
 namespace {
@@ -140,6 +144,59 @@ TEST_P(LoopTest, aMountedChangeThatIsEndedAtEachStepCanBeDoneAgain) {
     EXPECT_GT(steps, 3);
   }
   EXPECT_NE(ErrorOfCommand(Verify, false).find("are free"), std::string::npos);
+}
+
+TEST_P(LoopTest, watchTellsWhereEachFileLiesAlsoThoseDeletedAtOnce) {
+  EXPECT_EQ(ErrorOfCommand(Reserve, false), "");
+  loop_->Mount();
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  pid_t child = fork();
+  if (child == 0) {
+    close(ends[0]);
+    std::ofstream told("/proc/self/fd/" + std::to_string(ends[1]));
+    close(ends[1]);
+    try {
+      Watch(RequestOf(loop_->device(), kZoneText, ""), told);
+      _exit(0);
+    } catch (...) {
+      _exit(1);
+    }
+  }
+  close(ends[1]);
+  UniqueFd output(ends[0]);
+  std::string text;
+  char c = 0;
+  // The first line tells that the watch has begun.
+  while (c != '\n' && read(output.get(), &c, 1) == 1) {
+  }
+  ASSERT_EQ(c, '\n');
+  std::string gone = loop_->folder() + "/d1/gone";
+  std::ofstream(gone) << std::string(size_t{3} << 20, 'w');
+  EXPECT_EQ(unlink(gone.c_str()), 0);
+  WriteFile("new", 4);
+  kill(child, SIGTERM);
+  while (read(output.get(), &c, 1) == 1) {
+    text += c;
+  }
+  int status = 0;
+  EXPECT_EQ(waitpid(child, &status, 0), child);
+  EXPECT_TRUE(WIFEXITED(status) && WEXITSTATUS(status) == 0) << status;
+  std::istringstream lines(text);
+  for (auto [path, size] : {std::pair(gone, 3 << 20), std::pair(loop_->folder() + "/d1/new", 4 << 20)}) {
+    std::string bytes, places, told;
+    std::getline(lines, bytes, '\t');
+    std::getline(lines, places, '\t');
+    std::getline(lines, told);
+    EXPECT_EQ(told, path);
+    EXPECT_EQ(bytes, std::to_string(size));
+    EXPECT_NE(places.find('+'), std::string::npos);
+  }
+  std::string last;
+  std::getline(lines, last);
+  EXPECT_EQ(last, "7.0 MiB of 7.0 MiB lie inside of the zone.");
+  loop_->Unmount();
+  EXPECT_NE(ErrorOfCommand(Watch, false).find("is not mounted"), std::string::npos);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, LoopTest, testing::Values("ext2", "ext3", "ext4"),
