@@ -79,6 +79,15 @@ public abstract class ColumnReader {
     }
   }
 
+  /**
+   * The first row behind the block that holds a row; {@link #rows} if values stand in no blocks.
+   * Texts of one block are read without a copy.
+   */
+  public final long endOfBlock(long row) throws IOException {
+    Objects.checkIndex(row, rows);
+    return endOfBlockChecked(row);
+  }
+
   /** The value of a row, decoded when and as far as it is asked for. */
   public final Value value(long row) throws IOException {
     Objects.checkIndex(row, rows);
@@ -106,6 +115,10 @@ public abstract class ColumnReader {
   public abstract ColumnStatistics statistics() throws IOException;
 
   void expectChecked(long from, long to) {}
+
+  long endOfBlockChecked(long row) throws IOException {
+    return rows;
+  }
 
   abstract void readChecked(long row, int count, ColumnVector out) throws IOException;
 

@@ -229,6 +229,13 @@ final class StoredColumn extends ColumnReader implements Closeable {
   }
 
   @Override
+  long endOfBlockChecked(long row) throws IOException {
+    Footer footer = footer();
+    Footer.Entry entry = isCurrent(row) ? blockEntry : footer.entries().get(footer.blockOf(row));
+    return entry.firstRow() + entry.rows();
+  }
+
+  @Override
   void expectChecked(long from, long to) {
     if (options.columnCache() != null) {
       expected.add(new long[] {from, to});

@@ -27,6 +27,11 @@ final class LikeStep implements RowFilter.Step {
   private final byte[] needle;
   private final RowFilter.Step one;
 
+  /** The first letters of the needle, eight at most, and which of eight bytes they take. */
+  private final long head;
+
+  private final long headMask;
+
   /** Where in the needle its two letters stand that are the rarest of the text; -1: not known. */
   private int rare = -1;
 
@@ -36,6 +41,8 @@ final class LikeStep implements RowFilter.Step {
     this.source = source;
     this.pattern = pattern;
     needle = pattern.needle();
+    head = (long) LONGS.get(Arrays.copyOf(needle, Math.max(Long.BYTES, needle.length)), 0);
+    headMask = -1L >>> (Byte.SIZE * Math.max(0, Long.BYTES - needle.length));
     one = RowFilter.where(source, (values, i) -> matches((BytesVector) values, i), false);
   }
 
@@ -108,12 +115,14 @@ final class LikeStep implements RowFilter.Step {
     long b = ONES * (needle[second] & 0xFF);
     int at = from;
     // Eight places at a time: a byte of both is 0 where both letters stand.
-    for (int wide = end - needle.length - Long.BYTES; at <= wide; at += Long.BYTES) {
+    for (int wide = end - Math.max(needle.length, Long.BYTES) - Long.BYTES;
+        at <= wide;
+        at += Long.BYTES) {
       long both =
           ((long) LONGS.get(data, at + rare) ^ a) | ((long) LONGS.get(data, at + second) ^ b);
       for (long hits = (both - ONES) & ~both & HIGH_BITS; hits != 0; hits &= hits - 1) {
         int place = at + (Long.numberOfTrailingZeros(hits) >>> 3);
-        if (isAt(data, place)) {
+        if ((((long) LONGS.get(data, place) ^ head) & headMask) == 0 && isAt(data, place)) {
           return place;
         }
       }

@@ -97,6 +97,11 @@ final class PathReader {
     return bytesOfRow;
   }
 
+  /** The first row behind the block that holds a row. */
+  long endOfBlock(long row) throws IOException {
+    return column.endOfBlock(row);
+  }
+
   /** Says that all rows of a range will be read. */
   void expect(RowRanges.Range rows) {
     if (key == null) {

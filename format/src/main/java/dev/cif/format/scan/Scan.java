@@ -179,6 +179,9 @@ public final class Scan {
   private final TopValues top;
   private final boolean isCoarse;
 
+  /** The column that the filter reads in each window that it has; null for none. */
+  private Column leading;
+
   /** Whether columns that are asked for are read in all rows that statistics leave. */
   private final boolean readsAll;
 
@@ -281,7 +284,12 @@ public final class Scan {
   }
 
   private RowFilter.Source source(ColumnPath path) throws IOException {
-    return type(path) == null ? null : column(path);
+    boolean isFirst = columns.isEmpty();
+    Column column = type(path) == null ? null : column(path);
+    if (isFirst) {
+      leading = column;
+    }
+    return column;
   }
 
   private CifType type(ColumnPath path) {
@@ -333,6 +341,10 @@ public final class Scan {
       boolean filters = (filter != null || !joins.isEmpty() || top != null) && !rest.takes();
       if (!advance(filters ? Math.max(most, Math.min(wide, widest)) : most)) {
         return false;
+      }
+      if (filters && leading != null) {
+        // Texts of one block are searched where they stand.
+        size = (int) Math.min(size, leading.reader.endOfBlock(first) - first);
       }
       narrow(filters, most);
     } while (count == 0);
