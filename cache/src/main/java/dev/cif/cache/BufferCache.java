@@ -1,6 +1,7 @@
 package dev.cif.cache;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,10 +12,10 @@ import org.apache.hadoop.fs.Path;
 /**
  * The entries of all files, and the memory that they take. A file's entry goes as a whole, and none
  * that a reader holds: first those whose planned scans are done, last those with some to come, and
- * among equals that which was not opened for the longest time. A file with scans to come makes room
- * only for one that more queries will scan: where scans of a table that is larger than the memory
- * follow each other, each would else take away what the next begins with. Memory goes back to the
- * system at once. Thread-safe.
+ * among equals that which was not opened for the longest time. Of files with scans to come, that
+ * goes first whose next scan is the farthest away, and only for one that is scanned sooner: where
+ * scans of a table that is larger than the memory follow each other, each would else take away what
+ * the next begins with. Memory goes back to the system at once. Thread-safe.
  */
 final class BufferCache {
   /** In the order in which they were opened the last time. */
@@ -129,8 +130,8 @@ final class BufferCache {
   }
 
   /** As {@link Claims#close}. */
-  synchronized void close(String query, Map<Path, Long> rows) {
-    for (Path file : claims.close(query, rows)) {
+  synchronized void close(String query, Path directory, Map<Path, Long> rows) {
+    for (Path file : claims.close(query, directory, rows)) {
       Entry entry = entries.get(file);
       if (entry != null) {
         entry.isScanned = true;
@@ -276,8 +277,9 @@ final class BufferCache {
       return null;
     }
     if (excess > 0) {
-      int claimed = claims.count(entry.path());
-      Predicate<Entry> yields = other -> claims.count(other.path()) < Math.max(1, claimed);
+      int next = claims.next(entry.path());
+      Predicate<Entry> yields =
+          other -> !claims.has(other.path()) || claims.next(other.path()) > next;
       if (excess > idleBytes(yields)) {
         return null;
       }
@@ -335,8 +337,23 @@ final class BufferCache {
     long left = wanted;
     left -= evict(left, this::isReleasable, freed);
     left -= evict(left, entry -> !claims.has(entry.path()), freed);
-    evict(left, last, freed);
+    if (left > 0) {
+      evictClaimed(left, last, freed);
+    }
     return freed;
+  }
+
+  private void evictClaimed(long wanted, Predicate<Entry> which, List<Extent> freed) {
+    Map<Entry, Integer> next = new LinkedHashMap<>();
+    entries.values().stream()
+        .filter(entry -> entry.holders == 0 && which.test(entry))
+        .forEach(entry -> next.put(entry, claims.next(entry.path())));
+    List<Entry> farthest = new ArrayList<>(next.keySet());
+    farthest.sort(Comparator.comparing(next::get, Comparator.reverseOrder()));
+    long gone = 0;
+    for (int i = 0; gone < wanted && i < farthest.size(); i++) {
+      gone += evict(farthest.get(i), freed);
+    }
   }
 
   private long evict(long wanted, Predicate<Entry> which, List<Extent> freed) {
@@ -346,12 +363,17 @@ final class BufferCache {
       Entry entry = oldest.next();
       if (entry.holders == 0 && which.test(entry)) {
         oldest.remove();
-        gone += entry.bytes;
-        idleBytes -= entry.bytes;
-        counters.evicted(entry.bytes);
-        freed.addAll(remove(entry));
+        gone += evict(entry, freed);
       }
     }
+    return gone;
+  }
+
+  private long evict(Entry entry, List<Extent> freed) {
+    long gone = entry.bytes;
+    idleBytes -= gone;
+    counters.evicted(gone);
+    freed.addAll(remove(entry));
     return gone;
   }
 }

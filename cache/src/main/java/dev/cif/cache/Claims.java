@@ -20,6 +20,14 @@ final class Claims {
   private static final int ENDED = 256;
 
   private final Map<String, Query> queries = new LinkedHashMap<>();
+
+  /**
+   * Split-directories that running queries have opened, by their turn: queries are taken to read
+   * them in one order, and to begin again behind the last.
+   */
+  private final Map<Path, Integer> turns = new HashMap<>();
+
+  private int nextTurn;
   private final Set<String> ended =
       Collections.newSetFromMap(
           new LinkedHashMap<>() {
@@ -42,8 +50,11 @@ final class Claims {
     /** Rows of files still to be read: times the scans, times the columns in the file. */
     private final Map<Path, Long> left = new HashMap<>();
 
-    /** Readers that are open. */
-    private int readers;
+    /** Turns of the split-directories that its readers have open. */
+    private final List<Integer> reading = new ArrayList<>();
+
+    /** The turn of what was opened last; -1 before. */
+    private int last = -1;
 
     private Query(boolean isGuest) {
       this.isGuest = isGuest;
@@ -68,6 +79,12 @@ final class Claims {
       }
       Scans scans = of(directory);
       return scans != null && scans.mayBeIn(file.getName());
+    }
+
+    /** After how many of {@code count} turns it will read what has a turn: 1 to {@code count}. */
+    private int next(int turn, int count) {
+      return (reading.isEmpty() ? List.of(last) : reading)
+          .stream().mapToInt(at -> Math.floorMod(turn - at - 1, count) + 1).min().getAsInt();
     }
   }
 
@@ -107,7 +124,9 @@ final class Claims {
       return null;
     }
     Query reading = queries.computeIfAbsent(query, q -> new Query(true));
-    reading.readers++;
+    int turn = turns.computeIfAbsent(directory, d -> nextTurn++);
+    reading.reading.add(turn);
+    reading.last = turn;
     if (reading.opened.add(directory)) {
       reading.left.putAll(rows);
     }
@@ -117,15 +136,16 @@ final class Claims {
   /**
    * Takes note that a reader ends.
    *
+   * @param directory that it had open
    * @param rows of files that it has read
    * @return files that the query will not read any more
    */
-  List<Path> close(String query, Map<Path, Long> rows) {
+  List<Path> close(String query, Path directory, Map<Path, Long> rows) {
     Query reading = queries.get(query);
     if (reading == null) {
       return List.of();
     }
-    reading.readers--;
+    reading.reading.remove(turns.get(directory));
     List<Path> done = new ArrayList<>();
     rows.forEach(
         (file, count) -> {
@@ -140,7 +160,9 @@ final class Claims {
   /** Ends a query; null if it is not known. */
   Query end(String query) {
     ended.add(query);
-    return queries.remove(query);
+    Query its = queries.remove(query);
+    forgetTurns();
+    return its;
   }
 
   /** Ends those of which nobody says that they end, that read nothing now, but for one. */
@@ -151,13 +173,19 @@ final class Claims {
         .removeIf(
             other -> {
               Query its = other.getValue();
-              boolean leaves = its.isGuest && its.readers == 0 && !other.getKey().equals(query);
+              boolean leaves =
+                  its.isGuest && its.reading.isEmpty() && !other.getKey().equals(query);
               if (leaves) {
                 gone.add(its);
               }
               return leaves;
             });
+    forgetTurns();
     return gone;
+  }
+
+  private void forgetTurns() {
+    turns.keySet().removeIf(d -> queries.values().stream().noneMatch(q -> q.opened.contains(d)));
   }
 
   /** Whether a query will still read a file. */
@@ -165,9 +193,17 @@ final class Claims {
     return queries.values().stream().anyMatch(query -> query.has(file));
   }
 
-  /** How many queries will still read a file. */
-  int count(Path file) {
-    return (int) queries.values().stream().filter(query -> query.has(file)).count();
+  /**
+   * How far away it is that a query reads a file, in turns of split-directories, where readers that
+   * have it open now count as a whole round; {@code Integer.MAX_VALUE} if none will.
+   */
+  int next(Path file) {
+    Integer turn = turns.get(file.getParent());
+    return queries.values().stream()
+        .filter(query -> query.has(file))
+        .mapToInt(query -> turn == null ? nextTurn : query.next(turn, nextTurn))
+        .min()
+        .orElse(Integer.MAX_VALUE);
   }
 
   /** Queries whose claims are known. */

@@ -57,7 +57,7 @@ public final class ScanPlans {
     Scans planned = cache.scans(query, directory);
     Scans all = planned == null ? scans : planned;
     if (all == null) {
-      return new Reading(null, query, Map.of());
+      return new Reading(null, query, directory, Map.of());
     }
     Map<Path, Long> rows = new HashMap<>();
     for (Map.Entry<String, Integer> column : all.times().entrySet()) {
@@ -73,7 +73,8 @@ public final class ScanPlans {
         read.merge(file, 1, Integer::sum);
       }
     }
-    return new Reading(cache.open(query, directory, rows) ? cache : null, query, read);
+    boolean counts = cache.open(query, directory, rows);
+    return new Reading(counts ? cache : null, query, directory, read);
   }
 
   /** The file of a column; null if the split-directory lacks it. */
@@ -93,15 +94,17 @@ public final class ScanPlans {
     private BufferCache cache;
 
     private final String query;
+    private final Path directory;
 
     /** Columns that are read of each. */
     private final Map<Path, Integer> files;
 
     private long rows;
 
-    private Reading(BufferCache cache, String query, Map<Path, Integer> files) {
+    private Reading(BufferCache cache, String query, Path directory, Map<Path, Integer> files) {
       this.cache = cache;
       this.query = query;
+      this.directory = directory;
       this.files = files;
     }
 
@@ -116,7 +119,7 @@ public final class ScanPlans {
       if (cache != null) {
         Map<Path, Long> read = new HashMap<>();
         files.forEach((file, columns) -> read.put(file, columns * rows));
-        cache.close(query, read);
+        cache.close(query, directory, read);
         cache = null;
       }
     }

@@ -139,29 +139,51 @@ class BufferCacheTest {
     cache.release(entry);
   }
 
+  private static Path file(String directory) {
+    return new Path("/" + directory, "1-n.col");
+  }
+
+  private void open(String query, String directory) {
+    cache.open(query, new Path("/" + directory), Map.of(file(directory), 2L));
+  }
+
+  private void close(String query, String directory) {
+    cache.close(query, new Path("/" + directory), Map.of(file(directory), 1L));
+  }
+
   @Test
-  void fileWithScansToCome_makesRoomOnlyForOneThatMoreQueriesWillScan() throws IOException {
+  void fileWithScansToCome_makesRoomOnlyForOneThatIsScannedSooner() throws IOException {
     cache.resize(2 * MEGABYTE, 0);
     Scans twice = new Scans(Map.of("n", 2));
-    cache.begin("q");
-    for (String split : List.of("/a", "/b", "/c")) {
-      cache.plan("q", new Path(split), twice);
+    for (String query : List.of("q", "p")) {
+      cache.begin(query);
+      cache.plan(query, new Path("/"), twice);
     }
-    fill("a/1-n.col", (int) MEGABYTE);
-    fill("b/1-n.col", (int) MEGABYTE);
-    for (String other : List.of("c/1-n.col", "d/1-n.col")) {
-      Entry entry = cache.hold(new Path("/" + other), identity((int) MEGABYTE));
-      assertNull(cache.reserve(entry, 0, MEGABYTE, MEGABYTE));
-      cache.release(entry);
+    for (String split : List.of("a", "b")) {
+      open("q", split);
+      fill(split + "/1-n.col", (int) MEGABYTE);
+      close("q", split);
     }
-    cache.begin("p");
-    cache.plan("p", new Path("/c"), twice);
+    open("p", "b");
+    open("q", "c");
+    Entry other = cache.hold(new Path("/d/2-w.col"), identity((int) MEGABYTE));
+    assertNull(cache.reserve(other, 0, MEGABYTE, MEGABYTE), "nobody will scan it");
+    cache.release(other);
+    // "p" will scan it next, "b" behind all others, and "q" will begin again with "a".
     fill("c/1-n.col", (int) MEGABYTE);
-    assertFalse(has("a/1-n.col", (int) MEGABYTE));
-    assertTrue(has("b/1-n.col", (int) MEGABYTE) && has("c/1-n.col", (int) MEGABYTE));
+    assertFalse(has("b/1-n.col", (int) MEGABYTE));
+    assertTrue(has("a/1-n.col", (int) MEGABYTE) && has("c/1-n.col", (int) MEGABYTE));
+    close("q", "c");
+    close("p", "b");
+    cache.end("p");
+    // Of "q" alone, "c" is the farthest, and what is read now will not be read sooner.
+    open("q", "d");
+    Entry last = cache.hold(file("d"), identity((int) MEGABYTE));
+    assertNull(cache.reserve(last, 0, MEGABYTE, MEGABYTE));
+    cache.release(last);
     cache.end("q");
     fill("d/1-n.col", (int) MEGABYTE);
-    assertFalse(has("b/1-n.col", (int) MEGABYTE));
+    assertFalse(has("a/1-n.col", (int) MEGABYTE));
     assertTrue(has("c/1-n.col", (int) MEGABYTE));
   }
 

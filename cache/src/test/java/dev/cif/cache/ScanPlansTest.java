@@ -33,6 +33,7 @@ class ScanPlansTest {
     fs = TestFiles.near();
     TestSplit.write(folder.resolve("t/a"), 1);
     TestSplit.write(folder.resolve("t/b"), 2);
+    TestSplit.write(folder.resolve("t/c"), 3);
   }
 
   @BeforeEach
@@ -138,6 +139,30 @@ class ScanPlansTest {
     assertEquals(0, releasable());
     read("q", null, "a", 40_000, "n", "w");
     assertEquals(1, releasable());
+  }
+
+  @Test
+  void ofFilesToBeScanned_thatWhichIsScannedLatestGoesFirst() throws Exception {
+    plan("q", new Scans(Map.of("n", 2)));
+    for (String split : List.of("a", "b", "c")) {
+      cached(split + "n");
+      read("q", null, split, TestSplit.ROWS, "n");
+    }
+    assertEquals(List.of("cn", "bn", "an"), order("an", "bn", "cn"));
+  }
+
+  @Test
+  void ofSeveralQueries_theOneCounts_thatScansItFirst() throws Exception {
+    plan("q", new Scans(Map.of("n", 2)));
+    plan("r", new Scans(Map.of("n", 2)));
+    for (String split : List.of("a", "b", "c")) {
+      cached(split + "n");
+      read("q", null, split, TestSplit.ROWS, "n");
+    }
+    // "q" goes on with "a"; "r" is in "a" now, and goes on with "b".
+    ScanPlans.Reading reading = begin("r", null, "a", 0, "n");
+    assertEquals(List.of("cn", "an", "bn"), order("an", "bn", "cn"));
+    reading.close();
   }
 
   @Test
