@@ -158,15 +158,14 @@ class LookUps : public testing::Test {
       files_.files["/t/p=1/a" + name] = content;
       files_.files["/t/p=2/b" + name] = content;
     }
-    TableOptions options;
-    options.partition_types = {{"p", Type::Primitive(Kind::kInt)}};
-    table_ = OpenTable(files_, "/t", options);
+    options_.partition_types = {{"p", Type::Primitive(Kind::kInt)}};
+    table_ = OpenTable(files_, "/t", options_);
     ASSERT_NE(table_, nullptr);
   }
 
   Result<std::vector<std::string>> Found(const std::vector<Key>& keys,
                                          const std::vector<std::string>& columns = {"n", "p"}) {
-    auto scanner = Table::LookUp(table_, keys, RequestOf(*table_, columns).columns);
+    auto scanner = Table::LookUp(table_, keys, RequestOf(*table_, columns).columns, {}, threads_);
     if (!scanner.ok()) {
       return scanner.error();
     }
@@ -195,8 +194,17 @@ class LookUps : public testing::Test {
     EXPECT_NE(found.error().ToString().find(what), std::string::npos) << found.error().ToString();
   }
 
+  /// Removes files whose paths contain a text.
+  void Remove(const std::string& text) {
+    for (auto file = files_.files.begin(); file != files_.files.end();) {
+      file = file->first.find(text) == std::string::npos ? std::next(file) : files_.files.erase(file);
+    }
+  }
+
   MemoryFiles files_;
+  TableOptions options_;
   std::shared_ptr<const Table> table_;
+  int threads_ = 1;
   ScanMetrics metrics_;
 };
 
@@ -213,7 +221,6 @@ TEST_F(LookUps, GiveTheRowsOfKeysInTheOrderOfTheTable) {
   EXPECT_EQ(Rows({{{"event", int64_t{31}}, {"run", int64_t{1}}, {"p", int64_t{1}}}}),
             (Lines_{"{\"n\":119,\"p\":1}"}));
   EXPECT_EQ(Rows({{{"p", int64_t{1}}}}).size(), 600U) << "a folder is a key";
-  EXPECT_EQ(Rows({{{"d", std::nan("")}}, {{"d", 0.5}}}), Lines_{});
 }
 
 TEST_F(LookUps, ReadOnlyWhatMayHaveAKey) {
@@ -232,6 +239,80 @@ TEST_F(LookUps, OfManyKeysFindEveryRow) {
     keys.push_back({{"guid", std::string("none") + std::to_string(row)}});
   }
   EXPECT_EQ(Rows(keys).size(), 2 * (600U - 12U));
+}
+
+TEST_F(LookUps, NanIsAKey) {
+  std::vector<Key> nan = {{{"d", std::nan("")}, {"p", int64_t{1}}}};
+  const std::vector<std::string> values = ReadValues(table_->splits()[0].split, {"d", 0, {}});
+  const int64_t wanted = std::count(values.begin(), values.end(), "\"NaN\"");
+  ASSERT_GT(wanted, 0);
+  EXPECT_EQ(static_cast<int64_t>(Rows(nan).size()), wanted);
+  nan.push_back({{"d", 0.5}, {"p", int64_t{1}}});
+  EXPECT_EQ(static_cast<int64_t>(Rows(nan).size()), wanted);
+  for (int i = 1; i < 9; i++) {
+    nan.push_back({{"d", i * 1e9}, {"p", int64_t{1}}});
+  }
+  EXPECT_EQ(static_cast<int64_t>(Rows(nan).size()), wanted) << "of keys that are hashed";
+  options_.partition_types = {{"p", Type::Primitive(Kind::kDouble)}};
+  files_.files = FilesOf({{"/t/p=NaN", "auto"}, {"/t/p=-0.0", "auto"}}).files;
+  table_ = OpenTable(files_, "/t", options_);
+  EXPECT_EQ(Found({{{"p", std::nan("")}}}, {"p"})->size(), 300U) << "of a folder";
+  EXPECT_EQ(Found({{{"p", 0.0}}, {{"p", 7.0}}}, {"p"})->size(), 300U);
+}
+
+TEST_F(LookUps, KeepWhatTheyHaveReadOfOtherSplits) {
+  Rows({{{"guid", GoldenGuid(1)}, {"p", int64_t{2}}}, {{"guid", std::string("8")}}});
+  Remove("/p=1/");
+  EXPECT_EQ(Rows({{{"guid", std::string("8")}}}), Lines_{});
+  EXPECT_EQ(metrics_.bytes_read, 0);
+  EXPECT_EQ(Rows({{{"guid", GoldenGuid(1)}, {"p", int64_t{2}}}}), (Lines_{"{\"n\":119,\"p\":2}"}));
+  ExpectRefused({{{"guid", GoldenGuid(1)}}}, ErrorCode::kNotFound, "/p=1/");
+}
+
+TEST_F(LookUps, KeepNoMoreThanTheyMay) {
+  const std::vector<Key> none = {{{"guid", std::string("8")}}};
+  options_.look_up_memory = 0;
+  table_ = OpenTable(files_, "/t", options_);
+  EXPECT_EQ(Rows(none), Lines_{});
+  const int64_t each = metrics_.bytes_read;
+  EXPECT_GT(each, 0);
+  EXPECT_EQ(Rows(none), Lines_{});
+  EXPECT_EQ(metrics_.bytes_read, each) << "nothing is kept";
+  EXPECT_EQ(Rows({{{"guid", GoldenGuid(1)}}}).size(), 2U);
+  options_.look_up_memory = -1;
+  EXPECT_FALSE(Table::Open(files_, "/t", options_).ok());
+}
+
+TEST_F(LookUps, SeeAReplacedSplitAsAnError) {
+  const std::vector<Key> keys = {{{"guid", GoldenGuid(1)}}};
+  EXPECT_EQ(Rows(keys).size(), 2U);
+  // A column file of another split, of the same length.
+  std::string& file = files_.files["/t/p=2/b/2-guid.col"];
+  ASSERT_FALSE(file.empty());
+  file[file.size() - 6] ^= 1;
+  ExpectRefused(keys, ErrorCode::kCorrupt, "/t/p=2/b/2-guid.col");
+  file += "more";
+  ExpectRefused(keys, ErrorCode::kCorrupt, "/t/p=2/b/2-guid.col");
+}
+
+TEST_F(LookUps, OfSeveralThreadsAreInTheOrderOfTheTable) {
+  std::vector<Key> keys;
+  for (int64_t row = 0; row < 600; row += 3) {
+    keys.push_back({{"guid", GoldenGuid(row)}});
+  }
+  const std::vector<std::string> wanted = Rows(keys);
+  EXPECT_EQ(wanted.size(), 2 * 196U);
+  for (const int64_t memory : {int64_t{0}, int64_t{1} << 20}) {
+    options_.look_up_memory = memory;
+    table_ = OpenTable(files_, "/t", options_);
+    threads_ = 3;
+    EXPECT_EQ(Rows(keys), wanted);
+    EXPECT_EQ(Rows(keys), wanted) << "again, of what is kept";
+    EXPECT_EQ(Rows({{{"guid", GoldenGuid(1)}}}).size(), 2U);
+    EXPECT_EQ(Rows({{{"guid", GoldenGuid(1)}, {"p", int64_t{2}}}}).size(), 1U);
+    EXPECT_EQ(Rows({{{"guid", std::string("8")}}}), Lines_{});
+    EXPECT_EQ(metrics_.rows_pruned, 1200);
+  }
 }
 
 TEST_F(LookUps, RefuseKeysThatCannotBe) {

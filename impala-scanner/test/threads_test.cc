@@ -316,5 +316,39 @@ TEST(SharedTableScanTest, a_reader_ends_when_the_caller_says_so) {
   EXPECT_EQ(asked, 11);
 }
 
+TEST(ThreadsTest, look_ups_of_several_threads_share_what_is_kept) {
+  const MemoryFiles split = MemoryFiles::OfFolder(FiltersRoot() + "/table/split");
+  MemoryFiles files;
+  for (const char* folder : {"/t/a", "/t/b", "/t/c"}) {
+    for (const auto& [path, content] : split.files) {
+      files.files[folder + path.substr(path.rfind('/'))] = content;
+    }
+  }
+  for (const int64_t memory : {int64_t{0}, int64_t{3000}, int64_t{1} << 20}) {
+    TableOptions options;
+    options.look_up_memory = memory;
+    auto table = OpenTable(files, "/t", options);
+    std::vector<std::thread> threads;
+    std::atomic<int64_t> found = 0;
+    for (int64_t t = 0; t < 4; t++) {
+      threads.emplace_back([&, t] {
+        for (int64_t row = t; row < 200; row += 4) {
+          auto scanner = Table::LookUp(table, {{{"guid", GoldenGuid(row)}}, {{"n", int64_t{-1}}}},
+                                       RequestOf(*table, {"n", "guid"}).columns, {}, t < 2 ? 1 : 2);
+          Batch batch;
+          do {
+            ASSERT_TRUE((*scanner)->Next(&batch).ok());
+            found += batch.rows;
+          } while (batch.rows > 0);
+        }
+      });
+    }
+    for (std::thread& thread : threads) {
+      thread.join();
+    }
+    EXPECT_EQ(found, 3 * (200 - 4)) << "each key in each split, but for NULLs; memory " << memory;
+  }
+}
+
 }  // namespace
 }  // namespace cif::test

@@ -221,7 +221,8 @@ class Table {
         one.emplace_back(name, std::move(*literal));
       }
     }
-    return Export(Check(cif::Table::LookUp(table_, wanted, Projections(columns), Read(options))),
+    return Export(Check(cif::Table::LookUp(table_, wanted, Projections(columns), Read(options),
+                                           options.threads)),
                   columns, options);
   }
 

@@ -21,6 +21,8 @@ namespace cif {
 namespace internal {
 class BufferPool;
 class GroupFiles;
+class KeptFooters;
+struct AlternativesLeft;
 }
 
 /// How a split is read.
@@ -45,6 +47,8 @@ struct ReadOptions {
   std::shared_ptr<internal::BufferPool> pool;
   /// Set by Scanner: group files that are open, which its readers share.
   std::shared_ptr<internal::GroupFiles> groups;
+  /// Set by Table::LookUp: footers of the split that stay in memory.
+  std::shared_ptr<internal::KeptFooters> kept_footers;
 };
 
 /// What a scan has done so far.
@@ -110,6 +114,9 @@ struct ScanRequest {
   std::vector<std::vector<Type>> any_of_types;
   int64_t first_row = 0;
   int64_t row_count = -1;  ///< -1: to the end
+  /// Set by scans of tables in place of `any_of`: what the split's folders, or more, leave of alternatives
+  /// that all splits share.
+  std::shared_ptr<const internal::AlternativesLeft> left;
 };
 
 /// Rows of a scan.

@@ -14,11 +14,18 @@
 
 namespace cif {
 
+namespace internal {
+class KeptSplit;
+}
+
 /// How a table is opened.
 struct TableOptions {
   /// Types of partition columns by name, of class INT, FLOAT, DOUBLE, DECIMAL, BYTES or TIMESTAMP;
   /// one that is not named is a string.
   std::vector<std::pair<std::string, Type>> partition_types;
+  /// Most bytes of footers and filters of keys that stay in memory from one look-up to the next, as long as
+  /// the table; 0: none do.
+  int64_t look_up_memory = 64 << 20;
 };
 
 /// A split-directory of a table.
@@ -65,12 +72,16 @@ class CIF_EXPORT Table {
 
   /// The rows that have one of some keys, each once, in the order of the table: folders are compared
   /// first, then least and largest values, then filters of keys; of other columns only the blocks with the
-  /// rows that were found are read. NULL and NaN equal no key. kInvalidArgument if there is no key, if one is
+  /// rows that were found are read. NULL equals no key; NaN equals NaN. Footers and filters that were read stay in memory
+  /// (TableOptions::look_up_memory), so that a later look-up opens no file of a split without the key.
+  /// Several threads may look up in one table. kInvalidArgument if there is no key, if one is
   /// empty, or if a value is none of its column's type; kNotFound if there is no such column.
+  /// @param threads that read, if keys are in several splits or what is known of splits is not kept yet
   static Result<std::unique_ptr<TableScanner>> LookUp(std::shared_ptr<const Table> table,
                                                       const std::vector<Key>& keys,
                                                       std::vector<Projection> columns,
-                                                      const ReadOptions& options = {});
+                                                      const ReadOptions& options = {},
+                                                      int threads = 1);
 
   /// Reads a condition; the literal is text as ParseLiteral reads it, with no meaning for kIsNull
   /// and kIsNotNull.
@@ -84,6 +95,7 @@ class CIF_EXPORT Table {
   Schema schema_;
   size_t partition_columns_ = 0;
   std::vector<TableSplit> splits_;
+  std::shared_ptr<const std::vector<std::unique_ptr<internal::KeptSplit>>> kept_;
 };
 
 /// What a scan of a table reads.
@@ -105,6 +117,8 @@ struct TableScanRequest {
   /// there is less, and the rows that the caller waits for are read in any case. Without meaning for
   /// one thread, which reads nothing ahead.
   int64_t max_ahead_bytes = 256 << 20;
+  /// Set by Table::LookUp, whose keys are `any_of`: what stays in memory of each split.
+  std::shared_ptr<const std::vector<std::unique_ptr<internal::KeptSplit>>> kept;
 };
 
 /// Reads the rows of a table that satisfy a predicate, for an engine that has threads of its own: each

@@ -17,14 +17,15 @@ constexpr char kGroupMagic[] = "CIFG";
 }  // namespace
 
 ColumnFile::ColumnFile(const Split& split, const Column& column, bool verify,
-                       std::shared_ptr<BufferPool> pool, GroupFiles* groups)
+                       std::shared_ptr<BufferPool> pool, GroupFiles* groups, KeptFooters* kept)
     : split_(&split),
       column_(&column),
       path_(split.folder() + "/" + column.file),
       pool_(std::move(pool)),
-      verify_(verify) {
+      verify_(verify),
+      footer_(kept == nullptr ? nullptr : kept->Find(column)) {
   Bytes bytes;
-  ReadFooter(column.in_group() ? OpenGroup(groups) : OpenOwn(&bytes));
+  ReadFooter(column.in_group() ? OpenGroup(groups) : OpenOwn(&bytes), kept);
   if (pool_ != nullptr) {
     block_ = pool_->Take();
   }
@@ -41,7 +42,7 @@ Error ColumnFile::At(int64_t offset, const std::string& message, ErrorCode code)
 }
 
 void ColumnFile::Fail(const CorruptData& problem, size_t block) const {
-  const BlockInfo& info = footer_.blocks[block];
+  const BlockInfo& info = footer_->blocks[block];
   int64_t offset = info.offset + std::max<int64_t>(0, problem.offset());
   throw Failure(At(offset, "block " + std::to_string(block) + ": " + problem.message()));
 }
@@ -94,16 +95,21 @@ const uint8_t* ColumnFile::OpenOwn(Bytes* bytes) {
                              " bytes"));
   }
   CheckEnd(file_->size());
-  const uint8_t* footer;
+  const uint8_t* footer = nullptr;
+  const uint8_t* trailer = nullptr;
   if (length <= kSmallFile) {
     const uint8_t* whole = Read(0, length, &own_);
     CheckHeader(whole);
     whole_ = whole;
     footer = whole_ + footer_start();
-  } else {
+    trailer = footer + footer_length;
+  } else if (footer_ == nullptr) {
     footer = Read(footer_start(), footer_length + kTrailerBytes, bytes);
+    trailer = footer + footer_length;
+  } else {
+    // Whether it is still the file whose footer is known.
+    trailer = Read(length - kTrailerBytes, kTrailerBytes, bytes);
   }
-  const uint8_t* trailer = footer + footer_length;
   if (Load<uint32_t>(trailer) != static_cast<uint32_t>(footer_length) ||
       Load<uint32_t>(trailer + 4) != column_->footer_crc ||
       std::memcmp(trailer + 8, kMagic, 4) != 0) {
@@ -133,25 +139,34 @@ const uint8_t* ColumnFile::OpenGroup(GroupFiles* groups) {
   return group_->Footer(*column_, &bytes_read_);
 }
 
-void ColumnFile::ReadFooter(const uint8_t* footer) {
+void ColumnFile::ReadFooter(const uint8_t* footer, KeptFooters* kept) {
   const int64_t start = footer_start();
   const int64_t length = column_->footer_length;
-  // Always checked: it is small, and the schema file vouches for it.
-  CheckCrc(footer, length, column_->footer_crc, start, "the footer");
+  if (footer != nullptr) {
+    // Always checked: it is small, and the schema file vouches for it.
+    CheckCrc(footer, length, column_->footer_crc, start, "the footer");
+  }
+  if (footer_ != nullptr) {
+    return;
+  }
   try {
-    footer_ = internal::ReadFooter(Input(footer, static_cast<size_t>(length)), column_->type,
-                                   split_->rows(), start, column_->in_group());
+    footer_ = std::make_shared<const Footer>(
+        internal::ReadFooter(Input(footer, static_cast<size_t>(length)), column_->type,
+                             split_->rows(), start, column_->in_group()));
   } catch (const CorruptData& e) {
     throw Failure(At(start + std::max<int64_t>(0, e.offset()), "the footer: " + e.message()));
+  }
+  if (kept != nullptr) {
+    kept->Keep(*column_, footer_);
   }
 }
 
 Input ColumnFile::ReadBlock(size_t index) {
-  const BlockInfo& info = footer_.blocks[index];
+  const BlockInfo& info = footer_->blocks[index];
   const uint8_t* bytes = ReadStart(index, info.length);
   // Who reads blocks one after the other will want the next one.
-  if (index == next_block_ && index + 1 < footer_.blocks.size() && whole_ == nullptr) {
-    const BlockInfo& next = footer_.blocks[index + 1];
+  if (index == next_block_ && index + 1 < footer_->blocks.size() && whole_ == nullptr) {
+    const BlockInfo& next = footer_->blocks[index + 1];
     file_->Prefetch(static_cast<uint64_t>(next.offset), static_cast<size_t>(next.length));
   }
   next_block_ = index + 1;
@@ -163,7 +178,7 @@ Input ColumnFile::ReadBlock(size_t index) {
 }
 
 Input ColumnFile::ReadHead(size_t index) {
-  const BlockInfo& info = footer_.blocks[index];
+  const BlockInfo& info = footer_->blocks[index];
   parts_.clear();
   const uint8_t* bytes = ReadStart(index, info.head_length);
   CheckHead(bytes, index);
@@ -172,8 +187,8 @@ Input ColumnFile::ReadHead(size_t index) {
 
 const uint8_t* ColumnFile::ReadStart(size_t index, int64_t length) {
   // The file's first block brings the header along, so that it is checked without a read of its own.
-  const int64_t extra = footer_.blocks[index].offset == kHeaderBytes ? kHeaderBytes : 0;
-  const uint8_t* bytes = Read(footer_.blocks[index].offset - extra, length + extra, &block_);
+  const int64_t extra = footer_->blocks[index].offset == kHeaderBytes ? kHeaderBytes : 0;
+  const uint8_t* bytes = Read(footer_->blocks[index].offset - extra, length + extra, &block_);
   if (extra > 0) {
     CheckHeader(bytes);
   }
@@ -182,14 +197,14 @@ const uint8_t* ColumnFile::ReadStart(size_t index, int64_t length) {
 }
 
 void ColumnFile::CheckHead(const uint8_t* data, size_t index) const {
-  const BlockInfo& info = footer_.blocks[index];
+  const BlockInfo& info = footer_->blocks[index];
   if (verify_) {
     CheckCrc(data, info.head_length, info.crc, info.offset, "block " + std::to_string(index));
   }
 }
 
 Input ColumnFile::ReadPart(size_t index, size_t part) {
-  const BlockInfo& info = footer_.blocks[index];
+  const BlockInfo& info = footer_->blocks[index];
   const BlockPart& wanted = info.parts[part];
   const uint8_t* bytes =
       Read(info.offset + wanted.offset, wanted.length, &parts_.emplace_back());
@@ -198,7 +213,7 @@ Input ColumnFile::ReadPart(size_t index, size_t part) {
 }
 
 void ColumnFile::CheckPart(const uint8_t* data, size_t index, size_t part) const {
-  const BlockInfo& info = footer_.blocks[index];
+  const BlockInfo& info = footer_->blocks[index];
   const BlockPart& wanted = info.parts[part];
   if (verify_) {
     CheckCrc(data, wanted.length, wanted.crc, info.offset + wanted.offset,
@@ -207,7 +222,7 @@ void ColumnFile::CheckPart(const uint8_t* data, size_t index, size_t part) const
 }
 
 Input ColumnFile::ReadFilter(size_t index) {
-  const BlockInfo& info = footer_.blocks[index];
+  const BlockInfo& info = footer_->blocks[index];
   const int64_t offset = info.offset + info.length;
   const uint8_t* bytes = Read(offset, info.filter_length, &filter_);
   if (verify_) {
@@ -219,13 +234,13 @@ Input ColumnFile::ReadFilter(size_t index) {
 
 void ColumnFile::Verify() {
   const bool verify = std::exchange(verify_, true);
-  for (size_t i = 0; i < footer_.blocks.size(); i++) {
+  for (size_t i = 0; i < footer_->blocks.size(); i++) {
     ReadBlock(i);
-    if (footer_.blocks[i].filter_length > 0) {
+    if (footer_->blocks[i].filter_length > 0) {
       ReadFilter(i);
     }
   }
-  if (footer_.blocks.empty() || footer_.blocks[0].offset != kHeaderBytes) {
+  if (footer_->blocks.empty() || footer_->blocks[0].offset != kHeaderBytes) {
     CheckHeader(Read(0, kHeaderBytes, &block_));
   }
   verify_ = verify;

@@ -9,6 +9,7 @@
 #include "cif/split.h"
 #include "cif/statistics.h"
 #include "file/group_files.h"
+#include "file/kept_footers.h"
 #include "util/buffer_pool.h"
 #include "util/failure.h"
 
@@ -20,13 +21,16 @@ class ColumnFile {
   /// Opens the file and reads its footer. Split and column outlive it; there may be no pool.
   /// @param verify whether the checksums of blocks are compared
   /// @param groups the group files of which the column's may be one; nullptr: it is read alone
+  /// @param kept footers of the split that stay in memory; nullptr: none does
   ColumnFile(const Split& split, const Column& column, bool verify,
-             std::shared_ptr<BufferPool> pool, GroupFiles* groups = nullptr);
+             std::shared_ptr<BufferPool> pool, GroupFiles* groups = nullptr,
+             KeptFooters* kept = nullptr);
   ~ColumnFile();
   ColumnFile(const ColumnFile&) = delete;
   ColumnFile& operator=(const ColumnFile&) = delete;
 
-  const Footer& footer() const { return footer_; }
+  const Footer& footer() const { return *footer_; }
+  const std::shared_ptr<const Footer>& shared_footer() const { return footer_; }
   const std::string& path() const { return path_; }
   int64_t bytes_read() const { return bytes_read_; }
   int64_t blocks_read() const { return blocks_read_; }
@@ -61,12 +65,13 @@ class ColumnFile {
   const uint8_t* ReadStart(size_t index, int64_t length);
   void CheckHead(const uint8_t* data, size_t index) const;
   void CheckPart(const uint8_t* data, size_t index, size_t part) const;
-  /// Opens the file, and gives the bytes of the footer, which are in `bytes` or live as long as this.
+  /// Opens the file, and gives the bytes of the footer, which are in `bytes` or live as long as this; nullptr
+  /// if they are not read, since the footer is known.
   const uint8_t* OpenOwn(Bytes* bytes);
   const uint8_t* OpenGroup(GroupFiles* groups);
   void CheckEnd(uint64_t size) const;
   int64_t footer_start() const;
-  void ReadFooter(const uint8_t* footer);
+  void ReadFooter(const uint8_t* footer, KeptFooters* kept);
   void CheckHeader(const uint8_t* header) const;
   void CheckCrc(const uint8_t* data, int64_t length, uint32_t crc, int64_t offset,
                 const std::string& what) const;
@@ -77,7 +82,7 @@ class ColumnFile {
   std::unique_ptr<RandomAccessFile> file_;
   std::shared_ptr<BufferPool> pool_;
   bool verify_;
-  Footer footer_;
+  std::shared_ptr<const Footer> footer_;
   std::shared_ptr<GroupFile> group_;  ///< none if the file is the column's own
   const uint8_t* whole_ = nullptr;    ///< all bytes of a small file, own_ or the group's
   Bytes own_;

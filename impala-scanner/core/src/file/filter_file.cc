@@ -279,4 +279,32 @@ bool FilterFile::MayHave(size_t filter, const Body& body, const FilterKey& key) 
   return found != body.starts.end() && value(*found) == key.value;
 }
 
+bool FilterFile::is_kept() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return index_ && is_kept_;
+}
+
+std::vector<std::unique_ptr<FilterFile>> FiltersOf(const Split& split,
+                                                   const std::shared_ptr<Room>& room) {
+  std::vector<std::unique_ptr<FilterFile>> filters;
+  const Schema& schema = split.schema();
+  for (const Column& column : schema.columns) {
+    for (const FilterEntry& entry : column.filters) {
+      std::vector<const Column*> key = {&column};
+      for (int32_t id : entry.with) {
+        const int other = schema.Find("", id);
+        key.push_back(other < 0 ? nullptr : &schema.columns[static_cast<size_t>(other)]);
+      }
+      if (std::all_of(key.begin(), key.end(), [](const Column* one) {
+            return one != nullptr && one->type.is_primitive();
+          })) {
+        filters.push_back(std::make_unique<FilterFile>(split, std::move(key), entry, room));
+      }
+    }
+  }
+  std::stable_sort(filters.begin(), filters.end(),
+                   [](const auto& a, const auto& b) { return a->key().size() > b->key().size(); });
+  return filters;
+}
+
 }  // namespace cif::internal

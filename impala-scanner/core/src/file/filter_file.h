@@ -38,6 +38,9 @@ class FilterFile {
 
   const std::vector<const Column*>& key() const { return key_; }
 
+  /// Whether its index has been read, and what is read of the file stays.
+  bool is_kept();
+
   /// Leaves of each question's rows those that may have its key. Adds what it reads to `bytes_read`.
   void Narrow(const std::vector<FilterQuestion*>& questions, int64_t* bytes_read);
 
@@ -72,5 +75,10 @@ class FilterFile {
   std::optional<FilterIndex> index_;
   std::vector<std::unique_ptr<const Body>> bodies_;  ///< none for one that was not read
 };
+
+/// The filter files of a split whose keys are of columns of primitive types, those of many columns first.
+/// Reads nothing. The split outlives them.
+std::vector<std::unique_ptr<FilterFile>> FiltersOf(const Split& split,
+                                                   const std::shared_ptr<Room>& room);
 
 }  // namespace cif::internal

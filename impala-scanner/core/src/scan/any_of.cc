@@ -1,7 +1,6 @@
 #include "scan/any_of.h"
 
 #include <algorithm>
-#include <cmath>
 #include <cstring>
 #include <utility>
 
@@ -21,10 +20,8 @@ void AppendSized(std::string* key, Append append) {
   std::memcpy(key->data() + start, &length, sizeof(length));
 }
 
-bool IsNan(const Literal& literal) {
-  const auto* number = std::get_if<double>(&literal);
-  return number != nullptr && std::isnan(*number);
-}
+/// So many keys are compared one by one; more are hashed.
+constexpr size_t kFewKeys = 4;
 
 /// Takes of the slots those that satisfy a condition.
 void Keep(const Condition& condition, const Vector& values, std::vector<uint8_t>* marks) {
@@ -37,65 +34,66 @@ void Keep(const Condition& condition, const Vector& values, std::vector<uint8_t>
   marks->swap(both);
 }
 
+/// Marks the rows whose values are one of some keys.
+void FindKeys(const std::vector<size_t>& sources, const std::unordered_set<std::string>& keys,
+              const std::vector<const Vector*>& values, std::vector<uint8_t>* found) {
+  std::string key;
+  for (size_t i = 0; i < found->size(); i++) {
+    const auto slot = static_cast<int64_t>(i);
+    key.clear();
+    const bool is_whole = std::all_of(sources.begin(), sources.end(), [&](size_t source) {
+      const Vector& v = *values[source];
+      if (v.IsNull(slot)) {
+        return false;
+      }
+      AppendSized(&key, [&](std::string* bytes) { AppendValueBytes(v, slot, bytes); });
+      return true;
+    });
+    if (is_whole && keys.count(key) > 0) {
+      (*found)[i] = 1;
+    }
+  }
+}
+
 }  // namespace
 
-void AnyOf::Add(std::vector<const Condition*> conjunction, std::vector<size_t> sources) {
-  const bool is_key = std::all_of(conjunction.begin(), conjunction.end(),
-                                  [](const Condition* c) { return c->op == Op::kEq; });
-  for (size_t source : sources) {
+void AnyOf::Add(Group group) {
+  for (size_t source : group.sources) {
     auto at = std::lower_bound(sources_.begin(), sources_.end(), source);
     if (at == sources_.end() || *at != source) {
       sources_.insert(at, source);
     }
   }
-  auto group = std::find_if(groups_.begin(), groups_.end(), [&](const Group& g) {
-    return is_key && g.is_of_keys && g.sources == sources;
-  });
-  if (group == groups_.end()) {
-    groups_.push_back({std::move(sources), is_key, {}, {}});
-    group = groups_.end() - 1;
-  }
-  if (!is_key) {
-    group->conjunctions.push_back(std::move(conjunction));
+  Known& known = groups_.emplace_back(Known{std::move(group), {}});
+  if (!known.group.is_of_keys || known.group.conjunctions.size() <= kFewKeys) {
     return;
   }
-  std::string key;
-  for (const Condition* condition : conjunction) {
-    if (IsNan(condition->literal)) {
-      return;  // which equals nothing
+  for (const Predicate* conjunction : known.group.conjunctions) {
+    std::string key;
+    for (size_t condition : known.group.conditions) {
+      AppendSized(&key, [&](std::string* bytes) {
+        AppendValueBytes((*conjunction)[condition].literal, bytes);
+      });
     }
-    AppendSized(&key, [&](std::string* bytes) { AppendValueBytes(condition->literal, bytes); });
+    known.keys.insert(std::move(key));
   }
-  group->keys.insert(std::move(key));
 }
 
 void AnyOf::Select(const std::vector<const Vector*>& values, int64_t count,
                    std::vector<int32_t>* slots) const {
   std::vector<uint8_t> found(static_cast<size_t>(count), 0);
-  std::string key;
-  for (const Group& group : groups_) {
-    for (const std::vector<const Condition*>& conjunction : group.conjunctions) {
+  for (const Known& known : groups_) {
+    if (!known.keys.empty()) {
+      FindKeys(known.group.sources, known.keys, values, &found);
+      continue;
+    }
+    for (const Predicate* conjunction : known.group.conjunctions) {
       std::vector<uint8_t> marks(static_cast<size_t>(count), 1);
-      for (size_t c = 0; c < conjunction.size(); c++) {
-        Keep(*conjunction[c], *values[group.sources[c]], &marks);
+      for (size_t c = 0; c < known.group.sources.size(); c++) {
+        Keep((*conjunction)[known.group.conditions[c]], *values[known.group.sources[c]], &marks);
       }
       std::transform(found.begin(), found.end(), marks.begin(), found.begin(),
                      [](uint8_t a, uint8_t b) { return static_cast<uint8_t>(a | b); });
-    }
-    for (int64_t i = 0; group.is_of_keys && i < count; i++) {
-      key.clear();
-      const bool is_whole =
-          std::all_of(group.sources.begin(), group.sources.end(), [&](size_t source) {
-            const Vector& v = *values[source];
-            if (v.IsNull(i)) {
-              return false;
-            }
-            AppendSized(&key, [&](std::string* bytes) { AppendValueBytes(v, i, bytes); });
-            return true;
-          });
-      if (is_whole && group.keys.count(key) > 0) {
-        found[static_cast<size_t>(i)] = 1;
-      }
     }
   }
   for (int64_t i = 0; i < count; i++) {

@@ -16,9 +16,15 @@ namespace cif::internal {
 /// are looked up together, however many they are. For one thread.
 class AnyOf {
  public:
-  /// Takes a conjunction, whose conditions outlive this.
-  /// @param sources where the values of each condition come from: numbers that the caller gives
-  void Add(std::vector<const Condition*> conjunction, std::vector<size_t> sources);
+  /// Conjunctions on the same sources.
+  struct Group {
+    std::vector<size_t> sources;     ///< where the values come from: numbers that the caller gives
+    std::vector<size_t> conditions;  ///< which condition of each conjunction is on each source
+    bool is_of_keys = false;         ///< all compare for equality
+    std::vector<const Predicate*> conjunctions;  ///< they outlive this
+  };
+
+  void Add(Group group);
 
   /// The sources of all conjunctions, each once, ascending.
   const std::vector<size_t>& sources() const { return sources_; }
@@ -29,15 +35,12 @@ class AnyOf {
               std::vector<int32_t>* slots) const;
 
  private:
-  /// Conjunctions on the same sources.
-  struct Group {
-    std::vector<size_t> sources;
-    bool is_of_keys = false;  ///< all compare for equality: the keys are looked up
-    std::vector<std::vector<const Condition*>> conjunctions;
-    std::unordered_set<std::string> keys;
+  struct Known {
+    Group group;
+    std::unordered_set<std::string> keys;  ///< of its conjunctions, if they are looked up
   };
 
-  std::vector<Group> groups_;
+  std::vector<Known> groups_;
   std::vector<size_t> sources_;
 };
 

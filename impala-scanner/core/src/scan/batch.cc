@@ -39,4 +39,11 @@ int64_t AllocatedBytes(const Batch& batch) {
   return static_cast<int64_t>(bytes);
 }
 
+void AddMetrics(const ScanMetrics& m, ScanMetrics* sum) {
+  sum->bytes_read += m.bytes_read;
+  sum->blocks_read += m.blocks_read;
+  sum->rows_pruned += m.rows_pruned;
+  sum->rows_filtered += m.rows_filtered;
+}
+
 }  // namespace cif::internal

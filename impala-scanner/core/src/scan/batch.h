@@ -14,4 +14,7 @@ void ClearBatch(const std::vector<Type>& types, Batch* batch);
 /// Bytes that a batch has allocated, used or not.
 int64_t AllocatedBytes(const Batch& batch);
 
+/// Adds what one scan has done to a sum.
+void AddMetrics(const ScanMetrics& metrics, ScanMetrics* sum);
+
 }  // namespace cif::internal

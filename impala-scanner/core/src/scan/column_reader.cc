@@ -27,7 +27,8 @@ class ColumnReader::Impl {
         path_(std::move(path)),
         options_(options),
         slot_bytes_(internal::SlotBytes(path_.type)),
-        file_(*split_, column_, options.verify_checksums, options.pool, options.groups.get()) {}
+        file_(*split_, column_, options.verify_checksums, options.pool, options.groups.get(),
+              options.kept_footers.get()) {}
 
   const Column& column() const { return column_; }
   const Type& type() const { return path_.type; }

@@ -6,6 +6,7 @@
 #include "file/footer.h"
 #include "util/failure.h"
 #include "util/find.h"
+#include "vector/fill.h"
 
 namespace cif::internal {
 namespace {
@@ -76,7 +77,16 @@ void AppendDecimals(const Vector& v, Op op, int128 literal, std::vector<int32_t>
   }
 }
 
+double FloatAt(const Vector& v, int64_t i) {
+  return v.type.kind() == Kind::kFloat ? static_cast<double>(v.values.as<float>()[i])
+                                       : v.values.as<double>()[i];
+}
+
 void AppendFloats(const Vector& v, Op op, double literal, std::vector<int32_t>* slots) {
+  if (std::isnan(literal) && (op == Op::kEq || op == Op::kNe)) {
+    Append(v, slots, [&](int64_t i) { return std::isnan(FloatAt(v, i)) == (op == Op::kEq); });
+    return;
+  }
   if (v.type.kind() == Kind::kFloat) {
     const float* values = v.values.as<float>();
     AppendCompared(v, op, literal, slots,
@@ -176,6 +186,11 @@ void CheckCondition(const Condition& condition, const Type& type) {
   }
 }
 
+bool IsNan(const Literal& literal) {
+  const auto* number = std::get_if<double>(&literal);
+  return number != nullptr && std::isnan(*number);
+}
+
 bool MayMatch(const Condition& condition, const Statistics& statistics, int64_t rows) {
   const bool is_part = !condition.target.steps.empty();
   if (condition.op == Op::kIsNull) {
@@ -188,7 +203,7 @@ bool MayMatch(const Condition& condition, const Statistics& statistics, int64_t 
       !statistics.has_bounds || statistics.has_nan) {
     return true;
   }
-  if (const auto* d = std::get_if<double>(&condition.literal); d != nullptr && std::isnan(*d)) {
+  if (IsNan(condition.literal)) {
     return true;
   }
   const int low = CompareBounds(statistics.min, condition.literal);
@@ -232,6 +247,14 @@ void SelectSlots(const Condition& condition, const Vector& v, std::vector<int32_
     default:
       return AppendTimestamps(v, op, std::get<Timestamp>(condition.literal), slots);
   }
+}
+
+bool Holds(const Condition& condition, const Type& type, const std::optional<Literal>& value) {
+  Vector values(type);
+  AppendCopies(&values, value, 1);
+  std::vector<int32_t> slots;
+  SelectSlots(condition, values, &slots);
+  return !slots.empty();
 }
 
 }  // namespace cif::internal

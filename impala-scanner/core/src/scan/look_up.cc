@@ -19,16 +19,22 @@ Predicate ConditionsOf(const Table& table, const Key& key) {
   if (key.empty()) {
     Fail(ErrorCode::kInvalidArgument, "a key without a column");
   }
-  Predicate conditions;
+  std::vector<std::pair<int, Condition>> at;
   for (const auto& [name, literal] : key) {
-    Projection column{name, 0, {}};
-    Check(table.TypeOf(column));
-    conditions.push_back({std::move(column), Op::kEq, literal});
+    const int position = table.schema().Find(name);
+    if (position < 0) {
+      Check(table.TypeOf({name, 0, {}}));
+    }
+    const std::string& known = table.schema().columns[static_cast<size_t>(position)].name;
+    at.push_back({position, {{known, 0, {}}, Op::kEq, literal}});
   }
   // Keys of the same columns are looked up together, in whatever order they name them.
-  std::sort(conditions.begin(), conditions.end(), [&table](const Condition& a, const Condition& b) {
-    return table.schema().Find(a.target.column) < table.schema().Find(b.target.column);
-  });
+  std::stable_sort(at.begin(), at.end(),
+                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  Predicate conditions;
+  for (auto& [position, condition] : at) {
+    conditions.push_back(std::move(condition));
+  }
   return conditions;
 }
 
@@ -37,7 +43,7 @@ Predicate ConditionsOf(const Table& table, const Key& key) {
 Result<std::unique_ptr<TableScanner>> Table::LookUp(std::shared_ptr<const Table> table,
                                                     const std::vector<Key>& keys,
                                                     std::vector<Projection> columns,
-                                                    const ReadOptions& options) {
+                                                    const ReadOptions& options, int threads) {
   const std::shared_ptr<const Table> kept = table;
   return Guard(kept->root(), "", [&]() -> Result<std::unique_ptr<TableScanner>> {
     if (keys.empty()) {
@@ -45,6 +51,8 @@ Result<std::unique_ptr<TableScanner>> Table::LookUp(std::shared_ptr<const Table>
     }
     TableScanRequest request;
     request.columns = std::move(columns);
+    request.threads = threads;
+    request.kept = kept->kept_;
     for (const Key& key : keys) {
       request.any_of.push_back(ConditionsOf(*kept, key));
     }

@@ -63,11 +63,7 @@ RowRanges Pruner::ByStatistics(const Conjunction& conditions, RowRanges rows) co
 }
 
 void Pruner::ByFilters(std::vector<PrunedRows>* all) {
-  if (!use_filters_) {
-    return;
-  }
-  OpenFilters();
-  for (const std::unique_ptr<FilterFile>& filter : filters_) {
+  for (const std::unique_ptr<FilterFile>& filter : *filters_) {
     std::vector<FilterQuestion> questions;
     std::vector<PrunedRows*> asked;
     for (PrunedRows& one : *all) {
@@ -89,31 +85,6 @@ void Pruner::ByFilters(std::vector<PrunedRows>* all) {
       asked[i]->rows = std::move(questions[i].rows);
     }
   }
-}
-
-void Pruner::OpenFilters() {
-  if (is_open_) {
-    return;
-  }
-  is_open_ = true;
-  const auto room = std::make_shared<Room>(kRoom);
-  const Schema& schema = split_->schema();
-  for (const Column& column : schema.columns) {
-    for (const FilterEntry& entry : column.filters) {
-      std::vector<const Column*> key = {&column};
-      for (int32_t id : entry.with) {
-        const int other = schema.Find("", id);
-        key.push_back(other < 0 ? nullptr : &schema.columns[static_cast<size_t>(other)]);
-      }
-      if (std::all_of(key.begin(), key.end(), [](const Column* one) {
-            return one != nullptr && one->type.is_primitive();
-          })) {
-        filters_.push_back(std::make_unique<FilterFile>(*split_, std::move(key), entry, room));
-      }
-    }
-  }
-  std::stable_sort(filters_.begin(), filters_.end(),
-                   [](const auto& a, const auto& b) { return a->key().size() > b->key().size(); });
 }
 
 }  // namespace cif::internal

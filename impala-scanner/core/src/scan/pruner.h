@@ -10,7 +10,6 @@
 #include "cif/split.h"
 #include "cif/statistics.h"
 #include "file/filter_file.h"
-#include "util/room.h"
 #include "util/row_ranges.h"
 
 namespace cif::internal {
@@ -31,14 +30,22 @@ struct PrunedRows {
   RowRanges rows;
 };
 
+/// Filter files of a split, shared by those that ask them.
+using Filters = std::vector<std::unique_ptr<FilterFile>>;
+
 /// Leaves out rows of a split. For one thread. Raises Failure.
 class Pruner {
  public:
-  /// Gives the footer of a column.
-  using FooterOf = std::function<const Footer&(int column)>;
+  /// Gives the footer of a column, which stays as long as the pruner.
+  using FooterFunction = std::function<const Footer&(int column)>;
 
-  Pruner(std::shared_ptr<const Split> split, bool use_filters, FooterOf footer_of)
-      : split_(std::move(split)), use_filters_(use_filters), footer_of_(std::move(footer_of)) {}
+  /// @param filters of the split, which outlive the pruner
+  Pruner(const Split& split, const Filters& filters, FooterFunction footer_of)
+      : split_(&split), filters_(&filters), footer_of_(std::move(footer_of)) {}
+
+  const Footer& FooterOf(int column) const { return footer_of_(column); }
+
+  bool has_filters() const { return !filters_->empty(); }
 
   /// Leaves of some rows those for which a conjunction may be true by the statistics of blocks.
   RowRanges ByStatistics(const Conjunction& conditions, RowRanges rows) const;
@@ -51,16 +58,9 @@ class Pruner {
   int64_t bytes_read() const { return bytes_read_; }
 
  private:
-  /// Keeps so much of filter files for later calls.
-  static constexpr int64_t kRoom = 8 << 20;
-
-  void OpenFilters();
-
-  std::shared_ptr<const Split> split_;
-  bool use_filters_;
-  FooterOf footer_of_;
-  bool is_open_ = false;
-  std::vector<std::unique_ptr<FilterFile>> filters_;  ///< those of many columns first
+  const Split* split_;
+  const Filters* filters_;
+  FooterFunction footer_of_;
   int64_t bytes_read_ = 0;
 };
 

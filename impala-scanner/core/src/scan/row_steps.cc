@@ -1,5 +1,7 @@
 #include "scan/row_steps.h"
 
+#include "scan/batch.h"
+
 namespace cif::internal {
 
 void RowSteps::Add(size_t split, int64_t rows) {
@@ -43,10 +45,10 @@ size_t RowSteps::Steal() {
   return next_ - 1;
 }
 
-void RangeReader::Start(const RowRange& range) {
+void RangeReader::Start(const RowRange& range, std::shared_ptr<const AlternativesLeft> left) {
   if (scan_ == nullptr || scan_->split() != range.split) {
     Finish();
-    scan_ = std::make_unique<SplitScan>(columns_, range.split, pool_, cancelled_);
+    scan_ = std::make_unique<SplitScan>(columns_, range.split, pool_, cancelled_, std::move(left));
   }
   scan_->Seek(range.first, range.rows);
 }
@@ -84,13 +86,6 @@ void StepReader::Next(Batch* batch) {
     }
     is_started_ = false;
   }
-}
-
-void AddMetrics(const ScanMetrics& m, ScanMetrics* sum) {
-  sum->bytes_read += m.bytes_read;
-  sum->blocks_read += m.blocks_read;
-  sum->rows_pruned += m.rows_pruned;
-  sum->rows_filtered += m.rows_filtered;
 }
 
 }  // namespace cif::internal

@@ -63,7 +63,8 @@ class RangeReader {
   RangeReader(const TableColumns& columns, std::function<bool()> cancelled)
       : columns_(columns), cancelled_(std::move(cancelled)) {}
 
-  void Start(const RowRange& range);
+  /// @param left as SplitScan takes it
+  void Start(const RowRange& range, std::shared_ptr<const AlternativesLeft> left = nullptr);
 
   /// Replaces the batch by the next rows of the range; none: its end. Raises Failure.
   void Next(Batch* batch) { scan_->Next(batch); }
@@ -99,8 +100,5 @@ class StepReader {
   size_t task_ = RowSteps::kNone;
   bool is_started_ = false;
 };
-
-/// Adds what one scan has done to a sum.
-void AddMetrics(const ScanMetrics& metrics, ScanMetrics* sum);
 
 }  // namespace cif::internal

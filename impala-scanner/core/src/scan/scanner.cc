@@ -1,23 +1,24 @@
 #include <algorithm>
-#include <iterator>
 #include <utility>
 
 #include "cif/reader.h"
-#include "file/group_files.h"
-#include "scan/any_of.h"
 #include "scan/batch.h"
 #include "scan/condition.h"
 #include "scan/projection.h"
 #include "scan/pruner.h"
+#include "scan/row_alternatives.h"
+#include "scan/sources.h"
+#include "scan/split_alternatives.h"
 #include "util/failure.h"
 #include "vector/vector_ops.h"
-#include "vector/widen.h"
 
 namespace cif {
 
 using internal::Check;
 using internal::Failure;
 using internal::Guard;
+using internal::Source;
+using internal::SplitAlternatives;
 
 /// Filters first, then reads what is left; raises Failure.
 class Scanner::Impl {
@@ -26,42 +27,30 @@ class Scanner::Impl {
       : split_(std::move(split)),
         request_(std::move(request)),
         options_(options),
-        pruner_(split_, options.use_filters,
-                [this](int column) -> const Footer& { return FooterOf(column); }) {
+        sources_(split_),
+        pruner_(*split_, filters_,
+                [this](int column) -> const Footer& { return sources_.FooterOf(column); }) {
     if (options_.batch_rows < 1 || options_.batch_rows > INT32_MAX) {
       internal::Fail(ErrorCode::kInvalidArgument,
                      "batches of " + std::to_string(options_.batch_rows) + " rows");
     }
     Seek(request_.first_row, request_.row_count);
     for (size_t i = 0; i < request_.columns.size(); i++) {
-      Source source = Find(request_.columns[i], TypeAt(request_.types, i));
+      Source source = sources_.Find(request_.columns[i], TypeAt(request_.types, i));
       types_.push_back(source.type);
-      can_append_ = can_append_ && (source.reader == kMissing || source.stored == source.type);
+      can_append_ = can_append_ && (source.is_missing() || source.stored == source.type);
       columns_.push_back(source);
     }
-    TakeSingleAlternative();
+    FindAlternatives();
     for (size_t i = 0; i < request_.predicate.size(); i++) {
       conditions_.push_back(
           FindCondition(request_.predicate[i], TypeAt(request_.predicate_types, i)));
       scratch_.emplace_back(conditions_.back().type);
     }
-    FindAlternatives();
-    options_.groups = std::make_shared<internal::GroupFiles>(*split_, ReadColumns());
+    row_alternatives_.Start(alternatives_, &sources_);
+    sources_.Start(options_);
     batch_rows_ = RowsInCache(request_.columns, kBatchBytes, options_.batch_rows);
-    std::vector<Projection> filters;
-    for (const Condition& condition : request_.predicate) {
-      filters.push_back(condition.target);
-    }
-    for (const Alternative& alternative : alternatives_) {
-      for (const Condition& condition : *alternative.conditions) {
-        if (std::none_of(filters.begin(), filters.end(), [&](const Projection& known) {
-              return known.column == condition.target.column;
-            })) {
-          filters.push_back(condition.target);
-        }
-      }
-    }
-    filter_rows_ = filters.empty() ? batch_rows_ : RowsInCache(filters, kFilterBytes, batch_rows_);
+    filter_rows_ = RowsOfFilter();
   }
 
   void Seek(int64_t first_row, int64_t row_count) {
@@ -103,40 +92,22 @@ class Scanner::Impl {
   ScanMetrics metrics() const {
     ScanMetrics m = metrics_;
     m.bytes_read += split_->schema_bytes() + pruner_.bytes_read();
-    for (const std::unique_ptr<ColumnReader>& reader : readers_) {
-      if (reader != nullptr) {
-        m.bytes_read += reader->bytes_read();
-        m.blocks_read += reader->blocks_read();
-      }
-    }
+    sources_.AddTo(&m);
     return m;
   }
 
   const std::string& folder() const { return split_->folder(); }
 
  private:
-  static constexpr size_t kMissing = static_cast<size_t>(-1);
-
   /// Batches, and the values that a filter looks at, stay in a processor's caches.
   static constexpr int64_t kBatchBytes = 2 << 20;
   static constexpr int64_t kFilterBytes = 256 << 10;
 
+  /// Keeps so much of filter files for later ranges of rows.
+  static constexpr int64_t kFiltersRoom = 8 << 20;
+
   /// Rows that would be added to a batch make it too large.
   struct BatchTooLarge {};
-
-  /// Where values come from: a reader that may be shared, or nowhere.
-  struct Source {
-    Type type;    ///< of the values that are wanted
-    Type stored;  ///< of those that the reader gives
-    size_t reader = kMissing;
-  };
-
-  /// One of the conjunctions of which a row has to satisfy one.
-  struct Alternative {
-    const Predicate* conditions = nullptr;
-    std::vector<Source> sources;
-    std::vector<internal::SplitCondition> of_split;
-  };
 
   /// Adds rows that satisfy the conditions until one more step could lead beyond `most` rows; at
   /// least one row, if there is one.
@@ -173,116 +144,68 @@ class Scanner::Impl {
     return i < types.size() ? &types[i] : nullptr;
   }
 
-  /// Where there is one alternative, its conditions are as those of the predicate.
-  void TakeSingleAlternative() {
-    const bool are_typed = request_.predicate_types.size() == request_.predicate.size();
-    if (request_.any_of.size() != 1 || (!request_.any_of_types.empty() && !are_typed)) {
-      return;
+  /// Rows that the conditions look at in one go.
+  int64_t RowsOfFilter() const {
+    std::vector<Projection> filters;
+    for (const Condition& condition : request_.predicate) {
+      filters.push_back(condition.target);
     }
-    std::move(request_.any_of[0].begin(), request_.any_of[0].end(),
-              std::back_inserter(request_.predicate));
-    if (!request_.any_of_types.empty()) {
-      std::move(request_.any_of_types[0].begin(), request_.any_of_types[0].end(),
-                std::back_inserter(request_.predicate_types));
+    for (const SplitAlternatives::Group& group : alternatives_.groups()) {
+      for (const internal::Alternatives::Target& target : group.of->targets) {
+        if (std::none_of(filters.begin(), filters.end(), [&](const Projection& known) {
+              return known.column == target.projection.column;
+            })) {
+          filters.push_back(target.projection);
+        }
+      }
     }
-    request_.any_of.clear();
+    return filters.empty() ? batch_rows_ : RowsInCache(filters, kFilterBytes, batch_rows_);
   }
 
   void FindAlternatives() {
-    for (size_t a = 0; a < request_.any_of.size(); a++) {
-      Alternative alternative{&request_.any_of[a], {}, {}};
-      for (size_t i = 0; i < request_.any_of[a].size(); i++) {
-        const Condition& condition = request_.any_of[a][i];
-        const Type* type =
-            a < request_.any_of_types.size() ? TypeAt(request_.any_of_types[a], i) : nullptr;
-        alternative.sources.push_back(FindCondition(condition, type));
-        alternative.of_split.push_back(OfSplit(condition, alternative.sources.back()));
-      }
-      alternatives_.push_back(std::move(alternative));
+    if (request_.left == nullptr && !request_.any_of.empty()) {
+      request_.left = std::make_shared<internal::AlternativesLeft>(
+          internal::AllOf(std::make_shared<internal::Alternatives>(
+              std::move(request_.any_of), request_.any_of_types,
+              [](const Projection&) { return -1; })));
+    }
+    // Where there is one alternative, its conditions are as those of the predicate.
+    if (request_.left != nullptr &&
+        !internal::TakeSingle(*request_.left, &request_.predicate, &request_.predicate_types)) {
+      alternatives_ = SplitAlternatives(*split_, *request_.left);
     }
   }
 
   Source FindCondition(const Condition& condition, const Type* type) {
-    Source source = Find(condition.target, type);
-    if (source.reader != kMissing) {
+    Source source = sources_.Find(condition.target, type);
+    if (!source.is_missing()) {
       internal::CheckCondition(condition, source.type);
     }
     return source;
   }
 
   internal::SplitCondition OfSplit(const Condition& condition, const Source& source) const {
-    const bool is_missing = source.reader == kMissing;
-    return {&condition, is_missing ? -1 : reader_columns_[source.reader],
-            internal::HasSameLiterals(source.stored, source.type)};
-  }
-
-  /// @param wanted may be nullptr: the stored type
-  Source Find(const Projection& projection, const Type* wanted) {
-    int column = split_->schema().Find(projection.column, projection.id);
-    const Type string = Type::Primitive(Kind::kString);
-    const Type& whole =
-        column < 0 ? string : split_->schema().columns[static_cast<size_t>(column)].type;
-    if (column < 0 || (wanted != nullptr && LacksField(whole, projection.steps))) {
-      const Type& type = wanted == nullptr ? string : *wanted;
-      return {type, type, kMissing};
-    }
-    const Type stored = internal::ResolvePath(whole, projection.steps).type;
-    const Type type = wanted == nullptr ? stored : *wanted;
-    if (!internal::CanWiden(stored, type)) {
-      throw Failure(Error{ErrorCode::kInvalidArgument, split_->folder(), projection.ToString(), -1,
-                          "values of type " + stored.ToString() + " cannot be read as " +
-                              type.ToString()});
-    }
-    for (size_t i = 0; i < projections_.size(); i++) {
-      if (reader_columns_[i] == column &&
-          projections_[i].ToString().substr(projections_[i].column.size()) ==
-              projection.ToString().substr(projection.column.size())) {
-        return {type, stored, i};
-      }
-    }
-    projections_.push_back(projection);
-    reader_columns_.push_back(column);
-    readers_.emplace_back();
-    return {type, stored, projections_.size() - 1};
-  }
-
-  /// Whether a step is a field that the structs of the split lack: NULL, as a column would be.
-  static bool LacksField(Type type, const std::vector<Step>& steps) {
-    for (const Step& step : steps) {
-      const int child = step.is_key ? 1 : type.FindField(step.field);  // 1: a map's value
-      if (child < 0 || child >= static_cast<int>(type.children().size())) {
-        return type.kind() == Kind::kStruct && !step.is_key;
-      }
-      type = Type(type.child(static_cast<size_t>(child)));
-    }
-    return false;
-  }
-
-  /// The columns that have a reader.
-  std::vector<const Column*> ReadColumns() const {
-    std::vector<const Column*> columns;
-    for (int column : reader_columns_) {
-      columns.push_back(&split_->schema().columns[static_cast<size_t>(column)]);
-    }
-    return columns;
-  }
-
-  ColumnReader* Reader(size_t i) {
-    if (readers_[i] == nullptr) {
-      readers_[i] = Check(ColumnReader::Open(split_, projections_[i], options_));
-    }
-    return readers_[i].get();
-  }
-
-  /// The footer of a column that has a reader.
-  const Footer& FooterOf(int column) {
-    const auto reader = std::find(reader_columns_.begin(), reader_columns_.end(), column);
-    return Reader(static_cast<size_t>(reader - reader_columns_.begin()))->footer();
+    return internal::ConditionOn(condition, {sources_.ColumnOf(source), source.stored, source.type});
   }
 
   /// Leaves out the blocks that cannot satisfy the conditions.
   void Prune() {
     range_ = 0;
+    ranges_ = internal::RowRanges(row_, end_);
+    if (request_.left != nullptr && request_.left->rows) {
+      ranges_ = ranges_.Intersect(*request_.left->rows);
+      row_alternatives_.Choose(*request_.left);
+    } else {
+      PruneByConditions();
+    }
+    metrics_.rows_pruned += end_ - row_ - ranges_.rows();
+  }
+
+  void PruneByConditions() {
+    if (options_.use_filters && !are_filters_known_) {
+      filters_ = internal::FiltersOf(*split_, std::make_shared<internal::Room>(kFiltersRoom));
+      are_filters_known_ = true;
+    }
     std::vector<internal::SplitCondition> all;
     for (size_t c = 0; c < conditions_.size(); c++) {
       all.push_back(OfSplit(request_.predicate[c], conditions_[c]));
@@ -291,61 +214,16 @@ class Scanner::Impl {
     for (const internal::SplitCondition& one : all) {
       predicate.push_back(&one);
     }
-    ranges_ = pruner_.ByStatistics(predicate, internal::RowRanges(row_, end_));
-    if (alternatives_.empty()) {
+    ranges_ = pruner_.ByStatistics(predicate, std::move(ranges_));
+    if (alternatives_.groups().empty()) {
       std::vector<internal::PrunedRows> rows = {{std::move(predicate), std::move(ranges_)}};
       pruner_.ByFilters(&rows);
       ranges_ = std::move(rows[0].rows);
     } else {
-      PruneAlternatives(predicate);
+      internal::AlternativesLeft left = alternatives_.Prune(&pruner_, predicate, ranges_);
+      ranges_ = std::move(*left.rows);
+      row_alternatives_.Choose(left);
     }
-    metrics_.rows_pruned += end_ - row_ - ranges_.rows();
-  }
-
-  /// Leaves the rows that may satisfy one of the alternatives, and the alternatives that they may.
-  void PruneAlternatives(const internal::Conjunction& predicate) {
-    std::vector<internal::PrunedRows> rows;
-    for (const Alternative& alternative : alternatives_) {
-      internal::Conjunction own;
-      for (const internal::SplitCondition& one : alternative.of_split) {
-        own.push_back(&one);
-      }
-      internal::RowRanges left = pruner_.ByStatistics(own, ranges_);
-      own.insert(own.end(), predicate.begin(), predicate.end());
-      rows.push_back({std::move(own), std::move(left)});
-    }
-    pruner_.ByFilters(&rows);
-    ranges_ = internal::RowRanges();
-    any_of_ = internal::AnyOf();
-    for (size_t a = 0; a < rows.size(); a++) {
-      if (!rows[a].rows.empty()) {
-        ranges_ = ranges_.Unite(rows[a].rows);
-        AddAlternative(alternatives_[a]);
-      }
-    }
-  }
-
-  void AddAlternative(const Alternative& alternative) {
-    std::vector<size_t> sources;
-    std::vector<const Condition*> conditions;
-    for (size_t c = 0; c < alternative.sources.size(); c++) {
-      const Source& source = alternative.sources[c];
-      if (source.reader == kMissing) {
-        continue;  // IS NULL, which holds
-      }
-      size_t k = 0;
-      while (k < compared_.size() && !(compared_[k].reader == source.reader &&
-                                       compared_[k].type == source.type)) {
-        k++;
-      }
-      if (k == compared_.size()) {
-        compared_.push_back(source);
-        compared_values_.emplace_back(source.type);
-      }
-      sources.push_back(k);
-      conditions.push_back(&(*alternative.conditions)[c]);
-    }
-    any_of_.Add(std::move(conditions), std::move(sources));
   }
 
   /// Reads at most `count` rows from row_ on, fewer where they would take too much memory. Returns
@@ -378,7 +256,7 @@ class Scanner::Impl {
     }
     for (size_t i = 0; i < columns_.size(); i++) {
       Vector* out = &batch->columns[i];
-      if (columns_[i].reader == kMissing) {
+      if (columns_[i].is_missing()) {
         internal::AppendNulls(out, rows);
       } else {
         ReadSource(columns_[i], all, rows, out);
@@ -388,18 +266,9 @@ class Scanner::Impl {
     batch->rows += rows;
   }
 
-  /// Appends the next `count` rows, or the `count` selected ones; to an empty vector if they are
-  /// widened.
+  /// Appends the next `count` rows, or the `count` selected ones.
   void ReadSource(const Source& source, bool all, int64_t count, Vector* out) {
-    ColumnReader* reader = Reader(source.reader);
-    const bool same = source.stored == source.type;
-    Vector narrow(source.stored);
-    Vector* to = same ? out : &narrow;
-    Check(all ? reader->Read(row_, count, to)
-              : reader->ReadRows(row_, selected_.data(), count, to));
-    if (!same) {
-      internal::Widen(&narrow, out);
-    }
+    sources_.Read(source, row_, all ? nullptr : selected_.data(), count, out);
   }
 
   /// Sets selected_ to the rows, counted from row_, that satisfy all conditions; or `*all`.
@@ -407,7 +276,7 @@ class Scanner::Impl {
     selected_.clear();
     for (size_t c = 0; c < conditions_.size() && (*all || !selected_.empty()); c++) {
       const Source& source = conditions_[c];
-      if (source.reader == kMissing) {
+      if (source.is_missing()) {
         continue;  // IS NULL, which holds; any other condition has pruned all rows
       }
       Vector& values = scratch_[c];
@@ -417,7 +286,7 @@ class Scanner::Impl {
       internal::SelectSlots(request_.predicate[c], values, &slots_);
       Narrow(values.length, all);
     }
-    if (!alternatives_.empty() && (*all || !selected_.empty())) {
+    if (!row_alternatives_.empty() && (*all || !selected_.empty())) {
       FilterByAlternatives(count, all);
     }
   }
@@ -425,14 +294,10 @@ class Scanner::Impl {
   /// Leaves of the rows those that satisfy one of the alternatives.
   void FilterByAlternatives(int64_t count, bool* all) {
     const int64_t rows = *all ? count : static_cast<int64_t>(selected_.size());
-    std::vector<const Vector*> values(compared_.size(), nullptr);
-    for (size_t source : any_of_.sources()) {
-      compared_values_[source].Clear();
-      ReadSource(compared_[source], *all, rows, &compared_values_[source]);
-      values[source] = &compared_values_[source];
-    }
     slots_.clear();
-    any_of_.Select(values, rows, &slots_);
+    row_alternatives_.Select(
+        rows, [&](const Source& source, Vector* out) { ReadSource(source, *all, rows, out); },
+        &slots_);
     Narrow(rows, all);
   }
 
@@ -455,17 +320,15 @@ class Scanner::Impl {
   std::shared_ptr<const Split> split_;
   ScanRequest request_;
   ReadOptions options_;
+  internal::Sources sources_;
   std::vector<Type> types_;
   std::vector<Source> columns_;
   std::vector<Source> conditions_;
-  std::vector<Projection> projections_;
-  std::vector<int> reader_columns_;
-  std::vector<std::unique_ptr<ColumnReader>> readers_;
-  std::vector<Alternative> alternatives_;
+  SplitAlternatives alternatives_;  ///< none if each row satisfies them, or if they are in conditions_
+  internal::Filters filters_;
+  bool are_filters_known_ = false;
   internal::Pruner pruner_;
-  internal::AnyOf any_of_;          ///< the alternatives that the ranges may satisfy
-  std::vector<Source> compared_;    ///< the sources of any_of_
-  std::vector<Vector> compared_values_;
+  internal::RowAlternatives row_alternatives_;
   bool is_pruned_ = false;
   internal::RowRanges ranges_;
   size_t range_ = 0;

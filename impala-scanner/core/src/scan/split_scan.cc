@@ -1,10 +1,13 @@
 #include "scan/split_scan.h"
 
 #include <algorithm>
+#include <map>
 #include <string>
 #include <utility>
 
+#include "scan/batch.h"
 #include "scan/condition.h"
+#include "scan/split_alternatives.h"
 #include "util/failure.h"
 #include "vector/fill.h"
 
@@ -23,22 +26,36 @@ TableColumns::TableColumns(std::shared_ptr<const Table> read, TableScanRequest w
   for (const Projection& projection : request.columns) {
     types.push_back(Check(table->TypeOf(projection)));
   }
-  predicate_types = TypesOf(request.predicate);
-  for (const Predicate& one : request.any_of) {
-    any_of_types.push_back(TypesOf(one));
+  const std::vector<Type> of_conditions = TypesOf(request.predicate);
+  for (size_t i = 0; i < request.predicate.size(); i++) {
+    if (PartitionOf(request.predicate[i].target) < 0) {
+      predicate_types.push_back(of_conditions[i]);
+    }
+  }
+  if (!request.any_of.empty()) {
+    alternatives = MakeAlternatives(std::move(request.any_of));
+    request.any_of.clear();
   }
 }
 
 std::vector<Type> TableColumns::TypesOf(const Predicate& conditions) const {
-  std::vector<Type> of_files;
+  std::vector<Type> all;
   for (const Condition& condition : conditions) {
-    Type type = Check(table->TypeOf(condition.target));
-    CheckCondition(condition, type);
-    if (PartitionOf(condition.target) < 0) {
-      of_files.push_back(std::move(type));
-    }
+    all.push_back(Check(table->TypeOf(condition.target)));
+    CheckCondition(condition, all.back());
   }
-  return of_files;
+  return all;
+}
+
+std::shared_ptr<const Alternatives> TableColumns::MakeAlternatives(
+    std::vector<Predicate> any_of) const {
+  std::vector<std::vector<Type>> of_conditions;
+  for (const Predicate& one : any_of) {
+    of_conditions.push_back(TypesOf(one));
+  }
+  return std::make_shared<Alternatives>(
+      std::move(any_of), of_conditions,
+      [this](const Projection& projection) { return PartitionOf(projection); });
 }
 
 int TableColumns::PartitionOf(const Projection& projection) const {
@@ -49,9 +66,8 @@ int TableColumns::PartitionOf(const Projection& projection) const {
 
 bool TableColumns::MayMatch(const TableSplit& split) const {
   return HoldInFolders(request.predicate, split) &&
-         (request.any_of.empty() ||
-          std::any_of(request.any_of.begin(), request.any_of.end(),
-                      [&](const Predicate& one) { return HoldInFolders(one, split); }));
+         (alternatives == nullptr || !alternatives->has_partitions() ||
+          InFolders(alternatives, split.partition).count() > 0);
 }
 
 bool TableColumns::HoldInFolders(const Predicate& conditions, const TableSplit& split) const {
@@ -60,49 +76,86 @@ bool TableColumns::HoldInFolders(const Predicate& conditions, const TableSplit& 
     if (partition < 0) {
       continue;
     }
-    Vector value(Check(table->TypeOf(condition.target)));
-    AppendCopies(&value, split.partition[static_cast<size_t>(partition)], 1);
-    std::vector<int32_t> slots;
-    SelectSlots(condition, value, &slots);
-    if (slots.empty()) {
+    if (!Holds(condition, Check(table->TypeOf(condition.target)),
+               split.partition[static_cast<size_t>(partition)])) {
       return false;
     }
   }
   return true;
 }
 
-Predicate TableColumns::OfFiles(const Predicate& conditions) const {
-  Predicate of_files;
-  for (const Condition& condition : conditions) {
+void TableColumns::TakeConditions(const TableSplit& split, ScanRequest* to) const {
+  for (const Condition& condition : request.predicate) {
     if (PartitionOf(condition.target) < 0) {
-      of_files.push_back(condition);
+      to->predicate.push_back(condition);
     }
   }
-  return of_files;
+  to->predicate_types = predicate_types;
+  if (alternatives != nullptr && to->left == nullptr) {
+    to->left = std::make_shared<AlternativesLeft>(InFolders(alternatives, split.partition));
+  }
 }
 
-void TableColumns::TakeConditions(const TableSplit& split, ScanRequest* to) const {
-  to->predicate = OfFiles(request.predicate);
-  to->predicate_types = predicate_types;
-  for (size_t i = 0; i < request.any_of.size(); i++) {
-    if (!HoldInFolders(request.any_of[i], split)) {
-      continue;
-    }
-    to->any_of.push_back(OfFiles(request.any_of[i]));
-    to->any_of_types.push_back(any_of_types[i]);
-    if (to->any_of.back().empty()) {
-      // It holds in every row of the split.
-      to->any_of.clear();
-      to->any_of_types.clear();
-      return;
+AlternativesLeft TableColumns::Narrow(size_t split, int64_t* bytes_read) const {
+  static const Filters kNoFilters;
+  const TableSplit& of = table->splits()[split];
+  KeptSplit& known = *(*request.kept)[split];
+  AlternativesLeft left = InFolders(alternatives, of.partition);
+  const SplitAlternatives here(*of.split, left);
+  if (here.groups().empty()) {
+    left.rows = RowRanges(0, of.split->rows());
+    return left;
+  }
+  std::map<int, std::shared_ptr<const Footer>> footers;
+  Pruner pruner(*of.split, options.use_filters ? known.filters() : kNoFilters,
+                [&](int column) -> const Footer& {
+                  std::shared_ptr<const Footer>& footer = footers[column];
+                  if (footer == nullptr) {
+                    footer = known.FooterOf(column, bytes_read);
+                  }
+                  return *footer;
+                });
+  left = here.Prune(&pruner, {}, RowRanges(0, of.split->rows()));
+  *bytes_read += pruner.bytes_read();
+  return left;
+}
+
+bool TableColumns::IsNarrowedAtOnce(size_t split) const {
+  constexpr size_t kFewKeys = 100;
+  const Split& of = *table->splits()[split].split;
+  std::vector<int> columns;
+  for (const Alternatives::Group& group : alternatives->groups()) {
+    for (size_t i = group.partitions(); i < group.targets.size(); i++) {
+      const int column = of.schema().Find(group.targets[i].projection.column);
+      if (column >= 0) {
+        columns.push_back(column);
+      }
     }
   }
+  return alternatives->count() <= kFewKeys &&
+         (*request.kept)[split]->Knows(columns, options.use_filters);
 }
 
 SplitScan::SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<BufferPool> pool,
-                     std::function<bool()> cancelled)
+                     std::function<bool()> cancelled,
+                     std::shared_ptr<const AlternativesLeft> left)
     : columns_(columns), split_(split) {
+  ReadOptions options = columns.options;
   ScanRequest request;
+  request.left = std::move(left);
+  if (columns.request.kept != nullptr) {
+    if (cancelled && cancelled()) {
+      Fail(ErrorCode::kCancelled, "the look-up was cancelled");
+    }
+    if (request.left == nullptr) {
+      request.left =
+          std::make_shared<AlternativesLeft>(columns.Narrow(split, &metrics_.bytes_read));
+    }
+    if (request.left->rows->empty()) {
+      return;
+    }
+    options.kept_footers = (*columns.request.kept)[split]->footers();
+  }
   for (size_t i = 0; i < columns.types.size(); i++) {
     const Projection& projection = columns.request.columns[i];
     partitions_.push_back(columns.PartitionOf(projection));
@@ -114,15 +167,32 @@ SplitScan::SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<
   }
   const TableSplit& of = columns.table->splits()[split];
   columns.TakeConditions(of, &request);
-  ReadOptions options = columns.options;
   options.pool = std::move(pool);
   options.cancelled = std::move(cancelled);
   scanner_ = Check(Scanner::Open(of.split, std::move(request), options));
 }
 
-void SplitScan::Seek(int64_t first, int64_t count) { Check(scanner_->Seek(first, count)); }
+ScanMetrics SplitScan::metrics() const {
+  ScanMetrics all = metrics_;
+  if (scanner_ != nullptr) {
+    AddMetrics(scanner_->metrics(), &all);
+  }
+  return all;
+}
+
+void SplitScan::Seek(int64_t first, int64_t count) {
+  if (scanner_ != nullptr) {
+    Check(scanner_->Seek(first, count));
+  } else {
+    metrics_.rows_pruned += count;
+  }
+}
 
 void SplitScan::Next(Batch* batch) {
+  if (scanner_ == nullptr) {
+    batch->rows = 0;
+    return;
+  }
   // The caller's vectors lend their memory to the scanner and get it back with the rows.
   auto exchange = [&] {
     size_t next = 0;

@@ -6,6 +6,8 @@
 #include <vector>
 
 #include "cif/table.h"
+#include "scan/alternatives.h"
+#include "scan/kept_split.h"
 
 namespace cif::internal {
 
@@ -15,6 +17,8 @@ struct TableColumns {
   /// @throws Failure if the request does not fit the table
   TableColumns(std::shared_ptr<const Table> read, TableScanRequest wanted,
                const ReadOptions& how);
+  TableColumns(const TableColumns&) = delete;
+  TableColumns& operator=(const TableColumns&) = delete;
 
   /// Which partition column a projection names; -1: a column in files.
   int PartitionOf(const Projection& projection) const;
@@ -27,6 +31,13 @@ struct TableColumns {
 
   /// Gives the scan of a split those of the conditions that are on columns in files.
   void TakeConditions(const TableSplit& split, ScanRequest* to) const;
+
+  /// The keys of a look-up that rows of a split may have, and these rows. What is read of footers and filters
+  /// is kept as far as there is room. Adds it to `bytes_read`.
+  AlternativesLeft Narrow(size_t split, int64_t* bytes_read) const;
+
+  /// Whether Narrow would read nothing for a split, and take hardly any time.
+  bool IsNarrowedAtOnce(size_t split) const;
 
   /// Calls f(number, rows) for each split that they leave; counts the rows of the others.
   template <typename F>
@@ -45,22 +56,25 @@ struct TableColumns {
   TableScanRequest request;
   ReadOptions options;
   std::vector<Type> types;
-  std::vector<Type> predicate_types;            ///< of conditions on columns in files
-  std::vector<std::vector<Type>> any_of_types;  ///< likewise
+  std::vector<Type> predicate_types;  ///< of conditions on columns in files
+  /// The request's `any_of`, which moves there; nullptr: none.
+  std::shared_ptr<const Alternatives> alternatives;
 
  private:
-  /// The types of the conditions that are on columns in files. @throws Failure if one does not fit
+  /// The types of conditions. @throws Failure if one does not fit
   std::vector<Type> TypesOf(const Predicate& conditions) const;
 
-  Predicate OfFiles(const Predicate& conditions) const;
+  std::shared_ptr<const Alternatives> MakeAlternatives(std::vector<Predicate> any_of) const;
 };
 
 /// Scans a split; the values of partition columns are added. For one thread; the columns outlive it.
 class SplitScan {
  public:
   /// @param cancelled as ReadOptions::cancelled
+  /// @param left what Narrow has said, if it was asked before; else of a look-up it is asked now
   SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<BufferPool> pool,
-            std::function<bool()> cancelled);
+            std::function<bool()> cancelled,
+            std::shared_ptr<const AlternativesLeft> left = nullptr);
 
   size_t split() const { return split_; }
 
@@ -69,12 +83,13 @@ class SplitScan {
   /// As Scanner::Next; raises Failure.
   void Next(Batch* batch);
 
-  ScanMetrics metrics() const { return scanner_->metrics(); }
+  ScanMetrics metrics() const;
 
  private:
   const TableColumns& columns_;
   size_t split_;
-  std::unique_ptr<Scanner> scanner_;
+  std::unique_ptr<Scanner> scanner_;  ///< none if no row has one of the keys
+  ScanMetrics metrics_;               ///< without the scanner's
   std::vector<int> partitions_;  ///< of each column of the batch
   Batch stored_;
 };

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "file/snapshot.h"
+#include "scan/kept_split.h"
 #include "scan/projection.h"
 #include "util/failure.h"
 #include "vector/widen.h"
@@ -157,6 +158,19 @@ struct TableBuilder {
     table->partition_columns_ = partition_names.size();
   }
 
+  /// Makes room for what look-ups keep.
+  void Keep(int64_t bytes) {
+    if (bytes < 0) {
+      Fail(ErrorCode::kInvalidArgument, "look-ups that may keep " + std::to_string(bytes) + " bytes");
+    }
+    const auto room = std::make_shared<internal::Room>(bytes);
+    auto kept = std::make_shared<internal::KeptSplits>();
+    for (const TableSplit& split : table->splits_) {
+      kept->push_back(std::make_unique<internal::KeptSplit>(split.split, room));
+    }
+    table->kept_ = std::move(kept);
+  }
+
   void Build(const FileSystem& fs, const std::string& root, const TableOptions& options) {
     table->root_ = root;
     for (auto& split : internal::OpenSplits(fs, Check(ListSplits(fs, root)))) {
@@ -169,6 +183,7 @@ struct TableBuilder {
       AddSplit(std::move(split), parts);
     }
     AddPartitionColumns();
+    Keep(options.look_up_memory);
     for (const auto& [name, type] : options.partition_types) {
       const Schema& schema = table->schema_;
       int i = schema.Find(name);

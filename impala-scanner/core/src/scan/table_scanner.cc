@@ -19,6 +19,7 @@ namespace cif {
 
 using internal::AddMetrics;
 using internal::AllocatedBytes;
+using internal::AlternativesLeft;
 using internal::Guard;
 using internal::kRangeRows;
 using internal::RangeReader;
@@ -35,6 +36,7 @@ constexpr std::chrono::milliseconds kAskAgain(100);
 /// A range of rows that is read in its turn, and what was read of it.
 struct Task {
   RowRange range;
+  std::shared_ptr<const AlternativesLeft> left;  ///< as SplitScan takes it
   std::deque<Batch> ready;
   bool is_done = false;
   Status failed;
@@ -61,6 +63,13 @@ class TableScanner::Impl {
         steps_.Add(split, rows);
       }
     });
+    if (in_turn_ && columns_.request.kept != nullptr && tasks_.size() <= 1) {
+      // Keys in one split: no other thread is worth its start.
+      for (const Task& task : tasks_) {
+        steps_.Add(task.range.split, task.range.rows);
+      }
+      in_turn_ = false;
+    }
     // None is started that would find nothing to do.
     const int64_t others = in_turn_ ? std::min<int64_t>(threads, static_cast<int64_t>(tasks_.size()))
                                     : std::min<int64_t>(threads, steps_.most_threads()) - 1;
@@ -157,10 +166,29 @@ class TableScanner::Impl {
 
   /// Divides the rows of a split in small ranges, which can wait for each other.
   void AddTasks(size_t split, int64_t rows) {
+    if (columns_.request.kept != nullptr) {
+      AddLookUp(split, rows);
+      return;
+    }
     const int64_t step = RowsOfTask(*columns_.table->splits()[split].split);
     for (int64_t first = 0; first < rows; first += step) {
       tasks_.emplace_back().range = {split, first, std::min(step, rows - first)};
     }
+  }
+
+  /// A look-up reads little of a split, and asks its filters once.
+  void AddLookUp(size_t split, int64_t rows) {
+    std::shared_ptr<const AlternativesLeft> left;
+    if (columns_.IsNarrowedAtOnce(split)) {
+      left = std::make_shared<AlternativesLeft>(columns_.Narrow(split, &metrics_.bytes_read));
+      if (left->rows->empty()) {
+        metrics_.rows_pruned += rows;
+        return;
+      }
+    }
+    Task& task = tasks_.emplace_back();
+    task.range = {split, 0, rows};
+    task.left = std::move(left);
   }
 
   /// Fewer rows where they are wide, so that all tasks that may wait fit the bound on bytes.
@@ -283,7 +311,7 @@ class TableScanner::Impl {
           return waiting_bytes_ < most_bytes_ ||
                  (task == &tasks_[current_] && task->ready.empty());
         };
-        reader->Start(task->range);
+        reader->Start(task->range, std::move(task->left));
         while (ReadInto(&task->ready, may_begin, [&](Batch* batch) { reader->Next(batch); })) {
         }
         return {};

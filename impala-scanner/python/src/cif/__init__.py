@@ -129,8 +129,9 @@ class Table:
 
         ``keys``: a dict from columns to values, all of which a row has to have, or a list of such dicts.
         Folders are compared first, then least and largest values, then filters of keys; of other columns
-        only the blocks with the rows that were found are read. ``None`` and NaN equal no key: ``None`` is
-        an error. ``columns`` and ``options`` as in :meth:`scan`, but without threads and their order.
+        only the blocks with the rows that were found are read. NaN equals NaN; ``None`` equals no key, and is
+        an error. Footers and filters that were read stay in memory, up to 64 MiB, as long as the table.
+        ``columns`` and ``options`` as in :meth:`scan`, but rows are in order whatever ``in_order`` says.
         """
         several = [keys] if isinstance(keys, Mapping) else keys
         texts = [[(name, _literal(value)) for name, value in key.items()] for key in several]

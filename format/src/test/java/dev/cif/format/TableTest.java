@@ -9,6 +9,7 @@ import dev.cif.format.scan.Planner;
 import dev.cif.format.scan.Table;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.BytesVector;
+import dev.cif.format.vector.DoubleVector;
 import dev.cif.format.vector.LongVector;
 import java.io.IOException;
 import java.net.URI;
@@ -264,6 +265,31 @@ class TableTest {
       fs.reset();
       assertEquals(List.of(), events(table, List.of(Map.of("guid", "8-no"))));
       assertTrue(fs.opened.size() >= SPLITS, fs.opened.toString());
+    }
+  }
+
+  @Test
+  void nan_isAKey_withFiltersAndWithout() throws IOException {
+    CifSchema schema = CifSchema.of(List.of("d"), List.of(CifType.DOUBLE));
+    WriteOptions options =
+        WriteOptions.of(ColumnOptions.DEFAULT.withBlockRows(2)).withFilters(List.of(List.of("d")));
+    Path numbers = new Path(folder.toString(), "n");
+    try (SplitWriter writer =
+        SplitWriter.create(LocalFiles.fs(), new Path(numbers, "s"), schema, options)) {
+      for (double d : new double[] {1, Double.NaN, -0.0, 2, 3, 4, Double.NaN, 0.0}) {
+        ((DoubleVector) writer.column(0)).append(d);
+        writer.endRow();
+      }
+    }
+    for (boolean filters : List.of(true, false)) {
+      try (Table table = Table.open(fs, numbers, ReadOptions.DEFAULT.withFilters(filters))) {
+        List<Object> found = new ArrayList<>();
+        for (double key : new double[] {Double.NaN, 0.0, 5}) {
+          Map<String, Object> wanted = Map.of("d", key);
+          table.lookup(List.of(wanted), paths("d"), row -> found.add(row[0].asDouble()));
+        }
+        assertEquals(List.of(Double.NaN, Double.NaN, -0.0, 0.0), found);
+      }
     }
   }
 

@@ -178,7 +178,7 @@ public final class Table implements Closeable {
    * Gives the rows of some keys, in the order of the table; each once.
    *
    * @param keys values of columns, which a row has all of; literals as {@link Predicate} has them,
-   *     none null. NULL equals no key
+   *     none null. NULL equals no key; NaN equals NaN
    * @param columns what is given of the rows
    * @throws IllegalArgumentException if a key is empty, or names a column that is not there or a
    *     value that its type has not; likewise for columns

@@ -1,0 +1,31 @@
+// Footers that stay in memory between reads of a split.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <unordered_map>
+
+#include "cif/schema.h"
+#include "cif/statistics.h"
+#include "util/room.h"
+
+namespace cif::internal {
+
+/// Footers of columns of one split, as far as there is room for them. Thread-safe.
+class KeptFooters {
+ public:
+  explicit KeptFooters(std::shared_ptr<Room> room) : room_(std::move(room)) {}
+
+  /// The footer of a column of the split; nullptr if it is not kept.
+  std::shared_ptr<const Footer> Find(const Column& column) const;
+
+  /// Keeps a footer if there is room.
+  void Keep(const Column& column, std::shared_ptr<const Footer> footer);
+
+ private:
+  std::shared_ptr<Room> room_;
+  mutable std::mutex mutex_;
+  std::unordered_map<const Column*, std::shared_ptr<const Footer>> footers_;
+};
+
+}  // namespace cif::internal

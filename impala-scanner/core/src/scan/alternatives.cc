@@ -1,0 +1,220 @@
+#include "scan/alternatives.h"
+
+#include <algorithm>
+#include <string>
+#include <unordered_map>
+#include <utility>
+
+#include "file/footer.h"
+#include "scan/condition.h"
+
+namespace cif::internal {
+namespace {
+
+/// A conjunction, its conditions on partition columns first.
+struct Ordered {
+  Predicate conditions;
+  std::vector<Alternatives::Target> targets;
+};
+
+Ordered PartitionsFirst(Predicate conditions, const std::vector<Type>& types,
+                        const std::function<int(const Projection&)>& partition_of) {
+  std::vector<std::pair<Condition, Alternatives::Target>> all;
+  for (size_t i = 0; i < conditions.size(); i++) {
+    Condition& one = conditions[i];
+    Alternatives::Target target{one.target, one.op, {}, partition_of(one.target)};
+    if (i < types.size()) {
+      target.type = types[i];
+    }
+    all.emplace_back(std::move(one), std::move(target));
+  }
+  std::stable_partition(all.begin(), all.end(),
+                        [](const auto& one) { return one.second.partition >= 0; });
+  Ordered ordered;
+  for (auto& [condition, target] : all) {
+    ordered.conditions.push_back(std::move(condition));
+    ordered.targets.push_back(std::move(target));
+  }
+  return ordered;
+}
+
+/// A text that targets have which are compared alike, and no others.
+std::string ShapeOf(const std::vector<Alternatives::Target>& targets) {
+  std::string shape;
+  for (const Alternatives::Target& target : targets) {
+    shape += target.projection.steps.empty() ? target.projection.column
+                                             : target.projection.ToString();
+    shape += '\0';
+    shape += std::to_string(target.projection.id) + ' ' +
+             std::to_string(static_cast<int>(target.op)) + ' ' +
+             std::to_string(target.projection.steps.size());
+    shape += '\0';
+    if (target.type) {
+      shape += target.type->ToString();
+    }
+    shape += '\0';
+  }
+  return shape;
+}
+
+int CompareKeys(const Predicate& a, const Predicate& b) {
+  for (size_t i = 0; i < a.size(); i++) {
+    const Literal& x = a[i].literal;
+    const Literal& y = b[i].literal;
+    const int order = x.index() == y.index() ? CompareKeyValues(x, y)
+                                             : static_cast<int>(x.index()) -
+                                                   static_cast<int>(y.index());
+    if (order != 0) {
+      return order;
+    }
+  }
+  return 0;
+}
+
+/// The members of a group of keys that have the values of a split's partition columns.
+std::vector<const Predicate*> WithFolders(const Alternatives::Group& group, size_t partitions,
+                                          const std::vector<std::optional<Literal>>& partition) {
+  auto first = group.members.begin();
+  auto last = group.members.end();
+  for (size_t i = 0; i < partitions; i++) {
+    const std::optional<Literal>& value =
+        partition[static_cast<size_t>(group.targets[i].partition)];
+    if (!value) {
+      return {};
+    }
+    first = std::partition_point(first, last, [&](const Predicate* member) {
+      return CompareKeyValues((*member)[i].literal, *value) < 0;
+    });
+    last = std::partition_point(first, last, [&](const Predicate* member) {
+      return CompareKeyValues((*member)[i].literal, *value) == 0;
+    });
+  }
+  return {first, last};
+}
+
+std::vector<const Predicate*> MembersIn(const Alternatives::Group& group, size_t partitions,
+                                        const std::vector<std::optional<Literal>>& partition) {
+  if (group.is_of_keys) {
+    return WithFolders(group, partitions, partition);
+  }
+  std::vector<const Predicate*> left;
+  for (const Predicate* member : group.members) {
+    bool holds = true;
+    for (size_t i = 0; holds && i < partitions; i++) {
+      holds = Holds((*member)[i], *group.targets[i].type,
+                    partition[static_cast<size_t>(group.targets[i].partition)]);
+    }
+    if (holds) {
+      left.push_back(member);
+    }
+  }
+  return left;
+}
+
+}  // namespace
+
+int CompareKeyValues(const Literal& a, const Literal& b) {
+  if (const auto* x = std::get_if<double>(&a)) {
+    const double y = std::get<double>(b);
+    if (IsNan(a) || IsNan(b)) {
+      return static_cast<int>(IsNan(a)) - static_cast<int>(IsNan(b));
+    }
+    return *x < y ? -1 : *x > y ? 1 : 0;
+  }
+  return CompareLiterals(a, b);
+}
+
+size_t Alternatives::Group::partitions() const {
+  size_t count = 0;
+  while (count < targets.size() && targets[count].partition >= 0) {
+    count++;
+  }
+  return count;
+}
+
+Alternatives::Alternatives(std::vector<Predicate> any_of,
+                           const std::vector<std::vector<Type>>& types,
+                           const std::function<int(const Projection&)>& partition_of)
+    : any_of_(std::move(any_of)) {
+  static const std::vector<Type> kNoTypes;
+  std::unordered_map<std::string, size_t> known;
+  for (size_t a = 0; a < any_of_.size(); a++) {
+    Ordered ordered = PartitionsFirst(std::move(any_of_[a]), a < types.size() ? types[a] : kNoTypes,
+                                      partition_of);
+    any_of_[a] = std::move(ordered.conditions);
+    const auto [at, is_new] = known.emplace(ShapeOf(ordered.targets), groups_.size());
+    if (is_new) {
+      Group& group = groups_.emplace_back();
+      group.targets = std::move(ordered.targets);
+      group.is_of_keys =
+          std::all_of(group.targets.begin(), group.targets.end(), [](const Target& target) {
+            return target.op == Op::kEq && target.projection.steps.empty();
+          });
+    }
+    groups_[at->second].members.push_back(&any_of_[a]);
+  }
+  for (Group& group : groups_) {
+    if (group.is_of_keys) {
+      std::sort(group.members.begin(), group.members.end(),
+                [](const Predicate* a, const Predicate* b) { return CompareKeys(*a, *b) < 0; });
+      group.members.erase(
+          std::unique(group.members.begin(), group.members.end(),
+                      [](const Predicate* a, const Predicate* b) { return CompareKeys(*a, *b) == 0; }),
+          group.members.end());
+    }
+  }
+}
+
+bool Alternatives::has_partitions() const {
+  return std::any_of(groups_.begin(), groups_.end(),
+                     [](const Group& group) { return group.partitions() > 0; });
+}
+
+size_t AlternativesLeft::count() const {
+  size_t count = 0;
+  for (const std::vector<const Predicate*>& some : members) {
+    count += some.size();
+  }
+  return count;
+}
+
+bool TakeSingle(const AlternativesLeft& left, Predicate* predicate, std::vector<Type>* types) {
+  if (left.has_all || left.count() != 1) {
+    return false;
+  }
+  size_t g = 0;
+  while (left.members[g].empty()) {
+    g++;
+  }
+  const Alternatives::Group& group = left.of->groups()[g];
+  const bool are_typed = types->size() == predicate->size();
+  if (!are_typed && std::any_of(group.targets.begin(), group.targets.end(),
+                                [](const auto& target) { return target.type.has_value(); })) {
+    return false;
+  }
+  for (size_t i = group.partitions(); i < group.targets.size(); i++) {
+    predicate->push_back((*left.members[g].front())[i]);
+    if (group.targets[i].type) {
+      types->push_back(*group.targets[i].type);
+    }
+  }
+  return true;
+}
+
+AlternativesLeft AllOf(std::shared_ptr<const Alternatives> alternatives) {
+  return InFolders(std::move(alternatives), {});
+}
+
+AlternativesLeft InFolders(std::shared_ptr<const Alternatives> alternatives,
+                           const std::vector<std::optional<Literal>>& partition) {
+  AlternativesLeft left{std::move(alternatives), {}, false, {}};
+  for (const Alternatives::Group& group : left.of->groups()) {
+    const size_t partitions = group.partitions();
+    left.members.push_back(MembersIn(group, partitions, partition));
+    left.has_all = left.has_all ||
+                   (partitions == group.targets.size() && !left.members.back().empty());
+  }
+  return left;
+}
+
+}  // namespace cif::internal

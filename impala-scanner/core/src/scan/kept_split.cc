@@ -1,0 +1,43 @@
+#include "scan/kept_split.h"
+
+#include <algorithm>
+
+#include "file/column_file.h"
+
+namespace cif::internal {
+
+std::shared_ptr<const Footer> KeptSplit::FooterOf(int column, int64_t* bytes_read) {
+  const Column& of = split_->schema().columns[static_cast<size_t>(column)];
+  std::shared_ptr<const Footer> footer = footers_->Find(of);
+  if (footer == nullptr) {
+    const ColumnFile file(*split_, of, true, nullptr, nullptr, footers_.get());
+    *bytes_read += file.bytes_read();
+    footer = file.shared_footer();
+  }
+  return footer;
+}
+
+const Filters& KeptSplit::filters() {
+  std::call_once(are_listed_, [this] { filters_ = FiltersOf(*split_, room_); });
+  return filters_;
+}
+
+bool KeptSplit::Knows(const std::vector<int>& columns, bool use_filters) {
+  const std::vector<Column>& all = split_->schema().columns;
+  std::vector<const Column*> asked;
+  for (int column : columns) {
+    asked.push_back(&all[static_cast<size_t>(column)]);
+  }
+  auto is_asked = [&](const Column* column) {
+    return std::find(asked.begin(), asked.end(), column) != asked.end();
+  };
+  return std::all_of(asked.begin(), asked.end(),
+                     [&](const Column* column) { return footers_->Find(*column) != nullptr; }) &&
+         (!use_filters ||
+          std::all_of(filters().begin(), filters().end(), [&](const auto& filter) {
+            return filter->is_kept() ||
+                   !std::all_of(filter->key().begin(), filter->key().end(), is_asked);
+          }));
+}
+
+}  // namespace cif::internal

@@ -1,0 +1,46 @@
+// What look-ups in a table keep of its splits.
+#pragma once
+
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "cif/split.h"
+#include "file/filter_file.h"
+#include "file/kept_footers.h"
+#include "scan/pruner.h"
+#include "util/room.h"
+
+namespace cif::internal {
+
+/// Footers and filters of a split that were read, as far as there is room for them. Thread-safe. Raises Failure.
+class KeptSplit {
+ public:
+  KeptSplit(std::shared_ptr<const Split> split, std::shared_ptr<Room> room)
+      : split_(std::move(split)),
+        room_(room),
+        footers_(std::make_shared<KeptFooters>(std::move(room))) {}
+
+  const std::shared_ptr<KeptFooters>& footers() const { return footers_; }
+
+  /// The footer of a column, which is read if it is not kept. Adds what is read to `bytes_read`.
+  std::shared_ptr<const Footer> FooterOf(int column, int64_t* bytes_read);
+
+  /// The split's filter files.
+  const Filters& filters();
+
+  /// Whether the footers of some columns are there, and the filters whose keys are among them.
+  bool Knows(const std::vector<int>& columns, bool use_filters);
+
+ private:
+  std::shared_ptr<const Split> split_;
+  std::shared_ptr<Room> room_;
+  std::shared_ptr<KeptFooters> footers_;
+  std::once_flag are_listed_;
+  Filters filters_;
+};
+
+/// Of each split of a table.
+using KeptSplits = std::vector<std::unique_ptr<KeptSplit>>;
+
+}  // namespace cif::internal

@@ -1,0 +1,57 @@
+#include "scan/row_alternatives.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace cif::internal {
+
+void RowAlternatives::Start(const SplitAlternatives& alternatives, Sources* sources) {
+  for (const SplitAlternatives::Group& group : alternatives.groups()) {
+    AnyOf::Group compared;
+    compared.is_of_keys = group.of->is_of_keys;
+    for (size_t i = 0; i < group.stored.size(); i++) {
+      if (group.IsRead(i)) {
+        const Alternatives::Target& target = group.of->targets[i];
+        compared.sources.push_back(
+            NumberOf(sources->Find(target.projection, &group.stored[i].type)));
+        compared.conditions.push_back(i);
+      }
+    }
+    groups_.push_back(std::move(compared));
+  }
+}
+
+size_t RowAlternatives::NumberOf(const Source& source) {
+  const auto known = std::find_if(sources_.begin(), sources_.end(), [&](const Source& one) {
+    return one.reader == source.reader && one.type == source.type;
+  });
+  if (known != sources_.end()) {
+    return static_cast<size_t>(known - sources_.begin());
+  }
+  sources_.push_back(source);
+  values_.emplace_back(source.type);
+  return sources_.size() - 1;
+}
+
+void RowAlternatives::Choose(const AlternativesLeft& left) {
+  any_of_ = AnyOf();
+  for (size_t g = 0; g < groups_.size(); g++) {
+    if (!left.members[g].empty()) {
+      AnyOf::Group group = groups_[g];
+      group.conjunctions = left.members[g];
+      any_of_.Add(std::move(group));
+    }
+  }
+}
+
+void RowAlternatives::Select(int64_t count, const ReadFunction& read, std::vector<int32_t>* slots) {
+  std::vector<const Vector*> values(sources_.size(), nullptr);
+  for (size_t source : any_of_.sources()) {
+    values_[source].Clear();
+    read(sources_[source], &values_[source]);
+    values[source] = &values_[source];
+  }
+  any_of_.Select(values, count, slots);
+}
+
+}  // namespace cif::internal

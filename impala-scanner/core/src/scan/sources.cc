@@ -1,0 +1,72 @@
+#include "scan/sources.h"
+
+#include <algorithm>
+
+#include "file/group_files.h"
+#include "util/failure.h"
+#include "vector/widen.h"
+
+namespace cif::internal {
+
+Source Sources::Find(const Projection& projection, const Type* wanted) {
+  const Stored found = FindStored(*split_, projection, wanted);
+  if (found.is_missing()) {
+    return {found.type, found.stored, Source::kMissing};
+  }
+  for (size_t i = 0; i < projections_.size(); i++) {
+    if (columns_[i] == found.column &&
+        projections_[i].ToString().substr(projections_[i].column.size()) ==
+            projection.ToString().substr(projection.column.size())) {
+      return {found.type, found.stored, i};
+    }
+  }
+  projections_.push_back(projection);
+  columns_.push_back(found.column);
+  readers_.emplace_back();
+  return {found.type, found.stored, projections_.size() - 1};
+}
+
+void Sources::Start(const ReadOptions& options) {
+  options_ = options;
+  std::vector<const Column*> columns;
+  for (int column : columns_) {
+    columns.push_back(&split_->schema().columns[static_cast<size_t>(column)]);
+  }
+  options_.groups = std::make_shared<GroupFiles>(*split_, columns);
+}
+
+void Sources::Read(const Source& source, int64_t first, const int32_t* index, int64_t count,
+                   Vector* out) {
+  ColumnReader* reader = Reader(source.reader);
+  const bool same = source.stored == source.type;
+  Vector narrow(source.stored);
+  Vector* to = same ? out : &narrow;
+  Check(index == nullptr ? reader->Read(first, count, to)
+                         : reader->ReadRows(first, index, count, to));
+  if (!same) {
+    Widen(&narrow, out);
+  }
+}
+
+const Footer& Sources::FooterOf(int column) {
+  const auto reader = std::find(columns_.begin(), columns_.end(), column);
+  return Reader(static_cast<size_t>(reader - columns_.begin()))->footer();
+}
+
+void Sources::AddTo(ScanMetrics* metrics) const {
+  for (const std::unique_ptr<ColumnReader>& reader : readers_) {
+    if (reader != nullptr) {
+      metrics->bytes_read += reader->bytes_read();
+      metrics->blocks_read += reader->blocks_read();
+    }
+  }
+}
+
+ColumnReader* Sources::Reader(size_t i) {
+  if (readers_[i] == nullptr) {
+    readers_[i] = Check(ColumnReader::Open(split_, projections_[i], options_));
+  }
+  return readers_[i].get();
+}
+
+}  // namespace cif::internal

@@ -1,0 +1,62 @@
+// Where the values of a scan come from.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "cif/reader.h"
+#include "scan/stored.h"
+
+namespace cif::internal {
+
+/// Values of a scan: a reader that may be shared, or nowhere.
+struct Source {
+  static constexpr size_t kMissing = static_cast<size_t>(-1);
+
+  Type type;    ///< of the values that are wanted
+  Type stored;  ///< of those that the reader gives
+  size_t reader = kMissing;
+
+  bool is_missing() const { return reader == kMissing; }
+};
+
+/// The readers of a split's columns and parts of columns, one for each however often it is asked for. Each is
+/// opened when it is first read. For one thread. Raises Failure.
+class Sources {
+ public:
+  explicit Sources(std::shared_ptr<const Split> split) : split_(std::move(split)) {}
+
+  /// @param wanted the type to read it as; nullptr: as it is stored
+  Source Find(const Projection& projection, const Type* wanted);
+
+  /// Said once, after all are found: how they are read.
+  void Start(const ReadOptions& options);
+
+  /// Appends rows from `first` on to a vector of the wanted type, which is empty if values are widened.
+  /// @param index which of them, counted from `first`; nullptr: `count` rows that follow each other
+  void Read(const Source& source, int64_t first, const int32_t* index, int64_t count, Vector* out);
+
+  /// The column of the split that a source is of; -1: none.
+  int ColumnOf(const Source& source) const {
+    return source.is_missing() ? -1 : columns_[source.reader];
+  }
+
+  /// The footer of a column that a source is of.
+  const Footer& FooterOf(int column);
+
+  /// Adds what was read.
+  void AddTo(ScanMetrics* metrics) const;
+
+ private:
+  ColumnReader* Reader(size_t i);
+
+  std::shared_ptr<const Split> split_;
+  ReadOptions options_;
+  std::vector<Projection> projections_;
+  std::vector<int> columns_;
+  std::vector<std::unique_ptr<ColumnReader>> readers_;
+};
+
+}  // namespace cif::internal

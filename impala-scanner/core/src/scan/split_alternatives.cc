@@ -1,0 +1,210 @@
+#include "scan/split_alternatives.h"
+
+#include <algorithm>
+#include <deque>
+#include <utility>
+
+#include "scan/condition.h"
+
+namespace cif::internal {
+namespace {
+
+/// A member of a group, and rows that may satisfy it.
+struct Candidate {
+  const Predicate* member;
+  RowRanges rows;
+};
+
+/// Finds the rows of the members of one group. For one call.
+class GroupPruner {
+ public:
+  GroupPruner(const SplitAlternatives::Group& group, Pruner* pruner) : group_(group), pruner_(pruner) {}
+
+  /// Members that may hold, by statistics.
+  std::vector<Candidate> ByStatistics(const RowRanges& rows) const {
+    const size_t first = group_.of->partitions();
+    if (group_.members.empty() || !MayHold()) {
+      return {};
+    }
+    if (!group_.of->is_of_keys || first == group_.stored.size() ||
+        !ConditionOn((*group_.members[0])[first], group_.stored[first]).has_same_literals) {
+      return Each(group_.members, rows, first);
+    }
+    return Each(ByFirst(first, rows), first + 1);
+  }
+
+  /// The conditions of a member on what the split has.
+  std::vector<SplitCondition> ConditionsOf(const Predicate& member, size_t first) const {
+    std::vector<SplitCondition> conditions;
+    for (size_t i = first; i < member.size(); i++) {
+      if (group_.IsRead(i)) {
+        conditions.push_back(ConditionOn(member[i], group_.stored[i]));
+      }
+    }
+    return conditions;
+  }
+
+ private:
+  /// False if a column that the split lacks is to have a value.
+  bool MayHold() const {
+    for (size_t i = group_.of->partitions(); i < group_.stored.size(); i++) {
+      if (!group_.IsRead(i) && group_.of->targets[i].op != Op::kIsNull) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /// Keys are in the order of their first column: each block's bounds are looked up among them.
+  std::vector<Candidate> ByFirst(size_t first, const RowRanges& rows) const {
+    const std::vector<const Predicate*>& members = group_.members;
+    auto at = [&](auto from, const Literal& value, int below) {
+      return std::partition_point(from, members.end(), [&](const Predicate* member) {
+        return CompareKeyValues((*member)[first].literal, value) < below;
+      });
+    };
+    std::vector<RowRanges> found(members.size());
+    size_t span = 0;
+    for (const BlockInfo& block : pruner_->FooterOf(group_.stored[first].column).blocks) {
+      const int64_t end = block.first_row + block.rows;
+      while (span < rows.size() && rows[span].end <= block.first_row) {
+        span++;
+      }
+      if (span == rows.size()) {
+        break;
+      }
+      if (rows[span].first >= end || block.statistics.nulls == block.rows) {
+        continue;
+      }
+      auto from = members.begin();
+      auto to = members.end();
+      if (block.statistics.has_bounds) {
+        from = at(members.begin(), block.statistics.min, 0);
+        to = at(from, block.statistics.max, 1);
+      }
+      for (auto member = from; member != to; member++) {
+        found[static_cast<size_t>(member - members.begin())].Add(block.first_row, end);
+      }
+      if (block.statistics.has_bounds) {
+        AddNan(first, block, &found);
+      }
+    }
+    std::vector<Candidate> left;
+    for (size_t i = 0; i < members.size(); i++) {
+      if (!found[i].empty()) {
+        left.push_back({members[i], found[i].Intersect(rows)});
+      }
+    }
+    return left;
+  }
+
+  /// Bounds are of numbers only: NaN, which is behind all other keys, may be in any block.
+  void AddNan(size_t first, const BlockInfo& block, std::vector<RowRanges>* found) const {
+    for (size_t i = found->size(); i > 0 && IsNan((*group_.members[i - 1])[first].literal); i--) {
+      (*found)[i - 1].Add(block.first_row, block.first_row + block.rows);
+    }
+  }
+
+  std::vector<Candidate> Each(const std::vector<const Predicate*>& members, const RowRanges& rows,
+                              size_t first) const {
+    std::vector<Candidate> all;
+    for (const Predicate* member : members) {
+      all.push_back({member, rows});
+    }
+    return Each(std::move(all), first);
+  }
+
+  /// Leaves candidates whose conditions from `first` on may hold.
+  std::vector<Candidate> Each(std::vector<Candidate> all, size_t first) const {
+    std::vector<Candidate> left;
+    for (Candidate& one : all) {
+      const std::vector<SplitCondition> conditions = ConditionsOf(*one.member, first);
+      Conjunction pointers;
+      for (const SplitCondition& condition : conditions) {
+        pointers.push_back(&condition);
+      }
+      one.rows = pruner_->ByStatistics(pointers, std::move(one.rows));
+      if (!one.rows.empty()) {
+        left.push_back(std::move(one));
+      }
+    }
+    return left;
+  }
+
+  const SplitAlternatives::Group& group_;
+  Pruner* pruner_;
+};
+
+/// The rows of all, in their order.
+RowRanges UnionOf(const std::vector<PrunedRows>& all) {
+  std::vector<RowSpan> spans;
+  for (const PrunedRows& one : all) {
+    spans.insert(spans.end(), one.rows.spans().begin(), one.rows.spans().end());
+  }
+  std::sort(spans.begin(), spans.end(),
+            [](const RowSpan& a, const RowSpan& b) { return a.first < b.first; });
+  RowRanges rows;
+  for (const RowSpan& span : spans) {
+    rows.Add(span.first, span.end);
+  }
+  return rows;
+}
+
+}  // namespace
+
+SplitAlternatives::SplitAlternatives(const Split& split, AlternativesLeft left)
+    : left_(std::move(left)) {
+  if (left_.of == nullptr || left_.has_all) {
+    return;
+  }
+  for (size_t g = 0; g < left_.of->groups().size(); g++) {
+    const Alternatives::Group& of = left_.of->groups()[g];
+    Group group{&of, {}, left_.members[g]};
+    for (const Alternatives::Target& target : of.targets) {
+      const Type* type = target.type ? &*target.type : nullptr;
+      group.stored.push_back(target.partition < 0 ? FindStored(split, target.projection, type)
+                                                  : Stored{-1, *type, *type});
+    }
+    for (const Predicate* member : group.members) {
+      for (size_t i = 0; i < member->size(); i++) {
+        if (group.IsRead(i)) {
+          CheckCondition((*member)[i], group.stored[i].type);
+        }
+      }
+    }
+    groups_.push_back(std::move(group));
+  }
+}
+
+AlternativesLeft SplitAlternatives::Prune(Pruner* pruner, const Conjunction& predicate,
+                                          const RowRanges& rows) const {
+  AlternativesLeft left{left_.of, std::vector<std::vector<const Predicate*>>(groups_.size()), false, {}};
+  std::vector<PrunedRows> all;
+  std::vector<std::pair<size_t, const Predicate*>> members;
+  std::deque<std::vector<SplitCondition>> conditions;
+  for (size_t g = 0; g < groups_.size(); g++) {
+    const GroupPruner group(groups_[g], pruner);
+    for (Candidate& one : group.ByStatistics(rows)) {
+      PrunedRows& pruned = all.emplace_back();
+      pruned.rows = std::move(one.rows);
+      members.emplace_back(g, one.member);
+      if (pruner->has_filters()) {
+        conditions.push_back(group.ConditionsOf(*one.member, groups_[g].of->partitions()));
+        for (const SplitCondition& condition : conditions.back()) {
+          pruned.conditions.push_back(&condition);
+        }
+        pruned.conditions.insert(pruned.conditions.end(), predicate.begin(), predicate.end());
+      }
+    }
+  }
+  pruner->ByFilters(&all);
+  for (size_t i = 0; i < all.size(); i++) {
+    if (!all[i].rows.empty()) {
+      left.members[members[i].first].push_back(members[i].second);
+    }
+  }
+  left.rows = UnionOf(all);
+  return left;
+}
+
+}  // namespace cif::internal
