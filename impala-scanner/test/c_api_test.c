@@ -108,6 +108,64 @@ static void CheckArrow(const char* root) {
   array.release(&array);
 }
 
+static void CheckLookUps(const char* root) {
+  cif_table* table = NULL;
+  ExpectOk(cif_table_open(root, CIF_IO_BUFFERED, &table), "open");
+  const cif_key_value first[] = {{"n", "119"}, {"run", "1"}};
+  const cif_key_value second[] = {{"GUID", "3c6ef362-guid-0002"}};
+  const cif_key_value other[] = {{"n", "119"}, {"run", "2"}};
+  const cif_key keys[] = {{second, 1}, {first, 2}, {other, 2}};
+  const char* columns[] = {"event"};
+  cif_scan_options options = CIF_SCAN_OPTIONS;
+  options.columns = columns;
+  options.column_count = 1;
+  cif_scan* scan = NULL;
+  int64_t rows = 0;
+  int64_t all = 0;
+  int64_t events = 0;
+  ExpectOk(cif_table_lookup(table, keys, 3, &options, &scan), "look-up");
+  for (;;) {
+    ExpectOk(cif_scan_next(scan, &rows), "next");
+    if (rows == 0) {
+      break;
+    }
+    cif_vector numbers;
+    cif_scan_column(scan, 0, &numbers);
+    for (int64_t i = 0; i < rows; i++) {
+      events = 100 * events + ((const int32_t*)numbers.values)[i];
+    }
+    all += rows;
+  }
+  Expect(all == 2 && events == 3162, "events 31 and 62, in the order of the table");
+  cif_scan_free(scan);
+
+  struct ArrowArrayStream stream;
+  struct ArrowArray array;
+  ExpectOk(cif_table_lookup_arrow(table, keys, 1, &options, &stream), "a stream");
+  Expect(stream.get_next(&stream, &array) == 0 && array.length == 1, "its row");
+  array.release(&array);
+  stream.release(&stream);
+
+  const cif_key_value missing[] = {{"nowhere", "1"}};
+  const cif_key_value bad[] = {{"n", "x"}};
+  const cif_key_value none[] = {{"n", NULL}};
+  const cif_key wrong[] = {{missing, 1}, {bad, 1}, {none, 1}, {NULL, 0}};
+  const cif_error_code codes[] = {CIF_NOT_FOUND, CIF_INVALID_ARGUMENT, CIF_INVALID_ARGUMENT,
+                                  CIF_INVALID_ARGUMENT};
+  for (size_t i = 0; i < 4; i++) {
+    cif_error* error = cif_table_lookup(table, &wrong[i], 1, &options, &scan);
+    Expect(error != NULL && cif_error_get_code(error) == codes[i], "a key that cannot be");
+    cif_error_free(error);
+  }
+  const cif_condition condition = {"n", CIF_GT, "0"};
+  options.conditions = &condition;
+  options.condition_count = 1;
+  cif_error* error = cif_table_lookup(table, keys, 1, &options, &scan);
+  Expect(error != NULL && cif_error_get_code(error) == CIF_INVALID_ARGUMENT, "a condition");
+  cif_error_free(error);
+  cif_table_free(table);
+}
+
 static void CheckVersions(const char* root) {
   Expect(strcmp(cif_version(), CIF_VERSION) == 0, "the version of the headers");
   cif_table* table = NULL;
@@ -187,12 +245,13 @@ static void CheckCancelling(const char* root) {
 }
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
+  if (argc != 3) {
     return 2;
   }
   CheckErrors(argv[1]);
   CheckScan(argv[1]);
   CheckArrow(argv[1]);
+  CheckLookUps(argv[2]);
   CheckVersions(argv[1]);
   CheckCancelling(argv[1]);
   printf("%s\n", failures == 0 ? "ok" : "failed");

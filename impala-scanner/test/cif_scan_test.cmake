@@ -30,3 +30,20 @@ expect(0 "\"result\":{\"c1 map_string_string_\\[.key-2.\\]\":101,"
   ${ROOT}/dcsl --sum --map-key "c1 map_string_string_=key-2" --map-key "c0 map_string_int_=a']b")
 expect(1 "does not exist" ${ROOT}/nowhere --count)
 expect(1 "is no value of type int" ${ROOT}/auto --where-eq "c3 int=x")
+
+function(looked_up WANTED)
+  execute_process(COMMAND ${SCAN} ${ROOT}/../filters/table --jsonl ${ARGN} OUTPUT_VARIABLE OUT ERROR_VARIABLE ERR)
+  if(NOT "${OUT}${ERR}" STREQUAL "${WANTED}")
+    message(FATAL_ERROR "cif-scan ${ARGN}: ${OUT}${ERR}")
+  endif()
+endfunction()
+
+looked_up("{\"n\":119}\n{\"n\":238}\n"
+  --columns n --key guid=3c6ef362-guid-0002 --key "run=1, event='31'" --threads 2)
+looked_up("" --columns n --key "guid='a,b'' c'")
+foreach(BAD "guid" "=1" "n=1," ",n=1" "n=1,run" "guid='a" "guid='a'b" "guid='a''")
+  expect(105 "--key ${BAD}: expected a=1,b=2" ${ROOT}/../filters/table --key "${BAD}")
+endforeach()
+expect(105 "n stands there twice" ${ROOT}/../filters/table --key "n=1,n=2")
+expect(1 "'x' is no value of type int" ${ROOT}/../filters/table --key "n=x")
+expect(108 "excludes" ${ROOT}/../filters/table --key "n=1" --where-eq n=1)

@@ -1,6 +1,7 @@
 #include "scan_options.h"
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <iostream>
 #include <map>
 
@@ -14,6 +15,64 @@ std::pair<std::string, std::string> SplitPair(const std::string& text) {
     throw CLI::ValidationError("'" + text + "' is not of the form COLUMN=VALUE");
   }
   return {text.substr(0, at), text.substr(at + 1)};
+}
+
+[[noreturn]] void BadKey(const std::string& text) {
+  throw CLI::ValidationError("--key " + text + ": expected a=1,b=2");
+}
+
+std::string Strip(const std::string& text) {
+  const char* blanks = " \t";
+  const size_t first = text.find_first_not_of(blanks);
+  return first == std::string::npos
+             ? std::string()
+             : text.substr(first, text.find_last_not_of(blanks) - first + 1);
+}
+
+/// Takes a value that stands in single quotes, in which '' is one, and moves behind it. False if it has no end.
+bool TakeQuoted(const std::string& text, size_t* at, std::string* value) {
+  for (size_t i = *at + 1; i < text.size(); i++) {
+    if (text[i] == '\'' && text.compare(i, 2, "''") != 0) {
+      *at = i + 1;
+      return true;
+    }
+    i += text[i] == '\'' ? 1 : 0;
+    *value += text[i];
+  }
+  return false;
+}
+
+/// Reads `a=1,b=2` as `bin/cif get` does: a value with a comma stands in single quotes.
+std::vector<std::pair<std::string, std::string>> ReadKey(const std::string& text) {
+  std::vector<std::pair<std::string, std::string>> key;
+  for (size_t at = 0;; at++) {
+    const size_t equals = text.find_first_of("=,", at);
+    if (equals == std::string::npos || equals == at || text[equals] == ',') {
+      BadKey(text);
+    }
+    const std::string column = Strip(text.substr(at, equals - at));
+    std::string value;
+    at = equals + 1;
+    if (at < text.size() && text[at] == '\'') {
+      if (!TakeQuoted(text, &at, &value)) {
+        BadKey(text);
+      }
+    } else {
+      const size_t end = std::min(text.size(), text.find(',', at));
+      value = text.substr(at, end - at);
+      at = end;
+    }
+    if (std::any_of(key.begin(), key.end(), [&](const auto& one) { return one.first == column; })) {
+      throw CLI::ValidationError("--key " + text + ": " + column + " stands there twice");
+    }
+    key.emplace_back(column, std::move(value));
+    if (at == text.size()) {
+      return key;
+    }
+    if (text[at] != ',') {
+      BadKey(text);
+    }
+  }
 }
 
 /// An option that may be given several times.
@@ -43,6 +102,17 @@ int ParseOptions(int argc, char** argv, ScanOptions* options) {
   AddPairs(&app, "--where-contains", "COLUMN=TEXT: only rows whose value contains the text",
            &options->contains);
   AddPairs(&app, "--where-eq", "COLUMN=VALUE: only rows with the value", &options->equals);
+  app.add_option_function<std::vector<std::string>>(
+         "--key",
+         [options](const std::vector<std::string>& keys) {
+           for (const std::string& key : keys) {
+             options->keys.push_back(ReadKey(key));
+           }
+         },
+         "A=1,B=2: only rows that have these values, looked up; may be given several times, for several "
+         "keys. A value with a comma stands in single quotes, in which '' is a quote")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   AddPairs(&app, "--map-key", "COLUMN=KEY: also read the value under a key of a map column",
            &options->map_keys);
   app.add_option("--threads", options->threads, "Threads, which share splits by row ranges")
@@ -84,6 +154,9 @@ int ParseOptions(int argc, char** argv, ScanOptions* options) {
   app.add_flag("!--no-filters", options->use_filters, "Do not ask filters of keys");
   try {
     app.parse(argc, argv);
+    if (!options->keys.empty() && !(options->contains.empty() && options->equals.empty())) {
+      throw CLI::ExcludesError("--key", "--where-eq and --where-contains");
+    }
   } catch (const CLI::ParseError& e) {
     return app.exit(e);
   }

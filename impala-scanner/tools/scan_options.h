@@ -18,6 +18,8 @@ struct ScanOptions {
   std::vector<std::pair<std::string, std::string>> contains;  ///< column, text
   std::vector<std::pair<std::string, std::string>> equals;    ///< column, literal
   std::vector<std::pair<std::string, std::string>> map_keys;  ///< column, key
+  /// Columns and literals of which a row has all, for one of them.
+  std::vector<std::vector<std::pair<std::string, std::string>>> keys;
   int threads = 1;
   IoMode io = IoMode::kBuffered;
   ScanMode mode = ScanMode::kRead;

@@ -32,6 +32,22 @@ Result<Projection> KeyOf(const Table& table, const std::string& column, const st
   return projection;
 }
 
+/// Looks up the keys of the command line.
+Result<std::unique_ptr<TableScanner>> LookUp(std::shared_ptr<const Table> table,
+                                             const ScanOptions& options,
+                                             std::vector<Projection> columns,
+                                             const ReadOptions& read) {
+  std::vector<Key> keys;
+  for (const auto& texts : options.keys) {
+    Result<Key> key = table->ParseKey(texts);
+    if (!key.ok()) {
+      return key.error();
+    }
+    keys.push_back(std::move(*key));
+  }
+  return Table::LookUp(std::move(table), keys, std::move(columns), read, options.threads);
+}
+
 /// Columns and conditions as the command line names them.
 Status MakeRequest(const Table& table, const ScanOptions& options, TableScanRequest* request,
                    std::vector<std::string>* names) {
@@ -246,12 +262,15 @@ Status RunScan(std::shared_ptr<const Table> table, const ScanOptions& options, S
   read.verify_checksums = options.verify;
   read.use_filters = options.use_filters;
   read.batch_rows = options.batch_rows;
-  if (!request.in_order && options.threads > 1) {
+  if (options.keys.empty() && !request.in_order && options.threads > 1) {
     auto scan = SharedTableScan::Open(std::move(table), std::move(request), read);
     return scan.ok() ? RunThreads(scan->get(), options.threads, options.mode, result)
                      : Status(scan.error());
   }
-  auto scanner = TableScanner::Open(std::move(table), std::move(request), read);
+  auto scanner =
+      options.keys.empty()
+          ? TableScanner::Open(std::move(table), std::move(request), read)
+          : LookUp(std::move(table), options, std::move(request.columns), read);
   if (!scanner.ok()) {
     return scanner.error();
   }

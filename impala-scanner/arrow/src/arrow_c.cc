@@ -5,16 +5,35 @@
 #include "cif/arrow.h"
 #include "cif/c_scan.h"
 
-cif_error* cif_scan_arrow(const cif_table* table, const cif_scan_options* options,
-                          ArrowArrayStream* out) {
+namespace {
+
+/// Gives the rows of what `open` opens to a stream.
+template <typename Open>
+cif_error* Export(ArrowArrayStream* out, Open open) {
   if (out == nullptr) {
     return cif::ToCError({cif::ErrorCode::kInvalidArgument, "", "", -1, "out is NULL"});
   }
   std::vector<std::string> names;
-  cif::Result<std::unique_ptr<cif::TableScanner>> scanner = cif::OpenScan(table, options, &names);
+  cif::Result<std::unique_ptr<cif::TableScanner>> scanner = open(&names);
   if (!scanner.ok()) {
     return cif::ToCError(scanner.error());
   }
   const cif::Status status = cif::ExportStream(std::move(*scanner), std::move(names), {}, out);
   return status.ok() ? nullptr : cif::ToCError(status.error());
+}
+
+}  // namespace
+
+cif_error* cif_scan_arrow(const cif_table* table, const cif_scan_options* options,
+                          ArrowArrayStream* out) {
+  return Export(out, [&](std::vector<std::string>* names) {
+    return cif::OpenScan(table, options, names);
+  });
+}
+
+cif_error* cif_table_lookup_arrow(const cif_table* table, const cif_key* keys, size_t key_count,
+                                  const cif_scan_options* options, ArrowArrayStream* out) {
+  return Export(out, [&](std::vector<std::string>* names) {
+    return cif::OpenLookUp(table, keys, key_count, options, names);
+  });
 }

@@ -208,18 +208,11 @@ class Table {
                      const Options& options) const {
     std::vector<cif::Key> wanted;
     for (const TextKey& key : keys) {
-      cif::Key& one = wanted.emplace_back();
+      std::vector<std::pair<std::string, std::string>> texts;
       for (const auto& [name, text] : key) {
-        const cif::Type type = Check(table_->TypeOf({name, 0, {}}));
-        cif::Result<cif::Literal> literal = cif::ParseLiteral(type, {text.c_str(), text.size()});
-        if (!literal.ok()) {
-          cif::Error error = literal.error();
-          error.file = table_->root();
-          error.column = name;
-          throw ErrorException(error);
-        }
-        one.emplace_back(name, std::move(*literal));
+        texts.emplace_back(name, std::string(text.c_str(), text.size()));
       }
+      wanted.push_back(Check(table_->ParseKey(texts)));
     }
     return Export(Check(cif::Table::LookUp(table_, wanted, Projections(columns), Read(options),
                                            options.threads)),

@@ -14,6 +14,11 @@ extern "C" {
 CIF_EXPORT cif_error* cif_scan_arrow(const cif_table* table, const cif_scan_options* options,
                                      struct ArrowArrayStream* out);
 
+/* Likewise the rows of a new look-up, as cif_table_lookup gives them. */
+CIF_EXPORT cif_error* cif_table_lookup_arrow(const cif_table* table, const cif_key* keys,
+                                             size_t key_count, const cif_scan_options* options,
+                                             struct ArrowArrayStream* out);
+
 #ifdef __cplusplus
 }
 #endif

@@ -8,7 +8,7 @@
  * cif_scan_cancel.
  *
  * What a program was compiled with goes on to work with later libraries: functions stay, cif_scan_options
- * starts with its size and only grows at its end, cif_condition and cif_vector never change.
+ * starts with its size and only grows at its end; cif_condition, cif_key and cif_vector never change.
  */
 #ifndef CIF_C_API_H_
 #define CIF_C_API_H_
@@ -83,6 +83,18 @@ typedef struct {
   const char* literal; /* text of the value: 7, 2026-11-21, ...; NULL for the tests of NULL */
 } cif_condition;
 
+/* What a row has in a column. */
+typedef struct {
+  const char* column;
+  const char* literal; /* text of the value: 7, 2026-11-21, ... */
+} cif_key_value;
+
+/* A row has the key if it has all of its values. NULL is none; NaN equals NaN. */
+typedef struct {
+  const cif_key_value* values;
+  size_t count;
+} cif_key;
+
 /* Set it to CIF_SCAN_OPTIONS and change what differs. */
 typedef struct {
   size_t size; /* of this struct, as the program knows it; options behind it are as in CIF_SCAN_OPTIONS */
@@ -110,6 +122,12 @@ typedef struct {
 /* Checks the options against the table; opens no column file yet. CIF_UNSUPPORTED if options are set
  * that only a later library knows. */
 CIF_EXPORT cif_error* cif_scan_open(const cif_table* table, const cif_scan_options* options, cif_scan** out);
+/* Opens a scan of the rows that have one of some keys, each once, in the order of the table. Options as for
+ * cif_scan_open, but without conditions, and rows are in order whatever in_order says. The table keeps
+ * footers and filters that were read, up to 64 MiB, so that a later look-up opens no file of a split without the key.
+ * Several threads may look up in one table. */
+CIF_EXPORT cif_error* cif_table_lookup(const cif_table* table, const cif_key* keys, size_t key_count,
+                                       const cif_scan_options* options, cif_scan** out);
 CIF_EXPORT void cif_scan_free(cif_scan* scan);
 CIF_EXPORT size_t cif_scan_columns(const cif_scan* scan);
 CIF_EXPORT const char* cif_scan_column_type(const cif_scan* scan, size_t i);

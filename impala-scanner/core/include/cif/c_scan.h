@@ -20,4 +20,10 @@ CIF_EXPORT Result<std::unique_ptr<TableScanner>> OpenScan(const cif_table* table
                                                           const cif_scan_options* options,
                                                           std::vector<std::string>* names);
 
+/// Opens the scan that cif_table_lookup would open, likewise.
+CIF_EXPORT Result<std::unique_ptr<TableScanner>> OpenLookUp(const cif_table* table,
+                                                            const cif_key* keys, size_t key_count,
+                                                            const cif_scan_options* options,
+                                                            std::vector<std::string>* names);
+
 }  // namespace cif

@@ -72,8 +72,9 @@ class CIF_EXPORT Table {
 
   /// The rows that have one of some keys, each once, in the order of the table: folders are compared
   /// first, then least and largest values, then filters of keys; of other columns only the blocks with the
-  /// rows that were found are read. NULL equals no key; NaN equals NaN. Footers and filters that were read stay in memory
-  /// (TableOptions::look_up_memory), so that a later look-up opens no file of a split without the key.
+  /// rows that were found are read. NULL equals no key; NaN equals NaN. Footers and filters that were read
+  /// stay in memory (TableOptions::look_up_memory), so that a later look-up opens no file of a split
+  /// without the key.
   /// Several threads may look up in one table. kInvalidArgument if there is no key, if one is
   /// empty, or if a value is none of its column's type; kNotFound if there is no such column.
   /// @param threads that read, if keys are in several splits or what is known of splits is not kept yet
@@ -82,6 +83,10 @@ class CIF_EXPORT Table {
                                                       std::vector<Projection> columns,
                                                       const ReadOptions& options = {},
                                                       int threads = 1);
+
+  /// Reads a key from the names of columns and their values as texts, which ParseLiteral reads. kNotFound
+  /// if the table has no such column.
+  Result<Key> ParseKey(const std::vector<std::pair<std::string, std::string>>& texts) const;
 
   /// Reads a condition; the literal is text as ParseLiteral reads it, with no meaning for kIsNull
   /// and kIsNotNull.

@@ -37,6 +37,22 @@ void View(const cif::Vector& v, cif_vector* out) {
   out->handle = &v;
 }
 
+/// Makes a scan of what `open` opens.
+template <typename Open>
+cif_error* OpenAs(cif_scan** out, Open open) {
+  return Run([&] {
+    Require(out != nullptr, "an argument is NULL");
+    auto opened = std::make_unique<cif_scan>();
+    std::vector<std::string> names;
+    opened->scanner = Check(open(&names));
+    for (const cif::Type& type : opened->scanner->types()) {
+      opened->types.push_back(type.ToString());
+      opened->batch.columns.emplace_back(type);
+    }
+    *out = opened.release();
+  });
+}
+
 }  // namespace
 
 const char* cif_version(void) { return CIF_VERSION; }
@@ -79,16 +95,15 @@ const char* cif_table_column_type(const cif_table* table, size_t i) {
 }
 
 cif_error* cif_scan_open(const cif_table* table, const cif_scan_options* options, cif_scan** out) {
-  return Run([&] {
-    Require(out != nullptr, "an argument is NULL");
-    auto opened = std::make_unique<cif_scan>();
-    std::vector<std::string> names;
-    opened->scanner = Check(cif::OpenScan(table, options, &names));
-    for (const cif::Type& type : opened->scanner->types()) {
-      opened->types.push_back(type.ToString());
-      opened->batch.columns.emplace_back(type);
-    }
-    *out = opened.release();
+  return OpenAs(out, [&](std::vector<std::string>* names) {
+    return cif::OpenScan(table, options, names);
+  });
+}
+
+cif_error* cif_table_lookup(const cif_table* table, const cif_key* keys, size_t key_count,
+                            const cif_scan_options* options, cif_scan** out) {
+  return OpenAs(out, [&](std::vector<std::string>* names) {
+    return cif::OpenLookUp(table, keys, key_count, options, names);
   });
 }
 

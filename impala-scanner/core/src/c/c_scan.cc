@@ -67,6 +67,43 @@ Predicate Conditions(const Table& table, const cif_scan_options& options) {
   return predicate;
 }
 
+std::vector<Projection> Projections(const Table& table, const std::vector<std::string>& texts) {
+  std::vector<Projection> all;
+  for (const std::string& text : texts) {
+    all.push_back(Check(table.ParseProjection(text)));
+  }
+  return all;
+}
+
+std::vector<Key> Keys(const Table& table, const cif_key* keys, size_t count) {
+  std::vector<Key> all;
+  for (size_t i = 0; i < count; i++) {
+    Require(keys[i].values != nullptr || keys[i].count == 0, "the values of a key are NULL");
+    std::vector<std::pair<std::string, std::string>> texts;
+    for (size_t k = 0; k < keys[i].count; k++) {
+      const cif_key_value& value = keys[i].values[k];
+      Require(value.column != nullptr && value.literal != nullptr,
+              "a key lacks a column or its literal");
+      texts.emplace_back(value.column, value.literal);
+    }
+    all.push_back(Check(table.ParseKey(texts)));
+  }
+  return all;
+}
+
+ReadOptions HowToRead(const cif_scan_options& options) {
+  ReadOptions read;
+  read.batch_rows = options.batch_rows;
+  read.verify_checksums = options.verify_checksums != 0;
+  read.use_filters = options.use_filters != 0;
+  if (options.cancelled != nullptr) {
+    read.cancelled = [asked = options.cancelled, context = options.cancelled_context] {
+      return asked(context) != 0;
+    };
+  }
+  return read;
+}
+
 /// Given where there is no memory for an error; it is never freed.
 cif_error* NoMemory() {
   static cif_error error{Error{ErrorCode::kTooLarge, "", "", -1, ""}, "out of memory"};
@@ -91,23 +128,26 @@ Result<std::unique_ptr<TableScanner>> OpenScan(const cif_table* table,
     const cif_scan_options known = Known(options);
     TableScanRequest request;
     *names = ColumnTexts(*table->table, known);
-    for (const std::string& name : *names) {
-      request.columns.push_back(Check(table->table->ParseProjection(name)));
-    }
+    request.columns = Projections(*table->table, *names);
     request.predicate = Conditions(*table->table, known);
     request.threads = known.threads;
     request.in_order = known.in_order != 0;
     request.max_ahead_bytes = known.max_ahead_bytes;
-    ReadOptions read;
-    read.batch_rows = known.batch_rows;
-    read.verify_checksums = known.verify_checksums != 0;
-    read.use_filters = known.use_filters != 0;
-    if (known.cancelled != nullptr) {
-      read.cancelled = [asked = known.cancelled, context = known.cancelled_context] {
-        return asked(context) != 0;
-      };
-    }
-    return TableScanner::Open(table->table, std::move(request), read);
+    return TableScanner::Open(table->table, std::move(request), HowToRead(known));
+  });
+}
+
+Result<std::unique_ptr<TableScanner>> OpenLookUp(const cif_table* table, const cif_key* keys,
+                                                 size_t key_count, const cif_scan_options* options,
+                                                 std::vector<std::string>* names) {
+  return internal::Guard("", "", [&]() -> Result<std::unique_ptr<TableScanner>> {
+    Require(table != nullptr && options != nullptr && (keys != nullptr || key_count == 0),
+            "an argument is NULL");
+    const cif_scan_options known = Known(options);
+    Require(known.condition_count == 0, "a look-up has keys, and no conditions");
+    *names = ColumnTexts(*table->table, known);
+    return Table::LookUp(table->table, Keys(*table->table, keys, key_count),
+                         Projections(*table->table, *names), HowToRead(known), known.threads);
   });
 }
 

@@ -40,6 +40,20 @@ Predicate ConditionsOf(const Table& table, const Key& key) {
 
 }  // namespace
 
+Result<Key> Table::ParseKey(const std::vector<std::pair<std::string, std::string>>& texts) const {
+  Key key;
+  for (const auto& [name, text] : texts) {
+    Status status = Guard(root_, name, [&, &column = name, &value = text]() -> Status {
+      key.emplace_back(column, Check(ParseLiteral(Check(TypeOf({column, 0, {}})), value)));
+      return {};
+    });
+    if (!status.ok()) {
+      return status.error();
+    }
+  }
+  return key;
+}
+
 Result<std::unique_ptr<TableScanner>> Table::LookUp(std::shared_ptr<const Table> table,
                                                     const std::vector<Key>& keys,
                                                     std::vector<Projection> columns,

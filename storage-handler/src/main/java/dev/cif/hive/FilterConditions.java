@@ -8,6 +8,7 @@ import dev.cif.hive.ColumnParts.Part;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.ql.plan.ExprNodeConstantDesc;
@@ -236,10 +237,15 @@ final class FilterConditions {
       return Predicate.unknown();
     }
     Part part = parts.of(arguments.get(1));
+    ExprNodeDesc least = arguments.get(2);
+    ExprNodeDesc greatest = arguments.get(3);
+    // Filters of keys know equality only. A dynamic semi-join of one key has it as both bounds.
+    Object only = part == null ? null : literals.of(part.seen(), least);
+    boolean isOne = only != null && Objects.deepEquals(only, literals.of(part.seen(), greatest));
     Predicate condition =
-        Predicate.and(
-            List.of(
-                compare(part, Op.GE, arguments.get(2)), compare(part, Op.LE, arguments.get(3))));
+        isOne
+            ? compare(part, Op.EQ, least)
+            : Predicate.and(List.of(compare(part, Op.GE, least), compare(part, Op.LE, greatest)));
     return isNot ? Predicate.not(condition) : condition;
   }
 

@@ -125,14 +125,23 @@ class FilterConditionsTest {
     Predicate none = Predicate.and(List.of(UNKNOWN, UNKNOWN));
     assertEquals(none, of(type, between));
     later.answer = ofHive;
+    assertEquals(Predicate.compare(C, Op.EQ, expected), of(type, between), type);
     Predicate least = Predicate.compare(C, Op.GE, expected);
     boolean isFloating = type.equals("float") || type.equals("double");
+    Later unknown = new Later(type);
+    ExprNodeDesc open = new ExprNodeDynamicValueDesc(unknown);
     assertEquals(
         Predicate.and(
-            List.of(
-                isFloating ? Predicate.and(List.of(least, UNKNOWN)) : least,
-                Predicate.compare(C, Op.LE, expected))),
-        of(type, between),
+            List.of(isFloating ? Predicate.and(List.of(least, UNKNOWN)) : least, UNKNOWN)),
+        of(
+            type,
+            test(new GenericUDFBetween(), constant("boolean", false), column(type), bound, open)),
+        type);
+    assertEquals(
+        Predicate.and(List.of(UNKNOWN, Predicate.compare(C, Op.LE, expected))),
+        of(
+            type,
+            test(new GenericUDFBetween(), constant("boolean", false), column(type), open, bound)),
         type);
   }
 
