@@ -44,14 +44,4 @@ void RowAlternatives::Choose(const AlternativesLeft& left) {
   }
 }
 
-void RowAlternatives::Select(int64_t count, const ReadFunction& read, std::vector<int32_t>* slots) {
-  std::vector<const Vector*> values(sources_.size(), nullptr);
-  for (size_t source : any_of_.sources()) {
-    values_[source].Clear();
-    read(sources_[source], &values_[source]);
-    values[source] = &values_[source];
-  }
-  any_of_.Select(values, count, slots);
-}
-
 }  // namespace cif::internal

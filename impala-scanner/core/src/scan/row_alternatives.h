@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <vector>
 
 #include "scan/any_of.h"
@@ -14,9 +13,6 @@ namespace cif::internal {
 /// Finds the rows that satisfy one of the alternatives of a split. For one thread. Raises Failure.
 class RowAlternatives {
  public:
-  /// Appends the wanted values of a source.
-  using ReadFunction = std::function<void(const Source& source, Vector* out)>;
-
   /// Takes the groups of the alternatives, and finds their sources.
   void Start(const SplitAlternatives& alternatives, Sources* sources);
 
@@ -26,8 +22,18 @@ class RowAlternatives {
   /// Compares from now on with those that are left.
   void Choose(const AlternativesLeft& left);
 
-  /// Appends the slots, of so many, whose values satisfy one.
-  void Select(int64_t count, const ReadFunction& read, std::vector<int32_t>* slots);
+  /// Appends the slots, of so many, whose values satisfy one. Calls read(source, vector), which appends the values
+  /// of a source.
+  template <typename Read>
+  void Select(int64_t count, Read read, std::vector<int32_t>* slots) {
+    std::vector<const Vector*> values(sources_.size(), nullptr);
+    for (size_t source : any_of_.sources()) {
+      values_[source].Clear();
+      read(sources_[source], &values_[source]);
+      values[source] = &values_[source];
+    }
+    any_of_.Select(values, count, slots);
+  }
 
  private:
   /// The number of a source, whose values are read once for all alternatives.
