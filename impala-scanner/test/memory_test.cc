@@ -161,6 +161,37 @@ TEST_P(Memory, ArrowStreamsFailWithAnError) {
   });
 }
 
+TEST_P(Memory, LookUpsFailWithAnError) {
+  FailEverywhere([] {
+    // A table that has kept nothing yet.
+    const int64_t place = until_failure.exchange(-1);
+    cif_table* table = nullptr;
+    EXPECT_EQ(cif_table_open((FiltersRoot() + "/table").c_str(), CIF_IO_BUFFERED, &table), nullptr);
+    until_failure = place;
+    const cif_key_value values[] = {{"guid", "9e3779b1-guid-0001"}, {"n", "238"}, {"d", "NaN"}};
+    const cif_key keys[] = {{&values[0], 1}, {&values[1], 1}, {&values[0], 2}, {&values[2], 1}};
+    cif_scan_options options = CIF_SCAN_OPTIONS;
+    options.threads = std::get<0>(GetParam());
+    bool has_failed = false;
+    // What is kept of a look-up that failed serves the next.
+    for (int again = 0; again < 2; again++) {
+      cif_scan* scan = nullptr;
+      bool is_failed = IsNoMemory(cif_table_lookup(table, keys, 4, &options, &scan));
+      int64_t rows = 0;
+      int64_t all = 0;
+      do {
+        is_failed = is_failed || IsNoMemory(cif_scan_next(scan, &rows));
+        all += is_failed ? 0 : rows;
+      } while (!is_failed && rows > 0);
+      EXPECT_TRUE(is_failed || all == 151) << all;
+      cif_scan_free(scan);
+      has_failed = has_failed || is_failed;
+    }
+    cif_table_free(table);
+    return has_failed;
+  });
+}
+
 INSTANTIATE_TEST_SUITE_P(
     Threads, Memory,
     testing::Values(std::tuple{1, true, false}, std::tuple{1, true, true},

@@ -25,8 +25,10 @@ Predicate ConditionsOf(const Table& table, const Key& key) {
     if (position < 0) {
       Check(table.TypeOf({name, 0, {}}));
     }
-    const std::string& known = table.schema().columns[static_cast<size_t>(position)].name;
-    at.push_back({position, {{known, 0, {}}, Op::kEq, literal}});
+    Condition condition;
+    condition.target.column = table.schema().columns[static_cast<size_t>(position)].name;
+    condition.literal = literal;
+    at.emplace_back(position, std::move(condition));
   }
   // Keys of the same columns are looked up together, in whatever order they name them.
   std::stable_sort(at.begin(), at.end(),
