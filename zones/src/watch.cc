@@ -46,7 +46,7 @@ class Watcher {
     if (!events_.ok()) {
       FailErrno(folder_, "cannot be watched (fanotify); only root may");
     }
-    Mark(FAN_MARK_ADD);
+    Mark(FAN_MARK_ADD, FAN_CLOSE_WRITE);
     sigset_t ends;
     sigemptyset(&ends);
     sigaddset(&ends, SIGINT);
@@ -68,7 +68,7 @@ class Watcher {
       Drain();
     }
     // What was closed until now is in the queue; nothing is added to it, so that it ends.
-    Mark(FAN_MARK_REMOVE);
+    Mark(FAN_MARK_FLUSH, 0);
     Drain();
     if (request_.zone) {
       out_ << BytesText(inside_) << " of " << BytesText(bytes_) << " lie inside of the zone.\n";
@@ -80,8 +80,8 @@ class Watcher {
   }
 
  private:
-  void Mark(unsigned change) {
-    if (fanotify_mark(events_.get(), change | FAN_MARK_FILESYSTEM, FAN_CLOSE_WRITE, AT_FDCWD, folder_.c_str()) != 0) {
+  void Mark(unsigned change, uint64_t events) {
+    if (fanotify_mark(events_.get(), change | FAN_MARK_FILESYSTEM, events, AT_FDCWD, folder_.c_str()) != 0) {
       FailErrno(folder_, "cannot be watched (fanotify)");
     }
   }

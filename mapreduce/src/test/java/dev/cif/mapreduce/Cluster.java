@@ -1,5 +1,6 @@
 package dev.cif.mapreduce;
 
+import dev.cif.hdfs.cluster.YarnSettings;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -25,7 +26,6 @@ import org.apache.hadoop.yarn.client.api.YarnClient;
 final class Cluster implements Closeable {
   private static final int NODE_MANAGERS = 3;
   private static final String ELSEWHERE = "elsewhere.invalid";
-  private static final String TASK_JVM = " -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
 
   private final MiniDFSCluster hdfs;
   private final MiniMRYarnCluster yarn;
@@ -69,26 +69,13 @@ final class Cluster implements Closeable {
   }
 
   private static Configuration settings(Configuration hdfs, Path folder) {
-    Configuration conf = new Configuration(hdfs);
-    conf.set("hadoop.tmp.dir", folder.resolve("tmp").toString());
-    conf.set(
-        "yarn.node-attribute.fs-store.root-dir", folder.resolve("attributes").toUri().toString());
+    Configuration conf = YarnSettings.of(hdfs, folder);
     conf.setInt("yarn.nodemanager.resource.memory-mb", 1024);
-    conf.setInt("yarn.scheduler.minimum-allocation-mb", 128);
-    conf.setBoolean("yarn.nodemanager.vmem-check-enabled", false);
     // A NodeManager that stops waits ten seconds for logs that it is to delete later.
     conf.setInt("yarn.nodemanager.log.retain-seconds", 1);
-    conf.setFloat(
-        "yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", 100);
-    conf.setInt("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", 100);
-    conf.setInt("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", 100);
-    conf.setInt("yarn.app.mapreduce.am.resource.mb", 512);
-    conf.set(
-        "yarn.app.mapreduce.am.command-opts",
-        "-Xmx256m --add-opens=java.base/java.lang=ALL-UNNAMED" + TASK_JVM);
     conf.setInt("mapreduce.map.memory.mb", 256);
     conf.setInt("mapreduce.reduce.memory.mb", 256);
-    conf.set("mapred.child.java.opts", "-Xmx160m" + TASK_JVM);
+    conf.set("mapred.child.java.opts", "-Xmx160m" + YarnSettings.TASK_JVM);
     conf.setInt("mapreduce.task.io.sort.mb", 10);
     return conf;
   }

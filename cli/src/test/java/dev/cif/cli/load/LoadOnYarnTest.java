@@ -12,6 +12,7 @@ import dev.cif.cli.source.SourceFormat;
 import dev.cif.format.CifSchema;
 import dev.cif.format.SplitLimits;
 import dev.cif.hdfs.cluster.OnCluster;
+import dev.cif.hdfs.cluster.YarnSettings;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -36,7 +37,6 @@ import org.junit.jupiter.api.io.TempDir;
 @OnCluster
 @Tag("nightly")
 class LoadOnYarnTest {
-  private static final String TASK_JVM = " -XX:+UseSerialGC -XX:TieredStopAtLevel=1";
   private static final long TASK_SIZE = 60_000;
 
   @TempDir static java.nio.file.Path folder;
@@ -53,24 +53,11 @@ class LoadOnYarnTest {
     fs = hdfs.getFileSystem();
     place = new Path(hdfs.getURI().toString(), "/");
     yarn = new MiniMRYarnCluster("yarn", 1);
-    Configuration settings = new Configuration(hdfs.getConfiguration(0));
+    Configuration settings = YarnSettings.of(hdfs.getConfiguration(0), folder);
     FileSystem.setDefaultUri(settings, hdfs.getURI());
-    settings.set("hadoop.tmp.dir", folder.resolve("tmp").toString());
-    settings.set(
-        "yarn.node-attribute.fs-store.root-dir", folder.resolve("attributes").toUri().toString());
     settings.setInt("yarn.nodemanager.resource.memory-mb", 2048);
-    settings.setInt("yarn.scheduler.minimum-allocation-mb", 128);
-    settings.setBoolean("yarn.nodemanager.vmem-check-enabled", false);
-    settings.setFloat(
-        "yarn.nodemanager.disk-health-checker.max-disk-utilization-per-disk-percentage", 100);
-    settings.setInt("yarn.resourcemanager.nodemanagers.heartbeat-interval-ms", 100);
-    settings.setInt("yarn.app.mapreduce.am.scheduler.heartbeat.interval-ms", 100);
-    settings.setInt("yarn.app.mapreduce.am.resource.mb", 512);
-    settings.set(
-        "yarn.app.mapreduce.am.command-opts",
-        "-Xmx256m --add-opens=java.base/java.lang=ALL-UNNAMED" + TASK_JVM);
     settings.setInt("mapreduce.map.memory.mb", 256);
-    settings.set("mapred.child.java.opts", "-Xmx160m" + TASK_JVM);
+    settings.set("mapred.child.java.opts", "-Xmx160m" + YarnSettings.TASK_JVM);
     settings.setInt("mapreduce.client.submit.file.replication", 1);
     // What the NodeManager waits for when it is stopped.
     settings.setInt("yarn.nodemanager.log.retain-seconds", 0);

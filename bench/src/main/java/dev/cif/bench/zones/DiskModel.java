@@ -1,0 +1,63 @@
+package dev.cif.bench.zones;
+
+import java.util.List;
+
+/**
+ * The time that the paper's disk would take to transfer bytes, by where they lie. The paper
+ * measured 64 MB in the first zone, and in the last but one; the device stands for the whole disk.
+ * Seeks are left out.
+ */
+enum DiskModel {
+  /** The time for 64 MB grows linearly with the address. */
+  LINEAR_TIME("time linear") {
+    @Override
+    double at(double place, double first, double last) {
+      return first + place * (last - first);
+    }
+  },
+
+  /** The speed of constant density and revolutions: its square falls linearly with the address. */
+  CONSTANT_DENSITY("constant density") {
+    @Override
+    double at(double place, double first, double last) {
+      double fast = 1 / (first * first);
+      double slow = 1 / (last * last);
+      return 1 / Math.sqrt(fast + place * (slow - fast));
+    }
+  };
+
+  static final double READ_FIRST = 0.339;
+  static final double READ_LAST = 0.660;
+  static final double WRITE_FIRST = 0.343;
+  static final double WRITE_LAST = 0.667;
+
+  private static final double PIECE = 64 << 20;
+
+  final String label;
+
+  DiskModel(String label) {
+    this.label = label;
+  }
+
+  /** Seconds for 64 MB at a place from 0 to 1. */
+  abstract double at(double place, double first, double last);
+
+  /** Seconds to read all bytes of extents once, by the device's size. */
+  double read(List<Extent> extents, long deviceBytes) {
+    return seconds(extents, deviceBytes, READ_FIRST, READ_LAST);
+  }
+
+  /** Seconds to write them once. */
+  double write(List<Extent> extents, long deviceBytes) {
+    return seconds(extents, deviceBytes, WRITE_FIRST, WRITE_LAST);
+  }
+
+  private double seconds(List<Extent> extents, long deviceBytes, double first, double last) {
+    double sum = 0;
+    for (Extent extent : extents) {
+      double middle = (extent.physical() + extent.bytes() / 2.0) / deviceBytes;
+      sum += extent.bytes() / PIECE * at(middle, first, last);
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,62 @@
+package dev.cif.bench.zones;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+
+/**
+ * A file that was written, and where it lay.
+ *
+ * @param path where it was when it was closed
+ * @param extents where its bytes are on the device
+ */
+record PlacedFile(String path, List<Extent> extents) {
+  private static final Pattern NUMBERS = Pattern.compile("([0-9]+)\\+([0-9]+)");
+  private static final Pattern ATTEMPT = Pattern.compile("/attempt_[0-9]+_[0-9]+_([mr])_");
+
+  /** What a file of a job's intermediate data is. */
+  enum Kind {
+    MAP_OUTPUT("map output"),
+    REDUCE_MERGE("reduce merges"),
+    JOB_FILE("the job's files");
+
+    final String label;
+
+    Kind(String label) {
+      this.label = label;
+    }
+  }
+
+  /** Reads a line of {@code cif-zones watch}. */
+  static PlacedFile parse(String line) {
+    String[] fields = line.split("\t", 3);
+    if (fields.length != 3) {
+      throw new IllegalArgumentException("no line of cif-zones watch: '" + line + "'");
+    }
+    List<Extent> extents = new ArrayList<>();
+    for (String text : fields[1].isEmpty() ? new String[0] : fields[1].split(",", -1)) {
+      var numbers = NUMBERS.matcher(text);
+      if (!numbers.matches()) {
+        throw new IllegalArgumentException("no extent: '" + text + "' in '" + line + "'");
+      }
+      extents.add(new Extent(Long.parseLong(numbers.group(1)), Long.parseLong(numbers.group(2))));
+    }
+    PlacedFile file = new PlacedFile(fields[2], List.copyOf(extents));
+    if (file.bytes() != Long.parseLong(fields[0])) {
+      throw new IllegalArgumentException("extents do not sum up to the bytes: '" + line + "'");
+    }
+    return file;
+  }
+
+  long bytes() {
+    return extents.stream().mapToLong(Extent::bytes).sum();
+  }
+
+  Kind kind() {
+    var attempt = ATTEMPT.matcher(path);
+    if (attempt.find()) {
+      return attempt.group(1).equals("m") ? Kind.MAP_OUTPUT : Kind.REDUCE_MERGE;
+    }
+    return Kind.JOB_FILE;
+  }
+}

@@ -1,0 +1,29 @@
+package dev.cif.bench.zones;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+
+/** Programs of the system. */
+final class Program {
+  private Program() {}
+
+  /** Runs a program, which must end well. Returns what it printed. */
+  static String run(String... command) throws IOException {
+    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    if (waitFor(process) != 0) {
+      throw new IOException(List.of(command) + " failed: " + output);
+    }
+    return output;
+  }
+
+  static int waitFor(Process process) throws IOException {
+    try {
+      return process.waitFor();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+  }
+}

@@ -1,0 +1,62 @@
+package dev.cif.bench.zones;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** {@code cif-zones watch} of a mounted device: where each file lies that is written. */
+final class Watch implements AutoCloseable {
+  private final Process process;
+  private final BufferedReader output;
+  private final List<String> lines = new ArrayList<>();
+  private final Thread reader = new Thread(this::read, "bench-watch");
+
+  /** Begins; files that are written from now on are seen. */
+  Watch(String tool, String device) throws IOException {
+    process =
+        new ProcessBuilder(tool, "watch", device)
+            .redirectError(ProcessBuilder.Redirect.INHERIT)
+            .start();
+    output = process.inputReader();
+    String first = output.readLine();
+    if (first == null) {
+      throw new IOException(tool + " watch ended with " + Program.waitFor(process));
+    }
+    reader.start();
+  }
+
+  private void read() {
+    output.lines().forEach(lines::add);
+  }
+
+  /** Ends. Returns the files that were closed before. */
+  List<PlacedFile> end() throws IOException {
+    // Process.destroy would close the pipe, and with it the last lines.
+    process.toHandle().destroy();
+    try {
+      reader.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+    int status = Program.waitFor(process);
+    if (status != 0) {
+      throw new IOException("cif-zones watch ended with " + status);
+    }
+    return lines.stream().map(PlacedFile::parse).toList();
+  }
+
+  /** Ends it, if it was not ended. */
+  @Override
+  public void close() {
+    process.destroy();
+  }
+
+  /** The files of a job that lie in the local folders of NodeManagers. */
+  static List<PlacedFile> intermediate(List<PlacedFile> files, String application) {
+    Stream<PlacedFile> local = files.stream().filter(file -> file.path().contains("-localDir-"));
+    return local.filter(file -> file.path().contains("/" + application + "/")).toList();
+  }
+}
