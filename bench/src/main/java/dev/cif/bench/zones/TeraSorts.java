@@ -80,12 +80,17 @@ final class TeraSorts implements AutoCloseable {
     return lines.toString();
   }
 
-  /** Sorts with intermediate data on a mounted device, and checks the answer. */
-  Outcome sort(Device device, String zonesTool) throws Exception {
+  /**
+   * Sorts with intermediate data on a mounted device, and checks the answer.
+   *
+   * @param run its number, for the name of a folder
+   */
+  Outcome sort(Device device, String zonesTool, int run) throws Exception {
     FileSystem fs = hdfs.getFileSystem();
     fs.delete(new org.apache.hadoop.fs.Path(OUTPUT), true);
-    // The folder of a MiniYARNCluster, in which its NodeManagers have their local folders.
-    System.setProperty("test.build.data", device.folder().resolve("yarn").toString());
+    // The folder of a MiniYARNCluster, in which its NodeManagers have their local folders. Where
+    // the kernel begins with a folder depends on a hash of its name.
+    System.setProperty("test.build.data", device.folder().resolve("yarn" + run).toString());
     Configuration settings = YarnSettings.of(local(), folder);
     settings.setInt("yarn.minicluster.yarn.nodemanager.resource.memory-mb", 2048);
     settings.setInt("yarn.nodemanager.log.retain-seconds", 1);

@@ -30,7 +30,7 @@ public final class ZonesBench implements Callable<Integer> {
   @Option(names = "--work", required = true, hidden = true, description = "folder of the images")
   private Path work;
 
-  @Option(names = "--mb", defaultValue = "256", description = "of TeraSort's input")
+  @Option(names = "--mb", defaultValue = "128", description = "of TeraSort's input")
   private long megabytes;
 
   @Option(names = "--device-mb", defaultValue = "16384", description = "of the disk")
@@ -54,8 +54,14 @@ public final class ZonesBench implements Callable<Integer> {
   @Option(names = "--disk", split = ",", defaultValue = "EMPTY,AGED", description = "EMPTY, AGED")
   private List<Lane.State> states;
 
-  @Option(names = "--runs", defaultValue = "2", description = "of each; all are reported")
+  @Option(names = "--runs", defaultValue = "3", description = "of each; all are reported")
   private int runs;
+
+  @Option(
+      names = "--datanode",
+      description =
+          "instead: a DataNode's volume of type SSD on the device, and a CIF column on it")
+  private boolean isDataNode;
 
   @Option(
       names = "--out",
@@ -75,19 +81,36 @@ public final class ZonesBench implements Callable<Integer> {
     work = work.toAbsolutePath();
     long deviceBytes = deviceMegabytes << 20;
     long zoneBytes = (deviceMegabytes * zonePercent / 100) << 20;
+    if (isDataNode) {
+      Path image = image(types.get(0), Lane.State.EMPTY, deviceBytes);
+      long bytes =
+          onDisk(
+              image,
+              true,
+              zoneBytes,
+              device -> new DataNodeTier(device, tool.toString(), work).run(zoneBytes));
+      System.out.printf("All %,d bytes of the column's blocks on SSD lie in the zone.%n", bytes);
+      return 0;
+    }
     Map<Lane, List<Outcome>> outcomes = new LinkedHashMap<>();
     try (TeraSorts sorts = new TeraSorts(work, megabytes)) {
       for (String type : types) {
         for (Lane.State state : states) {
           Path image = image(type, state, deviceBytes);
-          for (int run = 0; run < runs; run++) {
+          for (int run = 1; run <= runs; run++) {
+            int number = run;
             for (boolean reserved : new boolean[] {false, true}) {
               Lane lane = new Lane(type, state, reserved);
-              Outcome outcome = run(sorts, image, reserved, zoneBytes);
+              Outcome outcome =
+                  onDisk(
+                      image,
+                      reserved,
+                      zoneBytes,
+                      device -> sorts.sort(device, tool.toString(), number));
               outcomes.computeIfAbsent(lane, key -> new ArrayList<>()).add(outcome);
               System.err.printf(
                   "%s, run %d: %d MiB of %d in the zone%n",
-                  lane.label(), run + 1, outcome.within(zoneBytes) >> 20, outcome.bytes() >> 20);
+                  lane.label(), run, outcome.within(zoneBytes) >> 20, outcome.bytes() >> 20);
             }
           }
           Files.delete(image);
@@ -109,6 +132,7 @@ public final class ZonesBench implements Callable<Integer> {
             "AGED: files of up to 32 MiB in 64 folders until 90%% is full, then deleted in random"
                 + " order until %d%% is in use",
             usedPercent),
+        "Each run has a folder of another name, so that the kernel begins at another place",
         "Each file is synced when it is closed, as on a machine whose memory is small beside the"
             + " data",
         "TeraValidate finds all rows in order after each run, with the input's checksum "
@@ -130,8 +154,13 @@ public final class ZonesBench implements Callable<Integer> {
     return image;
   }
 
-  private Outcome run(TeraSorts sorts, Path disk, boolean reserved, long zoneBytes)
-      throws Exception {
+  /** What uses a mounted device. */
+  private interface Work<T> {
+    T on(Device device) throws Exception;
+  }
+
+  /** Does work on a copy of a disk, and checks the file system afterwards. */
+  private <T> T onDisk(Path disk, boolean reserved, long zoneBytes, Work<T> job) throws Exception {
     Path image = work.resolve("disk-in-use");
     Program.run("cp", "--sparse=always", disk.toString(), image.toString());
     String cifZones = tool.toString();
@@ -142,7 +171,7 @@ public final class ZonesBench implements Callable<Integer> {
         reserve(device, cifZones, zone, undo);
       }
       device.mount();
-      Outcome outcome = sorts.sort(device, cifZones);
+      T result = job.on(device);
       device.unmount();
       if (reserved) {
         // With the job's files gone: the ballast is as it was, and e2fsck -fn is clean.
@@ -152,7 +181,7 @@ public final class ZonesBench implements Callable<Integer> {
         Files.delete(undo);
       }
       Program.run("e2fsck", "-fn", device.loop());
-      return outcome;
+      return result;
     } finally {
       Files.delete(image);
     }
