@@ -88,6 +88,28 @@ final class Device implements AutoCloseable {
     }
   }
 
+  /**
+   * Writes files and deletes them, as others do since the disk was mounted: ext4 goes on from where
+   * it was.
+   *
+   * @param part of the free space
+   */
+  void use(double part) throws IOException {
+    Path others = Files.createDirectories(folder.resolve("others"));
+    List<Path> files = new ArrayList<>();
+    for (long left = (long) (part * Files.getFileStore(folder).getUsableSpace());
+        left > MOST_BYTES;
+        left -= MOST_BYTES) {
+      files.add(others.resolve("f" + files.size()));
+      allocate(files.get(files.size() - 1), MOST_BYTES);
+    }
+    for (Path file : files) {
+      Files.delete(file);
+    }
+    // What was deleted is free for others when the journal has it.
+    Program.run("sync", "-f", folder.toString());
+  }
+
   private static void allocate(Path file, long bytes) throws IOException {
     Process quick =
         new ProcessBuilder("fallocate", "-l", Long.toString(bytes), file.toString())

@@ -89,7 +89,7 @@ final class TeraSorts implements AutoCloseable {
     FileSystem fs = hdfs.getFileSystem();
     fs.delete(new org.apache.hadoop.fs.Path(OUTPUT), true);
     // The folder of a MiniYARNCluster, in which its NodeManagers have their local folders. Where
-    // the kernel begins with a folder depends on a hash of its name.
+    // ext4 begins with a folder depends on a hash of its name.
     System.setProperty("test.build.data", device.folder().resolve("yarn" + run).toString());
     Configuration settings = YarnSettings.of(local(), folder);
     settings.setInt("yarn.minicluster.yarn.nodemanager.resource.memory-mb", 2048);

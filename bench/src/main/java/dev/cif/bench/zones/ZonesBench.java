@@ -99,6 +99,7 @@ public final class ZonesBench implements Callable<Integer> {
           Path image = image(type, state, deviceBytes);
           for (int run = 1; run <= runs; run++) {
             int number = run;
+            double used = (run - 1.0) / runs;
             for (boolean reserved : new boolean[] {false, true}) {
               Lane lane = new Lane(type, state, reserved);
               Outcome outcome =
@@ -106,7 +107,10 @@ public final class ZonesBench implements Callable<Integer> {
                       image,
                       reserved,
                       zoneBytes,
-                      device -> sorts.sort(device, tool.toString(), number));
+                      device -> {
+                        device.use(used);
+                        return sorts.sort(device, tool.toString(), number);
+                      });
               outcomes.computeIfAbsent(lane, key -> new ArrayList<>()).add(outcome);
               System.err.printf(
                   "%s, run %d: %d MiB of %d in the zone%n",
@@ -132,7 +136,8 @@ public final class ZonesBench implements Callable<Integer> {
             "AGED: files of up to 32 MiB in 64 folders until 90%% is full, then deleted in random"
                 + " order until %d%% is in use",
             usedPercent),
-        "Each run has a folder of another name, so that the kernel begins at another place",
+        "Before run r of n, other files of (r-1)/n of the free space are written and deleted; each"
+            + " run has a folder of another name",
         "Each file is synced when it is closed, as on a machine whose memory is small beside the"
             + " data",
         "TeraValidate finds all rows in order after each run, with the input's checksum "
