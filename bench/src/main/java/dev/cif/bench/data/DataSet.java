@@ -47,6 +47,10 @@ public abstract class DataSet {
     return new Rows();
   }
 
+  public final long seed() {
+    return seed;
+  }
+
   final SplittableRandom random() {
     return new SplittableRandom(seed);
   }

@@ -75,8 +75,7 @@ final class AvroStore extends FileStore {
   }
 
   @Override
-  public Client open() throws IOException {
-    List<org.apache.hadoop.fs.Path> parts = parts();
+  public Client open() {
     return new Client() {
       @Override
       public Object[] lookup(EventKey key, int[] fields) throws IOException {
@@ -84,11 +83,12 @@ final class AvroStore extends FileStore {
       }
 
       @Override
-      public long count(int field, String part) throws IOException {
+      public long count(int field, String part, List<EventKey> partitions) throws IOException {
         byte[] pattern = Substring.bytes(part);
         long count = 0;
-        for (org.apache.hadoop.fs.Path file : parts) {
-          try (DataFileReader<GenericRecord> rows = read(file, new int[] {inFile(field)})) {
+        int[] only = {inFile(field)};
+        for (EventKey key : partitions) {
+          try (DataFileReader<GenericRecord> rows = read(part(key), only)) {
             GenericRecord row = null;
             while (rows.hasNext()) {
               row = rows.next(row);

@@ -104,7 +104,6 @@ final class CifStore extends FileStore {
   public Client open() throws IOException {
     Table table =
         Table.open(fs(), new org.apache.hadoop.fs.Path(folder.toString()), ReadOptions.DEFAULT);
-    List<org.apache.hadoop.fs.Path> parts = parts();
     return new Client() {
       @Override
       public Object[] lookup(EventKey key, int[] fields) throws IOException {
@@ -112,11 +111,11 @@ final class CifStore extends FileStore {
       }
 
       @Override
-      public long count(int field, String part) throws IOException {
+      public long count(int field, String part, List<EventKey> partitions) throws IOException {
         String column = index.getFields().get(field).name();
         long count = 0;
-        for (org.apache.hadoop.fs.Path split : parts) {
-          count += CifStore.this.count(split, column, part);
+        for (EventKey key : partitions) {
+          count += CifStore.this.count(part(key), column, part);
         }
         return count;
       }

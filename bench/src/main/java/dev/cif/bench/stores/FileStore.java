@@ -4,12 +4,8 @@ import dev.cif.bench.data.EventIndex;
 import dev.cif.bench.formats.Storage;
 import dev.cif.bench.system.PageCache;
 import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import org.apache.avro.Schema;
 import org.apache.hadoop.conf.Configuration;
 
@@ -45,18 +41,6 @@ abstract class FileStore implements Store {
     return new org.apache.hadoop.fs.Path(partition.resolve("part-0").toUri());
   }
 
-  /** Those of all partitions. */
-  final List<org.apache.hadoop.fs.Path> parts() throws IOException {
-    try (Stream<Path> partitions = Files.walk(folder, EventIndex.PARTITION_FIELDS)) {
-      return partitions
-          .filter(
-              path -> path.getNameCount() == folder.getNameCount() + EventIndex.PARTITION_FIELDS)
-          .sorted()
-          .map(FileStore::part)
-          .toList();
-    }
-  }
-
   /** Values of the partition's columns where they are wanted; null at other fields. */
   static Object[] ofPartition(EventKey key, int[] fields) {
     Object[] values = new Object[fields.length];
@@ -67,34 +51,20 @@ abstract class FileStore implements Store {
   }
 
   @Override
-  public void finish() {}
+  public void create() {}
 
-  private List<Path> files() throws IOException {
-    try (Stream<Path> files = Files.walk(folder)) {
-      return files.filter(Files::isRegularFile).toList();
-    }
-  }
+  @Override
+  public void finish() {}
 
   /** Without the checksums that Hadoop's local file system keeps beside files. */
   @Override
   public long bytes() throws IOException {
-    return files().stream()
-        .filter(file -> !file.toString().endsWith(".crc"))
-        .mapToLong(FileStore::size)
-        .sum();
-  }
-
-  private static long size(Path file) {
-    try {
-      return Files.size(file);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+    return Folders.bytes(folder, file -> !file.toString().endsWith(".crc"));
   }
 
   @Override
   public void forget() throws IOException {
-    PageCache.drop(files());
+    PageCache.drop(Folders.files(folder));
   }
 
   @Override

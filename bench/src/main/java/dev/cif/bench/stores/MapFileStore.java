@@ -3,10 +3,7 @@ package dev.cif.bench.stores;
 import dev.cif.bench.data.EventIndex;
 import java.io.IOException;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.util.Utf8;
@@ -82,38 +79,20 @@ final class MapFileStore extends FileStore {
   }
 
   @Override
-  public Client open() throws IOException {
-    return new Readers(parts());
+  public Client open() {
+    return new Readers();
   }
 
   /** A reader of each file that was asked for; each serves one thread at a time. */
   private final class Readers implements Client {
-    private final List<org.apache.hadoop.fs.Path> parts;
-    private final Map<org.apache.hadoop.fs.Path, MapFile.Reader> open = new ConcurrentHashMap<>();
-
-    Readers(List<org.apache.hadoop.fs.Path> parts) {
-      this.parts = parts;
-    }
-
-    private MapFile.Reader reader(org.apache.hadoop.fs.Path file) throws IOException {
-      MapFile.Reader reader = open.get(file);
-      if (reader == null) {
-        MapFile.Reader opened = new MapFile.Reader(file, conf);
-        reader = open.putIfAbsent(file, opened);
-        if (reader != null) {
-          opened.close();
-        }
-        return open.get(file);
-      }
-      return reader;
-    }
+    private final Kept<MapFile.Reader> open = new Kept<>(file -> new MapFile.Reader(file, conf));
 
     @Override
     public Object[] lookup(EventKey key, int[] fields) throws IOException {
       Text wanted = new Text();
       setKey(wanted, key);
       Text found = new Text();
-      if (reader(part(key)).get(wanted, found) == null) {
+      if (open.of(part(key)).get(wanted, found) == null) {
         return null;
       }
       String[] columns = found.toString().split("\t", -1);
@@ -135,11 +114,11 @@ final class MapFileStore extends FileStore {
     }
 
     @Override
-    public long count(int field, String part) throws IOException {
+    public long count(int field, String part, List<EventKey> partitions) throws IOException {
       byte[] pattern = Substring.bytes(part);
       long count = 0;
-      for (org.apache.hadoop.fs.Path file : parts) {
-        try (MapFile.Reader rows = new MapFile.Reader(file, conf)) {
+      for (EventKey first : partitions) {
+        try (MapFile.Reader rows = new MapFile.Reader(part(first), conf)) {
           Text key = new Text();
           Text value = new Text();
           while (rows.next(key, value)) {
@@ -170,7 +149,7 @@ final class MapFileStore extends FileStore {
 
     @Override
     public void close() throws IOException {
-      for (MapFile.Reader reader : new ArrayList<>(open.values())) {
+      for (MapFile.Reader reader : open.all()) {
         reader.close();
       }
     }

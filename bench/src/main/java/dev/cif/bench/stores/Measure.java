@@ -1,11 +1,12 @@
 package dev.cif.bench.stores;
 
 import com.sun.management.OperatingSystemMXBean;
-import dev.cif.bench.data.Checksum;
 import dev.cif.bench.data.EventIndex;
 import dev.cif.bench.data.NumberedData;
+import java.io.Closeable;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -16,14 +17,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.util.Utf8;
-import org.apache.hadoop.fs.FileUtil;
 
 /**
  * Runs tasks over one store. The generator makes rows and judges answers while the clock stands. A
  * wrong answer ends the run. Not thread-safe.
  */
-final class Measure {
-  private static final int BATCH = 1024;
+final class Measure implements Closeable {
   private static final double NANOS = 1e9;
   private static final double MILLI = 1e6;
 
@@ -34,10 +33,16 @@ final class Measure {
    * @param seconds of a task of look-ups, after which no more are begun
    * @param clients that look up at once
    * @param cold look-ups of a cold store
+   * @param scanned partitions that are scanned, at most
    */
-  record Amounts(int lookups, int seconds, int clients, int cold) {}
+  record Amounts(int lookups, int seconds, int clients, int cold, int scanned) {
+    int scanned(EventIndex index) {
+      return Math.min(scanned, index.splits());
+    }
+  }
 
   private final EventIndex index;
+  private final String name;
   private final Path folder;
   private final Store store;
   private final Amounts amounts;
@@ -48,9 +53,10 @@ final class Measure {
 
   Measure(EventIndex index, String name, Path folder, Amounts amounts) {
     this.index = index;
-    this.folder = folder.resolve(name);
+    this.name = name;
+    this.folder = folder;
     this.amounts = amounts;
-    store = Stores.open(name, index, folder);
+    store = Stores.open(name, index, folder.resolve(name));
     all = index.allFields();
     three = index.fields(EventIndex.THREE.toArray(new String[0]));
     scanned = index.fields(EventIndex.SCANNED)[0];
@@ -64,6 +70,9 @@ final class Measure {
     if (task == Task.INGEST) {
       return ingest();
     }
+    if (task == Task.LOAD) {
+      return load();
+    }
     if (task.isCold()) {
       return cold(task.isThree() ? three : all);
     }
@@ -76,51 +85,42 @@ final class Measure {
   }
 
   private double cpuSeconds() throws IOException {
+    return cpuSeconds(store);
+  }
+
+  /** Of this process, and of the servers of a store. */
+  private static double cpuSeconds(Store store) throws IOException {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     return system.getProcessCpuTime() / NANOS + store.serverSeconds();
   }
 
+  /** Into one partition, of a store of its own that goes afterwards. */
   private Outcome ingest() throws IOException {
-    FileUtil.fullyDelete(folder.toFile());
-    double[] millis = new double[index.splits()];
-    double cpu = cpuSeconds();
-    for (int split = 0; split < millis.length; split++) {
-      millis[split] = partition(split) / MILLI;
+    Path alone = folder.resolve("one-partition").resolve(name);
+    EventIndex one = new EventIndex(index.first(1), 1, index.seed());
+    Folders.delete(alone);
+    try (Store empty = Stores.open(name, one, alone)) {
+      double cpu = cpuSeconds(empty);
+      Outcome outcome = new Loading(one, empty, false).load();
+      return outcome.withCpuSeconds(cpuSeconds(empty) - cpu);
+    } finally {
+      Folders.delete(alone);
     }
-    long start = System.nanoTime();
-    store.finish();
-    double finishing = (System.nanoTime() - start) / NANOS;
-    return new Outcome(store.bytes(), list(millis), List.of(), finishing, cpuSeconds() - cpu);
   }
 
-  /** Writes a partition; nanoseconds without those of the generator. */
-  private long partition(int split) throws IOException {
-    long[] numbers = index.numbers(split, store.wantsKeyOrder());
-    List<NumberedData.Picker> pickers = new ArrayList<>();
-    for (int i = 0; i < BATCH; i++) {
-      pickers.add(index.picker());
-    }
-    EventKey first = EventKey.of(pickers.get(0).row(numbers[0]));
-    GenericRecord[] batch = new GenericRecord[BATCH];
+  /** Everything, unless an earlier run has left it. */
+  private Outcome load() throws IOException {
+    Marker marker = new Marker(folder.resolve(name + ".loaded"), index, store.description());
     long start = System.nanoTime();
-    long nanos;
-    try (Store.Partition partition = store.partition(first)) {
-      nanos = System.nanoTime() - start;
-      for (int from = 0; from < numbers.length; from += BATCH) {
-        int count = Math.min(BATCH, numbers.length - from);
-        for (int i = 0; i < count; i++) {
-          batch[i] = pickers.get(i).row(numbers[from + i]);
-        }
-        start = System.nanoTime();
-        for (int i = 0; i < count; i++) {
-          partition.add(batch[i]);
-        }
-        nanos += System.nanoTime() - start;
-      }
-      start = System.nanoTime();
+    if (marker.bytes() < 0) {
+      Files.deleteIfExists(marker.file());
+      Folders.delete(folder.resolve(name));
+      long bytes = new Loading(index, store, true).load().amount();
+      marker.write(bytes, (System.nanoTime() - start) / NANOS);
     }
-    return nanos + System.nanoTime() - start;
+    double seconds = (System.nanoTime() - start) / NANOS;
+    return new Outcome(marker.bytes(), List.of(), List.of(), seconds, 0);
   }
 
   private static List<Double> list(double[] values) {
@@ -128,9 +128,13 @@ final class Measure {
   }
 
   private Outcome scan() throws IOException {
+    List<EventKey> partitions = new ArrayList<>();
+    for (int split = 0; split < amounts.scanned(index); split++) {
+      partitions.add(EventKey.of(index.picker().row(index.first(split))));
+    }
     double cpu = cpuSeconds();
     long start = System.nanoTime();
-    long count = client.count(scanned, EventIndex.PART);
+    long count = client.count(scanned, EventIndex.PART, partitions);
     double seconds = (System.nanoTime() - start) / NANOS;
     return new Outcome(count, List.of(), List.of(), seconds, cpuSeconds() - cpu);
   }
@@ -193,7 +197,7 @@ final class Measure {
       Object expected = row.get(fields[i]);
       boolean isSame =
           expected instanceof Utf8
-              ? Checksum.of(expected) == Checksum.of(found[i])
+              ? found[i] instanceof CharSequence text && expected.toString().contentEquals(text)
               : found[i] instanceof Number number
                   && number.longValue() == ((Number) expected).longValue();
       if (!isSame) {
@@ -230,5 +234,13 @@ final class Measure {
     }
     double seconds = (System.nanoTime() - began) / NANOS;
     return new Outcome(wanted.length, list(millis), list(openMillis), seconds, cpuSeconds() - cpu);
+  }
+
+  @Override
+  public void close() throws IOException {
+    if (client != null) {
+      client.close();
+    }
+    store.close();
   }
 }

@@ -7,8 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.util.Utf8;
@@ -113,25 +111,19 @@ final class OrcStore extends FileStore {
   }
 
   @Override
-  public Client open() throws IOException {
-    List<org.apache.hadoop.fs.Path> parts = parts();
-    Map<org.apache.hadoop.fs.Path, Reader> readers = new ConcurrentHashMap<>();
+  public Client open() {
+    Kept<Reader> readers = new Kept<>(this::read);
     return new Client() {
       @Override
       public Object[] lookup(EventKey key, int[] fields) throws IOException {
-        Reader reader = readers.get(part(key));
-        if (reader == null) {
-          reader = read(part(key));
-          readers.put(part(key), reader);
-        }
-        return find(reader, key, fields);
+        return find(readers.of(part(key)), key, fields);
       }
 
       @Override
-      public long count(int field, String part) throws IOException {
+      public long count(int field, String part, List<EventKey> partitions) throws IOException {
         long count = 0;
-        for (org.apache.hadoop.fs.Path file : parts) {
-          try (Reader reader = read(file)) {
+        for (EventKey key : partitions) {
+          try (Reader reader = read(part(key))) {
             count += OrcStore.count(reader, inFile(field), Substring.bytes(part));
           }
         }
@@ -140,7 +132,7 @@ final class OrcStore extends FileStore {
 
       @Override
       public void close() throws IOException {
-        for (Reader reader : readers.values()) {
+        for (Reader reader : readers.all()) {
           reader.close();
         }
       }

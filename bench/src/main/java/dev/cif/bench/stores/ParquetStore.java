@@ -7,9 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.parquet.HadoopReadOptions;
@@ -92,26 +90,19 @@ final class ParquetStore extends FileStore {
   }
 
   @Override
-  public Client open() throws IOException {
-    List<org.apache.hadoop.fs.Path> parts = parts();
-    Map<org.apache.hadoop.fs.Path, ParquetMetadata> footers = new ConcurrentHashMap<>();
+  public Client open() {
+    Kept<ParquetMetadata> footers = new Kept<>(file -> footer(input(file)));
     return new Client() {
       @Override
       public Object[] lookup(EventKey key, int[] fields) throws IOException {
-        HadoopInputFile file = HadoopInputFile.fromPath(part(key), conf);
-        ParquetMetadata footer = footers.get(file.getPath());
-        if (footer == null) {
-          footer = footer(file);
-          footers.put(file.getPath(), footer);
-        }
-        return find(file, footer, key, fields);
+        return find(input(part(key)), footers.of(part(key)), key, fields);
       }
 
       @Override
-      public long count(int field, String part) throws IOException {
+      public long count(int field, String part, List<EventKey> partitions) throws IOException {
         long count = 0;
-        for (org.apache.hadoop.fs.Path file : parts) {
-          count += ParquetStore.this.count(HadoopInputFile.fromPath(file, conf), field, part);
+        for (EventKey key : partitions) {
+          count += ParquetStore.this.count(input(part(key)), field, part);
         }
         return count;
       }
@@ -119,6 +110,10 @@ final class ParquetStore extends FileStore {
       @Override
       public void close() {}
     };
+  }
+
+  private HadoopInputFile input(org.apache.hadoop.fs.Path file) throws IOException {
+    return HadoopInputFile.fromPath(file, conf);
   }
 
   private static ParquetMetadata footer(HadoopInputFile file) throws IOException {

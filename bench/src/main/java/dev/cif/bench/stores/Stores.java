@@ -5,73 +5,78 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
-import java.util.function.BiFunction;
-import org.apache.avro.Schema;
-import org.apache.orc.CompressionKind;
-import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** The stores that are compared, by their names. */
+/**
+ * The stores that are compared, by their names: files, and servers. Those of servers are in modules
+ * of their own, as they want other libraries: a JVM for one of them has none of those that files
+ * take.
+ */
 final class Stores {
-  private static final Map<String, BiFunction<Schema, Path, Store>> ALL = new LinkedHashMap<>();
+  private static final String HBASE = "hbase";
 
-  /** As {@code cif.sort.by} has it; folders are not sorted by. */
-  private static final String KEY = "prodstep,version,eventnumber";
+  /** Its servers are in the JVM: the cache of blocks takes two fifths. */
+  private static final String HBASE_HEAP = "4g";
 
-  private static final int PARQUET_ROWS = 20_000;
-  private static final int SMALL_ROWS = 1_000;
+  /** Classes with a constructor that takes an index and a folder. */
+  private static final Map<String, String> SERVERS = new LinkedHashMap<>();
 
   static {
-    ALL.put("mapfile", MapFileStore::new);
-    avro("avro", "null");
-    avro("avro-snappy", "snappy");
-    avro("avro-deflate", "deflate");
-    parquet("parquet", CompressionCodecName.UNCOMPRESSED, PARQUET_ROWS);
-    parquet("parquet-snappy", CompressionCodecName.SNAPPY, PARQUET_ROWS);
-    parquet("parquet-gzip", CompressionCodecName.GZIP, PARQUET_ROWS);
-    parquet("parquet-zstd", CompressionCodecName.ZSTD, PARQUET_ROWS);
-    parquet("parquet-zstd-1000", CompressionCodecName.ZSTD, SMALL_ROWS);
-    ALL.put("orc", (schema, folder) -> new OrcStore(schema, folder, CompressionKind.ZSTD));
-    cif("cif", Map.of());
-    cif("cif-sorted", Map.of("cif.sort.by", KEY));
-    cif("cif-filters", Map.of("cif.filters", KEY.replace(',', '+')));
-    // For look-ups: a row takes a small block of each column.
-    cif("cif-lookup", Map.of("cif.sort.by", KEY, "cif.block.rows", "2048"));
+    SERVERS.put(HBASE, "dev.cif.bench.stores.hbase.HBaseStore");
+    SERVERS.put("kudu", "dev.cif.bench.stores.kudu.KuduStore");
   }
 
   private Stores() {}
 
-  private static void avro(String name, String codec) {
-    ALL.put(name, (schema, folder) -> new AvroStore(schema, folder, codec));
-  }
-
-  private static void parquet(String name, CompressionCodecName codec, int pageRows) {
-    ALL.put(name, (schema, folder) -> new ParquetStore(schema, folder, codec, pageRows));
-  }
-
-  private static void cif(String name, Map<String, String> properties) {
-    ALL.put(name, (schema, folder) -> new CifStore(schema, folder, properties));
-  }
-
   static List<String> names() {
-    return new ArrayList<>(ALL.keySet());
+    List<String> names = FileStores.names();
+    names.addAll(SERVERS.keySet());
+    return names;
   }
 
-  /**
-   * The store of a name.
-   *
-   * @param folder where stores are
-   */
+  /** The store of a name. */
   static Store open(String name, EventIndex index, Path folder) {
-    return ALL.get(name).apply(index.schema(), folder.toAbsolutePath().resolve(name));
+    Path absolute = folder.toAbsolutePath();
+    if (!SERVERS.containsKey(name)) {
+      return FileStores.open(name, index.schema(), absolute);
+    }
+    try {
+      return Class.forName(SERVERS.get(name))
+          .asSubclass(Store.class)
+          .getConstructor(EventIndex.class, Path.class)
+          .newInstance(index, absolute);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("the store '" + name + "' does not start", e);
+    }
   }
 
   /** Fails for a name of none. */
   static void expect(List<String> names) {
     for (String name : names) {
-      if (!ALL.containsKey(name)) {
-        throw new IllegalArgumentException("no store '" + name + "'; there are " + ALL.keySet());
+      if (!names().contains(name)) {
+        throw new IllegalArgumentException("no store '" + name + "'; there are " + names());
       }
     }
+  }
+
+  /**
+   * Flags of a store's JVM. That of a server has a class path of its own, which an environment
+   * variable such as {@code BENCH_KUDU_CLASSPATH} names.
+   */
+  static List<String> flags(String name) {
+    if (!SERVERS.containsKey(name)) {
+      return List.of();
+    }
+    String variable = "BENCH_" + name.toUpperCase(Locale.ROOT) + "_CLASSPATH";
+    String classPath = System.getenv(variable);
+    if (classPath == null) {
+      throw new IllegalStateException(variable + " is not set, for the store '" + name + "'");
+    }
+    List<String> flags = new ArrayList<>(List.of("-cp", classPath));
+    if (name.equals(HBASE)) {
+      flags.add("-Xmx" + HBASE_HEAP);
+    }
+    return flags;
   }
 }

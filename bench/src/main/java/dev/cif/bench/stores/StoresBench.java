@@ -24,15 +24,18 @@ import picocli.CommandLine.Spec;
     name = "bench/stores/run",
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
-    description = "An index of events in MapFile, Avro, Parquet, ORC and CIF.")
+    description = "An index of events in MapFile, Avro, Parquet, ORC, CIF and servers.")
 public final class StoresBench implements Callable<Integer> {
   private static final int SPLIT_ROWS = 100_000;
   private static final int LEAST_SPLITS = 4;
 
+  /** Asks a follower to close its store. */
+  private static final String CLOSE = "close";
+
   @Option(
       names = "--dir",
       defaultValue = "bench/target/stores/data",
-      description = "where the stores are")
+      description = "where the stores are; what is there of the same rows is not loaded again")
   private Path directory;
 
   @Option(names = "--rows", defaultValue = "1000000", description = "of the index")
@@ -45,7 +48,7 @@ public final class StoresBench implements Callable<Integer> {
   private int splits;
 
   @Option(names = "--stores", split = ",", description = "their names; all if not given")
-  private List<String> stores = Stores.names();
+  private List<String> stores;
 
   @Option(names = "--runs", defaultValue = "3", description = "runs; the median is reported")
   private int runs;
@@ -72,6 +75,15 @@ public final class StoresBench implements Callable<Integer> {
   private int cold;
 
   @Option(
+      names = "--scan-splits",
+      defaultValue = "2147483647",
+      description = "partitions that are scanned, at most; those of the lowest numbers")
+  private int scanSplits;
+
+  @Option(names = "--load-only", description = "loads the stores for later runs, and ends")
+  private boolean isLoadOnly;
+
+  @Option(
       names = "--out",
       defaultValue = "bench/target/stores/results",
       description = "folder of the results")
@@ -87,29 +99,37 @@ public final class StoresBench implements Callable<Integer> {
   }
 
   private Measure measure(EventIndex index, String store) {
-    return new Measure(
-        index, store, directory, new Measure.Amounts(lookups, lookupSeconds, clients, cold));
+    return new Measure(index, store, directory, amounts());
+  }
+
+  private Measure.Amounts amounts() {
+    return new Measure.Amounts(lookups, lookupSeconds, clients, cold, scanSplits);
   }
 
   @Override
   public Integer call() throws Exception {
     Locale.setDefault(Locale.ROOT);
-    Stores.expect(stores);
     int parts = splits > 0 ? splits : (int) Math.max(LEAST_SPLITS, rows / SPLIT_ROWS);
     EventIndex index = new EventIndex(rows, parts, DataSet.SEED);
     if (follows != null) {
       follow(index);
       return 0;
     }
+    stores = stores == null ? Stores.names() : stores;
+    Stores.expect(stores);
     Map<String, Follower> followers = new LinkedHashMap<>();
     try {
       for (String store : stores) {
         List<String> arguments =
             new ArrayList<>(spec.commandLine().getParseResult().originalArgs());
         arguments.addAll(List.of("--follow", store));
-        followers.put(store, new Follower(store, StoresBench.class, arguments));
+        followers.put(
+            store, new Follower(store, StoresBench.class, arguments, Stores.flags(store)));
       }
       lead(index, followers);
+      for (Follower follower : followers.values()) {
+        follower.ask(CLOSE);
+      }
     } finally {
       followers.values().forEach(Follower::close);
     }
@@ -118,14 +138,17 @@ public final class StoresBench implements Callable<Integer> {
 
   private void follow(EventIndex index) throws Exception {
     Leader leader = new Leader();
-    Measure measure = measure(index, follows);
-    while (true) {
+    try (Measure measure = measure(index, follows)) {
       Object what = leader.next();
-      System.gc();
-      Serializable answer =
-          what instanceof Task task ? measure.run(task) : measure.store().description();
-      leader.answer(answer);
+      while (!what.equals(CLOSE)) {
+        System.gc();
+        Serializable answer =
+            what instanceof Task task ? measure.run(task) : measure.store().description();
+        leader.answer(answer);
+        what = leader.next();
+      }
     }
+    leader.answer(CLOSE);
   }
 
   private void lead(EventIndex index, Map<String, Follower> followers) throws Exception {
@@ -134,17 +157,19 @@ public final class StoresBench implements Callable<Integer> {
       descriptions.put(store, (String) followers.get(store).ask("description"));
     }
     Map<Task, Map<String, List<Outcome>>> outcomes = new EnumMap<>(Task.class);
-    for (Task task : Task.values()) {
+    for (Task task : isLoadOnly ? List.of(Task.LOAD) : List.of(Task.values())) {
       if (!task.isCold() || cold > 0) {
-        boolean isOnce = task == Task.INGEST || task.isCold();
+        boolean isOnce = task == Task.LOAD || task.isCold();
         Rounds rounds = isOnce ? new Rounds(0, 1) : new Rounds(warmUps, runs);
         outcomes.put(
             task,
             rounds.run(task.name(), stores, store -> (Outcome) followers.get(store).ask(task)));
       }
     }
-    expectCounts(outcomes.get(Task.SCAN));
-    new StoresReport(index, descriptions, outcomes, warmUps, runs, clients).write(out);
+    if (!isLoadOnly) {
+      expectCounts(outcomes.get(Task.SCAN));
+      new StoresReport(index, descriptions, outcomes, warmUps, runs, amounts()).write(out);
+    }
   }
 
   /** All must have found as many rows, and some. */

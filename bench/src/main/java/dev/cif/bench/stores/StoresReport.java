@@ -20,6 +20,7 @@ final class StoresReport {
   private final EventIndex index;
   private final Map<Task, Map<String, List<Outcome>>> outcomes;
   private final List<String> stores;
+  private final long scanned;
   private final Report report = new Report(true);
 
   StoresReport(
@@ -28,18 +29,25 @@ final class StoresReport {
       Map<Task, Map<String, List<Outcome>>> outcomes,
       int warmUps,
       int runs,
-      int clients) {
+      Measure.Amounts amounts) {
     this.index = index;
+    scanned = index.first(amounts.scanned(index));
     this.outcomes = outcomes;
     stores = List.copyOf(descriptions.keySet());
     report.heading(2, TITLE);
     report.list(Machine.lines());
     report.line(
         String.format(
-            "%,d rows in %d partitions. Medians of %d runs that take turns, after %d to warm up; a"
-                + " JVM for each store. %d clients are threads. Every record that was looked up is"
-                + " the generator's; all scans found as many rows.",
-            index.size(), index.splits(), runs, warmUps, clients));
+            "%,d rows in %d partitions; %,d of them scanned, in %d. Medians of %d runs that take"
+                + " turns, after %d to warm up; a JVM for each store. %d clients are threads. Every"
+                + " record that was looked up is the generator's; all scans found as many rows.",
+            index.size(),
+            index.splits(),
+            scanned,
+            amounts.scanned(index),
+            runs,
+            warmUps,
+            amounts.clients()));
     report.list(
         descriptions.entrySet().stream().map(e -> e.getKey() + ": " + e.getValue()).toList());
   }
@@ -59,17 +67,16 @@ final class StoresReport {
   }
 
   private double bytes(String store) {
-    return median(Task.INGEST, store, one -> (double) one.amount() / index.size());
+    return median(Task.LOAD, store, one -> (double) one.amount() / index.size());
   }
 
-  /** Rows a second into a partition: the median of partitions. */
+  /** Rows a second into a partition. */
   private double ingestion(String store) {
-    double rows = (double) index.size() / index.splits();
-    return median(Task.INGEST, store, one -> rows / quantile(one.millis(), 0.5) * SECOND);
+    return median(Task.INGEST, store, one -> index.first(1) / one.millis().get(0) * SECOND);
   }
 
   private double scan(String store) {
-    return median(Task.SCAN, store, one -> index.size() / one.cpuSeconds());
+    return median(Task.SCAN, store, one -> scanned / one.cpuSeconds());
   }
 
   private void writing() {
@@ -91,7 +98,7 @@ final class StoresReport {
               number(ingestion(store)),
               number(median(Task.INGEST, store, Outcome::seconds)),
               number(scan(store)),
-              number(median(Task.SCAN, store, one -> index.size() / one.seconds()))));
+              number(median(Task.SCAN, store, one -> scanned / one.seconds()))));
     }
     report.table(lines);
     chart("Bytes a row", "bytes", this::bytes);

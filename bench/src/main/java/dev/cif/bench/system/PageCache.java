@@ -1,8 +1,13 @@
 package dev.cif.bench.system;
 
+import com.sun.jna.LastErrorException;
+import com.sun.jna.Native;
+import com.sun.jna.Platform;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -13,41 +18,75 @@ public final class PageCache {
 
   private PageCache() {}
 
-  /** Lets the page cache forget files, by GNU dd. */
+  /** Lets the page cache forget files. What it has not written of them yet is written first. */
   public static void drop(List<Path> files) throws IOException {
-    run(
-        files,
-        "for file; do dd of=\"$file\" oflag=nocache conv=notrunc,fdatasync count=0 status=none;"
-            + " done");
+    for (Path file : files) {
+      try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
+        channel.force(false);
+      }
+      try {
+        LibC.forget(file.toString());
+      } catch (LastErrorException e) {
+        throw new IOException("the page cache keeps " + file, e);
+      }
+    }
   }
 
   /** Bytes of files that the page cache has, by util-linux's fincore. */
   public static long bytes(List<Path> files) throws IOException {
-    return run(files, "fincore --bytes --noheadings --output RES \"$@\"")
-        .lines()
-        .mapToLong(line -> Long.parseLong(line.strip()))
-        .sum();
-  }
-
-  private static String run(List<Path> files, String script) throws IOException {
-    StringBuilder out = new StringBuilder();
+    long bytes = 0;
     for (int from = 0; from < files.size(); from += AT_ONCE) {
-      List<String> command = new ArrayList<>(List.of("bash", "-ec", script, "bench"));
+      List<String> command =
+          new ArrayList<>(List.of("fincore", "--bytes", "--noheadings", "--output", "RES"));
       files
           .subList(from, Math.min(from + AT_ONCE, files.size()))
           .forEach(file -> command.add(file.toString()));
-      Process process =
-          new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
-      out.append(new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8));
+      bytes += run(command).lines().mapToLong(line -> Long.parseLong(line.strip())).sum();
+    }
+    return bytes;
+  }
+
+  private static String run(List<String> command) throws IOException {
+    Process process =
+        new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+    String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    try {
+      if (process.waitFor() != 0) {
+        throw new IOException("failed: " + command);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+    return out;
+  }
+
+  /** Constants are those of Linux on x86-64 and aarch64. */
+  private static final class LibC {
+    private static final int O_CLOEXEC = 0x80000;
+    private static final int DONT_NEED = 4;
+
+    static {
+      Native.register(LibC.class, Platform.C_LIBRARY_NAME);
+    }
+
+    static void forget(String path) {
+      int fd = open(path, O_CLOEXEC);
       try {
-        if (process.waitFor() != 0) {
-          throw new IOException("failed: " + script);
+        // It gives the error's number, and sets none.
+        int error = posix_fadvise(fd, 0, 0, DONT_NEED);
+        if (error != 0) {
+          throw new LastErrorException(error);
         }
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new IOException(e);
+      } finally {
+        close(fd);
       }
     }
-    return out.toString();
+
+    private static native int open(String path, int flags) throws LastErrorException;
+
+    private static native int posix_fadvise(int fd, long position, long bytes, int advice);
+
+    private static native int close(int fd) throws LastErrorException;
   }
 }

@@ -32,11 +32,25 @@ public final class Follower implements Closeable {
    * @param arguments of the program, and what makes it a follower
    */
   public Follower(String name, Class<?> program, List<String> arguments) throws IOException {
+    this(name, program, arguments, List.of());
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param name for messages
+   * @param arguments of the program, and what makes it a follower
+   * @param flags of the JVM, besides this one's; they win over them, and over its class path
+   */
+  public Follower(String name, Class<?> program, List<String> arguments, List<String> flags)
+      throws IOException {
     this.name = name;
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path"), program.getName()));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(flags);
+    command.add(program.getName());
     command.addAll(arguments);
     process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     try {

@@ -1,7 +1,6 @@
 package dev.cif.bench.stores;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -16,61 +15,45 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Every store of files gives the generator's rows; the rows are as the article describes them. */
 class StoresTest {
-  private static final int ROWS = 300;
-  private static final int SPLITS = 2;
-  private static final Measure.Amounts AMOUNTS = new Measure.Amounts(15, 60, 3, 1);
-
-  private static EventIndex index() {
-    return new EventIndex(ROWS, SPLITS, 7);
-  }
-
   static List<String> stores() {
-    return Stores.names();
+    return FileStores.names();
   }
 
-  /** Measure itself compares each record that it looks up. */
   @ParameterizedTest
   @MethodSource("stores")
   void recordsAndCountsAreTheGenerators(String name, @TempDir Path folder) throws Exception {
-    EventIndex index = index();
-    Measure measure = new Measure(index, name, folder, AMOUNTS);
-    for (Task task : Task.values()) {
-      Outcome outcome = measure.run(task);
-      switch (task) {
-        case INGEST -> assertEquals(SPLITS, outcome.millis().size());
-        case SCAN -> assertEquals(count(index), outcome.amount());
-        default ->
-            assertEquals(task.isCold() ? AMOUNTS.cold() : AMOUNTS.lookups(), outcome.amount());
-      }
-    }
-    try (Store.Client client = measure.store().open()) {
-      EventKey some = EventKey.of(index.picker().row(1));
-      EventKey none = new EventKey(some.texts(), some.event() + 1_000_000);
-      assertNull(client.lookup(none, index.allFields()));
-    }
+    StoreContract.expectTheGenerators(name, folder);
   }
 
-  private static long count(EventIndex index) {
-    NumberedData.Picker picker = index.picker();
-    long count = 0;
-    for (int row = 0; row < ROWS; row++) {
-      String text = picker.row(row).get(EventIndex.SCANNED).toString();
-      count += text.contains(EventIndex.PART) ? 1 : 0;
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet-zstd", "cif"})
+  void whatWasLoadedIsMeasuredAgain(String name, @TempDir Path folder) throws Exception {
+    StoreContract.expectKept(name, folder);
+  }
+
+  /** Other rows, of another seed or number, are loaded in their place. */
+  @Test
+  void whatHasOtherRowsIsLoadedAgain(@TempDir Path folder) throws Exception {
+    Measure.Amounts amounts = new Measure.Amounts(5, 60, 1, 1, 1);
+    for (EventIndex index : List.of(new EventIndex(60, 2, 7), new EventIndex(60, 2, 8))) {
+      try (Measure measure = new Measure(index, "cif", folder, amounts)) {
+        measure.run(Task.LOAD);
+        assertEquals(5, measure.run(Task.RECORD).amount());
+      }
     }
-    assertTrue(count > 0 && count < ROWS, "rows found: " + count);
-    return count;
   }
 
   @Test
   void rowsAreAsTheArticleDescribes() {
-    EventIndex index = index();
+    EventIndex index = StoreContract.index();
     NumberedData.Picker picker = index.picker();
     Set<EventKey> keys = new HashSet<>();
     long bytes = 0;
-    for (int row = 0; row < ROWS; row++) {
+    for (int row = 0; row < StoreContract.ROWS; row++) {
       GenericRecord record = picker.row(row);
       keys.add(EventKey.of(record));
       for (int field : index.allFields()) {
@@ -78,8 +61,8 @@ class StoresTest {
       }
     }
     assertEquals(56, index.allFields().length);
-    assertEquals(ROWS, keys.size());
-    assertEquals(1500, (double) bytes / ROWS, 100);
+    assertEquals(StoreContract.ROWS, keys.size());
+    assertEquals(1500, (double) bytes / StoreContract.ROWS, 100);
   }
 
   @Test
