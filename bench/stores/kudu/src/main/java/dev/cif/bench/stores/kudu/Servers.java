@@ -17,6 +17,7 @@ final class Servers implements Closeable {
   private static final int IDLE_ROUNDS = 30;
 
   private static final long READY_SECONDS = 300;
+  private static final long SETTLE_SECONDS = 3600;
 
   private final Path folder;
   private Daemon master;
@@ -53,13 +54,21 @@ final class Servers implements Closeable {
     PageCache.drop(Folders.files(folder));
   }
 
-  /** Has what is in memory written, and waits until the server finds nothing more to do. */
+  /**
+   * Has what is in memory written, and waits until the server finds nothing more to do.
+   *
+   * @param count tablets
+   */
   void settle(int count) throws IOException {
     if (!tablets.tool("tserver", "set_flag", tablets.address(), "flush_threshold_secs", "1")) {
       throw new IOException("Kudu does not take a flag");
     }
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(SETTLE_SECONDS);
     int idle = 0;
     while (idle < IDLE_ROUNDS) {
+      if (System.nanoTime() > end) {
+        throw new IOException("Kudu does not end to flush and compact");
+      }
       boolean isIdle =
           tablets.metric("memrowset_size") < EMPTY_ROWS * count
               && tablets.metric(
