@@ -60,8 +60,10 @@ class Watcher {
 
   void Run() {
     out_ << "Watching " << folder_ << std::endl;
-    std::array<pollfd, 2> waits = {pollfd{events_.get(), POLLIN, 0}, pollfd{end_.get(), POLLIN, 0}};
-    while (waits[1].revents == 0) {
+    // Where the output is a pipe whose reader has ended, nobody is told any more.
+    std::array<pollfd, 3> waits = {pollfd{events_.get(), POLLIN, 0}, pollfd{end_.get(), POLLIN, 0},
+                                   pollfd{STDOUT_FILENO, 0, 0}};
+    while (waits[1].revents == 0 && waits[2].revents == 0) {
       if (poll(waits.data(), waits.size(), -1) < 0 && errno != EINTR) {
         FailErrno(folder_, "cannot be watched");
       }

@@ -7,7 +7,8 @@
 
 namespace cif::zones {
 
-/// Prints a line for each file of a mounted device that a program closes after it wrote to it, until SIGINT or SIGTERM:
+/// Prints a line for each file of a mounted device that a program closes after it wrote to it, until SIGINT or
+/// SIGTERM, or until the reader of its output ends:
 ///
 ///   <bytes on the device> TAB <first byte>+<bytes>[,...] TAB <path>
 ///
