@@ -1,5 +1,6 @@
 package dev.cif.format;
 
+import dev.cif.format.internal.file.SplitFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -59,6 +60,17 @@ public final class SplitDirectories {
   /** Whether a file is a column file by its name. */
   public static boolean isColumnFile(Path path) {
     return COLUMN_FILE.matcher(path.getName()).matches();
+  }
+
+  /**
+   * Whether a file is by its name one that a split-directory has beside its column files: filters,
+   * statistics of parts, or the index of the schema file.
+   */
+  public static boolean isBesideColumns(Path path) {
+    String name = path.getName();
+    return SplitFiles.isPartsFile(name)
+        || SplitFiles.isFilterFile(name)
+        || SplitFiles.isIndexFile(name);
   }
 
   /**

@@ -2,9 +2,10 @@ package dev.cif.hdfs;
 
 /**
  * Which file names are those of a split-directory's files (FORMAT.md section 2): {@code
- * schema.cif}, column files {@code <id>-<name>.col}, and the names that either has while it is
- * written: {@code _schema.cif.*}, {@code _added.*} (a column that is not published yet), {@code
- * *._COPYING_} (HDFS's own commands).
+ * schema.cif}, column files {@code <id>-<name>.col}, what lies beside them ({@code
+ * _<id>-<name>.parts}, {@code _<id>-<name>.filters}, {@code _columns.*.index}), and the names that
+ * they have while they are written: {@code _schema.cif.*}, {@code _added.*} (a column that is not
+ * published yet), {@code *._COPYING_} (HDFS's own commands).
  *
  * <p>Every block that HDFS places is asked for here, so that other names are told by a character or
  * two.
@@ -14,6 +15,10 @@ final class SplitFileNames {
   private static final String SCHEMA_IN_WRITING = "_schema.cif.";
   private static final String COLUMN = ".col";
   private static final String COLUMN_IN_WRITING = "_added.";
+  private static final String PARTS = ".parts";
+  private static final String FILTERS = ".filters";
+  private static final String INDEX = ".index";
+  private static final String INDEX_START = "_columns.";
   private static final String COPY = "._COPYING_";
   private static final int MAX_ID_DIGITS = 10;
 
@@ -43,14 +48,23 @@ final class SplitFileNames {
     int first = name.at(start);
     if (first == '_') {
       return isAt(name, start, start, length, SCHEMA_IN_WRITING)
-          || isAt(name, start, start, length, COLUMN_IN_WRITING);
+          || isAt(name, start, start, length, COLUMN_IN_WRITING)
+          || isBesideColumn(name, start + 1, end)
+          || (endsIn(INDEX, name, start, end) && isAt(name, start, start, end, INDEX_START));
     }
     if (first == 's') {
       return end - start == SCHEMA.length() && isAt(name, start, start, end, SCHEMA);
     }
-    return isDigit(first)
-        && isAt(name, end - COLUMN.length(), start, end, COLUMN)
+    return endsIn(COLUMN, name, start, end) && startsWithId(name, start, end);
+  }
+
+  private static boolean isBesideColumn(Chars name, int start, int end) {
+    return (endsIn(FILTERS, name, start, end) || endsIn(PARTS, name, start, end))
         && startsWithId(name, start, end);
+  }
+
+  private static boolean endsIn(String text, Chars name, int start, int end) {
+    return isAt(name, end - text.length(), start, end, text);
   }
 
   /** Whether a text is at a place of the name that is from {@code start} to {@code end}. */
@@ -72,7 +86,7 @@ final class SplitFileNames {
     while (at < last && isDigit(name.at(at))) {
       at++;
     }
-    return at < end && name.at(at) == '-';
+    return at > start && at < end && name.at(at) == '-';
   }
 
   private static boolean isDigit(int c) {

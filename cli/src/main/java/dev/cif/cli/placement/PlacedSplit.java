@@ -1,6 +1,7 @@
 package dev.cif.cli.placement;
 
 import dev.cif.format.PlacementKey;
+import dev.cif.format.SplitDirectories;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -20,7 +21,8 @@ import org.apache.hadoop.fs.RemoteIterator;
 /**
  * A split-directory and where its files are. Immutable.
  *
- * <p>Files whose name begins with {@code _} or {@code .} are left out, as by readers.
+ * <p>Files whose name begins with {@code _} or {@code .} are left out, as by readers, but for what
+ * lies beside column files: filters, statistics of parts, and the schema file's index.
  */
 public final class PlacedSplit {
   private final Path directory;
@@ -55,7 +57,8 @@ public final class PlacedSplit {
     while (listing.hasNext()) {
       LocatedFileStatus file = listing.next();
       String name = file.getPath().getName();
-      if (file.isFile() && !name.startsWith("_") && !name.startsWith(".")) {
+      boolean isHidden = name.startsWith("_") || name.startsWith(".");
+      if (file.isFile() && (!isHidden || SplitDirectories.isBesideColumns(file.getPath()))) {
         files.add(PlacedFile.of(file.getPath(), file.getReplication(), file.getBlockLocations()));
       }
     }

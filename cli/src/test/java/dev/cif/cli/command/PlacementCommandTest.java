@@ -19,6 +19,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.BlockLocation;
@@ -41,6 +42,8 @@ import org.junit.jupiter.api.io.TempDir;
 class PlacementCommandTest {
   private static final short REPLICATION = 2;
   private static final int BLOCK = 4096;
+  private static final CifSchema SCHEMA =
+      CifSchema.of(List.of("a", "b", "c"), List.of(CifType.INT, CifType.BIGINT, CifType.INT));
 
   @TempDir static java.nio.file.Path folder;
   private static MiniDFSCluster hdfs;
@@ -76,10 +79,8 @@ class PlacementCommandTest {
   }
 
   private static void write(FileSystem to, Path split, WriteOptions options) throws Exception {
-    CifSchema schema =
-        CifSchema.of(List.of("a", "b", "c"), List.of(CifType.INT, CifType.BIGINT, CifType.INT));
     to.getConf().setInt("dfs.replication", REPLICATION);
-    try (SplitWriter writer = SplitWriter.create(to, split, schema, options)) {
+    try (SplitWriter writer = SplitWriter.create(to, split, SCHEMA, options)) {
       for (int row = 0; row < 50; row++) {
         for (int i = 0; i < 3; i++) {
           ((LongVector) writer.column(i)).append(row);
@@ -148,6 +149,21 @@ class PlacementCommandTest {
     assertEquals(nodes(new Path(split, "1-a.col")), nodes(away));
     assertEquals(REPLICATION, fs.getFileStatus(away).getReplication());
     assertEquals("100.00%", line(Run.good("placement", table), "all")[2]);
+  }
+
+  @Test
+  void repair_filtersOnOtherNodes_areBroughtToTheirColumn() throws Exception {
+    Path table = new Path(hdfs.getURI().toString(), "/filtered");
+    Path split = new Path(table, "000000_0");
+    write(fs, split, WriteOptions.fromProperties(SCHEMA, Map.of(WriteOptions.FILTERS, "b")::get));
+    Path filters = new Path(split, "_2-b.filters");
+    assertEquals(nodes(new Path(split, "2-b.col")), nodes(filters), "written with the split");
+    assertEquals("100.00%", line(Run.good("placement", table), "/filtered")[2]);
+
+    moveAway(filters);
+    assertEquals("0.00%", line(Run.good("placement", table), "/filtered")[2]);
+    Run.good("placement", table, "--repair", "--patience", "60");
+    assertEquals(nodes(new Path(split, "2-b.col")), nodes(filters));
   }
 
   @Test

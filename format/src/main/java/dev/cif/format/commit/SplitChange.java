@@ -170,9 +170,7 @@ final class SplitChange {
       String name = file.getPath().getName();
       boolean isOurs =
           SplitDirectories.isColumnFile(file.getPath())
-              || SplitFiles.isPartsFile(name)
-              || SplitFiles.isFilterFile(name)
-              || SplitFiles.isIndexFile(name)
+              || SplitDirectories.isBesideColumns(file.getPath())
               || name.startsWith(ChangeFiles.SIGN)
               || name.startsWith(SplitFiles.HIDDEN);
       if (isOurs && !named.contains(name) && file.getModificationTime() < before) {
