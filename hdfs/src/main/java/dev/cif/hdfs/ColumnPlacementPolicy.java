@@ -7,12 +7,10 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configurable;
 import org.apache.hadoop.conf.Configuration;
@@ -49,6 +47,10 @@ import org.slf4j.LoggerFactory;
  * has to copy, as one with too few racks; and a split that was seen apart is looked at until it is
  * together ({@link Mender}). Where the Balancer moves a block, the split follows or the block goes
  * back ({@link Moves}).
+ *
+ * <p>Columns may have storage policies: blocks whose replicas are on the same types of storage have
+ * nodes of their own, which are the split's other nodes as far as these have such storage ({@link
+ * Home}).
  *
  * <p>A folder with the key of a co-location group ({@link GroupKey}) belongs on the nodes of that
  * key ({@link GroupNodes}), as all others with it, whatever node holds what.
@@ -165,8 +167,8 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       long blocksize,
       BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags) {
-    Function<Set<Node>, DatanodeStorageInfo[]> choice =
-        excluded ->
+    Choice choice =
+        (excluded, policy) ->
             super.chooseTarget(
                 srcPath,
                 numOfReplicas,
@@ -175,9 +177,10 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
                 returnChosenNodes,
                 excluded,
                 blocksize,
-                storagePolicy,
+                policy,
                 flags);
-    return chooseTogether(srcPath, numOfReplicas, chosen, excludedNodes, choice);
+    Replicas block = Replicas.of(chosen, storagePolicy);
+    return chooseTogether(srcPath, numOfReplicas, block, blocksize, excludedNodes, choice);
   }
 
   @Override
@@ -192,8 +195,8 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       BlockStoragePolicy storagePolicy,
       EnumSet<AddBlockFlag> flags,
       EnumMap<StorageType, Integer> storageTypes) {
-    Function<Set<Node>, DatanodeStorageInfo[]> choice =
-        excluded ->
+    Choice choice =
+        (excluded, policy) ->
             super.chooseTarget(
                 srcPath,
                 numOfReplicas,
@@ -202,58 +205,71 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
                 returnChosenNodes,
                 excluded,
                 blocksize,
-                storagePolicy,
+                policy,
                 flags,
                 storageTypes);
-    return chooseTogether(srcPath, numOfReplicas, chosen, excludedNodes, choice);
+    Replicas block = Replicas.of(chosen, storagePolicy);
+    return chooseTogether(srcPath, numOfReplicas, block, blocksize, excludedNodes, choice);
+  }
+
+  /** The default policy's choice of nodes. */
+  private interface Choice {
+    DatanodeStorageInfo[] of(Set<Node> excluded, BlockStoragePolicy policy);
   }
 
   /**
    * Runs the default policy's choice, for a split's file with the split's nodes before all others.
    */
   private DatanodeStorageInfo[] chooseTogether(
-      String path,
-      int count,
-      List<DatanodeStorageInfo> chosen,
-      Set<Node> excluded,
-      Function<Set<Node>, DatanodeStorageInfo[]> choice) {
+      String path, int count, Replicas block, long bytes, Set<Node> excluded, Choice choice) {
     boolean isOfSplit = count > 0 && SplitFileNames.matchesPath(path);
-    SplitNodes split = isOfSplit ? split(path, chosen.size() + count) : null;
+    int replication = block.on().size() + count;
+    SplitNodes split = isOfSplit ? split(path, block, replication, bytes) : null;
     if (split == null) {
-      return choice.apply(excluded);
+      return choice.of(excluded, block.policy());
     }
+    BlockStoragePolicy policy = block.policyForCopies(split.copied());
     if (split.isOfGroup()) {
-      return choose(split, excluded, choice);
+      return choose(split, excluded, policy, choice);
     }
     // One block of a split after the other, so that files that are begun together stay together.
     synchronized (stripes[Long.hashCode(split.folder()) & (STRIPES - 1)]) {
-      List<DatanodeDescriptor> nodes = split.merge(remembered.of(split.folder()));
+      long key = RememberedNodes.key(split.folder(), block.types(replication));
+      List<DatanodeDescriptor> nodes = split.merge(remembered.of(key));
+      if (key != split.folder()) {
+        nodes = new SplitNodes(key, nodes, 0).merge(remembered.of(split.folder()));
+      }
       DatanodeStorageInfo[] targets =
-          choose(new SplitNodes(split.folder(), nodes, split.home()), excluded, choice);
-      remembered.put(split.folder(), SplitNodes.add(nodes, targets, chosen.isEmpty()));
+          choose(new SplitNodes(key, nodes, split.home()), excluded, policy, choice);
+      List<DatanodeDescriptor> now = SplitNodes.add(nodes, targets, block.on().isEmpty());
+      remembered.put(key, now);
+      if (key != split.folder() && remembered.of(split.folder()).isEmpty()) {
+        // Blocks on disks, of which none was placed yet, follow to where these are.
+        remembered.put(split.folder(), now);
+      }
       return targets;
     }
   }
 
   private static DatanodeStorageInfo[] choose(
-      SplitNodes wanted, Set<Node> excluded, Function<Set<Node>, DatanodeStorageInfo[]> choice) {
+      SplitNodes wanted, Set<Node> excluded, BlockStoragePolicy policy, Choice choice) {
     WANTED.set(wanted);
     try {
-      return choice.apply(excluded);
+      return choice.of(excluded, policy);
     } finally {
       WANTED.remove();
     }
   }
 
   /** Null if the path isn't in a split-directory as far as can be told. */
-  private SplitNodes split(String path, int count) {
+  private SplitNodes split(String path, Replicas block, int count, long bytes) {
     Folders files = namespace();
     if (files == null) {
       return null;
     }
     try {
       readNodes(files);
-      return splits(files).of(path, count);
+      return splits(files).of(path, block, count, bytes);
     } catch (IOException | RuntimeException | LinkageError e) {
       warn(path + " is placed by the default policy", e);
       return null;
@@ -360,11 +376,11 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     boolean isExcess = delCandidates.size() > expectedNumOfReplicas;
     if (files != null && files.listens() && isExcess) {
       try {
-        Set<DatanodeDescriptor> nodes = new HashSet<>();
-        availableReplicas.forEach(replica -> nodes.add(replica.getDatanodeDescriptor()));
-        SplitNodes kept =
-            splits(files)
-                .toKeep(nodes, expectedNumOfReplicas, Splits.Moved.of(delNodeHint, addedNode));
+        Replicas replicas = Replicas.of(availableReplicas, null);
+        List<StorageType> types =
+            Replicas.kept(replicas.on().values(), expectedNumOfReplicas, excessTypes);
+        Splits.Moved moved = Splits.Moved.of(delNodeHint, addedNode, replicas);
+        Splits.Kept kept = splits(files).toKeep(replicas.on().keySet(), types, moved);
         if (kept != null) {
           watch(files, kept.folder());
           return chooseExcess(
@@ -372,7 +388,8 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
               delCandidates,
               expectedNumOfReplicas,
               excessTypes,
-              new ExcessOrder(kept.nodes(), Time.monotonicNow() - settings.staleMillis()));
+              new ExcessOrder(
+                  kept.ranked(), kept.home(), Time.monotonicNow() - settings.staleMillis()));
         }
       } catch (RuntimeException | LinkageError e) {
         warn("which replicas are deleted is chosen by the default policy", e);

@@ -3,6 +3,7 @@ package dev.cif.hdfs;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
@@ -33,17 +34,21 @@ interface Folders {
     /**
      * Some of the same blocks: enough to tell the nodes of a split that is together.
      *
-     * @param nodes how many it is on at least
+     * @param types of storage, one for each node that it is on at least
      */
-    default SplitBlocks someBlocks(int nodes) {
+    default SplitBlocks someBlocks(List<StorageType> types) {
       return blocks();
     }
   }
 
   /** Where a split belongs. */
   interface Homes {
-    /** The nodes that files of so many replicas belong on; none if that can't be told. */
-    List<DatanodeDescriptor> of(Folder folder, SplitBlocks blocks, int replication);
+    /**
+     * Where replicas belong; nowhere if that can't be told.
+     *
+     * @param types of storage, one a replica
+     */
+    Home of(Folder folder, SplitBlocks blocks, List<StorageType> types);
   }
 
   /** Keeps files and blocks from changing; a thread that sees to that already may call this. */
@@ -70,6 +75,9 @@ interface Folders {
     return null;
   }
 
+  /** How many replicas a file is to have; 0 if there is no such file. */
+  int lockedReplication(String path) throws IOException;
+
   /** All nodes that are known, dead ones among them. */
   Collection<DatanodeDescriptor> nodes();
 
@@ -82,13 +90,16 @@ interface Folders {
    */
   Folder lockedAsked(Collection<? extends DatanodeInfo> nodes);
 
-  /** Whether a node has room for that block on a storage of a type that holds it elsewhere. */
-  boolean lockedAskedFits(DatanodeDescriptor node);
+  /** That block's replicas on nodes that are a home, without those to be deleted. */
+  Replicas lockedAskedReplicas();
+
+  /** Whether a node has room for that block on a type of storage. */
+  boolean lockedAskedFits(DatanodeDescriptor node, StorageType type);
 
   /**
-   * Whether that block's neighbour in its folder is on just these nodes. If all blocks of a folder
-   * are where their neighbours are, all are together; this is quicker to find out than {@link
-   * Folder#blocks}.
+   * Whether that block's neighbour in its folder, of those with the same replication and storage
+   * policy, is on just these nodes. If all blocks of a folder are where their neighbours are, all
+   * are together; this is quicker to find out than {@link Folder#blocks}.
    */
   boolean lockedNeighbourIsOn(Collection<? extends DatanodeInfo> nodes);
 

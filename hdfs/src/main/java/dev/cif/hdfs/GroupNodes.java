@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
@@ -52,19 +53,36 @@ final class GroupNodes {
    * The nodes that a split's replicas are wanted on, the most wanted first: those that live and are
    * in service or in maintenance.
    *
-   * @param count how many are wanted; others that may take their place follow
+   * @param types of storage, one a replica; others that may take a node's place follow
    */
-  List<DatanodeDescriptor> order(Folders files, long folder, String key, int count) {
+  List<DatanodeDescriptor> order(Folders files, long folder, String key, List<StorageType> types) {
     synchronized (seen) {
       seen.put(folder, true);
     }
     boolean isOld = clock.getAsLong() - since >= maxAge;
-    List<DatanodeDescriptor> nodes = isOld ? List.of() : ranking.order(key, count);
+    List<DatanodeDescriptor> nodes = isOld ? List.of() : order(key, types);
     if (isOld || !nodes.stream().allMatch(NodeRanking::isHome)) {
       refresh(files);
-      nodes = ranking.order(key, count);
+      nodes = order(key, types);
     }
     return nodes;
+  }
+
+  private List<DatanodeDescriptor> order(String key, List<StorageType> types) {
+    List<DatanodeDescriptor> nodes = first(key, types).before(List.of());
+    for (StorageType type : types.stream().distinct().toList()) {
+      for (DatanodeDescriptor node : ranking.order(key, type, types.size())) {
+        if (!nodes.contains(node)) {
+          nodes.add(node);
+        }
+      }
+    }
+    return nodes;
+  }
+
+  /** The order of each type of storage sees to racks itself. */
+  private Home first(String key, List<StorageType> types) {
+    return Home.choose(types, type -> ranking.order(key, type, types.size()), Integer.MAX_VALUE);
   }
 
   private void refresh(Folders files) {
@@ -84,9 +102,9 @@ final class GroupNodes {
     }
   }
 
-  /** The nodes that a split belongs on. */
-  List<DatanodeDescriptor> home(Folders files, long folder, String key, int replication) {
-    List<DatanodeDescriptor> nodes = order(files, folder, key, replication);
-    return nodes.subList(0, Math.min(replication, nodes.size()));
+  /** The nodes that replicas on these types of storage belong on. */
+  Home home(Folders files, long folder, String key, List<StorageType> types) {
+    order(files, folder, key, types);
+    return first(key, types);
   }
 }

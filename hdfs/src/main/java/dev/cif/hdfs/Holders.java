@@ -1,16 +1,16 @@
 package dev.cif.hdfs;
 
 import java.util.Collection;
-import java.util.EnumSet;
 import java.util.Iterator;
-import java.util.List;
-import java.util.Set;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockManager;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
+import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 
@@ -38,7 +38,7 @@ final class Holders {
 
   private void count(DatanodeStorageInfo storage, BlockInfo block, SplitBlocks split) {
     if (storage != null && isHolder(storage.getDatanodeDescriptor(), block)) {
-      split.add(storage.getDatanodeDescriptor(), block.getNumBytes());
+      split.add(storage.getDatanodeDescriptor(), storage.getStorageType(), block.getNumBytes());
     }
   }
 
@@ -51,19 +51,16 @@ final class Holders {
     return manager.getExcessBlocksCount() > 0 && manager.isExcess(node, block);
   }
 
-  /** Whether all of these nodes hold a block, and no others that are a home do. */
-  boolean areJust(List<DatanodeDescriptor> nodes, BlockInfo block) {
-    int found = 0;
+  /** A block's replicas on nodes that are a home, without those to be deleted. */
+  Replicas replicas(BlockInfo block, INodeFile file) {
+    Map<DatanodeDescriptor, StorageType> on = new LinkedHashMap<>();
     for (Iterator<DatanodeStorageInfo> i = block.getStorageInfos(); i.hasNext(); ) {
-      DatanodeDescriptor node = i.next().getDatanodeDescriptor();
-      if (isHolder(node, block)) {
-        if (!nodes.contains(node)) {
-          return false;
-        }
-        found++;
+      DatanodeStorageInfo storage = i.next();
+      if (isHolder(storage.getDatanodeDescriptor(), block)) {
+        on.put(storage.getDatanodeDescriptor(), storage.getStorageType());
       }
     }
-    return found >= nodes.size();
+    return new Replicas(on, manager.getStoragePolicy(file.getStoragePolicyID()));
   }
 
   /** Whether the nodes that have reported a block are just these. */
@@ -87,22 +84,11 @@ final class Holders {
     return false;
   }
 
-  /** Whether a node has room for a block on a storage of a type that holds it elsewhere. */
-  static boolean hasRoom(DatanodeDescriptor node, BlockInfo block) {
-    Set<StorageType> types = EnumSet.noneOf(StorageType.class);
-    for (Iterator<DatanodeStorageInfo> i = block.getStorageInfos(); i.hasNext(); ) {
-      types.add(i.next().getStorageType());
-    }
-    for (StorageType type : types) {
-      if (hasRoom(node, type, block.getNumBytes())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** As HDFS tells it, whose own method for this is another one in each version. */
-  private static boolean hasRoom(DatanodeDescriptor node, StorageType type, long bytes) {
+  /**
+   * Whether a node has room for a block on a type of storage, as HDFS tells it, whose own method
+   * for this is another one in each version.
+   */
+  static boolean hasRoom(DatanodeDescriptor node, StorageType type, long bytes) {
     long room = -bytes * node.getBlocksScheduled(type);
     for (StorageReport report : node.getStorageReports()) {
       DatanodeStorage storage = report.getStorage();

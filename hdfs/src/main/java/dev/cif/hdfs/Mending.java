@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockCollection;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockInfo;
-import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.namenode.INode;
 import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
 import org.apache.hadoop.hdfs.util.ReadOnlyList;
@@ -67,7 +67,7 @@ final class Mending {
     if (split == null) {
       split = known.group() == null ? known.blocks() : new SplitBlocks(folder);
     }
-    Map<Integer, List<DatanodeDescriptor>> homeOf = new HashMap<>();
+    Map<List<StorageType>, Home> homeOf = new HashMap<>();
     List<BlockInfo> apart = new ArrayList<>();
     walk.go(
         children,
@@ -75,10 +75,10 @@ final class Mending {
         Namespace.SEARCHED,
         (file, block) -> {
           if (!file.isUnderConstruction()) {
-            List<DatanodeDescriptor> home =
-                homeOf.computeIfAbsent(
-                    (int) file.getFileReplication(), r -> homes.of(known, split, r));
-            if (!home.isEmpty() && !files.holders.areJust(home, block)) {
+            Replicas replicas = files.holders.replicas(block, file);
+            List<StorageType> types = replicas.types(file.getFileReplication());
+            Home home = homeOf.computeIfAbsent(types, t -> homes.of(known, split, t));
+            if (!home.isEmpty() && replicas.areApart(home, types.size())) {
               apart.add(block);
             }
           }

@@ -8,8 +8,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
  * Splits that are on their way from one node to another because the Balancer moved a block of
- * theirs. The Balancer knows nothing of splits: where its move makes sense for the whole split, the
- * other blocks follow; where it doesn't, the block goes back.
+ * theirs, and splits of which the Mover took blocks to another type of storage. The Balancer knows
+ * nothing of splits: where its move makes sense for the whole split, the other blocks follow; where
+ * it doesn't, the block goes back.
  *
  * <p>It makes sense if the node that gives is, when all is done, no emptier than the one that
  * takes, with all that is on its way already counted. So each move brings the two nearer to each
@@ -30,6 +31,10 @@ final class Moves {
       DatanodeDescriptor from, DatanodeDescriptor to, long bytes, long end, boolean done) {}
 
   private final Map<Long, Move> moves = new LinkedHashMap<>();
+
+  /** Splits whose blocks go to another type of storage, and until when that is known. */
+  private final LatestUsed<Long, Long> tiers = new LatestUsed<>(MAX_MOVES);
+
   private final LongSupplier clock;
 
   /**
@@ -41,22 +46,36 @@ final class Moves {
 
   /** Whether a split is, or just was, on its way. */
   synchronized boolean contains(long folder) {
-    return moves.containsKey(folder);
+    return moves.containsKey(folder) || tiers.containsKey(folder);
   }
 
   synchronized void clear() {
     moves.clear();
+    tiers.clear();
+  }
+
+  /**
+   * The Mover has taken a block to another type of storage. It knows nothing of splits, and takes
+   * any node that has such storage; what it brings there is to come together.
+   */
+  synchronized void beginTier(long folder) {
+    tiers.put(folder, clock.getAsLong() + MAX_MILLIS);
   }
 
   /** Has the nodes of a split ranked as if it were where it goes to. */
   synchronized void apply(SplitBlocks split) {
+    if (tiers.getOrDefault(split.folder(), Long.MIN_VALUE) > clock.getAsLong()) {
+      split.changeTier();
+    } else {
+      tiers.remove(split.folder());
+    }
     Move move = moves.get(split.folder());
     if (move == null || move.done()) {
       return;
     }
     if (move.end() <= clock.getAsLong() || !move.to().isAlive() || !move.to().isInService()) {
       moves.remove(split.folder());
-    } else if (split.bytes(move.from()) == 0) {
+    } else if (split.bytes(move.from(), move.to()) == 0) {
       long end = clock.getAsLong() + ACCOUNTED_MILLIS;
       moves.put(split.folder(), new Move(move.from(), move.to(), move.bytes(), end, true));
     } else {
@@ -70,7 +89,7 @@ final class Moves {
     if (moves.size() >= MAX_MOVES || moves.containsKey(split.folder())) {
       return false;
     }
-    long bytes = split.bytes(from);
+    long bytes = split.bytes(from, to);
     if (fullness(from, -bytes) < fullness(to, bytes)) {
       return false;
     }

@@ -3,6 +3,7 @@ package dev.cif.hdfs;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.fs.XAttr;
 import org.apache.hadoop.hdfs.protocol.Block;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
@@ -170,9 +171,22 @@ final class Namespace implements Folders {
   }
 
   @Override
-  public boolean lockedAskedFits(DatanodeDescriptor node) {
+  public Replicas lockedAskedReplicas() {
     BlockInfo block = asked();
-    return block != null && Holders.hasRoom(node, block);
+    return holders.replicas(block, splitFile(block));
+  }
+
+  @Override
+  public boolean lockedAskedFits(DatanodeDescriptor node, StorageType type) {
+    BlockInfo block = asked();
+    return block != null && Holders.hasRoom(node, type, block.getNumBytes());
+  }
+
+  @Override
+  public int lockedReplication(String path) throws IOException {
+    FSDirectory directory = namesystem.getFSDirectory();
+    INode file = directory.resolvePath(null, path, FSDirectory.DirOp.READ_LINK).getLastINode();
+    return file == null || !file.isFile() ? 0 : file.asFile().getFileReplication();
   }
 
   private BlockInfo asked() {
@@ -220,8 +234,8 @@ final class Namespace implements Folders {
   }
 
   /**
-   * The next complete block of the folder, the first behind the last. If it isn't found soon, the
-   * file's first; itself if it is alone.
+   * The next complete block of the folder that is placed alike, the first behind the last. If it
+   * isn't found soon, the file's first; itself if it is alone.
    */
   private static BlockInfo next(BlockInfo block, INodeFile file) {
     BlockInfo[] ofFile = file.getBlocks();
@@ -235,7 +249,7 @@ final class Namespace implements Folders {
     int at = ReadOnlyList.Util.binarySearch(files, file.getLocalNameBytes());
     for (int i = 1; i < files.size() && left > 1; i++, left--) {
       INode other = files.get((at + i) % files.size());
-      if (isSplitFile(other) && other.asFile().getFileReplication() == file.getFileReplication()) {
+      if (isSplitFile(other) && isPlacedAlike(other.asFile(), file)) {
         BlockInfo[] blocks = other.asFile().getBlocks();
         if (blocks.length > 0 && blocks[0].isComplete()) {
           return blocks[0];
@@ -243,6 +257,11 @@ final class Namespace implements Folders {
       }
     }
     return ofFile.length == 0 ? block : ofFile[0];
+  }
+
+  private static boolean isPlacedAlike(INodeFile one, INodeFile other) {
+    return one.getFileReplication() == other.getFileReplication()
+        && one.getLocalStoragePolicyID() == other.getLocalStoragePolicyID();
   }
 
   /** A folder by its inode: to look that up by its id takes as long as to resolve a path. */
@@ -266,19 +285,20 @@ final class Namespace implements Folders {
     @Override
     public SplitBlocks blocks() {
       SplitBlocks known = COUNTED_BY_THREAD.get();
-      return known != null && known.folder() == id()
-          ? known
-          : count(directory, COUNTED, Integer.MAX_VALUE);
+      return known != null && known.folder() == id() ? known : count(directory, COUNTED, List.of());
     }
 
     @Override
-    public SplitBlocks someBlocks(int nodes) {
-      return count(directory, SOME_BLOCKS, nodes);
+    public SplitBlocks someBlocks(List<StorageType> types) {
+      return count(directory, SOME_BLOCKS, types);
     }
   }
 
-  /** Counts until so many blocks tell so many nodes, or until no more may be looked at. */
-  private SplitBlocks count(INodeDirectory directory, int enough, int nodes) {
+  /**
+   * Counts so many blocks, and goes on until they tell a node for each of some types of storage, or
+   * until no more may be looked at.
+   */
+  private SplitBlocks count(INodeDirectory directory, int enough, List<StorageType> types) {
     SplitBlocks split = new SplitBlocks(directory.getId());
     int[] blocks = {0};
     new BlockWalk()
@@ -288,7 +308,7 @@ final class Namespace implements Folders {
             COUNTED,
             (file, block) -> {
               holders.count(block, split);
-              return ++blocks[0] < enough || split.size() < nodes;
+              return ++blocks[0] < enough || split.size(types) < types.size();
             });
     return split;
   }

@@ -7,6 +7,8 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
@@ -18,7 +20,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
  * default policy allows a block of n replicas. So the nodes of less replicas are among those of
  * more.
  *
- * <p>The orders of {@value #MAX_KEYS} keys are kept, of about 220 bytes each. Thread-safe.
+ * <p>There is an order of all nodes, and one of those that have storage of a type, which is the
+ * same but for the nodes that are left out. The orders of {@value #MAX_KEYS} keys are kept, of
+ * about 220 bytes each. Thread-safe.
  */
 final class NodeRanking {
   /** So many nodes of an order are kept at least: those that take a full one's place. */
@@ -28,12 +32,20 @@ final class NodeRanking {
   private static final long FNV_BASIS = 0xCBF29CE484222325L;
   private static final long FNV_PRIME = 0x100000001B3L;
 
+  /**
+   * What there is an order of.
+   *
+   * @param type of storage that the nodes have; null for all nodes
+   */
+  private record Key(String key, StorageType type) {}
+
   private final DatanodeDescriptor[] nodes;
+  private final List<Set<StorageType>> types = new ArrayList<>();
   private final String[] locations;
   private final long[] hashes;
   private final int[] racks;
   private final int rackCount;
-  private final Map<String, List<DatanodeDescriptor>> orders =
+  private final Map<Key, List<DatanodeDescriptor>> orders =
       Collections.synchronizedMap(new LatestUsed<>(MAX_KEYS));
 
   private NodeRanking(List<DatanodeDescriptor> known) {
@@ -43,6 +55,7 @@ final class NodeRanking {
     racks = new int[nodes.length];
     Map<String, Integer> numbers = new HashMap<>();
     for (int i = 0; i < nodes.length; i++) {
+      types.add(nodes[i].getStorageTypes());
       locations[i] = nodes[i].getNetworkLocation();
       hashes[i] = hash(nodes[i].getDatanodeUuid());
       racks[i] = numbers.computeIfAbsent(locations[i], l -> numbers.size());
@@ -64,7 +77,10 @@ final class NodeRanking {
       return false;
     }
     for (int i = 0; i < nodes.length; i++) {
-      if (homes.get(i) != nodes[i] || !homes.get(i).getNetworkLocation().equals(locations[i])) {
+      DatanodeDescriptor home = homes.get(i);
+      if (home != nodes[i]
+          || !home.getNetworkLocation().equals(locations[i])
+          || !home.getStorageTypes().equals(types.get(i))) {
         return false;
       }
     }
@@ -83,33 +99,43 @@ final class NodeRanking {
     return node.isMaintenance() || (node.isAlive() && node.isInService());
   }
 
+  /** The order of a key, of all nodes. */
+  List<DatanodeDescriptor> order(String key, int count) {
+    return order(key, null, count);
+  }
+
   /**
    * The order of a key, or its beginning.
    *
+   * @param type of storage that the nodes have; null for all nodes
    * @param count how many nodes are wanted, if there are as many
    */
-  List<DatanodeDescriptor> order(String key, int count) {
+  List<DatanodeDescriptor> order(String key, StorageType type, int count) {
+    Key asked = new Key(key, type);
     if (count > KEPT_NODES) {
-      return compute(key, count);
+      return compute(asked, count);
     }
-    List<DatanodeDescriptor> order = orders.get(key);
+    List<DatanodeDescriptor> order = orders.get(asked);
     if (order == null) {
-      order = compute(key, KEPT_NODES);
-      orders.put(key, order);
+      order = compute(asked, KEPT_NODES);
+      orders.put(asked, order);
     }
     return order;
   }
 
-  private List<DatanodeDescriptor> compute(String key, int count) {
-    long hash = hash(key);
+  private List<DatanodeDescriptor> compute(Key key, int count) {
+    long hash = hash(key.key());
     long[] weights = new long[nodes.length];
+    boolean[] taken = new boolean[nodes.length];
+    int left = nodes.length;
     for (int i = 0; i < weights.length; i++) {
       weights[i] = mix(hash ^ hashes[i]);
+      taken[i] = key.type() != null && !types.get(i).contains(key.type());
+      left -= taken[i] ? 1 : 0;
     }
     List<DatanodeDescriptor> order = new ArrayList<>();
-    boolean[] taken = new boolean[nodes.length];
     int[] ofRack = new int[rackCount];
-    while (order.size() < Math.min(count, nodes.length)) {
+    while (order.size() < Math.min(count, left)) {
       int next = heaviest(weights, taken, ofRack, perRack(order.size() + 1));
       taken[next] = true;
       ofRack[racks[next]]++;

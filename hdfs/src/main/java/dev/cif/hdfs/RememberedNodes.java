@@ -3,6 +3,7 @@ package dev.cif.hdfs;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
@@ -17,6 +18,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
  */
 final class RememberedNodes {
   private static final int SEGMENTS = 16;
+  private static final long DISK = 1L << (Long.SIZE - 2 - StorageType.DISK.ordinal());
 
   private record Entry(List<DatanodeDescriptor> nodes, long since) {}
 
@@ -54,6 +56,20 @@ final class RememberedNodes {
       }
       return entry.nodes();
     }
+  }
+
+  /**
+   * What to remember the nodes of a split's blocks by that are on such types of storage: on disks,
+   * by the split itself.
+   *
+   * @param folder the folder's inode id, far less than 2^56
+   */
+  static long key(long folder, List<StorageType> types) {
+    long mask = 0;
+    for (StorageType type : types) {
+      mask |= 1L << (Long.SIZE - 2 - type.ordinal());
+    }
+    return mask == DISK ? folder : folder ^ mask;
   }
 
   /** Remembers the nodes of a split-directory; those known before keep their age. */

@@ -2,36 +2,42 @@ package dev.cif.hdfs;
 
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
- * How many blocks of a split-directory each node holds at this moment, and which nodes it therefore
- * belongs on: those with most of its blocks, as far as racks allow. Between nodes with as many, a
- * hash of folder and node decides, so that all blocks of the split come to the same answer.
+ * How many blocks of a split-directory each node holds at this moment, on each type of storage, and
+ * which nodes its blocks therefore belong on: those that have such storage, with most of its blocks
+ * on it, as far as racks allow. Between nodes with none there, those with most of its blocks on any
+ * storage; between nodes with as many a hash of folder and node decides, so that all blocks of the
+ * split come to the same answer.
  *
  * <p>A block that is copied to one of these nodes, or deleted from another, can but strengthen the
- * answer: the sum of the squares of the counts grows by each such step, so that there is an end to
- * them.
+ * answer: of a type of storage, the sum of the squares of the counts grows by each such step, so
+ * that there is an end to them. Where a file is on several types, nodes of the first are left out
+ * of the next one's; what happens to the later types changes nothing in the earlier.
  *
  * <p>Not thread-safe.
  */
 final class SplitBlocks {
   private static final long MIX = 0x9E3779B97F4A7C15L;
+  private static final int TYPES = StorageType.values().length;
 
   private static final class Share {
+    final int[] ofType = new int[TYPES];
+    final long[] bytes = new long[TYPES];
     int blocks;
-    long bytes;
   }
 
   private final long folder;
   private final IdentityHashMap<DatanodeDescriptor, Share> shares = new IdentityHashMap<>();
-  private long replicas;
+  private final long[] replicas = new long[TYPES];
   private DatanodeDescriptor from;
   private DatanodeDescriptor to;
+  private boolean changesTier;
 
   SplitBlocks(long folder) {
     this.folder = folder;
@@ -43,11 +49,12 @@ final class SplitBlocks {
   }
 
   /** Counts a replica that is neither corrupt nor about to be deleted. */
-  void add(DatanodeDescriptor node, long bytes) {
+  void add(DatanodeDescriptor node, StorageType type, long bytes) {
     Share share = shares.computeIfAbsent(node, n -> new Share());
     share.blocks++;
-    share.bytes += bytes;
-    replicas++;
+    share.ofType[type.ordinal()]++;
+    share.bytes[type.ordinal()] += bytes;
+    replicas[type.ordinal()]++;
   }
 
   /** How many nodes hold something. */
@@ -55,82 +62,139 @@ final class SplitBlocks {
     return shares.size();
   }
 
-  /** How much of it a node holds. */
-  long bytes(DatanodeDescriptor node) {
-    Share share = shares.get(node);
-    return share == null ? 0 : share.bytes;
+  /** How many of the nodes that hold something have any of these types of storage. */
+  int size(List<StorageType> types) {
+    int count = 0;
+    for (Map.Entry<DatanodeDescriptor, Share> share : shares.entrySet()) {
+      count += types.stream().anyMatch(t -> has(share.getKey(), share.getValue(), t)) ? 1 : 0;
+    }
+    return count;
   }
 
-  /** Ranks nodes as if one, which holds some block already, had what another has. */
+  private static boolean has(DatanodeDescriptor node, Share share, StorageType type) {
+    return share.ofType[type.ordinal()] > 0 || node.hasStorageType(type);
+  }
+
+  /** How much of it a node holds on storage of such types as another has, too. */
+  long bytes(DatanodeDescriptor node, DatanodeDescriptor other) {
+    Share share = shares.get(node);
+    long bytes = 0;
+    for (StorageType type : StorageType.values()) {
+      bytes += share != null && isMoved(type, other) ? share.bytes[type.ordinal()] : 0;
+    }
+    return bytes;
+  }
+
+  /**
+   * Ranks nodes as if one, which holds some block already, had what another has on storage of such
+   * types as it has itself.
+   */
   void move(DatanodeDescriptor giving, DatanodeDescriptor taking) {
     from = giving;
     to = taking;
   }
 
-  private int blocks(DatanodeDescriptor node) {
-    if (to != null && (node.equals(from) || node.equals(to))) {
+  private boolean isMoved(StorageType type, DatanodeDescriptor taking) {
+    Share share = shares.get(taking);
+    return replicas[type.ordinal()] > 0
+        && (share == null ? taking.hasStorageType(type) : has(taking, share, type));
+  }
+
+  /**
+   * Blocks are on their way to another type of storage, wherever the Mover put them: they have a
+   * home, however few of them are there yet.
+   */
+  void changeTier() {
+    changesTier = true;
+  }
+
+  private int blocks(DatanodeDescriptor node, StorageType type) {
+    int at = type.ordinal();
+    if (to != null && (node.equals(from) || node.equals(to)) && isMoved(type, to)) {
       Share given = shares.get(from);
       Share taken = shares.get(to);
       return node.equals(from) || taken == null
           ? 0
-          : Math.max(taken.blocks, given == null ? 0 : given.blocks);
+          : Math.max(taken.ofType[at], given == null ? 0 : given.ofType[at]);
     }
-    return shares.get(node).blocks;
+    return shares.get(node).ofType[at];
   }
 
   /** All nodes that hold something, those with most blocks first. */
-  List<DatanodeDescriptor> ranked() {
+  private List<DatanodeDescriptor> ranked() {
     List<DatanodeDescriptor> nodes = new ArrayList<>(shares.keySet());
     nodes.sort(
-        Comparator.comparingInt((DatanodeDescriptor node) -> -blocks(node))
-            .thenComparingLong(this::hash)
-            .thenComparing(DatanodeDescriptor::getDatanodeUuid));
+        Comparator.comparingInt((DatanodeDescriptor node) -> -shares.get(node).blocks)
+            .thenComparing(byHash()));
+    return nodes;
+  }
+
+  private Comparator<DatanodeDescriptor> byHash() {
+    return Comparator.comparingLong(this::hash).thenComparing(DatanodeDescriptor::getDatanodeUuid);
+  }
+
+  /** Those of them that have storage of a type, those with most blocks on it first. */
+  private List<DatanodeDescriptor> ranked(StorageType type) {
+    List<DatanodeDescriptor> nodes = new ArrayList<>();
+    shares.forEach(
+        (node, share) -> {
+          if (has(node, share, type)) {
+            nodes.add(node);
+          }
+        });
+    nodes.sort(
+        Comparator.comparingInt((DatanodeDescriptor node) -> -blocks(node, type))
+            .thenComparingInt(node -> blocks(node, type) > 0 ? 0 : -shares.get(node).blocks)
+            .thenComparing(byHash()));
     return nodes;
   }
 
   /**
-   * All nodes that hold something, first those that the split belongs on.
+   * All nodes that hold something, first those that replicas belong on.
    *
-   * @param replication how many nodes it is to be on
+   * @param types of storage, one a replica
    * @param perRack how many of them a rack may have; the first that is one too many gives way to
    *     the next
    */
-  List<DatanodeDescriptor> ranked(int replication, int perRack) {
-    List<DatanodeDescriptor> nodes = new ArrayList<>(first(replication, perRack));
-    for (DatanodeDescriptor node : ranked()) {
-      if (!nodes.contains(node)) {
-        nodes.add(node);
-      }
-    }
-    return nodes;
+  List<DatanodeDescriptor> ranked(List<StorageType> types, int perRack) {
+    return first(types, perRack).before(ranked());
   }
 
-  /** The first of these: those that suit each other's racks. */
-  List<DatanodeDescriptor> first(int replication, int perRack) {
-    List<DatanodeDescriptor> nodes = new ArrayList<>();
-    Map<String, Integer> ofRack = new HashMap<>();
-    for (DatanodeDescriptor node : ranked()) {
-      if (nodes.size() < replication
-          && ofRack.getOrDefault(node.getNetworkLocation(), 0) < perRack) {
-        ofRack.merge(node.getNetworkLocation(), 1, Integer::sum);
-        nodes.add(node);
-      }
-    }
-    return nodes;
+  /** The first of these, whether or not most replicas are there. */
+  Home first(List<StorageType> types, int perRack) {
+    return Home.choose(types, this::ranked, perRack);
   }
 
   /**
-   * The nodes that the split belongs on, those that racks speak against only if there are too few
-   * others; none if they hold less than half of all replicas.
+   * The nodes that replicas belong on, those that racks speak against only if there are too few
+   * others; none if they hold less than half of all replicas on such storage.
+   *
+   * @param types of storage, one a replica
    */
-  List<DatanodeDescriptor> home(int replication, int perRack) {
-    List<DatanodeDescriptor> nodes = ranked(replication, perRack);
-    nodes = nodes.subList(0, Math.min(replication, nodes.size()));
+  Home home(List<StorageType> types, int perRack) {
+    Home home = first(types, perRack);
     long there = 0;
-    for (DatanodeDescriptor node : nodes) {
-      there += blocks(node);
+    for (Map.Entry<DatanodeDescriptor, StorageType> place : home.nodes().entrySet()) {
+      there += blocks(place.getKey(), place.getValue());
     }
-    return 2 * there >= replicas ? nodes : List.of();
+    long all = 0;
+    for (StorageType type : types.stream().distinct().toList()) {
+      all += replicas[type.ordinal()];
+    }
+    return changesTier || 2 * there >= all ? home : Home.NONE;
+  }
+
+  /** Whether so many nodes hold half of all replicas, on whatever storage. */
+  boolean isMostlyOn(int nodes) {
+    long there = 0;
+    long all = 0;
+    List<DatanodeDescriptor> ranked = ranked();
+    for (int i = 0; i < ranked.size(); i++) {
+      int blocks = shares.get(ranked.get(i)).blocks;
+      there += i < nodes ? blocks : 0;
+      all += blocks;
+    }
+    return 2 * there >= all;
   }
 
   private long hash(DatanodeDescriptor node) {

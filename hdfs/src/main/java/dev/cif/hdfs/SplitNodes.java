@@ -3,7 +3,9 @@ package dev.cif.hdfs;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 
@@ -16,13 +18,30 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
  *     loses what is in their way; 0 if that isn't known
  * @param isOfGroup whether these are the nodes of a co-location group, which nothing that happens
  *     to the split changes
+ * @param copied on which types of storage replicas are wanted, where the storage policy isn't to
+ *     say that; else none
  */
-record SplitNodes(long folder, List<DatanodeDescriptor> nodes, int home, boolean isOfGroup) {
+record SplitNodes(
+    long folder,
+    List<DatanodeDescriptor> nodes,
+    int home,
+    boolean isOfGroup,
+    List<StorageType> copied) {
   /** So many nodes are remembered of a split; replicas beyond are placed as by default. */
   private static final int MAX_NODES = 16;
 
   SplitNodes(long folder, List<DatanodeDescriptor> nodes, int home) {
-    this(folder, nodes, home, false);
+    this(folder, nodes, home, false, List.of());
+  }
+
+  /** The same of a block that is copied: to these nodes and types of storage before all others. */
+  SplitNodes copiedTo(Map<DatanodeDescriptor, StorageType> places) {
+    return new SplitNodes(
+        folder,
+        new Home(places, 0).before(nodes),
+        Math.max(home, places.size()),
+        isOfGroup,
+        List.copyOf(places.values()));
   }
 
   /** These nodes, then those of {@code more} that aren't among them. */

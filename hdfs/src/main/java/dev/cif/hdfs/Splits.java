@@ -3,6 +3,8 @@ package dev.cif.hdfs;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
@@ -23,15 +25,18 @@ record Splits(
   }
 
   /**
-   * The split of a file that exists or is about to.
+   * The split of a file that exists or is about to. Unless the split is known to be apart, blocks
+   * aren't looked at if enough nodes are remembered, and not all of them if some tell so many.
    *
-   * @param count how many nodes are wanted; unless the split is known to be apart, blocks aren't
-   *     looked at if so many are remembered, and not all of them if some tell so many
+   * @param block what there is of the block already; no replicas if it is new
+   * @param count how many nodes are wanted, with those that have a replica
+   * @param bytes the block's size
    * @return null if the path isn't in a split-directory
    */
-  SplitNodes of(String path, int count) throws IOException {
+  SplitNodes of(String path, Replicas block, int count, long bytes) throws IOException {
+    List<StorageType> types = block.types(count);
     Folders.Folder recent = files.recentFolder(path);
-    if (recent != null && recent.group() == null && isRemembered(recent.id(), count)) {
+    if (recent != null && recent.group() == null && isRemembered(recent.id(), types)) {
       return new SplitNodes(recent.id(), List.of(), 0);
     }
     files.lock();
@@ -41,35 +46,62 @@ record Splits(
         return null;
       }
       long id = folder.id();
-      SplitNodes grouped = lockedOfGroup(folder, count);
-      if (grouped != null) {
-        return grouped;
-      }
-      if (isRemembered(id, count)) {
+      SplitNodes split = lockedOfGroup(folder, types);
+      if (split == null && isRemembered(id, types)) {
         return new SplitNodes(id, List.of(), 0);
       }
-      if (!apart.contains(id)) {
-        return new SplitNodes(id, inService(someBlocks(folder, count).ranked()), 0);
+      if (split == null && !apart.contains(id)) {
+        List<DatanodeDescriptor> ranked =
+            someBlocks(folder, types).ranked(types, Integer.MAX_VALUE);
+        return new SplitNodes(id, inService(ranked), 0);
       }
-      SplitBlocks blocks = blocks(folder);
       int perRack = limit.of(count);
-      List<DatanodeDescriptor> home = inService(blocks.first(count, perRack));
-      return new SplitNodes(id, inService(blocks.ranked(count, perRack)), home.size());
+      SplitBlocks blocks = split == null ? blocks(folder) : new SplitBlocks(id);
+      if (split == null) {
+        Home first = blocks.first(types, perRack);
+        int suited = inService(first.before(List.of()).subList(0, first.suited())).size();
+        split = new SplitNodes(id, inService(blocks.ranked(types, perRack)), suited);
+      }
+      return block.on().size() < Math.max(1, files.lockedReplication(path))
+          ? split
+          : split.copiedTo(lockedLacking(folder, blocks, block, bytes));
     } finally {
       files.unlock();
     }
   }
 
-  private boolean isRemembered(long folder, int count) {
-    return !apart.contains(folder) && remembered.of(folder).size() >= count;
+  /**
+   * Where a block has to be copied of which all replicas are there, but not all where it belongs.
+   */
+  private Map<DatanodeDescriptor, StorageType> lockedLacking(
+      Folders.Folder folder, SplitBlocks blocks, Replicas block, long bytes) {
+    Home home = lockedHome(folder, blocks, block.types(block.on().size()));
+    return block.lacking(
+        home, (node, type) -> node.isInService() && Holders.hasRoom(node, type, bytes));
+  }
+
+  private boolean isRemembered(long folder, List<StorageType> types) {
+    if (apart.contains(folder)) {
+      return false;
+    }
+    int count = 0;
+    for (DatanodeDescriptor node : remembered.of(RememberedNodes.key(folder, types))) {
+      count += types.stream().anyMatch(node::hasStorageType) ? 1 : 0;
+    }
+    return count >= types.size();
   }
 
   /** Null if the folder is of no group. */
-  private SplitNodes lockedOfGroup(Folders.Folder folder, int count) {
+  private SplitNodes lockedOfGroup(Folders.Folder folder, List<StorageType> types) {
     String group = folder.group();
     return group == null
         ? null
-        : new SplitNodes(folder.id(), groups.order(files, folder.id(), group, count), count, true);
+        : new SplitNodes(
+            folder.id(),
+            groups.order(files, folder.id(), group, types),
+            types.size(),
+            true,
+            List.of());
   }
 
   private static List<DatanodeDescriptor> inService(List<DatanodeDescriptor> nodes) {
@@ -77,8 +109,8 @@ record Splits(
   }
 
   /** Of a split that isn't known to be apart, nor to be on its way. */
-  private SplitBlocks someBlocks(Folders.Folder folder, int nodes) {
-    return moves.contains(folder.id()) ? blocks(folder) : folder.someBlocks(nodes);
+  private SplitBlocks someBlocks(Folders.Folder folder, List<StorageType> types) {
+    return moves.contains(folder.id()) ? blocks(folder) : folder.someBlocks(types);
   }
 
   private SplitBlocks blocks(Folders.Folder folder) {
@@ -92,61 +124,89 @@ record Splits(
    * first.
    *
    * @param replicas nodes in service that hold the block
-   * @param count how many are to keep it
+   * @param types of storage of the replicas that are kept
    * @param moved the nodes from and to which somebody moved the block; null if nobody did
    * @return null if it isn't a split's
    */
-  SplitNodes toKeep(Collection<DatanodeDescriptor> replicas, int count, Moved moved) {
+  Kept toKeep(Collection<DatanodeDescriptor> replicas, List<StorageType> types, Moved moved) {
     files.lock();
     try {
       Folders.Folder folder = files.lockedAsked(replicas);
       if (folder == null) {
         return null;
       }
-      SplitNodes grouped = lockedOfGroup(folder, count);
+      long id = folder.id();
+      SplitNodes grouped = lockedOfGroup(folder, types);
       if (grouped != null) {
-        return grouped;
+        return new Kept(id, grouped.nodes(), groups.home(files, id, folder.group(), types));
       }
       SplitBlocks blocks = blocks(folder);
-      int perRack = limit.of(count);
+      int perRack = limit.of(types.size());
       if (moved != null) {
-        List<DatanodeDescriptor> home = blocks.home(count, perRack);
-        if (home.contains(moved.from()) && !home.contains(moved.to())) {
-          moves.begin(blocks, moved.from(), moved.to());
-        }
+        begin(moved, blocks, types, perRack);
       }
-      List<DatanodeDescriptor> ranked = blocks.ranked(count, perRack);
-      long id = folder.id();
+      List<DatanodeDescriptor> ranked = blocks.ranked(types, perRack);
+      long key = RememberedNodes.key(id, types);
       SplitNodes split = new SplitNodes(id, inService(ranked), 0);
-      remembered.put(id, SplitNodes.cut(split.merge(remembered.of(id))));
-      return new SplitNodes(id, ranked, 0);
+      remembered.put(key, SplitNodes.cut(split.merge(remembered.of(key))));
+      return new Kept(id, ranked, blocks.first(types, perRack));
     } finally {
       files.unlock();
     }
   }
 
-  /** Where the Balancer or the Mover took a block from, and to. */
-  record Moved(DatanodeDescriptor from, DatanodeDescriptor to) {
-    /** Null if either isn't known. */
-    static Moved of(DatanodeDescriptor from, DatanodeDescriptor to) {
-      return from == null || to == null ? null : new Moved(from, to);
+  /**
+   * Where the replicas of a block are wanted.
+   *
+   * @param ranked all nodes, the most wanted first
+   * @param home the first of them, with the types of storage
+   */
+  record Kept(long folder, List<DatanodeDescriptor> ranked, Home home) {}
+
+  private void begin(Moved moved, SplitBlocks blocks, List<StorageType> types, int perRack) {
+    if (moved.toOtherType()) {
+      if (blocks.isMostlyOn(types.size())) {
+        moves.beginTier(blocks.folder());
+        moves.apply(blocks);
+      }
+      return;
+    }
+    Home home = blocks.home(types, perRack);
+    if (home.contains(moved.from()) && !home.contains(moved.to())) {
+      moves.begin(blocks, moved.from(), moved.to());
     }
   }
 
-  /** The nodes that a split belongs on; what {@link Folders#lock} does is done. */
-  List<DatanodeDescriptor> lockedHome(Folders.Folder folder, SplitBlocks blocks, int replication) {
+  /**
+   * Where the Balancer or the Mover took a block from, and to.
+   *
+   * @param toOtherType whether to another type of storage, which is the Mover's work
+   */
+  record Moved(DatanodeDescriptor from, DatanodeDescriptor to, boolean toOtherType) {
+    /** Null if either isn't known. */
+    static Moved of(DatanodeDescriptor from, DatanodeDescriptor to, Replicas replicas) {
+      if (from == null || to == null) {
+        return null;
+      }
+      StorageType before = replicas.on().get(from);
+      return new Moved(from, to, before != null && before != replicas.on().get(to));
+    }
+  }
+
+  /** Where replicas of a split belong; what {@link Folders#lock} does is done. */
+  Home lockedHome(Folders.Folder folder, SplitBlocks blocks, List<StorageType> types) {
     String group = folder.group();
     if (group != null) {
-      return groups.home(files, folder.id(), group, replication);
+      return groups.home(files, folder.id(), group, types);
     }
     moves.apply(blocks);
-    return blocks.home(replication, limit.of(replication));
+    return blocks.home(types, limit.of(types.size()));
   }
 
   /**
    * Whether the block that HDFS asks about is where its split is.
    *
-   * @param nodes what holds it
+   * @param nodes what holds it, or will
    * @return null if it is where its neighbour is, or if it isn't a split's; of a group's split, if
    *     it is on its key's nodes
    */
@@ -157,33 +217,32 @@ record Splits(
       if (folder == null) {
         return null;
       }
-      List<DatanodeDescriptor> home;
-      String group = folder.group();
-      if (group != null) {
-        home = groups.home(files, folder.id(), group, count);
-        if (nodes.containsAll(home)) {
-          return null;
-        }
-      } else if (!apart.contains(folder.id()) && files.lockedNeighbourIsOn(nodes)) {
+      boolean isOfGroup = folder.group() != null;
+      if (!isOfGroup && !apart.contains(folder.id()) && files.lockedNeighbourIsOn(nodes)) {
         return null;
-      } else {
-        home = blocks(folder).home(count, limit.of(count));
       }
-      int ready = 0;
-      for (DatanodeDescriptor node : home) {
-        ready += !nodes.contains(node) && isReady(node, staleMillis) ? 1 : 0;
+      Replicas block = files.lockedAskedReplicas();
+      SplitBlocks blocks = isOfGroup ? new SplitBlocks(folder.id()) : folder.blocks();
+      Home home = lockedHome(folder, blocks, block.types(count));
+      if (isOfGroup && nodes.containsAll(home.nodes().keySet())) {
+        return null;
       }
+      int ready =
+          block
+              .lacking(
+                  home, (node, type) -> !nodes.contains(node) && isReady(node, type, staleMillis))
+              .size();
       return new Missing(folder.id(), ready);
     } finally {
       files.unlock();
     }
   }
 
-  private boolean isReady(DatanodeDescriptor node, long staleMillis) {
+  private boolean isReady(DatanodeDescriptor node, StorageType type, long staleMillis) {
     return node.isInService()
         && node.isAlive()
         && !node.isStale(staleMillis)
-        && files.lockedAskedFits(node);
+        && files.lockedAskedFits(node, type);
   }
 
   /**

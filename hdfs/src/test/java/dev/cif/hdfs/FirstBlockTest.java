@@ -18,6 +18,7 @@ import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
@@ -91,7 +92,17 @@ class FirstBlockTest {
     }
 
     @Override
-    public boolean lockedAskedFits(DatanodeDescriptor node) {
+    public int lockedReplication(String path) {
+      return 0;
+    }
+
+    @Override
+    public Replicas lockedAskedReplicas() {
+      throw new IllegalStateException("no block is asked about");
+    }
+
+    @Override
+    public boolean lockedAskedFits(DatanodeDescriptor node, StorageType type) {
       return true;
     }
 

@@ -162,12 +162,14 @@ class LockedWorkTest {
   @Test
   void splitThatIsMended_isLookedAtInStretches_andMendedToItsEnd() throws Exception {
     DatanodeStorageInfo[] home = storages(3, 40, 41);
-    List<BlockInfo> first = add("1-a.col", LARGE, home);
+    add("1-a.col", LARGE, home);
+    List<BlockInfo> away = new ArrayList<>();
     for (int file = 20; file < 60; file++) {
-      add(file + "-c.col", 5, storages(3, 40, 20));
+      away.addAll(add(file + "-c.col", 5, storages(3, 40, 20)));
     }
     add("70-z.col", LARGE, home);
-    assertFalse(isWellPlaced(first.get(0), storages(3, 40, 20)), "as HDFS would hear of it");
+    BlockInfo last = away.get(away.size() - 1);
+    assertFalse(isWellPlaced(last, storages(3, 40, 20)), "as HDFS would hear of it");
     holds.take();
     List<List<LockHolds.Hold>> rounds = new ArrayList<>();
     Pace pace = new Pace(millis -> rounds.add(holds.take()));

@@ -98,7 +98,22 @@ class ModelNameNode {
     }
 
     @Override
-    public boolean lockedAskedFits(DatanodeDescriptor node) {
+    public int lockedReplication(String path) {
+      for (Piece piece : splits.get(Integer.parseInt(path, 1, path.indexOf('/', 1), 10))) {
+        if (path.equals(path(piece))) {
+          return piece.replication;
+        }
+      }
+      return 0;
+    }
+
+    @Override
+    public Replicas lockedAskedReplicas() {
+      return Replicas.of(holders(asked).stream().map(Box::storage).toList(), hot);
+    }
+
+    @Override
+    public boolean lockedAskedFits(DatanodeDescriptor node, StorageType type) {
       return true;
     }
 
@@ -116,10 +131,11 @@ class ModelNameNode {
       Folder known = new ModelFolder((int) folder);
       boolean together = true;
       for (Piece piece : splits.get((int) folder)) {
-        List<DatanodeDescriptor> home = homes.of(known, known.blocks(), piece.replication);
+        List<StorageType> types = Collections.nCopies(piece.replication, StorageType.DISK);
+        Set<DatanodeDescriptor> home = homes.of(known, known.blocks(), types).nodes().keySet();
         Set<DatanodeDescriptor> on = new HashSet<>();
         holders(piece).forEach(box -> on.add(box.node));
-        if (!home.isEmpty() && !on.equals(new HashSet<>(home))) {
+        if (!home.isEmpty() && !on.equals(home)) {
           together = false;
           check(piece);
         }
@@ -154,7 +170,7 @@ class ModelNameNode {
     public SplitBlocks blocks() {
       SplitBlocks blocks = new SplitBlocks(split);
       for (Piece piece : splits.get(split)) {
-        holders(piece).forEach(box -> blocks.add(box.node, BYTES));
+        holders(piece).forEach(box -> blocks.add(box.node, StorageType.DISK, BYTES));
       }
       return blocks;
     }

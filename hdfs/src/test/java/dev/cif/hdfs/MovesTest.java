@@ -4,9 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.DFSTestUtil;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.junit.jupiter.api.Test;
@@ -31,15 +33,19 @@ class MovesTest {
   private SplitBlocks split(long folder, long bytes) {
     SplitBlocks split = new SplitBlocks(folder);
     for (int block = 0; block < 4; block++) {
-      split.add(full, bytes / 4);
-      split.add(other, bytes / 4);
+      split.add(full, StorageType.DISK, bytes / 4);
+      split.add(other, StorageType.DISK, bytes / 4);
     }
-    split.add(empty, bytes / 4);
+    split.add(empty, StorageType.DISK, bytes / 4);
     return split;
   }
 
   private List<DatanodeDescriptor> home(SplitBlocks split) {
-    return split.home(REPLICATION, 1).stream()
+    return split
+        .home(Collections.nCopies(REPLICATION, StorageType.DISK), 1)
+        .nodes()
+        .keySet()
+        .stream()
         .sorted(Comparator.comparing(DatanodeDescriptor::getHostName))
         .toList();
   }
@@ -87,8 +93,8 @@ class MovesTest {
   void apply_nothingLeftOnTheGiver_isDone_andCountedUntilNodesHaveTold() {
     assertTrue(moves.begin(split(1, 20), full, empty));
     SplitBlocks moved = new SplitBlocks(1);
-    moved.add(other, 20);
-    moved.add(empty, 20);
+    moved.add(other, StorageType.DISK, 20);
+    moved.add(empty, StorageType.DISK, 20);
     moves.apply(moved);
     assertEquals(List.of(empty, other), home(moved));
     assertFalse(moves.begin(split(2, 24), full, empty));

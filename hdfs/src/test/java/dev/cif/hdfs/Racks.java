@@ -184,6 +184,27 @@ final class Racks implements Closeable {
     return start(settings(folder), null, StorageType.DISK, StorageType.ARCHIVE);
   }
 
+  /**
+   * DataNodes with a storage of each of these types.
+   *
+   * @param storages of each node as many
+   * @param capacity bytes of each storage
+   */
+  static Racks startMixed(java.nio.file.Path folder, long capacity, StorageType[]... storages)
+      throws IOException {
+    long[][] capacities = new long[RACKS.length][storages[0].length];
+    for (long[] ofNode : capacities) {
+      Arrays.fill(ofNode, capacity);
+    }
+    MiniDFSCluster cluster =
+        withNodes(new MiniDFSCluster.Builder(settings(folder)), null, storages[0])
+            .storageTypes(storages)
+            .storageCapacities(capacities)
+            .build();
+    cluster.waitActive();
+    return new Racks(cluster, cluster.getFileSystem());
+  }
+
   /** DataNodes that keep no bytes, and give themselves out for having so much room. */
   static Racks startSimulated(java.nio.file.Path folder, long capacity) throws IOException {
     Configuration conf = settings(folder);

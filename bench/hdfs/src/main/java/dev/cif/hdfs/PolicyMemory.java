@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.function.Supplier;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import picocli.CommandLine.Command;
 
@@ -63,7 +64,7 @@ final class PolicyMemory implements Callable<Integer> {
     SplitBlocks split;
     do {
       split = new SplitBlocks(entries);
-      split.add(nodes.get(0), SimulatedBlocks.BLOCK);
+      split.add(nodes.get(0), StorageType.DISK, SimulatedBlocks.BLOCK);
     } while (moves.begin(split, nodes.get(0), nodes.get(1)) && entries++ < MANY);
     return new Full(moves, entries);
   }

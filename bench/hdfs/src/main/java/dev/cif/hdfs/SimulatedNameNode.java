@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -124,7 +125,17 @@ final class SimulatedNameNode {
     }
 
     @Override
-    public boolean lockedAskedFits(DatanodeDescriptor node) {
+    public int lockedReplication(String path) {
+      return SimulatedBlocks.REPLICATION;
+    }
+
+    @Override
+    public Replicas lockedAskedReplicas() {
+      return Replicas.of(blocks.storages(asked), hot);
+    }
+
+    @Override
+    public boolean lockedAskedFits(DatanodeDescriptor node, StorageType type) {
       return node.getRemaining() > SimulatedBlocks.BLOCK;
     }
 
@@ -138,7 +149,8 @@ final class SimulatedNameNode {
     @Override
     public boolean mend(long folder, Homes homes, Pace pace) {
       Split split = new Split((int) folder);
-      List<DatanodeDescriptor> home = homes.of(split, split.blocks(), SimulatedBlocks.REPLICATION);
+      List<StorageType> types = Collections.nCopies(SimulatedBlocks.REPLICATION, StorageType.DISK);
+      Set<DatanodeDescriptor> home = homes.of(split, split.blocks(), types).nodes().keySet();
       boolean together = true;
       int first = split.first();
       for (int block = first; !home.isEmpty() && block < first + blocks.files; block++) {
@@ -184,7 +196,8 @@ final class SimulatedNameNode {
       for (int block = first(); block < first() + blocks.files; block++) {
         for (int i = 0; i < blocks.places(); i++) {
           if (blocks.holder(block, i) >= 0) {
-            split.add(blocks.node(blocks.holder(block, i)), SimulatedBlocks.BLOCK);
+            split.add(
+                blocks.node(blocks.holder(block, i)), StorageType.DISK, SimulatedBlocks.BLOCK);
           }
         }
       }

@@ -1,13 +1,15 @@
 package dev.cif.cli.placement;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
 
 /**
  * A file of a split-directory and where its blocks are.
@@ -18,50 +20,76 @@ record PlacedFile(Path path, short replication, List<Block> blocks) {
   /**
    * A block.
    *
-   * @param nodes host and port of the nodes that hold it
+   * @param on host and port of the nodes that hold it, and the type of storage that it is on there
    * @param bytes its length
    */
-  record Block(Set<String> nodes, long bytes) {}
+  record Block(Map<String, StorageType> on, long bytes) {
+    Set<String> nodes() {
+      return on.keySet();
+    }
+
+    /** The nodes that hold it on a type of storage. */
+    Set<String> nodes(StorageType type) {
+      return on.keySet().stream().filter(n -> on.get(n) == type).collect(Collectors.toSet());
+    }
+  }
 
   static PlacedFile of(Path path, short replication, BlockLocation[] locations)
       throws java.io.IOException {
     List<Block> blocks = new ArrayList<>();
     for (BlockLocation location : locations) {
-      blocks.add(
-          new Block(new HashSet<>(Arrays.asList(location.getNames())), location.getLength()));
+      String[] nodes = location.getNames();
+      StorageType[] types = location.getStorageTypes();
+      Map<String, StorageType> on = new HashMap<>();
+      for (int i = 0; i < nodes.length; i++) {
+        on.put(nodes[i], i < types.length && types[i] != null ? types[i] : StorageType.DEFAULT);
+      }
+      blocks.add(new Block(on, location.getLength()));
     }
     return new PlacedFile(path, replication, blocks);
   }
 
-  /** The most nodes out of some that one of its blocks is not on. */
-  int missing(Collection<String> home) {
+  /**
+   * The most nodes that one of its blocks is not on.
+   *
+   * @param homes of each block the nodes that it belongs on
+   */
+  int missing(List<? extends Collection<String>> homes) {
     int most = 0;
-    for (Block block : blocks) {
-      most = Math.max(most, missing(block, home));
+    for (int i = 0; i < blocks.size(); i++) {
+      most = Math.max(most, missing(i, homes));
     }
     return most;
   }
 
-  /** Bytes to copy so that each block is on all of these nodes. */
-  long bytesMissing(Collection<String> home) {
+  /** Bytes to copy so that each block is on all of its nodes. */
+  long bytesMissing(List<? extends Collection<String>> homes) {
     long bytes = 0;
-    for (Block block : blocks) {
-      bytes += block.bytes() * missing(block, home);
+    for (int i = 0; i < blocks.size(); i++) {
+      bytes += blocks.get(i).bytes() * missing(i, homes);
     }
     return bytes;
   }
 
-  /** Whether all blocks are on exactly these nodes. */
-  boolean isOn(Collection<String> home) {
-    Set<String> nodes = new HashSet<>(home);
-    return blocks.stream().allMatch(block -> block.nodes().equals(nodes));
+  /** Whether each block is on exactly its nodes. */
+  boolean isOn(List<? extends Collection<String>> homes) {
+    boolean isOn = true;
+    for (int i = 0; i < blocks.size(); i++) {
+      isOn &= missing(i, homes) == 0 && blocks.get(i).nodes().size() <= home(i, homes).size();
+    }
+    return isOn;
   }
 
-  private static int missing(Block block, Collection<String> home) {
+  private int missing(int block, List<? extends Collection<String>> homes) {
     int missing = 0;
-    for (String node : home) {
-      missing += block.nodes().contains(node) ? 0 : 1;
+    for (String node : home(block, homes)) {
+      missing += blocks.get(block).nodes().contains(node) ? 0 : 1;
     }
     return missing;
+  }
+
+  /** Of a block that the file did not have when homes were looked for, where it is. */
+  private Collection<String> home(int block, List<? extends Collection<String>> homes) {
+    return block < homes.size() ? homes.get(block) : blocks.get(block).nodes();
   }
 }

@@ -2,16 +2,14 @@ package dev.cif.cli.placement;
 
 import dev.cif.format.PlacementKey;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import org.apache.hadoop.fs.Path;
 
 /** The split-directories of one key of a co-location group, of whatever tables. Not thread-safe. */
 public final class PlacedKey {
   private final PlacementKey key;
   private final List<Path> splits = new ArrayList<>();
-  private final Set<Set<String>> nodeSets = new HashSet<>();
+  private final NodeSets nodeSets = new NodeSets();
 
   public PlacedKey(PlacementKey key) {
     this.key = key;
@@ -20,7 +18,7 @@ public final class PlacedKey {
   /** Adds a split of this key. */
   public void add(PlacedSplit split) {
     splits.add(split.directory());
-    nodeSets.addAll(split.nodeSets());
+    nodeSets.add(split.files());
   }
 
   public PlacementKey key() {
@@ -33,6 +31,6 @@ public final class PlacedKey {
 
   /** Whether all splits are on the same nodes, as {@link PlacedSplit#isTogether} says of one. */
   public boolean isTogether() {
-    return PlacedSplit.areNested(nodeSets);
+    return nodeSets.areTogether();
   }
 }

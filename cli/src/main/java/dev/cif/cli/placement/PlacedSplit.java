@@ -5,18 +5,19 @@ import dev.cif.format.SplitDirectories;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
+import org.apache.hadoop.fs.StorageType;
 
 /**
  * A split-directory and where its files are. Immutable.
@@ -27,7 +28,7 @@ import org.apache.hadoop.fs.RemoteIterator;
 public final class PlacedSplit {
   private final Path directory;
   private final List<PlacedFile> files;
-  private final List<String> ranked;
+  private final Map<StorageType, List<String>> ranked;
   private final Map<String, Long> bytesOf;
   private final List<PlacedFile> apart;
   private final Optional<PlacementKey> key;
@@ -36,7 +37,7 @@ public final class PlacedSplit {
       Path directory,
       Optional<PlacementKey> key,
       List<PlacedFile> files,
-      List<String> ranked,
+      Map<StorageType, List<String>> ranked,
       Map<String, Long> bytesOf) {
     this.directory = directory;
     this.key = key;
@@ -67,19 +68,27 @@ public final class PlacedSplit {
 
   private static PlacedSplit of(
       Path directory, Optional<PlacementKey> key, List<PlacedFile> files) {
-    Map<String, Integer> blocksOf = new TreeMap<>();
+    Map<StorageType, Map<String, Integer>> blocksOf = new EnumMap<>(StorageType.class);
     Map<String, Long> bytesOf = new TreeMap<>();
     for (PlacedFile file : files) {
       for (PlacedFile.Block block : file.blocks()) {
-        for (String node : block.nodes()) {
-          blocksOf.merge(node, 1, Integer::sum);
-          bytesOf.merge(node, block.bytes(), Long::sum);
-        }
+        block
+            .on()
+            .forEach(
+                (node, type) -> {
+                  blocksOf.computeIfAbsent(type, t -> new TreeMap<>()).merge(node, 1, Integer::sum);
+                  bytesOf.merge(node, block.bytes(), Long::sum);
+                });
       }
     }
-    List<String> ranked = new ArrayList<>(blocksOf.keySet());
-    ranked.sort(Comparator.comparing((String node) -> -blocksOf.get(node)));
-    return new PlacedSplit(directory, key, List.copyOf(files), List.copyOf(ranked), bytesOf);
+    Map<StorageType, List<String>> ranked = new EnumMap<>(StorageType.class);
+    blocksOf.forEach(
+        (type, of) -> {
+          List<String> nodes = new ArrayList<>(of.keySet());
+          nodes.sort(Comparator.comparing((String node) -> -of.get(node)));
+          ranked.put(type, nodes);
+        });
+    return new PlacedSplit(directory, key, List.copyOf(files), ranked, bytesOf);
   }
 
   public Path directory() {
@@ -100,53 +109,54 @@ public final class PlacedSplit {
     return bytesOf;
   }
 
-  /** The nodes that a file of so many replicas belongs on: those with most blocks of the split. */
-  List<String> home(short replication) {
-    return ranked.subList(0, Math.min(replication, ranked.size()));
+  /**
+   * The nodes that each block of a file belongs on: those with most of the split's blocks on the
+   * types of storage that it is on.
+   */
+  List<Set<String>> homes(PlacedFile file) {
+    return file.blocks().stream().map(block -> home(block, file.replication())).toList();
+  }
+
+  private Set<String> home(PlacedFile.Block block, short replication) {
+    Set<String> home = new LinkedHashSet<>();
+    List<StorageType> types = new ArrayList<>(block.on().values());
+    types.sort(null);
+    for (StorageType type : types) {
+      ranked.get(type).stream()
+          .filter(node -> !home.contains(node) && home.size() < replication)
+          .findFirst()
+          .ifPresent(home::add);
+    }
+    if (home.size() < replication) {
+      ranked.values().stream()
+          .flatMap(List::stream)
+          .filter(node -> !home.contains(node))
+          .limit(replication - home.size())
+          .forEach(home::add);
+    }
+    return home;
   }
 
   /**
-   * Whether any node that holds a block of the split holds all blocks of files with the same
-   * replication; of files with another one, the smaller set of nodes lies within the larger.
+   * Whether any node that holds a block of the split on a type of storage holds all blocks that are
+   * on as many replicas of it; of blocks with other numbers, the smaller set of nodes lies within
+   * the larger.
    */
   public boolean isTogether() {
     return apart.isEmpty();
   }
 
   private List<PlacedFile> findApart() {
-    return areNested(nodeSets())
+    return new NodeSets().add(files).areTogether()
         ? List.of()
-        : files.stream().filter(file -> !isHome(file)).toList();
-  }
-
-  /** The sets of nodes that its blocks are on. */
-  Set<Set<String>> nodeSets() {
-    return files.stream()
-        .flatMap(file -> file.blocks().stream())
-        .map(PlacedFile.Block::nodes)
-        .collect(Collectors.toSet());
-  }
-
-  /** Whether of any two sets one is within the other, and smaller. */
-  static boolean areNested(Collection<Set<String>> nodeSets) {
-    List<Set<String>> sets = nodeSets.stream().sorted(Comparator.comparingInt(Set::size)).toList();
-    boolean nested = true;
-    for (int i = 1; i < sets.size(); i++) {
-      nested &= sets.get(i).size() > sets.get(i - 1).size();
-      nested &= sets.get(i).containsAll(sets.get(i - 1));
-    }
-    return nested;
-  }
-
-  private boolean isHome(PlacedFile file) {
-    return file.isOn(home(file.replication()));
+        : files.stream().filter(file -> !file.isOn(homes(file))).toList();
   }
 
   /** Bytes that have to be copied to bring it together. */
   public long bytesToMove() {
     long bytes = 0;
     for (PlacedFile file : apart) {
-      bytes += file.bytesMissing(home(file.replication()));
+      bytes += file.bytesMissing(homes(file));
     }
     return bytes;
   }

@@ -1,13 +1,16 @@
 package dev.cif.cli.placement;
 
 import dev.cif.format.PlacementKey;
+import dev.cif.format.StoragePolicy;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.fs.FileSystem;
@@ -39,14 +42,14 @@ public final class Repair {
     void done(PlacedSplit after, long bytes);
   }
 
-  private record Raised(PlacedFile file, List<String> home) {}
+  private record Raised(PlacedFile file, List<Set<String>> homes) {}
 
-  /** What is placed alike: a key of a group, and how many replicas. */
-  private record Alike(PlacementKey key, short replication) {}
+  /** What is placed alike: files of a key of a group, with so many replicas and such a policy. */
+  private record Alike(PlacementKey key, short replication, String policy) {}
 
   private final FileSystem fs;
   private final long patienceNanos;
-  private final Map<Alike, List<String>> probed = new HashMap<>();
+  private final Map<Alike, Set<String>> probed = new HashMap<>();
 
   /**
    * @param patienceSeconds how long to wait for HDFS to copy or delete replicas of the splits that
@@ -69,10 +72,10 @@ public final class Repair {
       for (PlacedSplit split : splits) {
         List<Raised> files = raised.computeIfAbsent(split.directory(), d -> new ArrayList<>());
         for (PlacedFile file : split.files()) {
-          List<String> home = home(split, file.replication());
-          if (!file.isOn(home)) {
-            files.add(new Raised(file, home));
-            int more = file.replication() + file.missing(home);
+          List<Set<String>> homes = homes(split, file);
+          if (!file.isOn(homes)) {
+            files.add(new Raised(file, homes));
+            int more = file.replication() + file.missing(homes);
             fs.setReplication(file.path(), (short) Math.min(more, Short.MAX_VALUE));
           }
         }
@@ -85,33 +88,39 @@ public final class Repair {
     for (PlacedSplit split : splits) {
       long bytes = 0;
       for (Raised raise : raised.get(split.directory())) {
-        bytes += raise.file().bytesMissing(raise.home());
+        bytes += raise.file().bytesMissing(raise.homes());
       }
       listener.done(PlacedSplit.of(fs, split.directory()), bytes);
     }
   }
 
-  private List<String> home(PlacedSplit split, short replication)
+  private List<Set<String>> homes(PlacedSplit split, PlacedFile file)
       throws IOException, InterruptedException {
     if (split.key().isEmpty()) {
-      return List.copyOf(split.home(replication));
+      return split.homes(file);
     }
-    Alike alike = new Alike(split.key().get(), replication);
-    List<String> nodes = probed.get(alike);
+    String policy = fs.getStoragePolicy(file.path()).getName();
+    Alike alike = new Alike(split.key().get(), file.replication(), policy);
+    Set<String> nodes = probed.get(alike);
     if (nodes == null) {
-      nodes = probe(split.directory(), replication);
+      nodes = probe(file);
       probed.put(alike, nodes);
     }
-    return nodes;
+    return Collections.nCopies(file.blocks().size(), nodes);
   }
 
-  private List<String> probe(Path directory, short replication)
-      throws IOException, InterruptedException {
-    Path file = new Path(directory, "_added.probe." + UUID.randomUUID());
+  /** The nodes of a file that is placed as another one is, and lies beside it. */
+  private Set<String> probe(PlacedFile like) throws IOException, InterruptedException {
+    StoragePolicy policy = StoragePolicy.of(fs, like.path());
+    short replication = like.replication();
+    Path file = new Path(like.path().getParent(), "_added.probe." + UUID.randomUUID());
     try {
       int buffer = 512;
       long block = fs.getDefaultBlockSize(file);
       try (OutputStream out = fs.create(file, false, buffer, replication, block)) {
+        if (policy != StoragePolicy.NONE) {
+          policy.set(fs, file, "probe");
+        }
         out.write(0);
       }
       // Nodes report what they hold a moment after a file is closed.
@@ -122,7 +131,7 @@ public final class Repair {
         }
         nodes = fs.getFileBlockLocations(file, 0, 1)[0].getNames();
       }
-      return List.of(nodes);
+      return Set.of(nodes);
     } finally {
       fs.delete(file, false);
     }
@@ -169,7 +178,7 @@ public final class Repair {
     for (Raised raise : raised) {
       PlacedFile file = files.get(raise.file().path());
       boolean home =
-          file == null || (alone ? file.isOn(raise.home()) : file.missing(raise.home()) == 0);
+          file == null || (alone ? file.isOn(raise.homes()) : file.missing(raise.homes()) == 0);
       if (!home) {
         return false;
       }
