@@ -2,7 +2,11 @@ package dev.cif.format;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.BlockStoragePolicySpi;
 import org.apache.hadoop.fs.FileSystem;
@@ -81,15 +85,35 @@ public enum StoragePolicy {
    * not, where it has one that is none of these, and where the file system has no policies.
    */
   public static StoragePolicy of(FileSystem fs, Path file) throws IOException {
-    try {
-      BlockStoragePolicySpi own = fs.getStoragePolicy(file);
-      BlockStoragePolicySpi ofFolder = fs.getStoragePolicy(file.getParent());
-      if (own == null || ofFolder == null || own.getName().equals(ofFolder.getName())) {
-        return NONE;
-      }
-      return parse(own.getName());
-    } catch (UnsupportedOperationException | IllegalArgumentException e) {
-      return NONE;
+    return of(fs, file.getParent(), List.of(file)).get(file);
+  }
+
+  /** The same of several files of a folder, whose own policy is asked for once. */
+  public static Map<Path, StoragePolicy> of(FileSystem fs, Path folder, Collection<Path> files)
+      throws IOException {
+    Map<Path, StoragePolicy> policies = new HashMap<>();
+    BlockStoragePolicySpi ofFolder = known(fs, folder);
+    for (Path file : files) {
+      BlockStoragePolicySpi own = ofFolder == null ? null : known(fs, file);
+      boolean isNone = own == null || own.getName().equals(ofFolder.getName());
+      policies.put(file, isNone ? NONE : named(own.getName()));
     }
+    return policies;
+  }
+
+  /** Null where there is none. */
+  private static BlockStoragePolicySpi known(FileSystem fs, Path path) throws IOException {
+    try {
+      return fs.getStoragePolicy(path);
+    } catch (UnsupportedOperationException e) {
+      return null;
+    }
+  }
+
+  private static StoragePolicy named(String name) {
+    return Arrays.stream(values())
+        .filter(policy -> policy != NONE && policy.name().equals(name))
+        .findFirst()
+        .orElse(NONE);
   }
 }

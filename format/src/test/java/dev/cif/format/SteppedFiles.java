@@ -28,7 +28,7 @@ import org.apache.hadoop.util.Progressable;
  * HDFS for the code under test, local files below: creates exclusively, renames to names that are
  * free, replaces in one step. A test may act before or after each step, or let it fail there.
  */
-public final class SteppedFiles extends DistributedFileSystem {
+public class SteppedFiles extends DistributedFileSystem {
   /** What a test does before or after a step; it may throw. */
   @FunctionalInterface
   public interface Action {

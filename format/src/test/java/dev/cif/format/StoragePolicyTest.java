@@ -9,10 +9,13 @@ import dev.cif.format.commit.TableChange;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.LongVector;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.hadoop.fs.BlockStoragePolicySpi;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -86,6 +89,31 @@ class StoragePolicyTest {
     write(fs, split, PROPERTIES);
     assertEquals(EXPECTED, policies(split));
     assertEquals(8, fs.listStatus(split).length, "two of n and the schema file are there as well");
+  }
+
+  @Test
+  void of_filesOfAFolder_asksForTheFolderOnce() throws IOException {
+    List<Path> asked = new ArrayList<>();
+    SteppedFiles counting =
+        new SteppedFiles() {
+          @Override
+          public BlockStoragePolicySpi getStoragePolicy(Path path) throws IOException {
+            asked.add(path);
+            return super.getStoragePolicy(path);
+          }
+        };
+    write(counting, split, PROPERTIES);
+    List<Path> files = new ArrayList<>();
+    for (FileStatus file : counting.listStatus(split)) {
+      files.add(file.getPath());
+    }
+    Map<String, String> policies = new TreeMap<>();
+    StoragePolicy.of(counting, split, files)
+        .forEach((file, policy) -> policies.put(file.getName(), policy.text()));
+    policies.values().removeIf(StoragePolicy.NONE.text()::equals);
+    assertEquals(EXPECTED, policies);
+    assertEquals(files.size() + 1, asked.size());
+    assertEquals(1, Collections.frequency(asked, split));
   }
 
   @Test

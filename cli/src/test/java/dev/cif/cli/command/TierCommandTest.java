@@ -10,6 +10,7 @@ import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.ColumnOptions;
+import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
 import dev.cif.format.SplitWriter;
 import dev.cif.format.StoragePolicy;
@@ -134,6 +135,12 @@ class TierCommandTest {
   }
 
   private void change(Path split, String column, StoragePolicy policy) throws Exception {
+    change(split, column, policy, () -> {});
+  }
+
+  /** Changes a column; something else happens before its new file counts. */
+  private void change(Path split, String column, StoragePolicy policy, Runnable meanwhile)
+      throws Exception {
     try (TableChange change = TableChange.begin(fs, table, List.of(column));
         SplitReader reader = SplitReader.open(fs, split);
         AddedColumnWriter writer =
@@ -150,6 +157,7 @@ class TierCommandTest {
         writer.endRow();
       }
       writer.finish().addTo(change);
+      meanwhile.run();
       change.commit();
     }
   }
@@ -184,6 +192,50 @@ class TierCommandTest {
     assertEquals("[SSD]", tiers(joined).get("2-b.col"));
     Run.good("tier", table, "--column", "b", "--policy", "none", "--move");
     assertEquals(Map.of(), tiers(joined));
+  }
+
+  @Test
+  void load_writesColumnsToTheVolumesOfTheirPolicies() throws Exception {
+    java.nio.file.Path csv =
+        java.nio.file.Files.writeString(folder.resolve("in.csv"), "1,x\n2,y\n");
+    Run.good(
+        "load",
+        "--from",
+        "csv",
+        csv,
+        "--to",
+        table,
+        "--schema",
+        "a int, b string",
+        "--header=false",
+        "--option",
+        "cif.storage.policy.b=ALL_SSD");
+    Path split = SplitDirectories.list(fs, table).get(0);
+    assertEquals(Map.of("2-b.col", "[SSD]"), tiers(split));
+  }
+
+  @Test
+  void tier_besideAnUpdate_theFilesHaveOneOfBothPolicies_andTheSameCommandRepairsIt()
+      throws Exception {
+    Path one = write("000000_0", Map.of("cif.storage.policy.b", "ONE_SSD", "cif.filters", "b"));
+    change(one, "b", StoragePolicy.NONE, () -> setPolicyOfB());
+    for (FileStatus file : fs.listStatus(one, path -> path.getName().contains("2-b"))) {
+      boolean isNew = file.getPath().getName().contains(".g1.");
+      assertEquals(
+          isNew ? StoragePolicy.ONE_SSD : StoragePolicy.COLD,
+          StoragePolicy.of(fs, file.getPath()),
+          file.getPath().getName());
+    }
+    setPolicyOfB();
+    try (SplitReader reader = SplitReader.open(fs, one)) {
+      for (Path file : reader.files(reader.schema().indexOf("b"))) {
+        assertEquals(StoragePolicy.COLD, StoragePolicy.of(fs, file));
+      }
+    }
+  }
+
+  private void setPolicyOfB() {
+    Run.good("tier", table, "--column", "b", "--policy", "COLD");
   }
 
   @Test

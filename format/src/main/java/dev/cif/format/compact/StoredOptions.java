@@ -12,12 +12,15 @@ import dev.cif.format.WriteOptions;
 import dev.cif.format.scan.FoundSplit;
 import java.io.IOException;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 
 /**
  * How a split-directory was written, as far as its files tell: the layout of each column, the codec
@@ -38,7 +41,11 @@ final class StoredOptions {
     CifSchema schema = split.schema();
     Map<String, String> stored = new HashMap<>();
     Map<String, Integer> grouped = new HashMap<>();
-    Map<String, StoragePolicy> policies = new HashMap<>();
+    Set<Path> files = new HashSet<>();
+    for (int i = 0; i < schema.size(); i++) {
+      files.add(split.file(i));
+    }
+    Map<Path, StoragePolicy> policies = StoragePolicy.of(fs, split.directory(), files);
     for (int i = 0; i < schema.size(); i++) {
       String name = "." + CifSchema.foldCase(schema.column(i).name());
       ColumnDescription file = split.describe(i);
@@ -52,12 +59,8 @@ final class StoredOptions {
       if (split.parts(i) != null) {
         put(stored, given, WriteOptions.PART_STATISTICS, name, "true");
       }
-      StoragePolicy policy = policies.get(split.fileName(i));
-      if (policy == null) {
-        policy = StoragePolicy.of(fs, split.file(i));
-        policies.put(split.fileName(i), policy);
-      }
-      put(stored, given, WriteOptions.STORAGE_POLICY, name, policy.text());
+      String policy = policies.get(split.file(i)).text();
+      put(stored, given, WriteOptions.STORAGE_POLICY, name, policy);
       if (split.isGrouped(i)) {
         grouped.merge(split.fileName(i), 1, Integer::sum);
         put(stored, given, WriteOptions.COLUMN_GROUP, name, split.fileName(i));
