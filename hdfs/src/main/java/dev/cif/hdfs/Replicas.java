@@ -2,8 +2,7 @@ package dev.cif.hdfs;
 
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -58,51 +57,28 @@ record Replicas(Map<DatanodeDescriptor, StorageType> on, BlockStoragePolicy poli
 
   /**
    * The nodes that the block has to be copied to, and to which type of storage: HDFS then deletes a
-   * replica of that type that isn't where it belongs. Where it would find none, or may not delete
-   * it because of racks, nothing is copied; nor to a node that has a replica on another type. Nor
-   * is a block copied that is on several types: the Mover is at work on it, or its policy wants it
-   * so, and then no node's replica can be exchanged for one on another type.
+   * replica that isn't where it belongs. A block that is on several types isn't copied, nor one
+   * whose lacking replicas belong on another type: the Mover is at work on it, or its policy wants
+   * it so, and then no node's replica can be exchanged for one on another type.
    *
    * @param home where it belongs
    * @param isReady whether a node can take the block on a type
    */
   Map<DatanodeDescriptor, StorageType> lacking(
       Home home, BiPredicate<DatanodeDescriptor, StorageType> isReady) {
-    if (Set.copyOf(on.values()).size() > 1) {
-      return Map.of();
-    }
-    Map<StorageType, Integer> taken = new EnumMap<>(StorageType.class);
+    Set<StorageType> types = new HashSet<>(on.values());
+    types.addAll(home.nodes().values());
     Map<DatanodeDescriptor, StorageType> lacking = new LinkedHashMap<>();
-    for (Map.Entry<DatanodeDescriptor, StorageType> place : home.nodes().entrySet()) {
-      DatanodeDescriptor node = place.getKey();
-      StorageType type = place.getValue();
-      if (!on.containsKey(node)
-          && taken.getOrDefault(type, 0) < misplaced(home, type, node)
-          && isReady.test(node, type)) {
-        taken.merge(type, 1, Integer::sum);
-        lacking.put(node, type);
-      }
+    if (types.size() == 1) {
+      home.nodes()
+          .forEach(
+              (node, type) -> {
+                if (!on.containsKey(node) && isReady.test(node, type)) {
+                  lacking.put(node, type);
+                }
+              });
     }
     return lacking;
-  }
-
-  /**
-   * How many replicas on a type aren't where they belong and may be deleted when there is one more:
-   * of two racks, one of which has several replicas, HDFS's default policy leaves the other its
-   * last one.
-   */
-  private int misplaced(Home home, StorageType type, DatanodeDescriptor added) {
-    Map<String, Integer> ofRack = new HashMap<>();
-    ofRack.put(added.getNetworkLocation(), 1);
-    on.keySet().forEach(node -> ofRack.merge(node.getNetworkLocation(), 1, Integer::sum));
-    boolean isOnTwoRacks = ofRack.size() == 2 && on.size() > 1;
-    int misplaced = 0;
-    for (Map.Entry<DatanodeDescriptor, StorageType> replica : on.entrySet()) {
-      DatanodeDescriptor node = replica.getKey();
-      boolean isLast = isOnTwoRacks && ofRack.get(node.getNetworkLocation()) == 1;
-      misplaced += replica.getValue() == type && !home.isOf(node, type) && !isLast ? 1 : 0;
-    }
-    return misplaced;
   }
 
   /**

@@ -120,11 +120,20 @@ final class SplitBlocks {
     return shares.get(node).ofType[at];
   }
 
+  /** On all types of storage. */
+  private int blocks(DatanodeDescriptor node) {
+    int blocks = 0;
+    for (StorageType type : StorageType.values()) {
+      blocks += blocks(node, type);
+    }
+    return blocks;
+  }
+
   /** All nodes that hold something, those with most blocks first. */
   private List<DatanodeDescriptor> ranked() {
     List<DatanodeDescriptor> nodes = new ArrayList<>(shares.keySet());
     nodes.sort(
-        Comparator.comparingInt((DatanodeDescriptor node) -> -shares.get(node).blocks)
+        Comparator.comparingInt((DatanodeDescriptor node) -> -blocks(node))
             .thenComparing(byHash()));
     return nodes;
   }
@@ -190,7 +199,7 @@ final class SplitBlocks {
     long all = 0;
     List<DatanodeDescriptor> ranked = ranked();
     for (int i = 0; i < ranked.size(); i++) {
-      int blocks = shares.get(ranked.get(i)).blocks;
+      int blocks = blocks(ranked.get(i));
       there += i < nodes ? blocks : 0;
       all += blocks;
     }

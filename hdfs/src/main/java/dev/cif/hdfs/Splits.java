@@ -62,7 +62,8 @@ record Splits(
         int suited = inService(first.before(List.of()).subList(0, first.suited())).size();
         split = new SplitNodes(id, inService(blocks.ranked(types, perRack)), suited);
       }
-      return block.on().size() < Math.max(1, files.lockedReplication(path))
+      boolean isOneType = types.stream().distinct().count() <= 1;
+      return isOneType || block.on().size() < Math.max(1, files.lockedReplication(path))
           ? split
           : split.copiedTo(lockedLacking(folder, blocks, block, bytes));
     } finally {
@@ -71,7 +72,8 @@ record Splits(
   }
 
   /**
-   * Where a block has to be copied of which all replicas are there, but not all where it belongs.
+   * Where a block has to be copied of which all replicas are there, but not all where it belongs,
+   * and of which the storage policy would put a copy on another type of storage.
    */
   private Map<DatanodeDescriptor, StorageType> lockedLacking(
       Folders.Folder folder, SplitBlocks blocks, Replicas block, long bytes) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
@@ -152,6 +153,52 @@ class TierStepsTest {
       }
     }
     assertTrue(mended > SPLITS, "there was something to mend");
+  }
+
+  private static DatanodeDescriptor node(String name, String rack, StorageType type) {
+    return BlockManagerTestUtil.getDatanodeDescriptor(name, rack, storage(type), name);
+  }
+
+  /** A copy to the first of two racks alone would have HDFS leave the second its replica. */
+  @Test
+  void lacking_ofOneType_isAllOfHome_whateverTheRacks() {
+    for (StorageType type : TYPES) {
+      DatanodeDescriptor both = node("1.2.3.1", "/a", type);
+      DatanodeDescriptor lacks = node("1.2.3.2", "/b", type);
+      DatanodeDescriptor lacksToo = node("1.2.3.3", "/a", type);
+      Map<DatanodeDescriptor, StorageType> on = new LinkedHashMap<>();
+      on.put(both, type);
+      on.put(node("1.2.3.4", "/a", type), type);
+      on.put(node("1.2.3.5", "/b", type), type);
+      Map<DatanodeDescriptor, StorageType> places = new LinkedHashMap<>();
+      places.put(both, type);
+      places.put(lacks, type);
+      places.put(lacksToo, type);
+      Replicas block = new Replicas(on, POLICIES.getPolicy("HOT"));
+      Home home = new Home(places, REPLICATION);
+      assertEquals(
+          Map.of(lacks, type, lacksToo, type), block.lacking(home, (node, wanted) -> true));
+      assertEquals(
+          Map.of(lacksToo, type), block.lacking(home, (node, wanted) -> !node.equals(lacks)));
+    }
+  }
+
+  @Test
+  void lacking_ofSeveralTypes_isNothing() {
+    DatanodeDescriptor ssd = node("1.2.3.1", "/a", StorageType.SSD);
+    DatanodeDescriptor disk = node("1.2.3.2", "/b", StorageType.DISK);
+    DatanodeDescriptor other = node("1.2.3.3", "/b", StorageType.DISK);
+    Map<DatanodeDescriptor, StorageType> places = new LinkedHashMap<>();
+    places.put(ssd, StorageType.SSD);
+    places.put(disk, StorageType.DISK);
+    Home home = new Home(places, 2);
+    for (DatanodeDescriptor only : List.of(ssd, other)) {
+      Replicas block =
+          new Replicas(
+              Map.of(only, only.getStorageTypes().iterator().next()),
+              POLICIES.getPolicy("ONE_SSD"));
+      assertEquals(Map.of(), block.lacking(home, (node, wanted) -> true));
+    }
   }
 
   private static List<Replicas> apart(List<Replicas> blocks) {
