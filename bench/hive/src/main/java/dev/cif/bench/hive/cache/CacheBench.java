@@ -86,6 +86,12 @@ public final class CacheBench implements Callable<Integer> {
   private int note;
 
   @Option(
+      names = "--split",
+      defaultValue = "96",
+      description = "megabytes of notes in a split-directory, at most")
+  private int split;
+
+  @Option(
       names = "--limit",
       defaultValue = "3072",
       description = "megabytes of memory of the process, page cache included; 0: none")
@@ -169,7 +175,8 @@ public final class CacheBench implements Callable<Integer> {
     }
     try (EmbeddedHive open = EmbeddedHive.open(options)) {
       hive = open;
-      tables = new SalesTables(home.resolve("generated"), (int) Math.round(millions * 1e6), note);
+      tables =
+          new SalesTables(home.resolve("generated"), (int) Math.round(millions * 1e6), note, split);
       tables.make(hive);
       Report report = new Report(markdown);
       report.list(Machine.lines());

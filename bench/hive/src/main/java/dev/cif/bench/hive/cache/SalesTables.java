@@ -25,10 +25,10 @@ import org.apache.hadoop.fs.FileSystem;
  *
  * @param noteBytes bytes of a note at random, before they are written as letters: scans read it, no
  *     other does
+ * @param splitMegabytes of notes in a split-directory, at most
  */
-record SalesTables(Path folder, int rows, int noteBytes) {
+record SalesTables(Path folder, int rows, int noteBytes, int splitMegabytes) {
   private static final int ROWS_OF_SPLIT = 1_000_000;
-  private static final int BYTES_OF_SPLIT = 96 << 20;
   private static final int DAYS = 365;
   private static final int MOST_QUANTITY = 100;
   private static final long MOST_AMOUNT = 1L << 36;
@@ -50,7 +50,7 @@ record SalesTables(Path folder, int rows, int noteBytes) {
     if (!Files.exists(place)) {
       // The folder appears when it is complete.
       Path making = Files.createTempDirectory(Files.createDirectories(folder), "making");
-      int most = Math.min(ROWS_OF_SPLIT, BYTES_OF_SPLIT / Math.max(1, noteBytes));
+      int most = Math.min(ROWS_OF_SPLIT, (splitMegabytes << 20) / Math.max(1, noteBytes));
       for (int from = 0; from < count; from += most) {
         Path split = making.resolve(String.format("split-%05d", from / most));
         write(split, Math.min(most, count - from), new Random(seed * count + from));
@@ -98,7 +98,7 @@ record SalesTables(Path folder, int rows, int noteBytes) {
   }
 
   private String ending() {
-    return "-" + rows + "-" + noteBytes;
+    return "-" + rows + "-" + noteBytes + "-" + splitMegabytes;
   }
 
   private static void append(SplitWriter writer, int column, long value) {
