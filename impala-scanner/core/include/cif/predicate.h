@@ -35,8 +35,9 @@ struct CIF_EXPORT Projection {
   std::string ToString() const;
 };
 
-/// Comparison of a column with a literal; NULL satisfies none but kIsNull. -0.0 equals 0.0. NaN equals NaN, as
-/// filters of keys have it (FORMAT.md section 5.3), and is neither below nor above a number.
+/// Comparison of a column with a literal; NULL satisfies none but kIsNull. -0.0 equals 0.0. NaN equals none, and
+/// is neither below nor above a number. Only in alternatives that are equalities, as keys of look-ups are, does it
+/// equal NaN, as filters of keys have it (FORMAT.md section 5.3).
 enum class Op { kEq, kNe, kLt, kLe, kGt, kGe, kIsNull, kIsNotNull, kContains };
 
 /// `target op literal`. kContains is for class BYTES: the literal's bytes occur in the value.

@@ -192,8 +192,15 @@ bool TakeSingle(const AlternativesLeft& left, Predicate* predicate, std::vector<
                                 [](const auto& target) { return target.type.has_value(); })) {
     return false;
   }
+  const Predicate& single = *left.members[g].front();
+  // NaN equals NaN in keys alone.
+  if (group.is_of_keys && std::any_of(single.begin(), single.end(), [](const Condition& one) {
+        return IsNan(one.literal);
+      })) {
+    return false;
+  }
   for (size_t i = group.partitions(); i < group.targets.size(); i++) {
-    predicate->push_back((*left.members[g].front())[i]);
+    predicate->push_back(single[i]);
     if (group.targets[i].type) {
       types->push_back(*group.targets[i].type);
     }

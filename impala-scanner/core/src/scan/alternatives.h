@@ -70,7 +70,8 @@ struct AlternativesLeft {
 };
 
 /// Adds the conditions on columns in files of the one alternative that is left to a predicate and its types.
-/// False, and nothing is added, if more are left or none, or if some types would be known and some not.
+/// False, and nothing is added, if more are left or none, if some types would be known and some not, or if NaN is
+/// part of a key.
 bool TakeSingle(const AlternativesLeft& left, Predicate* predicate, std::vector<Type>* types);
 
 /// All of some alternatives, for a split without partition columns.

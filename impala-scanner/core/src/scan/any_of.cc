@@ -23,10 +23,11 @@ void AppendSized(std::string* key, Append append) {
 /// So many keys are compared one by one; more are hashed.
 constexpr size_t kFewKeys = 4;
 
-/// Takes of the slots those that satisfy a condition.
-void Keep(const Condition& condition, const Vector& values, std::vector<uint8_t>* marks) {
+/// Takes of the slots those that satisfy a condition, which may be part of a key.
+void Keep(const Condition& condition, bool is_of_key, const Vector& values,
+          std::vector<uint8_t>* marks) {
   std::vector<int32_t> slots;
-  SelectSlots(condition, values, &slots);
+  (is_of_key ? SelectKeySlots : SelectSlots)(condition, values, &slots);
   std::vector<uint8_t> both(marks->size(), 0);
   for (int32_t slot : slots) {
     both[static_cast<size_t>(slot)] = (*marks)[static_cast<size_t>(slot)];
@@ -90,7 +91,8 @@ void AnyOf::Select(const std::vector<const Vector*>& values, int64_t count,
     for (const Predicate* conjunction : known.group.conjunctions) {
       std::vector<uint8_t> marks(static_cast<size_t>(count), 1);
       for (size_t c = 0; c < known.group.sources.size(); c++) {
-        Keep((*conjunction)[known.group.conditions[c]], *values[known.group.sources[c]], &marks);
+        Keep((*conjunction)[known.group.conditions[c]], known.group.is_of_keys,
+             *values[known.group.sources[c]], &marks);
       }
       std::transform(found.begin(), found.end(), marks.begin(), found.begin(),
                      [](uint8_t a, uint8_t b) { return static_cast<uint8_t>(a | b); });

@@ -83,10 +83,6 @@ double FloatAt(const Vector& v, int64_t i) {
 }
 
 void AppendFloats(const Vector& v, Op op, double literal, std::vector<int32_t>* slots) {
-  if (std::isnan(literal) && (op == Op::kEq || op == Op::kNe)) {
-    Append(v, slots, [&](int64_t i) { return std::isnan(FloatAt(v, i)) == (op == Op::kEq); });
-    return;
-  }
   if (v.type.kind() == Kind::kFloat) {
     const float* values = v.values.as<float>();
     AppendCompared(v, op, literal, slots,
@@ -246,6 +242,14 @@ void SelectSlots(const Condition& condition, const Vector& v, std::vector<int32_
       return AppendBytes(v, op, std::get<std::string>(condition.literal), slots);
     default:
       return AppendTimestamps(v, op, std::get<Timestamp>(condition.literal), slots);
+  }
+}
+
+void SelectKeySlots(const Condition& condition, const Vector& v, std::vector<int32_t>* slots) {
+  if (IsNan(condition.literal)) {
+    Append(v, slots, [&](int64_t i) { return std::isnan(FloatAt(v, i)); });
+  } else {
+    SelectSlots(condition, v, slots);
   }
 }
 

@@ -14,7 +14,7 @@ namespace cif::internal {
 /// @throws Failure (kInvalidArgument) if the literal or the operator does not fit the type
 void CheckCondition(const Condition& condition, const Type& type);
 
-/// Whether a literal is NaN, which equals NaN, and is neither below nor above a number.
+/// Whether a literal is NaN.
 bool IsNan(const Literal& literal);
 
 /// False if no row of a block of so many rows can satisfy the condition. Statistics are those of the
@@ -23,6 +23,9 @@ bool MayMatch(const Condition& condition, const Statistics& statistics, int64_t 
 
 /// Appends the slots of the vector that satisfy the condition.
 void SelectSlots(const Condition& condition, const Vector& vector, std::vector<int32_t>* slots);
+
+/// The same of an equality that is part of a key, where NaN equals NaN.
+void SelectKeySlots(const Condition& condition, const Vector& vector, std::vector<int32_t>* slots);
 
 /// Whether a condition holds for a value of a primitive type, or NULL.
 bool Holds(const Condition& condition, const Type& type, const std::optional<Literal>& value);
