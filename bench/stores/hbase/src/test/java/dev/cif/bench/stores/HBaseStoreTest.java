@@ -1,6 +1,7 @@
 package dev.cif.bench.stores;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -13,6 +14,7 @@ class HBaseStoreTest {
 
   /** Servers that have ended take up the rows that they had. */
   @Test
+  @Tag("nightly")
   void whatWasLoadedIsMeasuredAgain(@TempDir Path folder) throws Exception {
     StoreContract.expectKept("hbase", folder);
   }

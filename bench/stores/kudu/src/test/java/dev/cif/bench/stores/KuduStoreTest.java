@@ -1,6 +1,7 @@
 package dev.cif.bench.stores;
 
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
@@ -16,6 +17,7 @@ class KuduStoreTest {
 
   /** Daemons that have ended take up the rows that they had. */
   @Test
+  @Tag("nightly")
   void whatWasLoadedIsMeasuredAgain(@TempDir Path folder) throws Exception {
     StoreContract.expectKept("kudu", folder);
   }
