@@ -277,9 +277,9 @@ final class BufferCache {
       return null;
     }
     if (excess > 0) {
-      int next = claims.next(entry.path());
-      Predicate<Entry> yields =
-          other -> !claims.has(other.path()) || claims.next(other.path()) > next;
+      // What nobody will read makes room for all.
+      int next = Math.min(claims.next(entry.path()), Claims.NEVER - 1);
+      Predicate<Entry> yields = other -> claims.next(other.path()) > next;
       if (excess > idleBytes(yields)) {
         return null;
       }

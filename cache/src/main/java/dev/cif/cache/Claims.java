@@ -19,6 +19,9 @@ final class Claims {
   /** How many queries that have ended are remembered, since tasks of theirs may still run. */
   private static final int ENDED = 256;
 
+  /** Farther away than all that a query will read. */
+  static final int NEVER = Integer.MAX_VALUE;
+
   private final Map<String, Query> queries = new LinkedHashMap<>();
 
   /**
@@ -28,6 +31,7 @@ final class Claims {
   private final Map<Path, Integer> turns = new HashMap<>();
 
   private int nextTurn;
+
   private final Set<String> ended =
       Collections.newSetFromMap(
           new LinkedHashMap<>() {
@@ -180,7 +184,9 @@ final class Claims {
               }
               return leaves;
             });
-    forgetTurns();
+    if (!gone.isEmpty()) {
+      forgetTurns();
+    }
     return gone;
   }
 
@@ -195,7 +201,7 @@ final class Claims {
 
   /**
    * How far away it is that a query reads a file, in turns of split-directories, where readers that
-   * have it open now count as a whole round; {@code Integer.MAX_VALUE} if none will.
+   * have it open now count as a whole round; {@link #NEVER} if none will.
    */
   int next(Path file) {
     Integer turn = turns.get(file.getParent());
@@ -203,7 +209,7 @@ final class Claims {
         .filter(query -> query.has(file))
         .mapToInt(query -> turn == null ? nextTurn : query.next(turn, nextTurn))
         .min()
-        .orElse(Integer.MAX_VALUE);
+        .orElse(NEVER);
   }
 
   /** Queries whose claims are known. */
