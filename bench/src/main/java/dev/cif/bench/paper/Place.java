@@ -1,15 +1,14 @@
 package dev.cif.bench.paper;
 
 import dev.cif.bench.formats.Storage;
+import dev.cif.bench.system.PageCache;
 import dev.cif.hdfs.hosts.Hosts;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
@@ -33,7 +32,6 @@ import org.apache.hadoop.hdfs.server.datanode.DatanodeUtil;
  * that folder and are used again.
  */
 final class Place implements Closeable {
-  private static final int FILES_A_CALL = 200;
 
   private final java.nio.file.Path folder;
   private final Configuration conf;
@@ -154,25 +152,17 @@ final class Place implements Closeable {
 
   /** Makes the operating system forget what it has cached of the files; needs no rights. */
   void dropCaches(Path dataSet) throws IOException {
-    List<String> names =
+    PageCache.drop(
         nameNode == null
             ? files(java.nio.file.Path.of(dataSet.toUri().getPath()), name -> true)
-            : files(folder.resolve("hdfs"), blocks(dataSet)::contains);
-    for (int from = 0; from < names.size(); from += FILES_A_CALL) {
-      List<String> command = new ArrayList<>();
-      command.addAll(
-          List.of("sh", "-c", "for f; do dd if=\"$f\" iflag=nocache count=0 2>&1; done", "sh"));
-      command.addAll(names.subList(from, Math.min(names.size(), from + FILES_A_CALL)));
-      run(command);
-    }
+            : files(folder.resolve("hdfs"), blocks(dataSet)::contains));
   }
 
-  private static List<String> files(java.nio.file.Path folder, Predicate<String> isWanted)
-      throws IOException {
+  private static List<java.nio.file.Path> files(
+      java.nio.file.Path folder, Predicate<String> isWanted) throws IOException {
     try (Stream<java.nio.file.Path> walk = Files.walk(folder)) {
       return walk.filter(Files::isRegularFile)
           .filter(file -> isWanted.test(file.getFileName().toString()))
-          .map(java.nio.file.Path::toString)
           .toList();
     } catch (UncheckedIOException e) {
       throw e.getCause();
@@ -192,19 +182,6 @@ final class Place implements Closeable {
       }
     }
     return names;
-  }
-
-  private static void run(List<String> command) throws IOException {
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    byte[] output = process.getInputStream().readAllBytes();
-    try {
-      if (process.waitFor() != 0) {
-        throw new IOException("emptying caches: " + new String(output, StandardCharsets.UTF_8));
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
-    }
   }
 
   @Override

@@ -50,13 +50,8 @@ public final class PageCache {
     Process process =
         new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
     String out = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-    try {
-      if (process.waitFor() != 0) {
-        throw new IOException("failed: " + command);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IOException(e);
+    if (Program.waitFor(process) != 0) {
+      throw new IOException("failed: " + command);
     }
     return out;
   }

@@ -1,5 +1,6 @@
 package dev.cif.bench.zones;
 
+import dev.cif.bench.system.Program;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,15 +1,15 @@
-package dev.cif.bench.zones;
+package dev.cif.bench.system;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** Programs of the system. */
-final class Program {
+public final class Program {
   private Program() {}
 
   /** Runs a program, which must end well. Returns what it printed. */
-  static String run(String... command) throws IOException {
+  public static String run(String... command) throws IOException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
     if (waitFor(process) != 0) {
@@ -18,7 +18,8 @@ final class Program {
     return output;
   }
 
-  static int waitFor(Process process) throws IOException {
+  /** Waits for its end; gives its status. */
+  public static int waitFor(Process process) throws IOException {
     try {
       return process.waitFor();
     } catch (InterruptedException e) {
