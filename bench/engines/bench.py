@@ -1,6 +1,7 @@
-"""Times libcif beside pyarrow, DuckDB, Vortex and Lance; see `bench/engines/run`."""
+"""Times libcif beside pyarrow, DuckDB, ORC, Vortex and Lance; see `bench/engines/run`."""
 
 import argparse
+import importlib.metadata
 import json
 import mmap
 import os
@@ -18,118 +19,19 @@ import cif
 import duckdb
 import lance
 import pyarrow as pa
-import pyarrow.compute as pc
-import pyarrow.parquet as pq
-import vortex
-import vortex.expr as ve
 
 import data
+import lanes
 
 CIF_SCAN = data.ROOT / "impala-scanner" / "build" / "cif-scan"
 WARM_UP = 2
 
 
-def drain(reader):
-    """Every batch of a reader; the number of rows."""
-    return sum(batch.num_rows for batch in reader)
-
-
-def scans(files, columns):
-    """The ways to bring columns to Arrow, each a function that gives a RecordBatchReader."""
-    connection = duckdb.connect()
-    connection.execute("SET threads = 1")
-    names = ", ".join(f'"{c}"' for c in columns)
-    return {
-        "CIF": lambda: cif.open(files.cif).scan(columns),
-        "Vortex": lambda: vortex.open(str(files.vortex)).to_arrow(columns),
-        "Lance": lambda: lance.dataset(str(files.lance)).scanner(columns=columns).to_reader(),
-        "Parquet, pyarrow table": lambda: pq.read_table(
-            files.parquet, columns=columns, use_threads=False).to_reader(),
-        "Parquet, pyarrow batches": lambda: pq.ParquetFile(files.parquet).iter_batches(
-            columns=columns, use_threads=False),
-        "Parquet, DuckDB": lambda: connection.sql(
-            f"SELECT {names} FROM '{files.parquet}'").to_arrow_reader(),
-    }
-
-
-def digest(batches):
-    """What is the same for the same rows, however they are divided into batches."""
-    table = pa.Table.from_batches(list(batches))
-    result = [table.num_rows]
-    for column in table.columns:
-        if pa.types.is_map(column.type):
-            whole = column.combine_chunks()  # a slice would tell of the entries beside it
-            result.append([sum_of(whole.keys), sum_of(whole.items)])
-        else:
-            result.append(sum_of(column))
-    return json.dumps(result)
-
-
-def sum_of(column):
-    if pa.types.is_integer(column.type):
-        return pc.sum(column).as_py()
-    if not pa.types.is_string(column.type):
-        column = column.cast(pa.string())
-    length = pc.sum(pc.binary_length(column)).as_py()
-    return [length, pc.count_distinct(column).as_py(), pc.min(column).as_py(), pc.max(column).as_py()]
-
-
-def pages_query(files):
-    """The paper's query: the distinct content types of pages whose URL holds a pattern."""
-    like = f"%{data.PATTERN}%"
-    connection = duckdb.connect()
-    connection.execute("SET threads = 1")
-
-    def scan():
-        return cif.open(files.cif).scan(
-            {"type": "metadata['content-type']"}, [("url", "contains", data.PATTERN)])
-
-    def with_cif():
-        return distinct(batch.column(0) for batch in scan())
-
-    def with_cif_and_duckdb():
-        pages = scan()
-        return {r[0] for r in connection.sql("SELECT DISTINCT type FROM pages").fetchall()}
-
-    def with_duckdb():
-        return {r[0] for r in connection.sql(
-            f"SELECT DISTINCT metadata['content-type'] FROM '{files.parquet}' "
-            f"WHERE url LIKE '{like}'").fetchall()}
-
-    def with_vortex():
-        reader = vortex.open(str(files.vortex)).to_arrow(
-            ["metadata"], expr=ve.like(ve.column("url"), ve.literal(vortex.utf8(), like)),
-            schema=pa.schema([("metadata", pa.map_(pa.string(), pa.string()))]))
-        return distinct(lookup(batch.column(0)) for batch in reader)
-
-    def with_lance():
-        reader = lance.dataset(str(files.lance)).scanner(
-            columns=["metadata"], filter=f"url LIKE '{like}'").to_reader()
-        return distinct(lookup(batch.column(0)) for batch in reader)
-
-    def with_pyarrow():
-        table = pq.read_table(files.parquet, columns=["url", "metadata"], use_threads=False)
-        rows = table.filter(pc.match_substring(table["url"], data.PATTERN))
-        return distinct(lookup(chunk) for chunk in rows["metadata"].chunks)
-
-    def lookup(maps):
-        return pc.map_lookup(maps, pa.scalar("content-type"), "last")
-
-    def distinct(arrays):
-        values = set()
-        for array in arrays:
-            values.update(pc.unique(array).to_pylist())
-        return values
-
-    return {"CIF": with_cif, "CIF, DuckDB": with_cif_and_duckdb, "Parquet, DuckDB": with_duckdb,
-            "Parquet, pyarrow": with_pyarrow, "Vortex": with_vortex, "Lance": with_lance}
-
-
-def times(lanes, run, runs):
+def times(ways, run, runs):
     """Seconds of every run of every lane, in rounds, so that a disturbance meets all of them."""
-    seconds = {name: [] for name in lanes}
+    seconds = {name: [] for name in ways}
     for i in range(WARM_UP + runs):
-        for name, lane in lanes.items():
+        for name, lane in ways.items():
             start = time.perf_counter()
             run(lane)
             if i >= WARM_UP:
@@ -143,40 +45,71 @@ def progress(text):
         print(f"\r\033[K{text}", end="", file=sys.stderr, flush=True)
 
 
-def report(title, seconds):
+def report(title, seconds, sizes=None):
+    """A table of lanes: the size of what they read, if it is told, and their times."""
     progress("")
-    print(f"\n### {title}\n")
-    print("| | min ms | median ms | max ms | times the first |")
-    print("|---|--:|--:|--:|--:|")
+    print(f"\n#### {title}\n")
+    print("| |" + (" MB |" if sizes else "") + " min ms | median ms | max ms | times the first |")
+    print("|---|" + ("--:|" if sizes else "") + "--:|--:|--:|--:|")
     base = statistics.median(next(iter(seconds.values())))
     for name, all_runs in seconds.items():
         middle = statistics.median(all_runs)
-        print(f"| {name} | {min(all_runs) * 1e3:.2f} | {middle * 1e3:.2f} | "
+        size = f" {sizes[name] / 1e6:.2f} |" if sizes else ""
+        print(f"| {name} |{size} {min(all_runs) * 1e3:.2f} | {middle * 1e3:.2f} | "
               f"{max(all_runs) * 1e3:.2f} | {middle / base:.2f} |", flush=True)
 
 
-def bench_scans(files, runs):
-    columns = cif.open(files.cif).columns
-    by_type = {"one integer": "int", "one string": "string", "the map": "map<string,int>"}
-    tasks = {name: [next(c.name for c in columns if c.type == type)]
-             for name, type in by_type.items()}
-    tasks["all columns"] = [c.name for c in columns]
-    for name, wanted in tasks.items():
-        lanes = scans(files, wanted)
-        answers = {lane: digest(read()) for lane, read in lanes.items()}
-        assert len(set(answers.values())) == 1, answers
-        report(f"{name}, {cif.open(files.cif).num_rows:,} rows to Arrow",
-               times(lanes, lambda read: drain(read()), runs))
+class Charts:
+    """Time against size, a panel for each task; drawn by bench/paper/charts.py."""
+
+    def __init__(self, name):
+        self.name = name
+        self.panels = {}
+
+    def add(self, title, seconds, sizes):
+        report(title, seconds, sizes)
+        self.panels[title] = {lane: [sizes[lane] / 1e6, statistics.median(runs) * 1e3]
+                              for lane, runs in seconds.items()}
+
+    def write(self, folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        chart = {"kind": "points", "heading": "time against size: what is further to the lower left is better",
+                 "unit": "median ms", "x": "MB", "logarithmic": False, "series": self.panels}
+        (folder / f"{self.name}.json").write_text(
+            json.dumps({"title": self.name, "charts": [chart]}, indent=1))
 
 
-def bench_query(files, runs):
-    lanes = pages_query(files)
-    answers = {name: lane() for name, lane in lanes.items()}
-    assert all(a == next(iter(answers.values())) for a in answers.values()), answers
-    share = sum(b.num_rows for b in cif.open(files.cif).scan(
-        [], [("url", "contains", data.PATTERN)])) / cif.open(files.cif).num_rows
-    report(f"the paper's query, {cif.open(files.cif).num_rows:,} pages, "
-           f"{share:.1%} of which have the pattern", times(lanes, lambda lane: lane(), runs))
+def bench_scans(dataset, runs, charts):
+    rows = dataset.table.num_rows
+    for task, columns in dataset.tasks.items():
+        ways = lanes.to_arrow(dataset, columns)
+        same({lane: lanes.digest(read()) for lane, read in ways.items()})
+        sizes = {lane: dataset.size(lanes.format_of(lane), columns)
+                 for lane in [*ways, "Parquet"]}
+        charts.add(f"{task}, {rows:,} rows to Arrow", times(ways, lanes.drain, runs), sizes)
+        for aggregates in (lanes.hashed, lanes.counted):
+            ways = lanes.to_duckdb(dataset, columns, aggregates)
+            same({lane: read() for lane, read in ways.items()})
+        charts.add(f"{task}, {rows:,} rows to DuckDB", times(ways, lambda lane: lane(), runs), sizes)
+
+
+def same(answers):
+    """Each lane is asked before any is timed: who answers something else isn't compared."""
+    first = next(iter(answers.values()))
+    wrong = {lane: answer for lane, answer in answers.items() if answer != first}
+    assert not wrong, f"the first said {first}, but {wrong}"
+
+
+def bench_query(dataset, runs, charts):
+    ways = lanes.query(dataset)
+    answers = {name: lane() for name, lane in ways.items()}
+    same(answers)
+    assert next(iter(answers.values())), "the query has found nothing"
+    table = dataset.table
+    share = sum(b.num_rows for b in table.scan([], [("url", "contains", dataset.pattern)])) / table.num_rows
+    sizes = {lane: dataset.size(lanes.format_of(lane), ["url", "metadata"]) for lane in ways}
+    charts.add(f"the paper's query, {table.num_rows:,} pages, {share:.1%} of which have the pattern",
+               times(ways, lambda lane: lane(), runs), sizes)
 
 
 def cif_scan(*arguments):
@@ -184,9 +117,9 @@ def cif_scan(*arguments):
     return json.loads(done.stdout)
 
 
-def bench_threads(files, runs):
-    table = data.several_splits(files, 4)
-    strings = [c.name for c in cif.open(files.cif).columns if c.type == "string"][:1]
+def bench_threads(dataset, runs):
+    table = data.several_splits(dataset, 4)
+    strings = [c.name for c in dataset.table.columns if c.type == "string"][:1]
     for name, columns in (("all columns", []), ("one string", ["--columns", *strings])):
         seconds = {"1 thread": [], "2 threads": []}
         sums = set()
@@ -216,34 +149,34 @@ def read_direct(paths):
     return total
 
 
-def bench_direct(files, runs):
-    split = pathlib.Path(cif.open(files.cif).splits[0])
-    columns = [c.name for c in cif.open(files.cif).columns]
+def bench_direct(dataset, runs):
+    split = pathlib.Path(dataset.table.splits[0])
+    columns = [c.name for c in dataset.table.columns]
     for name, wanted in (("one string", columns[:1]), ("all columns", columns)):
         paths = [f for c in wanted for f in split.glob(f"*-{c}.col")]
         assert len(paths) == len(wanted)
         answer = ["--columns", ",".join(wanted), "--sum"]
-        assert cif_scan(files.cif, *answer)["result"] == cif_scan(
-            files.cif, *answer, "--io", "direct")["result"]
+        assert cif_scan(dataset.cif, *answer)["result"] == cif_scan(
+            dataset.cif, *answer, "--io", "direct")["result"]
         seconds = {"plain aligned O_DIRECT read": [], "cif-scan --io direct": []}
         for _ in range(runs):
             start = time.perf_counter()
             read_direct(paths)
             seconds["plain aligned O_DIRECT read"].append(time.perf_counter() - start)
             seconds["cif-scan --io direct"].append(cif_scan(
-                files.cif, "--columns", ",".join(wanted), "--io", "direct")["seconds"][0])
+                dataset.cif, "--columns", ",".join(wanted), "--io", "direct")["seconds"][0])
         report(f"{name}, {sum(p.stat().st_size for p in paths) / 1e6:.0f} MB from the disk "
                "(the ratio is to the plain read)", seconds)
 
 
-def bench_memory(files):
+def bench_memory(dataset):
     """By a small process of its own: a child begins with the memory of its parent."""
     program = ("import resource, subprocess, sys; subprocess.run(sys.argv[1:], stdout=-3); "
                "print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)")
-    print("\n### most memory of a process that scans all columns\n")
+    print("\n#### most memory of a process that scans all columns\n")
     print("| threads | MB |\n|--:|--:|")
     for threads in (1, 2):
-        most = subprocess.run([sys.executable, "-S", "-c", program, CIF_SCAN, files.cif, "--threads",
+        most = subprocess.run([sys.executable, "-S", "-c", program, CIF_SCAN, dataset.cif, "--threads",
                                str(threads)], check=True, capture_output=True, text=True).stdout
         print(f"| {threads} | {int(most) / 1024:.0f} |")
 
@@ -251,35 +184,64 @@ def bench_memory(files):
 def environment():
     cpu = next((line.split(":")[1].strip() for line in open("/proc/cpuinfo")
                 if line.startswith("model name")), platform.machine())
-    versions = {"pyarrow": pa.__version__, "duckdb": duckdb.__version__,
-                "lance": lance.__version__, "python": platform.python_version()}
+    versions = {"pyarrow": pa.__version__, "duckdb": duckdb.__version__, "lance": lance.__version__,
+                "vortex": importlib.metadata.version("vortex-data"), "python": platform.python_version()}
     print(f"{cpu}, {os.cpu_count()} cores, {platform.system()} {platform.release()}; "
           + ", ".join(f"{k} {v}" for k, v in versions.items()))
     print(f"\nload before: {os.getloadavg()[0]:.2f}; single-threaded lanes run on one core")
 
 
-def main():
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--dir", required=True)
-    parser.add_argument("--rows", type=int, default=1_000_000, help="of the paper's synthetic set")
-    parser.add_argument("--pages", type=int, default=100_000, help="of the crawl")
-    parser.add_argument("--runs", type=int, default=7)
-    arguments = parser.parse_args()
-    environment()
-    synthetic = data.synthetic(arguments.dir, arguments.rows)
-    pages = data.pages(arguments.dir, arguments.pages)
-    for name, files in (("synthetic", synthetic), ("pages", pages)):
-        print(f"\n{name}: " + ", ".join(f"{k} {v / 1e6:.1f} MB" for k, v in files.sizes().items()))
+def data_sets(arguments):
+    """The makers of the data sets by name; the paper's are two."""
+    folder = arguments.dir
+    return {
+        "crawl": [lambda: data.crawl(folder)],
+        "lineitem": [lambda: data.lineitem(folder, arguments.scale)],
+        "wide": [lambda: data.wide(folder, arguments.wide_rows)],
+        "paper": [lambda: data.synthetic(folder, arguments.rows), lambda: data.pages(folder, arguments.pages)],
+    }
+
+
+def bench(dataset, arguments):
+    print(f"\n### {dataset.name}\n\n" + ", ".join(
+        f"{format} {dataset.size(format, [c.name for c in dataset.table.columns]) / 1e6:.1f} MB"
+        for format in ["CIF", *dataset.peers]))
+    charts = Charts(dataset.name)
     pa.set_cpu_count(1)
     pa.set_io_thread_count(1)
     all_cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(all_cores)})
-    bench_scans(synthetic, arguments.runs)
-    bench_query(pages, arguments.runs)
+    bench_scans(dataset, arguments.runs, charts)
+    if dataset.pattern:
+        bench_query(dataset, arguments.runs, charts)
     os.sched_setaffinity(0, all_cores)
-    bench_threads(synthetic, arguments.runs)
-    bench_direct(synthetic, arguments.runs)
-    bench_memory(synthetic)
+    charts.write(pathlib.Path(arguments.out))
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--dir", required=True, help="of the data, which are used again")
+    parser.add_argument("--out", required=True, help="for the charts")
+    parser.add_argument("--data", default="crawl,lineitem,wide,paper", help="data sets, between commas")
+    parser.add_argument("--rows", type=int, default=1_000_000, help="of the paper's synthetic set")
+    parser.add_argument("--pages", type=int, default=100_000, help="of the paper's crawl")
+    parser.add_argument("--scale", type=float, default=1, help="of TPC-H: 1 is six million line items")
+    parser.add_argument("--wide-rows", type=int, default=20_000, help="of the wide table")
+    parser.add_argument("--runs", type=int, default=7)
+    arguments = parser.parse_args()
+    makers = data_sets(arguments)
+    wanted = arguments.data.split(",")
+    if not set(wanted) <= set(makers):
+        parser.error(f"--data {arguments.data}: of {', '.join(makers)}")
+    environment()
+    for name in wanted:
+        for make in makers[name]:
+            dataset = make()
+            bench(dataset, arguments)
+            if dataset.name == "synthetic":
+                bench_threads(dataset, arguments.runs)
+                bench_direct(dataset, arguments.runs)
+                bench_memory(dataset)
 
 
 if __name__ == "__main__":

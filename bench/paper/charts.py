@@ -27,17 +27,48 @@ def lines(axes, chart):
         axes.plot(chart["x"], values, marker="o", label=name)
 
 
+def points(chart, title):
+    """Panels of points (x, y) that have names, two a row; both axes begin at zero."""
+    panels = chart["series"]
+    figure, grid = plt.subplots((len(panels) + 1) // 2, 2, squeeze=False, layout="constrained",
+                                figsize=(12, 3.2 * ((len(panels) + 1) // 2)))
+    places = [axes for row in grid for axes in row]
+    for axes, (name, named) in zip(places, panels.items()):
+        for i, (label, (x, y)) in enumerate(named.items()):
+            axes.plot(x, y, marker="os^Dv<>Pp*"[i % 10], linestyle="none", label=label)
+        axes.set_xlim(0, 1.1 * max(x for x, _ in named.values()))
+        axes.set_ylim(0, 1.1 * max(y for _, y in named.values()))
+        axes.set_xlabel(chart["x"], fontsize=8)
+        axes.set_title(name, fontsize=9)
+        axes.legend(fontsize=7, loc="center left", bbox_to_anchor=(1, 0.5))
+        finish(axes, chart)
+    for axes in places[len(panels):]:
+        axes.axis("off")
+    figure.suptitle(title, fontsize=10)
+    return figure
+
+
+def one(chart, title):
+    figure, axes = plt.subplots(figsize=(10, 5), layout="constrained")
+    {"bars": bars, "lines": lines}[chart["kind"]](axes, chart)
+    axes.set_title(title, fontsize=10)
+    axes.legend(fontsize=8)
+    finish(axes, chart)
+    return figure
+
+
+def finish(axes, chart):
+    if chart["logarithmic"]:
+        axes.set_yscale("log")
+    axes.set_ylabel(chart["unit"])
+    axes.grid(axis="y", alpha=0.3)
+
+
 def draw(file):
     report = json.loads(file.read_text())
     for number, chart in enumerate(report["charts"]):
-        figure, axes = plt.subplots(figsize=(10, 5), layout="constrained")
-        {"bars": bars, "lines": lines}[chart["kind"]](axes, chart)
-        if chart["logarithmic"]:
-            axes.set_yscale("log")
-        axes.set_ylabel(chart["unit"])
-        axes.set_title(f"{report['title']}\n{chart['heading']}", fontsize=10)
-        axes.grid(axis="y", alpha=0.3)
-        axes.legend(fontsize=8)
+        title = f"{report['title']}\n{chart['heading']}"
+        figure = points(chart, title) if chart["kind"] == "points" else one(chart, title)
         target = file.with_name(file.stem + (f"-{number + 1}" if number else "") + ".png")
         figure.savefig(target, dpi=120)
         plt.close(figure)
