@@ -2,8 +2,8 @@
 
 #include <utility>
 
+#include "cif/arrow_values.h"
 #include "failure.h"
-#include "utf8.h"
 
 namespace cif::arrow {
 namespace {
@@ -11,8 +11,10 @@ namespace {
 /// Stands where a buffer has no bytes: some engines take no null pointer.
 alignas(64) constexpr uint8_t kNoBytes[64] = {};
 
-[[noreturn]] void Refuse(const char* why) {
-  throw Failure(Error{ErrorCode::kInvalidArgument, "", "", -1, why});
+void Check(Status status) {
+  if (!status.ok()) {
+    throw Failure(status.error());
+  }
 }
 
 constexpr size_t kMostBuffers = 3;
@@ -129,7 +131,9 @@ class ArrayBuilder {
         owner.Buffers({Data(v->offsets)});
         break;
       case Class::kBytes:
-        CheckText(*v);
+        if (!options_.text_as_binary) {
+          Check(CheckText(*v, 0, v->length));
+        }
         owner.Buffers({Data(v->offsets), Data(v->values)});
         break;
       case Class::kDecimal:
@@ -195,15 +199,6 @@ class ArrayBuilder {
     return owner.Take();
   }
 
-  void CheckText(const Vector& v) const {
-    if (v.type.kind() == Kind::kBinary || options_.text_as_binary || v.length == 0) {
-      return;
-    }
-    if (FindInvalidUtf8(v.values.data(), v.offsets.as<int32_t>(), v.length) >= 0) {
-      Refuse("a text is not UTF-8; read texts as binary instead");
-    }
-  }
-
   Buffer* Converted(int64_t bytes) {
     if (batch_->used == batch_->converted.size()) {
       batch_->converted.emplace_back();
@@ -225,35 +220,8 @@ class ArrayBuilder {
   }
 
   const void* Timestamps(const Vector& v) {
-    const bool is_nano = options_.timestamp_unit == TimestampUnit::kNanoseconds;
-    const int64_t per_second = is_nano ? 1'000'000'000 : 1'000'000;
-    const int32_t nanos_per_unit = is_nano ? 1 : 1000;
-    const int64_t most = INT64_MAX / per_second - 1;
     Buffer* units = Converted(v.length * 8);
-    auto* to = units->as<int64_t>();
-    const int64_t* seconds = v.values.as<int64_t>();
-    const int32_t* nanos = v.nanos.as<int32_t>();
-    bool is_beyond = false;
-    bool has_rest = false;
-    for (int64_t i = 0; i < v.length; i++) {
-      if (v.IsNull(i)) {
-        to[i] = 0;
-        continue;
-      }
-      const bool fits = seconds[i] <= most && seconds[i] >= -most;
-      is_beyond |= !fits;
-      has_rest |= nanos[i] % nanos_per_unit != 0;
-      to[i] = (fits ? seconds[i] : 0) * per_second + nanos[i] / nanos_per_unit;
-    }
-    if (is_beyond) {
-      Refuse(is_nano ? "a timestamp is beyond the years 1677 to 2262 of nanoseconds; read timestamps "
-                       "as microseconds"
-                     : "a timestamp is beyond the years that microseconds can name");
-    }
-    if (has_rest && !options_.truncate_timestamps) {
-      Refuse("a timestamp has digits below microseconds; read timestamps as nanoseconds, or ask to "
-             "have them truncated");
-    }
+    Check(ConvertTimestamps(v, 0, v.length, options_, units->as<int64_t>()));
     return Data(*units);
   }
 
