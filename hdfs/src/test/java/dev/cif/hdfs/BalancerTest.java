@@ -5,12 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.hdfs.cluster.OnCluster;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.balancer.BalancerRun;
 import org.apache.hadoop.hdfs.server.balancer.Dispatcher;
 import org.apache.hadoop.test.GenericTestUtils.LogCapturer;
@@ -25,6 +27,7 @@ import org.slf4j.LoggerFactory;
 class BalancerTest {
   private static final int SPLITS = 12;
   private static final int FILES = 8;
+  private static final int TIERED_SPLITS = 20;
   private static final long CAPACITY = 120L * Racks.BLOCK;
   private static final int MAX_SECONDS = 100;
   private static final int SECONDS_FOR_NOTHING = 20;
@@ -68,6 +71,34 @@ class BalancerTest {
         }
       }
       assertTrue(others > 0, "other files went to the new node");
+    }
+  }
+
+  @Test
+  void balancer_columnsOfTwoTiers_eachTierIsTogether_onStorageOfItsType() throws Exception {
+    try (Racks racks = Racks.startMixed(folder, CAPACITY, TieredSplits.MIXED)) {
+      TieredSplits tiered = new TieredSplits(racks);
+      List<Path> splits = tiered.write(new Path("/table"), TIERED_SPLITS, FILES, 1);
+      for (Path split : splits) {
+        tiered.nodes(split, StorageType.DISK);
+        tiered.nodes(split, StorageType.SSD);
+      }
+      racks.join("n8", "/c", CAPACITY, TieredSplits.BOTH);
+      racks.cluster.triggerHeartbeats();
+
+      Configuration conf = settings(racks.cluster.getConfiguration(0));
+      assertEquals(0, BalancerRun.run(racks.cluster.getURI(), conf, MAX_SECONDS));
+      racks.awaitQuiet();
+      Map<StorageType, Integer> moved = new EnumMap<>(StorageType.class);
+      for (Path split : splits) {
+        for (StorageType type : TieredSplits.BOTH) {
+          tiered.awaitTogether(split, type);
+          moved.merge(type, tiered.nodes(split, type).contains("n8") ? 1 : 0, Integer::sum);
+        }
+        tiered.expectTypes(split, FILES);
+      }
+      assertTrue(
+          moved.values().stream().allMatch(splitsOfTier -> splitsOfTier > 0), moved::toString);
     }
   }
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.hdfs.cluster.OnCluster;
+import dev.cif.hdfs.cluster.Tiers;
 import java.io.OutputStream;
 import java.util.HashSet;
 import java.util.List;
@@ -11,7 +12,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
@@ -119,9 +119,7 @@ class OperationsTest {
     for (Path split : splits) {
       racks.awaitTogether(split, Racks.REPLICATION);
       for (FileStatus file : racks.fs().listStatus(split)) {
-        for (BlockLocation block : racks.fs().getFileBlockLocations(file, 0, Long.MAX_VALUE)) {
-          assertEquals(Set.of(StorageType.ARCHIVE), Set.copyOf(List.of(block.getStorageTypes())));
-        }
+        assertEquals(Set.of(StorageType.ARCHIVE), Tiers.types(racks.fs(), file.getPath()));
       }
     }
     assertEquals(before, racks.together(splits.get(0)));

@@ -675,6 +675,30 @@ final class Racks implements Closeable {
     await(() -> node(host).isAlive(), host);
   }
 
+  /** The same, with a storage of each of these types, of so many bytes. */
+  void join(String host, String rack, long capacity, StorageType... storages) throws Exception {
+    long[] capacities = new long[storages.length];
+    Arrays.fill(capacities, capacity);
+    cluster.startDataNodes(
+        cluster.getConfiguration(0),
+        1,
+        new StorageType[][] {storages},
+        true,
+        null,
+        new String[] {rack},
+        new String[] {host},
+        new long[][] {capacities},
+        null,
+        false,
+        false,
+        false,
+        null,
+        null,
+        null);
+    cluster.waitActive();
+    await(() -> node(host).isAlive(), host);
+  }
+
   /** Stops a DataNode and lets all NameNodes know at once. */
   MiniDFSCluster.DataNodeProperties kill(String host) throws Exception {
     int at = -1;

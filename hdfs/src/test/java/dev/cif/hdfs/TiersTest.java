@@ -4,12 +4,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
 import dev.cif.hdfs.cluster.OnCluster;
-import java.io.IOException;
+import dev.cif.hdfs.cluster.Tiers;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
@@ -28,17 +27,18 @@ import org.junit.jupiter.api.io.TempDir;
 class TiersTest {
   private static final int SPLITS = 3;
   private static final long CAPACITY = 1L << 30;
-  private static final StorageType[] DISKS = {StorageType.DISK, StorageType.DISK};
-  private static final StorageType[] SSDS = {StorageType.SSD, StorageType.SSD};
-  private static final StorageType[] BOTH = {StorageType.DISK, StorageType.SSD};
+  private static final int COLUMNS = 6;
+  private static final int BLOCKS = 3;
 
   @TempDir static java.nio.file.Path folder;
   private static Racks racks;
+  private static TieredSplits tiered;
   private Path table;
 
   @BeforeAll
   static void start() throws Exception {
-    racks = Racks.startMixed(folder, CAPACITY, DISKS, BOTH, SSDS, DISKS, BOTH, SSDS, BOTH, SSDS);
+    racks = Racks.startMixed(folder, CAPACITY, TieredSplits.MIXED);
+    tiered = new TieredSplits(racks);
   }
 
   @AfterAll
@@ -51,86 +51,18 @@ class TiersTest {
     table = new Path("/" + test.getTestMethod().orElseThrow().getName());
   }
 
-  /** The sets of nodes on which replicas of a type are, one for each block that has such. */
-  private static Set<Set<String>> nodeSets(Path split, StorageType type) throws IOException {
-    Set<Set<String>> sets = new HashSet<>();
-    for (FileStatus file : racks.fs().listStatus(split)) {
-      for (BlockLocation block : racks.fs().getFileBlockLocations(file, 0, Long.MAX_VALUE)) {
-        Set<String> nodes = new TreeSet<>();
-        for (int i = 0; i < block.getHosts().length; i++) {
-          if (block.getStorageTypes()[i] == type) {
-            nodes.add(block.getHosts()[i]);
-          }
-        }
-        if (!nodes.isEmpty()) {
-          sets.add(nodes);
-        }
-      }
-    }
-    return sets;
-  }
-
-  /** The types of storage that a column's blocks are on. */
-  private static Set<StorageType> types(Path file) throws Exception {
-    Set<StorageType> types = new TreeSet<>();
-    for (BlockLocation block : racks.fs().getFileBlockLocations(file, 0, Long.MAX_VALUE)) {
-      types.addAll(List.of(block.getStorageTypes()));
-    }
-    return types;
-  }
-
-  private static Set<String> nodes(Path split, StorageType type) throws Exception {
-    Set<Set<String>> sets = nodeSets(split, type);
-    assertEquals(1, sets.size(), split + " on " + type + ": " + sets);
-    Set<String> nodes = sets.iterator().next();
-    assertEquals(Racks.REPLICATION, nodes.size(), split + " on " + type);
-    return nodes;
-  }
-
-  private static void awaitTogether(Path split, StorageType... types) throws Exception {
-    for (StorageType type : types) {
-      racks.await(
-          () -> {
-            Set<Set<String>> sets = nodeSets(split, type);
-            return sets.size() == 1 && sets.iterator().next().size() == Racks.REPLICATION;
-          },
-          split + " on " + type);
-    }
-  }
-
-  private static void writeColumn(Path column, String policy) throws Exception {
-    racks.fs().create(column).close();
-    racks.fs().setStoragePolicy(column, policy);
-    try (var out = racks.fs().append(column)) {
-      out.write(new byte[3 * Racks.BLOCK]);
-    }
-  }
-
-  private List<Path> writeSplitsOfTwoTiers() throws Exception {
-    List<Path> splits = new ArrayList<>();
-    for (int i = 0; i < SPLITS; i++) {
-      Path split = new Path(table, "00000" + i + "_0");
-      splits.add(split);
-      for (int file = 1; file <= 6; file++) {
-        writeColumn(new Path(split, file + "-c.col"), file % 2 == 0 ? "ALL_SSD" : "HOT");
-      }
-      racks.awaitReplicas(split, Racks.REPLICATION);
-    }
-    return splits;
-  }
-
   @Test
   void write_columnsOfTwoTiers_eachTierIsTogether_andSoAreColumnsThatAreAddedLate()
       throws Exception {
-    for (Path split : writeSplitsOfTwoTiers()) {
-      Set<String> ssds = nodes(split, StorageType.SSD);
-      Set<String> disks = nodes(split, StorageType.DISK);
+    for (Path split : tiered.write(table, SPLITS, COLUMNS, BLOCKS)) {
+      Set<String> ssds = tiered.nodes(split, StorageType.SSD);
+      Set<String> disks = tiered.nodes(split, StorageType.DISK);
       Fields.set(racks.policy(), "remembered", new RememberedNodes(100, 1_000, () -> 0));
-      writeColumn(new Path(split, "8-late.col"), "HOT");
-      writeColumn(new Path(split, "9-late.col"), "ALL_SSD");
+      tiered.writeColumn(new Path(split, "8-late.col"), "HOT", BLOCKS);
+      tiered.writeColumn(new Path(split, "9-late.col"), "ALL_SSD", BLOCKS);
       racks.awaitReplicas(split, Racks.REPLICATION);
-      assertEquals(ssds, nodes(split, StorageType.SSD));
-      assertEquals(disks, nodes(split, StorageType.DISK));
+      assertEquals(ssds, tiered.nodes(split, StorageType.SSD));
+      assertEquals(disks, tiered.nodes(split, StorageType.DISK));
     }
   }
 
@@ -154,12 +86,14 @@ class TiersTest {
     racks.awaitQuiet();
     for (int i = 0; i < SPLITS; i++) {
       Path split = splits.get(i);
-      awaitTogether(split, StorageType.SSD, StorageType.DISK);
-      assertEquals(Set.of(StorageType.SSD), types(new Path(split, "3-content.col")));
-      assertEquals(Set.of(StorageType.DISK), types(new Path(split, "2-url.col")));
-      assertEquals(before.get(i), nodes(split, StorageType.DISK), "nothing else had to move");
+      tiered.awaitTogether(split, StorageType.SSD, StorageType.DISK);
+      assertEquals(
+          Set.of(StorageType.SSD), Tiers.types(racks.fs(), new Path(split, "3-content.col")));
+      assertEquals(Set.of(StorageType.DISK), Tiers.types(racks.fs(), new Path(split, "2-url.col")));
+      assertEquals(
+          before.get(i), tiered.nodes(split, StorageType.DISK), "nothing else had to move");
       racks.awaitTogether(wholes.get(i), Racks.REPLICATION);
-      assertEquals(Set.of(), nodeSets(wholes.get(i), StorageType.DISK));
+      assertEquals(Set.of(), tiered.nodeSets(wholes.get(i), StorageType.DISK));
       for (FileStatus file : racks.fs().listStatus(ones.get(i))) {
         for (BlockLocation block : racks.fs().getFileBlockLocations(file, 0, Long.MAX_VALUE)) {
           List<StorageType> on = new ArrayList<>(List.of(block.getStorageTypes()));
@@ -172,30 +106,46 @@ class TiersTest {
 
   @Test
   void deadNode_ofATier_isReplacedWithinTheTier_andComesBack() throws Exception {
-    List<Path> splits = writeSplitsOfTwoTiers();
-    Set<String> ssds = nodes(splits.get(0), StorageType.SSD);
-    Set<String> disks = nodes(splits.get(0), StorageType.DISK);
+    List<Path> splits = tiered.write(table, SPLITS, COLUMNS, BLOCKS);
+    Set<String> ssds = tiered.nodes(splits.get(0), StorageType.SSD);
+    Set<String> disks = tiered.nodes(splits.get(0), StorageType.DISK);
     String dead = ssds.iterator().next();
     DataNodeProperties stopped = racks.kill(dead);
     for (Path split : splits) {
-      awaitTogether(split, StorageType.SSD, StorageType.DISK);
-      for (int file = 1; file <= 6; file++) {
-        Set<StorageType> expected = Set.of(file % 2 == 0 ? StorageType.SSD : StorageType.DISK);
-        assertEquals(expected, types(new Path(split, file + "-c.col")));
-      }
+      tiered.awaitTogether(split, StorageType.SSD, StorageType.DISK);
+      tiered.expectTypes(split, COLUMNS);
     }
-    Set<String> repaired = nodes(splits.get(0), StorageType.SSD);
+    Set<String> repaired = tiered.nodes(splits.get(0), StorageType.SSD);
     assertFalse(repaired.contains(dead));
     ssds.removeAll(repaired);
     assertEquals(Set.of(dead), ssds, "the others stay");
     if (!disks.contains(dead)) {
-      assertEquals(disks, nodes(splits.get(0), StorageType.DISK));
+      assertEquals(disks, tiered.nodes(splits.get(0), StorageType.DISK));
     }
     racks.cluster.restartDataNode(stopped, true);
     racks.awaitQuiet();
     for (Path split : splits) {
-      awaitTogether(split, StorageType.SSD, StorageType.DISK);
+      tiered.awaitTogether(split, StorageType.SSD, StorageType.DISK);
     }
+  }
+
+  @Test
+  void oneSsd_isWrittenTogether_andTogetherAgainAfterItsNodeDied() throws Exception {
+    Path split = new Path(table, "s");
+    for (int column = 1; column <= COLUMNS; column++) {
+      tiered.writeColumn(TieredSplits.column(split, column), "ONE_SSD", BLOCKS);
+    }
+    tiered.awaitTogether(split, StorageType.SSD, 1);
+    tiered.awaitTogether(split, StorageType.DISK, Racks.REPLICATION - 1);
+    Set<Set<String>> disks = tiered.nodeSets(split, StorageType.DISK);
+    String dead = tiered.nodeSets(split, StorageType.SSD).iterator().next().iterator().next();
+    DataNodeProperties stopped = racks.kill(dead);
+    tiered.awaitTogether(split, StorageType.SSD, 1);
+    assertFalse(tiered.nodeSets(split, StorageType.SSD).contains(Set.of(dead)));
+    tiered.awaitTogether(split, StorageType.DISK, Racks.REPLICATION - 1);
+    assertEquals(disks, tiered.nodeSets(split, StorageType.DISK), "the others stay");
+    racks.cluster.restartDataNode(stopped, true);
+    racks.awaitQuiet();
   }
 
   @Test
@@ -205,11 +155,11 @@ class TiersTest {
     for (String name : List.of("a", "b")) {
       Path split = new Path(table, name);
       racks.makeFolder(split, "tiered/7");
-      writeColumn(new Path(split, "1-c.col"), "HOT");
-      writeColumn(new Path(split, "2-c.col"), "ALL_SSD");
-      awaitTogether(split, StorageType.SSD, StorageType.DISK);
-      ssds.add(nodes(split, StorageType.SSD));
-      disks.add(nodes(split, StorageType.DISK));
+      tiered.writeColumn(new Path(split, "1-c.col"), "HOT", BLOCKS);
+      tiered.writeColumn(new Path(split, "2-c.col"), "ALL_SSD", BLOCKS);
+      tiered.awaitTogether(split, StorageType.SSD, StorageType.DISK);
+      ssds.add(tiered.nodes(split, StorageType.SSD));
+      disks.add(tiered.nodes(split, StorageType.DISK));
     }
     assertEquals(1, ssds.size(), ssds.toString());
     assertEquals(1, disks.size(), disks.toString());

@@ -4,8 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.SplitDirectories;
 import dev.cif.hdfs.cluster.OnCluster;
 import dev.cif.hdfs.cluster.Seed;
+import dev.cif.hdfs.cluster.Tiers;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -19,6 +21,7 @@ import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.mapreduce.InputSplit;
@@ -70,6 +73,7 @@ class SplitHostsTest {
     hdfs =
         new MiniDFSCluster.Builder(settings)
             .numDataNodes(HOSTS.length)
+            .storageTypes(new StorageType[] {StorageType.DISK, StorageType.SSD})
             .hosts(HOSTS)
             .racks(RACKS)
             .build();
@@ -86,6 +90,29 @@ class SplitHostsTest {
   static void stop() {
     if (hdfs != null) {
       hdfs.shutdown();
+    }
+  }
+
+  @Test
+  void output_hasTheStoragePolicyOfEachColumn_andItsBlocksAreTogetherOnSuchStorage()
+      throws Exception {
+    Configuration tiered = new Configuration(conf);
+    tiered.set("cif.storage.policy.url", "ALL_SSD");
+    tiered.set("cif.storage.policy.content", "ONE_SSD");
+    tiered.set("cif.filters", "url");
+    Path output = new Path(hdfs.getURI().toString(), "/tiered");
+    Job job = Crawl.copyJob(tiered, input, output);
+    assertTrue(job.waitForCompletion(false));
+    List<Path> splits = SplitDirectories.list(hdfs.getFileSystem(), output);
+    assertEquals(SPLITS, splits.size());
+    for (Path split : splits) {
+      assertEquals(
+          Map.of(
+              "1-url.col", "ALL_SSD on [SSD]",
+              "_1-url.filters", "ALL_SSD on [SSD]",
+              "5-content.col", "ONE_SSD on [SSD, DISK]"),
+          Tiers.of(hdfs.getFileSystem(), split));
+      assertEquals(REPLICATION, holders(split, "url", "metadata", "content").size());
     }
   }
 

@@ -18,14 +18,11 @@ import dev.cif.format.WriteOptions;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.vector.LongVector;
 import dev.cif.hdfs.cluster.OnCluster;
+import dev.cif.hdfs.cluster.Tiers;
 import java.io.FileNotFoundException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
@@ -94,21 +91,6 @@ class TierCommandTest {
     return split;
   }
 
-  /** The types of volumes that hold a split's files; of those on disks alone, nothing. */
-  private static Map<String, String> tiers(Path split) throws Exception {
-    Map<String, String> tiers = new TreeMap<>();
-    for (FileStatus file : fs.listStatus(split)) {
-      List<StorageType> types = new ArrayList<>();
-      for (BlockLocation block : fs.getFileBlockLocations(file, 0, Long.MAX_VALUE)) {
-        types.addAll(List.of(block.getStorageTypes()));
-      }
-      if (!new TreeSet<>(types).equals(new TreeSet<>(List.of(StorageType.DISK)))) {
-        tiers.put(file.getPath().getName(), String.valueOf(new TreeSet<>(types)));
-      }
-    }
-    return tiers;
-  }
-
   @Test
   void columnsAreWrittenToTheVolumesOfTheirPolicies() throws Exception {
     Path split =
@@ -120,15 +102,16 @@ class TierCommandTest {
                 "cif.filters", "a,a+b,b"));
     assertEquals(
         Map.of(
-            "1-a.col", "[SSD]",
-            "_1-a.filters", "[SSD]",
-            "_1-a.with2.filters", "[SSD]",
-            "3-c.col", "[ARCHIVE]"),
-        tiers(split));
+            "1-a.col", "ALL_SSD on [SSD]",
+            "_1-a.filters", "ALL_SSD on [SSD]",
+            "_1-a.with2.filters", "ALL_SSD on [SSD]",
+            "3-c.col", "COLD on [ARCHIVE]"),
+        Tiers.of(fs, split));
     change(split, "a", StoragePolicy.NONE);
     change(split, "added", StoragePolicy.COLD);
-    assertEquals("[SSD]", tiers(split).get("1-a.g1.col"), "a change keeps the policy");
-    assertEquals("[ARCHIVE]", tiers(split).get("4-added.col"));
+    Map<String, String> changed = Tiers.of(fs, split);
+    assertEquals("ALL_SSD on [SSD]", changed.get("1-a.g1.col"), "a change keeps the policy");
+    assertEquals("COLD on [ARCHIVE]", changed.get("4-added.col"));
     fs.rename(table, new Path("/renamed"));
     Path renamed = new Path("/renamed/000000_0");
     assertEquals(StoragePolicy.ALL_SSD, StoragePolicy.of(fs, new Path(renamed, "1-a.g1.col")));
@@ -178,20 +161,25 @@ class TierCommandTest {
   void tier_movesAllFilesOfTheColumn_andCompactionKeepsThePolicy() throws Exception {
     Path one = write("000000_0", Map.of("cif.filters", "b"));
     Path other = write("000001_0", Map.of());
-    assertEquals(Map.of(), tiers(one));
+    assertEquals(Map.of(), Tiers.of(fs, one));
     Run set = Run.good("tier", table, "--column", "B", "--policy", "all_ssd");
     assertTrue(
         set.out().startsWith("column 'B': 3 files of 2 splits with policy ALL_SSD\n"), set.out());
     assertTrue(set.out().endsWith("hdfs mover -p " + table.toUri().getPath() + "\n"), set.out());
-    assertEquals(Map.of(), tiers(one), "blocks stay until the Mover runs");
+    assertEquals(
+        Map.of("2-b.col", "ALL_SSD on [DISK]", "_2-b.filters", "ALL_SSD on [DISK]"),
+        Tiers.of(fs, one),
+        "blocks stay until the Mover runs");
     Run.good("tier", table, "--column", "b", "--policy", "ALL_SSD", "--move");
-    assertEquals(Map.of("2-b.col", "[SSD]", "_2-b.filters", "[SSD]"), tiers(one));
-    assertEquals(Map.of("2-b.col", "[SSD]"), tiers(other));
+    assertEquals(
+        Map.of("2-b.col", "ALL_SSD on [SSD]", "_2-b.filters", "ALL_SSD on [SSD]"),
+        Tiers.of(fs, one));
+    assertEquals(Map.of("2-b.col", "ALL_SSD on [SSD]"), Tiers.of(fs, other));
     Run.good("compact", table);
     Path joined = fs.listStatus(table, p -> p.getName().startsWith("00000"))[0].getPath();
-    assertEquals("[SSD]", tiers(joined).get("2-b.col"));
+    assertEquals("ALL_SSD on [SSD]", Tiers.of(fs, joined).get("2-b.col"));
     Run.good("tier", table, "--column", "b", "--policy", "none", "--move");
-    assertEquals(Map.of(), tiers(joined));
+    assertEquals(Map.of(), Tiers.of(fs, joined));
   }
 
   @Test
@@ -211,7 +199,7 @@ class TierCommandTest {
         "--option",
         "cif.storage.policy.b=ALL_SSD");
     Path split = SplitDirectories.list(fs, table).get(0);
-    assertEquals(Map.of("2-b.col", "[SSD]"), tiers(split));
+    assertEquals(Map.of("2-b.col", "ALL_SSD on [SSD]"), Tiers.of(fs, split));
   }
 
   @Test
