@@ -7,15 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.commit.TableChange;
 import dev.cif.hdfs.cluster.OnCluster;
+import dev.cif.hdfs.cluster.Tiers;
 import dev.cif.hive.CifInputFormat;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.mapred.FileInputFormat;
@@ -26,9 +30,11 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * CIF tables whose files are in HDFS: a NameNode and three DataNodes, column files of many blocks.
+ * CIF tables whose files are in HDFS: a NameNode and three DataNodes, each with a disk, an SSD and
+ * an archive; column files of many blocks.
  */
 @OnCluster
 class HdfsTest {
@@ -49,7 +55,13 @@ class HdfsTest {
     conf.setLong("dfs.namenode.fs-limits.min-block-size", 4096);
     conf.setLong("dfs.blocksize", BLOCK);
     conf.setInt("dfs.replication", 2);
-    hdfs = new MiniDFSCluster.Builder(conf).numDataNodes(3).build();
+    hdfs =
+        new MiniDFSCluster.Builder(conf)
+            .numDataNodes(3)
+            .storagesPerDatanode(3)
+            .storageTypes(
+                new StorageType[] {StorageType.DISK, StorageType.SSD, StorageType.ARCHIVE})
+            .build();
     hdfs.waitActive();
     tables = CifTables.inHdfs(folder.resolve("hive"), hdfs);
     // Opening Hive closed what Hadoop had cached.
@@ -121,6 +133,42 @@ class HdfsTest {
     tables.run("SET hive.compute.query.using.stats=true");
     assertEquals(List.of("1000\t-899\t999"), tables.run("SELECT count(*), min(k), max(k) FROM t"));
     tables.run("SET hive.compute.query.using.stats=false");
+  }
+
+  private static final String OF_ITS_OWN = "STORED AS CIF";
+  private static final String OF_A_DATA_SET =
+      "STORED BY 'dev.cif.hive.CifStorageHandler' LOCATION '$place'";
+
+  @ParameterizedTest
+  @ValueSource(strings = {OF_ITS_OWN, OF_A_DATA_SET})
+  void storagePolicies_areThoseOfTheFiles_andOfTheirBlocks(String stored) throws Exception {
+    tables.run("DROP TABLE IF EXISTS tiered");
+    fs.delete(new Path("/tiered"), true);
+    boolean isExternal = stored.equals(OF_A_DATA_SET);
+    tables.run(
+        (isExternal ? "CREATE EXTERNAL TABLE" : "CREATE TABLE")
+            + " tiered (k int, s string) "
+            + stored.replace("$place", hdfs.getURI() + "/tiered")
+            + " TBLPROPERTIES ('cif.storage.policy.s'='ALL_SSD', 'cif.filters'='s',"
+            + " 'cif.storage.policy.late'='WARM')");
+    tables.run("INSERT INTO tiered SELECT n, concat('text ', n) FROM numbers WHERE n < 10");
+    Path split = SplitDirectories.list(fs, place("tiered")).get(0);
+    Map<String, String> expected = new TreeMap<>();
+    expected.put("2-s.col", "ALL_SSD on [SSD]");
+    expected.put("_2-s.filters", "ALL_SSD on [SSD]");
+    assertEquals(expected, Tiers.of(fs, split));
+    tables.run("UPDATE tiered SET s = upper(s) WHERE k < 5");
+    expected.put("2-s.g1.col", "ALL_SSD on [SSD]");
+    expected.put("_2-s.g1.filters", "ALL_SSD on [SSD]");
+    assertEquals(expected, Tiers.of(fs, split));
+    tables.run("ALTER TABLE tiered ADD COLUMNS (late int, other int)");
+    tables.run("UPDATE tiered SET late = 2 * k, other = k WHERE k < 5");
+    expected.put("3-late.col", "WARM on [DISK, ARCHIVE]");
+    assertEquals(expected, Tiers.of(fs, split));
+    assertTrue(fs.exists(new Path(split, "4-other.col")));
+    assertEquals(
+        List.of("TEXT 4\t8\t4", "text 5\tNULL\tNULL"),
+        tables.run("SELECT s, late, other FROM tiered WHERE k IN (4, 5) ORDER BY k"));
   }
 
   @Test

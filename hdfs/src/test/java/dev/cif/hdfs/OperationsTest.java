@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.hdfs.cluster.OnCluster;
 import dev.cif.hdfs.cluster.Tiers;
 import java.io.OutputStream;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +28,8 @@ import org.junit.jupiter.api.Order;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What administrators do to a cluster. */
 @OnCluster
@@ -107,19 +110,26 @@ class OperationsTest {
     return found;
   }
 
+  /** Of WARM, it chooses for each block which replica goes. */
   @Tag("nightly")
-  @Test
-  void mover_toTheArchivesOfTheSameNodes_leavesSplitsTogether() throws Exception {
-    List<Path> splits = racks.writeSplits(table, SPLITS);
+  @ParameterizedTest
+  @ValueSource(strings = {"COLD", "WARM"})
+  void mover_toTheArchivesOfTheSameNodes_leavesSplitsTogether(String policy) throws Exception {
+    Path moved = new Path(table, policy);
+    Set<StorageType> types = EnumSet.of(StorageType.ARCHIVE);
+    if (policy.equals("WARM")) {
+      types.add(StorageType.DISK);
+    }
+    List<Path> splits = racks.writeSplits(moved, SPLITS);
     Set<String> before = racks.together(splits.get(0));
-    racks.fs().setStoragePolicy(table, "COLD");
-    int code = MoverRun.run(racks.cluster.getURI(), table, racks.cluster.getConfiguration(0));
+    racks.fs().setStoragePolicy(moved, policy);
+    int code = MoverRun.run(racks.cluster.getURI(), moved, racks.cluster.getConfiguration(0));
     assertEquals(0, code);
     racks.awaitQuiet();
     for (Path split : splits) {
       racks.awaitTogether(split, Racks.REPLICATION);
       for (FileStatus file : racks.fs().listStatus(split)) {
-        assertEquals(Set.of(StorageType.ARCHIVE), Tiers.types(racks.fs(), file.getPath()));
+        assertEquals(types, Tiers.types(racks.fs(), file.getPath()));
       }
     }
     assertEquals(before, racks.together(splits.get(0)));

@@ -30,14 +30,14 @@ public final class Tiers {
 
   /**
    * The files of a folder that aren't what files without a policy are, by name: {@code ALL_SSD on
-   * [SSD]}.
+   * [SSD]}. Empty files are left out.
    */
   public static Map<String, String> of(FileSystem fs, Path folder) throws IOException {
     Map<String, String> tiers = new TreeMap<>();
     for (FileStatus file : fs.listStatus(folder)) {
-      String tier =
-          fs.getStoragePolicy(file.getPath()).getName() + " on " + types(fs, file.getPath());
-      if (!tier.equals(DEFAULT)) {
+      Set<StorageType> types = types(fs, file.getPath());
+      String tier = fs.getStoragePolicy(file.getPath()).getName() + " on " + types;
+      if (!types.isEmpty() && !tier.equals(DEFAULT)) {
         tiers.put(file.getPath().getName(), tier);
       }
     }
