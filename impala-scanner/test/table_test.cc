@@ -125,6 +125,25 @@ std::vector<std::string> Widened(Vector from, const char* to) {
   return Values(out);
 }
 
+TEST(TableTest, some_splits_are_read_as_the_table_has_its_columns) {
+  MemoryFiles files = FilesOf({{"/t/n=1/x", "dcsl"}, {"/t/n=2/x", "encodings"}, {"/t/n=3/x", "dcsl"}});
+  auto whole = OpenTable(files, "/t");
+  auto some = Table::Only(*whole, {2, 0});
+  ASSERT_TRUE(some.ok()) << some.error().ToString();
+  EXPECT_EQ((*some)->schema().columns.size(), whole->schema().columns.size());
+  EXPECT_EQ((*some)->schema().rows, 600);
+  whole.reset();
+  auto lines = Lines(*some, RequestOf(**some, {"runs", "n"}));
+  ASSERT_TRUE(lines.ok()) << lines.error().ToString();
+  ASSERT_EQ(lines->size(), 600U);
+  EXPECT_EQ(lines->front(), "{\"runs\":null,\"n\":\"3\"}");
+  EXPECT_EQ(lines->back(), "{\"runs\":null,\"n\":\"1\"}");
+  EXPECT_EQ((*Table::Only(**some, {}))->schema().rows, 0);
+  auto none = Table::Only(**some, {2});
+  ASSERT_FALSE(none.ok());
+  EXPECT_EQ(none.error().code, ErrorCode::kInvalidArgument);
+}
+
 TEST(WidenTest, integers) {
   using Texts = std::vector<std::string>;
   EXPECT_EQ(Widened(Integers(Kind::kInt, {1, -2147483648}), "bigint"), (Texts{"1", "-2147483648"}));

@@ -21,6 +21,7 @@ struct Stream {
   ArrowOptions options;
   std::shared_ptr<BatchPool> pool = std::make_shared<BatchPool>();
   std::string error;
+  std::function<void(const Error&)> failed;
 };
 
 Stream* StreamOf(ArrowArrayStream* stream) { return static_cast<Stream*>(stream->private_data); }
@@ -34,6 +35,9 @@ int Run(Stream* stream, F f) {
   }
   if (!Guard([&] { stream->error = status.error().ToString(); }).ok()) {
     stream->error = "out of memory";
+  }
+  if (stream->failed) {
+    stream->failed(status.error());
   }
   switch (status.error().code) {
     case ErrorCode::kInvalidArgument:
@@ -85,13 +89,15 @@ void ReleaseStream(ArrowArrayStream* self) {
 }  // namespace
 
 Status ExportStream(std::unique_ptr<TableScanner> scanner, std::vector<std::string> names,
-                    const ArrowOptions& options, ArrowArrayStream* out) {
+                    const ArrowOptions& options, ArrowArrayStream* out,
+                    std::function<void(const Error&)> failed) {
   return Guard([&] {
     *out = {};
     auto stream = std::make_unique<Stream>();
     stream->scanner = std::move(scanner);
     stream->names = std::move(names);
     stream->options = options;
+    stream->failed = std::move(failed);
     out->get_schema = GetSchema;
     out->get_next = GetNext;
     out->get_last_error = GetLastError;

@@ -2,23 +2,32 @@
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/shared_ptr.h>
 #include <nanobind/stl/string.h>
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
 #include <chrono>
+#include <cstring>
+#include <functional>
 #include <map>
 #include <memory>
+#include <mutex>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
 #include <vector>
 
 #include "cif/arrow.h"
+#include "cif/version.h"
+#include "counted_files.h"
 
 namespace nb = nanobind;
 
 namespace {
+
+using cif::python::CountedFiles;
 
 /// An Error on its way to Python.
 struct ErrorException : std::exception {
@@ -123,6 +132,31 @@ class Signals {
   std::chrono::steady_clock::time_point next_;
 };
 
+/// The error that ended a stream, with its place: who reads the stream through Arrow has a text alone.
+class StreamError {
+ public:
+  void Set(const cif::Error& error) noexcept {
+    try {
+      std::lock_guard<std::mutex> lock(mutex_);
+      error_ = error;
+    } catch (const std::exception&) {
+      // No memory for it: the text that Arrow has must do.
+    }
+  }
+
+  /// Raises the error, if there is one.
+  void Raise() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (error_) {
+      throw ErrorException(*error_);
+    }
+  }
+
+ private:
+  mutable std::mutex mutex_;
+  std::optional<cif::Error> error_;
+};
+
 template <typename T>
 void FreeCapsule(void* pointer) noexcept {
   auto* value = static_cast<T*>(pointer);
@@ -130,6 +164,34 @@ void FreeCapsule(void* pointer) noexcept {
     value->release(value);
   }
   delete value;
+}
+
+/// Names and values of a schema's metadata, in which a name may stand more than once: Python's schemas
+/// show the last of each name alone.
+std::vector<std::pair<nb::bytes, nb::bytes>> MetadataOf(const nb::capsule& capsule) {
+  const auto* schema = static_cast<const ArrowSchema*>(capsule.data("arrow_schema"));
+  std::vector<std::pair<nb::bytes, nb::bytes>> pairs;
+  const char* at = schema->metadata;
+  if (at == nullptr) {
+    return pairs;
+  }
+  const auto take_number = [&at] {
+    int32_t number = 0;
+    std::memcpy(&number, at, sizeof number);
+    at += sizeof number;
+    return number;
+  };
+  const auto take_bytes = [&] {
+    const int32_t length = take_number();
+    nb::bytes bytes(at, static_cast<size_t>(length));
+    at += length;
+    return bytes;
+  };
+  for (int32_t left = take_number(); left > 0; left--) {
+    nb::bytes name = take_bytes();
+    pairs.emplace_back(std::move(name), take_bytes());
+  }
+  return pairs;
 }
 
 /// A structure of the Arrow C interface, under the name that its importers ask for.
@@ -152,8 +214,19 @@ class Table {
       options.partition_types.emplace_back(name, Check(cif::Type::Parse(type)));
     }
     nb::gil_scoped_release release;
-    table_ = Check(cif::Table::Open(cif::LocalFileSystem(mode), path, options));
+    files_ = std::make_shared<const CountedFiles>(cif::LocalFileSystem(mode));
+    table_ = Hold(Check(cif::Table::Open(*files_, path, options)));
   }
+
+  /// The same table with some of its splits; what they read is counted together.
+  Table Only(const std::vector<size_t>& splits) const {
+    Table some(*this);
+    some.table_ = Hold(Check(cif::Table::Only(*table_, splits)));
+    return some;
+  }
+
+  int64_t files_opened() const { return files_->counts().files_opened; }
+  int64_t bytes_read() const { return files_->counts().bytes_read; }
 
   std::vector<std::tuple<std::string, std::string, bool>> columns() const {
     std::vector<std::tuple<std::string, std::string, bool>> all;
@@ -190,7 +263,7 @@ class Table {
   }
 
   nb::capsule Scan(const std::vector<Named>& columns, const std::vector<Condition>& conditions,
-                   const Options& options) const {
+                   const Options& options, std::shared_ptr<StreamError> failed) const {
     cif::TableScanRequest request;
     request.columns = Projections(columns);
     for (const auto& [target, op, literal] : conditions) {
@@ -201,7 +274,7 @@ class Table {
     request.in_order = options.in_order;
     request.max_ahead_bytes = options.max_ahead_bytes;
     return Export(Check(cif::TableScanner::Open(table_, std::move(request), Read(options))),
-                  columns, options);
+                  columns, options, std::move(failed));
   }
 
   nb::capsule LookUp(const std::vector<Named>& columns, const std::vector<TextKey>& keys,
@@ -216,10 +289,18 @@ class Table {
     }
     return Export(Check(cif::Table::LookUp(table_, wanted, Projections(columns), Read(options),
                                            options.threads)),
-                  columns, options);
+                  columns, options, nullptr);
   }
 
  private:
+  /// The table, which keeps the files that it is read from: scans hold the one, and need the other.
+  std::shared_ptr<const cif::Table> Hold(std::shared_ptr<const cif::Table> table) const {
+    const cif::Table* held = table.get();
+    return {held, [files = files_, table = std::move(table)](const cif::Table*) mutable {
+              table.reset();
+            }};
+  }
+
   std::vector<cif::Projection> Projections(const std::vector<Named>& columns) const {
     std::vector<cif::Projection> all;
     for (const auto& [name, text] : columns) {
@@ -235,21 +316,28 @@ class Table {
   }
 
   /// @param columns whose names the stream has
+  /// @param failed gets the error that ends it, if it is not nullptr
   static nb::capsule Export(std::unique_ptr<cif::TableScanner> scanner,
-                            const std::vector<Named>& columns, const Options& options) {
+                            const std::vector<Named>& columns, const Options& options,
+                            std::shared_ptr<StreamError> failed) {
     std::vector<std::string> names;
     for (const auto& [name, text] : columns) {
       names.push_back(name);
     }
+    std::function<void(const cif::Error&)> tell;
+    if (failed != nullptr) {
+      tell = [failed = std::move(failed)](const cif::Error& error) { failed->Set(error); };
+    }
     auto stream = std::make_unique<ArrowArrayStream>();
     if (cif::Status s = cif::ExportStream(std::move(scanner), std::move(names), options.arrow(),
-                                          stream.get());
+                                          stream.get(), std::move(tell));
         !s.ok()) {
       throw ErrorException(s.error());
     }
     return MakeCapsule(std::move(stream), "arrow_array_stream");
   }
 
+  std::shared_ptr<const CountedFiles> files_;
   std::shared_ptr<const cif::Table> table_;
 };
 
@@ -306,13 +394,24 @@ NB_MODULE(_cif, m) {
       .def_rw("truncate_timestamps", &Options::truncate_timestamps)
       .def_rw("text_as_binary", &Options::text_as_binary);
 
+  m.attr("__version__") = CIF_VERSION;
+  m.def("metadata_of", &MetadataOf, nb::arg("schema"));
+
+  nb::class_<StreamError>(m, "StreamError")
+      .def(nb::init<>())
+      .def("raise_", &StreamError::Raise);
+
   nb::class_<Table>(m, "Table")
       .def(nb::init<const std::string&, const std::string&, const std::vector<Named>&>(),
            nb::arg("path"), nb::arg("io"), nb::arg("partitions"))
       .def_prop_ro("columns", &Table::columns)
       .def_prop_ro("splits", &Table::splits)
       .def_prop_ro("rows", &Table::rows)
+      .def_prop_ro("files_opened", &Table::files_opened)
+      .def_prop_ro("bytes_read", &Table::bytes_read)
+      .def("only", &Table::Only, nb::arg("splits"))
       .def("schema", &Table::Schema)
-      .def("scan", &Table::Scan)
+      .def("scan", &Table::Scan, nb::arg("columns"), nb::arg("conditions"), nb::arg("options"),
+           nb::arg("failed") = nb::none())
       .def("lookup", &Table::LookUp);
 }

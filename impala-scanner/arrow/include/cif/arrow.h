@@ -1,6 +1,7 @@
 // Scans as Arrow C streams, so that any engine that knows Arrow reads CIF.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -44,9 +45,11 @@ struct ArrowOptions {
 /// done by any thread and after the stream's own release. Errors come out of the stream's functions
 /// as a code of errno and a text (ECANCELED if the scan was cancelled). The stream's own functions are
 /// for one thread. kTooLarge if there is no memory.
+/// @param failed gets each such error with its place, before the stream's function returns; it may not throw
 CIF_EXPORT Status ExportStream(std::unique_ptr<TableScanner> scanner,
                                std::vector<std::string> names,
-                               const ArrowOptions& options, ArrowArrayStream* out);
+                               const ArrowOptions& options, ArrowArrayStream* out,
+                               std::function<void(const Error&)> failed = nullptr);
 
 /// The type of the stream's rows, without a scan. kTooLarge if there is no memory.
 CIF_EXPORT Status ExportSchema(const std::vector<Type>& types,

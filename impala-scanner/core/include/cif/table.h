@@ -52,6 +52,11 @@ class CIF_EXPORT Table {
   static Result<std::shared_ptr<const Table>> Open(const FileSystem& fs, const std::string& root,
                                                    const TableOptions& options = {});
 
+  /// The same table with some of its splits, in the order that is given: columns, their types and partition
+  /// columns stay. kInvalidArgument if a number is none of a split.
+  static Result<std::shared_ptr<const Table>> Only(const Table& whole,
+                                                   const std::vector<size_t>& splits);
+
   const std::string& root() const { return root_; }
 
   /// Name and type of each column: first those in files, then the partition columns. `rows` is that
@@ -100,7 +105,7 @@ class CIF_EXPORT Table {
   Schema schema_;
   size_t partition_columns_ = 0;
   std::vector<TableSplit> splits_;
-  std::shared_ptr<const std::vector<std::unique_ptr<internal::KeptSplit>>> kept_;
+  std::shared_ptr<const std::vector<std::shared_ptr<internal::KeptSplit>>> kept_;
 };
 
 /// What a scan of a table reads.
@@ -123,7 +128,7 @@ struct TableScanRequest {
   /// one thread, which reads nothing ahead.
   int64_t max_ahead_bytes = 256 << 20;
   /// Set by Table::LookUp, whose keys are `any_of`: what stays in memory of each split.
-  std::shared_ptr<const std::vector<std::unique_ptr<internal::KeptSplit>>> kept;
+  std::shared_ptr<const std::vector<std::shared_ptr<internal::KeptSplit>>> kept;
 };
 
 /// Reads the rows of a table that satisfy a predicate, for an engine that has threads of its own: each

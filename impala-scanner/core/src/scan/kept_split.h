@@ -41,6 +41,6 @@ class KeptSplit {
 };
 
 /// Of each split of a table.
-using KeptSplits = std::vector<std::unique_ptr<KeptSplit>>;
+using KeptSplits = std::vector<std::shared_ptr<KeptSplit>>;
 
 }  // namespace cif::internal

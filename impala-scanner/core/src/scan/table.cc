@@ -166,7 +166,7 @@ struct TableBuilder {
     const auto room = std::make_shared<internal::Room>(bytes);
     auto kept = std::make_shared<internal::KeptSplits>();
     for (const TableSplit& split : table->splits_) {
-      kept->push_back(std::make_unique<internal::KeptSplit>(split.split, room));
+      kept->push_back(std::make_shared<internal::KeptSplit>(split.split, room));
     }
     table->kept_ = std::move(kept);
   }
@@ -205,6 +205,29 @@ Result<std::shared_ptr<const Table>> Table::Open(const FileSystem& fs, const std
     }
     builder.Build(fs, folder, options);
     return std::shared_ptr<const Table>(std::move(builder.table));
+  });
+}
+
+Result<std::shared_ptr<const Table>> Table::Only(const Table& whole,
+                                                 const std::vector<size_t>& splits) {
+  return Guard(whole.root(), "", [&]() -> Result<std::shared_ptr<const Table>> {
+    std::shared_ptr<Table> some(new Table());
+    some->root_ = whole.root_;
+    some->schema_ = whole.schema_;
+    some->schema_.rows = 0;
+    some->partition_columns_ = whole.partition_columns_;
+    auto kept = std::make_shared<internal::KeptSplits>();
+    for (size_t split : splits) {
+      if (split >= whole.splits_.size()) {
+        Fail(ErrorCode::kInvalidArgument, "the table has " + std::to_string(whole.splits_.size()) +
+                                              " splits, and none of number " + std::to_string(split));
+      }
+      some->splits_.push_back(whole.splits_[split]);
+      some->schema_.rows += whole.splits_[split].split->rows();
+      kept->push_back((*whole.kept_)[split]);
+    }
+    some->kept_ = std::move(kept);
+    return std::shared_ptr<const Table>(std::move(some));
   });
 }
 

@@ -12,14 +12,20 @@ from __future__ import annotations
 import datetime
 import decimal
 import os
-from typing import Any, Dict, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import pyarrow as pa
 
 from . import _cif
-from ._cif import Error
+from ._cif import Error, __version__
+from ._dataset import Dataset, Fragment, open_dataset
+from ._scanner import Scanner
 
-__all__ = ["Column", "Error", "Stream", "Table", "open"]
+if TYPE_CHECKING:
+    import polars
+
+__all__ = ["Column", "Dataset", "Error", "Fragment", "Scanner", "Stream", "Table", "__version__", "dataset", "open",
+           "scan_cif"]
 
 Columns = Union[Sequence[str], Mapping[str, str]]
 Filter = Sequence[Tuple[Any, ...]]
@@ -49,6 +55,43 @@ def open(
     return Table(_cif.Table(os.fspath(path), io, list((partitions or {}).items())))
 
 
+def dataset(
+    path: Union[str, "os.PathLike[str]"],
+    *,
+    io: str = "buffered",
+    partitions: Optional[Mapping[str, str]] = None,
+    **options: Any,
+) -> Dataset:
+    """Opens a table as a dataset, which DuckDB, Polars, pandas and pyarrow push columns and filters into.
+
+    ``path``, ``io`` and ``partitions`` as in :func:`open`, ``options`` as in :meth:`Table.scan`.
+
+    >>> crawl = cif.dataset("warehouse/crawl")
+    >>> duckdb.sql("SELECT url FROM crawl WHERE fetchtime > 1700000000")
+    >>> crawl.to_table(columns=["url"], filter=pyarrow.compute.field("fetchtime") > 1700000000)
+    """
+    _options(options)  # an option that there is none of is an error now
+    return open_dataset(path, io, partitions, options)
+
+
+def scan_cif(
+    path: Union[str, "os.PathLike[str]"],
+    *,
+    io: str = "buffered",
+    partitions: Optional[Mapping[str, str]] = None,
+    **options: Any,
+) -> "polars.LazyFrame":
+    """Opens a table as a LazyFrame of Polars, which reads the columns and rows alone that a query needs.
+
+    The arguments are those of :func:`dataset`. Needs Polars.
+
+    >>> cif.scan_cif("warehouse/crawl").filter(polars.col("fetchtime") > 1700000000).select("url").collect()
+    """
+    from ._polars import scan
+
+    return scan(dataset(path, io=io, partitions=partitions, **options))
+
+
 class Stream:
     """Rows on their way: a source for whatever takes the Arrow C stream interface, once."""
 
@@ -65,7 +108,7 @@ class Stream:
 class Table:
     """The split-directories below a folder, read as one. Immutable; safe to share between threads."""
 
-    def __init__(self, table: Any):
+    def __init__(self, table: _cif.Table):
         self._table = table
 
     @property
@@ -83,9 +126,22 @@ class Table:
         return self._table.rows
 
     @property
+    def files_opened(self) -> int:
+        """How many files have been opened for this table so far, schema files among them."""
+        return self._table.files_opened
+
+    @property
+    def bytes_read(self) -> int:
+        """How many bytes of files have been read for this table so far."""
+        return self._table.bytes_read
+
+    @property
     def schema(self) -> pa.Schema:
         """The Arrow schema of a scan of all columns."""
-        capsule = self._table.schema(self._named(None), _cif.Options())
+        return self._schema_of(None, {})
+
+    def _schema_of(self, columns: Optional[Columns], options: Dict[str, Any]) -> pa.Schema:
+        capsule = self._table.schema(self._named(columns), _options(options))
 
         class Exported:
             def __arrow_c_schema__(self) -> Any:
@@ -137,6 +193,32 @@ class Table:
         texts = [[(name, _literal(value)) for name, value in key.items()] for key in several]
         stream = Stream(self._table.lookup(self._named(columns), texts, _options(options)))
         return pa.RecordBatchReader.from_stream(stream).read_all()
+
+    def _batches(self, columns: Mapping[str, str], filter: Filter, options: Dict[str, Any]) -> Iterator[Any]:
+        """As :meth:`scan`, with errors that keep their place."""
+        failed = _cif.StreamError()
+        conditions = [_condition(c) for c in filter]
+        stream = Stream(self._table.scan(self._named(columns), conditions, _options(options), failed))
+        reader = pa.RecordBatchReader.from_stream(stream)
+        try:
+            while True:
+                error: Optional[Exception] = None
+                try:
+                    batch = reader.read_next_batch()
+                except StopIteration:
+                    return
+                except (OSError, pa.ArrowException) as raised:
+                    error = raised
+                if error is not None:
+                    failed.raise_()
+                    raise error
+                yield batch
+        finally:
+            reader.close()
+
+    def _only(self, splits: Sequence[int]) -> Table:
+        """The same table with some of its splits."""
+        return Table(self._table.only(list(splits)))
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
         return self.stream().__arrow_c_stream__(requested_schema)

@@ -1,0 +1,75 @@
+// Files that count what is opened and read of them.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cif/io.h"
+
+namespace cif::python {
+
+/// What has been opened and read, by all threads.
+struct IoCounts {
+  std::atomic<int64_t> files_opened = 0;
+  std::atomic<int64_t> bytes_read = 0;
+};
+
+/// Another file, whose reads are counted.
+class CountedFile final : public RandomAccessFile {
+ public:
+  CountedFile(std::unique_ptr<RandomAccessFile> file, std::shared_ptr<IoCounts> counts)
+      : file_(std::move(file)), counts_(std::move(counts)) {}
+
+  uint64_t size() const override { return file_->size(); }
+
+  Status Read(uint64_t offset, size_t length, Bytes* out) override {
+    Status status = file_->Read(offset, length, out);
+    if (status.ok()) {
+      counts_->bytes_read += static_cast<int64_t>(length);
+    }
+    return status;
+  }
+
+  void Prefetch(uint64_t offset, size_t length) override { file_->Prefetch(offset, length); }
+
+  std::unique_ptr<RandomAccessFile> Share() const override {
+    std::unique_ptr<RandomAccessFile> shared = file_->Share();
+    return shared == nullptr ? nullptr : std::make_unique<CountedFile>(std::move(shared), counts_);
+  }
+
+ private:
+  std::unique_ptr<RandomAccessFile> file_;
+  std::shared_ptr<IoCounts> counts_;
+};
+
+/// Another file system, whose files are counted.
+class CountedFiles final : public FileSystem {
+ public:
+  explicit CountedFiles(const FileSystem& files) : files_(files) {}
+
+  Result<std::unique_ptr<RandomAccessFile>> Open(const std::string& path) const override {
+    Result<std::unique_ptr<RandomAccessFile>> file = files_.Open(path);
+    if (!file.ok()) {
+      return file;
+    }
+    counts_->files_opened++;
+    return std::unique_ptr<RandomAccessFile>(
+        std::make_unique<CountedFile>(std::move(file).value(), counts_));
+  }
+
+  Result<std::vector<DirectoryEntry>> List(const std::string& folder) const override {
+    return files_.List(folder);
+  }
+
+  const IoCounts& counts() const { return *counts_; }
+
+ private:
+  const FileSystem& files_;
+  std::shared_ptr<IoCounts> counts_ = std::make_shared<IoCounts>();
+};
+
+}  // namespace cif::python

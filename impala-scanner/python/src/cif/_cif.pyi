@@ -1,0 +1,50 @@
+# libcif as it is: what a user sees is in cif/__init__.py.
+
+from typing import Any, List, Optional, Sequence, Tuple
+
+__version__: str
+
+class Error(Exception):
+    """What went wrong, with its place: `code`, `file`, `column` and `offset` (-1: not known)."""
+
+    code: str
+    file: str
+    column: str
+    offset: int
+
+class Options:
+    def __init__(self) -> None: ...
+    threads: int
+    in_order: bool
+    batch_rows: int
+    max_ahead_bytes: int
+    verify_checksums: bool
+    use_filters: bool
+    timestamp_unit: str
+    truncate_timestamps: bool
+    text_as_binary: bool
+
+class StreamError:
+    def __init__(self) -> None: ...
+    def raise_(self) -> None: ...
+
+class Table:
+    def __init__(self, path: str, io: str, partitions: Sequence[Tuple[str, str]]) -> None: ...
+    @property
+    def columns(self) -> List[Tuple[str, str, bool]]: ...
+    @property
+    def splits(self) -> List[str]: ...
+    @property
+    def rows(self) -> int: ...
+    @property
+    def files_opened(self) -> int: ...
+    @property
+    def bytes_read(self) -> int: ...
+    def only(self, splits: Sequence[int]) -> Table: ...
+    def schema(self, columns: Sequence[Tuple[str, str]], options: Options) -> Any: ...
+    def scan(self, columns: Sequence[Tuple[str, str]], conditions: Sequence[Tuple[str, str, bytes]],
+             options: Options, failed: Optional[StreamError] = None) -> Any: ...
+    def lookup(self, columns: Sequence[Tuple[str, str]],
+               keys: Sequence[Sequence[Tuple[str, bytes]]], options: Options) -> Any: ...
+
+def metadata_of(schema: Any) -> List[Tuple[bytes, bytes]]: ...

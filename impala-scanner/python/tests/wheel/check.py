@@ -1,0 +1,16 @@
+"""Reads the golden splits with what an environment has, and tells what libraries that took."""
+
+import json
+import pathlib
+import sys
+
+import cif
+
+golden = pathlib.Path(sys.argv[1])
+rows = {}
+for name in sys.argv[2:]:
+    batches = cif.open(golden / name).scan(truncate_timestamps=True, text_as_binary=True)
+    rows[name] = sum(batch.num_rows for batch in batches)
+maps = pathlib.Path("/proc/self/maps").read_text().splitlines()
+libraries = sorted({line.split()[-1] for line in maps if ".so" in line})
+print(json.dumps({"version": cif.__version__, "rows": rows, "libraries": libraries}))
