@@ -364,6 +364,8 @@ const char* NameOf(cif::ErrorCode code) {
 }  // namespace
 
 NB_MODULE(_cif, m) {
+  // Engines keep what they were given until the process ends, without asking whether Python has ended.
+  nb::set_leak_warnings(false);
   static PyObject* error_type = PyErr_NewExceptionWithDoc(
       "cif.Error",
       "What went wrong, with its place: `code`, `file`, `column` and `offset` (-1: not known).",

@@ -77,19 +77,21 @@ def dataset(
 def scan_cif(
     path: Union[str, "os.PathLike[str]"],
     *,
+    columns: Optional[Sequence[str]] = None,
     io: str = "buffered",
     partitions: Optional[Mapping[str, str]] = None,
     **options: Any,
 ) -> "polars.LazyFrame":
     """Opens a table as a LazyFrame of Polars, which reads the columns and rows alone that a query needs.
 
-    The arguments are those of :func:`dataset`. Needs Polars.
+    ``columns``: those of the LazyFrame, for a table that has columns of types that Polars lacks. The other
+    arguments are those of :func:`dataset`. Needs Polars.
 
     >>> cif.scan_cif("warehouse/crawl").filter(polars.col("fetchtime") > 1700000000).select("url").collect()
     """
     from ._polars import scan
 
-    return scan(dataset(path, io=io, partitions=partitions, **options))
+    return scan(dataset(path, io=io, partitions=partitions, **options), columns)
 
 
 class Stream:

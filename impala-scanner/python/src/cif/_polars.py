@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import operator
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional, Sequence
+
+import pyarrow as pa
 
 from ._expression import Call, Field, Literal, Node
 from ._pushdown import Translator
@@ -22,26 +24,27 @@ _OF_ONE: Dict[str, Callable[[Any], Any]] = {
     "is_null": lambda e: e.is_null(), "is_valid": lambda e: e.is_not_null(), "invert": operator.invert}
 
 
-def scan(dataset: "Dataset") -> "polars.LazyFrame":
-    """A dataset as a LazyFrame."""
+def scan(dataset: "Dataset", names: Optional[Sequence[str]]) -> "polars.LazyFrame":
+    """Some columns of a dataset, or all, as a LazyFrame."""
     import polars
     from polars.io.plugins import register_io_source
 
-    schema = polars.DataFrame(dataset.schema.empty_table()).schema
+    columns = list(dataset.schema.names if names is None else names)
+    schema = {name: _type(dataset.scanner([name]).projected_schema.field(0)) for name in columns}
     translator = Translator(dataset.schema, dataset._options.get("truncate_timestamps", False), nan_is_greatest=True)
 
     def read(with_columns: Optional[List[str]], predicate: Optional[Any], n_rows: Optional[int],
              batch_size: Optional[int]) -> Iterator[Any]:
-        columns = list(dataset.schema.names) if with_columns is None else list(with_columns)
+        needed = list(columns if with_columns is None else with_columns)
         filter = None
         if predicate is not None:
-            columns += [name for name in predicate.meta.root_names() if name not in columns]
+            needed += [name for name in predicate.meta.root_names() if name not in needed]
             node = parse(predicate)
             filter = None if node is None else translator.pushed(node).conditions
         left = n_rows
         # No thread reads ahead of a limit.
-        for batch in dataset.to_batches(columns, filter, batch_size=batch_size, use_threads=n_rows is None):
-            frame = polars.DataFrame(batch)
+        for batch in dataset.to_batches(needed, filter, batch_size=batch_size, use_threads=n_rows is None):
+            frame: Any = polars.DataFrame(batch)
             # What libcif has left out is no matter; what it has not, Polars does.
             frame = frame if predicate is None else frame.filter(predicate)
             frame = frame if with_columns is None else frame.select(with_columns)
@@ -53,6 +56,16 @@ def scan(dataset: "Dataset") -> "polars.LazyFrame":
                 return
 
     return register_io_source(read, schema=schema)
+
+
+def _type(field: Any) -> Any:
+    import polars
+
+    try:
+        return polars.DataFrame(pa.schema([field]).empty_table()).dtypes[0]
+    except (pa.ArrowException, polars.exceptions.PolarsError, NotImplementedError) as error:
+        raise TypeError(f"Polars has nothing for column {field.name!r} of type {field.type}: name the columns that "
+                        "are to be read, as scan_cif(path, columns=[...])") from error
 
 
 def parse(expression: Any) -> Optional[Node]:

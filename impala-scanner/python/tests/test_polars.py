@@ -1,0 +1,151 @@
+"""cif.scan_cif: what Polars pushes into it, and that its answers are those of a frame in memory."""
+
+import contextlib
+import datetime
+import decimal
+import shutil
+
+import cif
+import polars as pl
+import pytest
+
+from .test_dataset import GOLDEN
+from .test_table import FILTERS
+
+
+class Opened:
+    """A LazyFrame of a dataset whose scans and files are seen."""
+
+    def __init__(self, path, monkeypatch, **options):
+        self.datasets, self.conditions = [], []
+        scanner = cif.Dataset.scanner
+
+        def record(dataset, *arguments, **named):
+            made = scanner(dataset, *arguments, **named)
+            self.datasets.append(dataset)
+            self.conditions.append(made._conditions)
+            return made
+
+        monkeypatch.setattr(cif.Dataset, "scanner", record)
+        self.lazy = cif.scan_cif(path, **options)
+        self.table = self.datasets[0].table
+
+    @contextlib.contextmanager
+    def opening(self, files):
+        before = self.table.files_opened
+        yield
+        assert self.table.files_opened - before == files
+
+
+@pytest.fixture
+def encodings(monkeypatch):
+    return Opened(GOLDEN / "encodings", monkeypatch)
+
+
+@pytest.fixture
+def days(tmp_path, monkeypatch):
+    for day in ("2026-11-20", "2026-11-21", "__HIVE_DEFAULT_PARTITION__"):
+        shutil.copytree(GOLDEN / "encodings", tmp_path / "t" / f"day={day}" / "000000_0")
+    return Opened(tmp_path / "t", monkeypatch, partitions={"day": "date"})
+
+
+def test_schema(encodings):
+    assert encodings.lazy.collect_schema() == pl.DataFrame(cif.open(GOLDEN / "encodings").stream()).schema
+
+
+C = pl.col
+# A query, the conditions that libcif evaluates, and the files of a table with one split that it opens.
+QUERIES = [
+    (lambda t: t.filter(C("packed") > 4000).select("words"), 1, 2),
+    (lambda t: t.filter((C("words") == "text/html") & (C("packed") < 3000)).select("runs"), 2, 3),
+    (lambda t: t.filter(~(C("packed") < 4000)).select("packed"), 1, 1),
+    (lambda t: t.filter(C("long_nulls").is_null()).select("runs"), 1, 2),
+    (lambda t: t.filter(C("long_nulls").is_not_null(), 4000 < C("packed")).select("packed"), 2, 2),
+    (lambda t: t.filter((C("runs") + 1 == 4) & (C("packed") > 4000)).select("words"), 1, 3),
+    (lambda t: t.filter(C("words").str.len_chars() == 8).select("words"), 0, 1),
+    (lambda t: t.filter(C("packed") > C("wide")).select("packed"), 0, 2),
+    (lambda t: t.group_by("words").agg(C("packed").sum()).sort("words"), 0, 2),
+    (lambda t: t.select(pl.len()), 0, 1),
+    (lambda t: t.select("html", "runs").head(7), 0, 2),
+    (lambda t: t.filter(C("packed") > 4000).head(7).select("packed"), 1, 1),
+]
+
+
+@pytest.mark.parametrize("number", range(len(QUERIES)))
+def test_columns_and_predicates_are_pushed(encodings, number):
+    query, pushed, files = QUERIES[number]
+    memory = pl.DataFrame(cif.open(GOLDEN / "encodings").stream()).lazy()
+    with encodings.opening(files):
+        got = query(encodings.lazy).collect()
+    assert len(encodings.conditions[-1]) == pushed
+    wanted = query(memory).collect()
+    assert got.equals(wanted) and got.height > 0
+
+
+@pytest.mark.parametrize("engine", ["in-memory", "streaming"])
+def test_engines(encodings, engine):
+    got = encodings.lazy.filter(C("packed") > 4000).select("packed").collect(engine=engine)
+    memory = pl.DataFrame(cif.open(GOLDEN / "encodings").stream(["packed"]))
+    assert got.equals(memory.filter(C("packed") > 4000))
+
+
+def test_folders_are_left_out(days):
+    with days.opening(1):
+        got = days.lazy.filter(C("day") == datetime.date(2026, 11, 21)).select("runs", "day").collect()
+    assert got.height == 3000 and set(got["day"]) == {datetime.date(2026, 11, 21)}
+
+
+def test_a_limit_ends_the_read(days):
+    with days.opening(1):
+        assert days.lazy.select("runs").head(2).collect().height == 2
+    with days.opening(2):
+        assert days.lazy.select("runs").head(4000).collect().height == 4000
+    assert days.lazy.select("runs").head(10**6).collect().height == 9000
+    assert days.lazy.select("runs").head(0).collect().height == 0
+
+
+@pytest.mark.parametrize("predicate, pushed", [
+    (C("d") > 0.5, 0), (C("d") >= 0.5, 0), (C("d") < 0.5, 1), (C("d") == 0.0, 1), (C("d") != 0.0, 1),
+    (~(C("d") < 0.5), 0), (C("d") == float("nan"), 0), (C("flag"), 1), (~C("flag"), 1),
+    (C("at") > datetime.datetime(1970, 1, 1), 1), (C("amount") > 3, 1), (C("amount") == decimal.Decimal("-2.99"), 1),
+    (C("guid") == "9e3779b1-guid-0001", 1), (C("guid").is_null() & (C("n") > 5), 2), (C("run") == 3.0, 0)])
+def test_values_of_every_kind(monkeypatch, predicate, pushed):
+    """NaN among them, which Polars takes for the greatest."""
+    opened = Opened(FILTERS / "split", monkeypatch)
+    memory = pl.DataFrame(cif.open(FILTERS / "split").stream())
+    got = opened.lazy.filter(predicate).collect()
+    assert got.equals(memory.filter(predicate))
+    assert len(opened.conditions[-1]) == pushed
+
+
+def test_types_that_polars_lacks():
+    with pytest.raises(TypeError, match="c27 uniontype.*columns="):
+        cif.scan_cif(GOLDEN / "auto")
+    some = cif.scan_cif(GOLDEN / "auto", columns=["c3 int", "c18 array_int_"])
+    assert some.collect().shape == (300, 2)
+    assert some.filter(C("c3 int") > 0).collect().height == cif.dataset(GOLDEN / "auto").count_rows([("c3 int", ">", 0)])
+
+
+def test_it_is_read_again_and_by_threads(days):
+    first = days.lazy.select("packed", "day").collect()
+    assert days.lazy.select("packed", "day").collect().equals(first)
+    joined = days.lazy.filter(C("runs") == 3).join(days.lazy.filter(C("runs") == 5), on="packed").select(pl.len())
+    assert joined.collect().equals(joined.collect())
+    many = cif.scan_cif(days.table.splits[0], threads=2)
+    assert many.select("packed").collect().equals(first.select("packed").head(3000))
+
+
+def test_damage_is_named(tmp_path):
+    shutil.copytree(GOLDEN / "encodings", tmp_path / "t")
+    file = next((tmp_path / "t").glob("*letters*"))
+    content = bytearray(file.read_bytes())
+    content[60000] ^= 1
+    file.write_bytes(content)
+    with pytest.raises(Exception, match=f"{file}.*letters.*byte"):
+        cif.scan_cif(tmp_path / "t").select("letters").collect()
+
+
+def test_scan_pyarrow_dataset_takes_a_dataset(encodings):
+    lazy = pl.scan_pyarrow_dataset(cif.dataset(GOLDEN / "encodings"))
+    assert lazy.filter(C("packed") > 4000).select("words").collect().height == cif.dataset(
+        GOLDEN / "encodings").count_rows([("packed", ">", 4000)])
