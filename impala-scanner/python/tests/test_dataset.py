@@ -137,6 +137,13 @@ def test_duckdb_counts_rows_by_one_column(data):
         assert duckdb.sql("SELECT count(*) FROM data").fetchall() == [(3000,)]
 
 
+def test_a_limit_of_duckdb_ends_the_read(days):
+    with opening(days, 1):
+        assert len(duckdb.sql("SELECT runs FROM days LIMIT 5").fetchall()) == 5
+    with opening(days, 2):
+        assert len(duckdb.sql("SELECT runs FROM days LIMIT 4000").fetchall()) == 4000
+
+
 def test_duckdb_works_where_other_columns_are_gone(tmp_path):
     shutil.copytree(GOLDEN / "encodings", tmp_path / "t")
     remove_columns(tmp_path / "t", "packed", "words")

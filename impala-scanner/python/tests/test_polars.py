@@ -126,6 +126,12 @@ def test_types_that_polars_lacks():
     assert some.filter(C("c3 int") > 0).collect().height == cif.dataset(GOLDEN / "auto").count_rows([("c3 int", ">", 0)])
 
 
+def test_a_polars_that_forgets_filters_is_refused(monkeypatch):
+    monkeypatch.setattr(pl, "__version__", "1.26.0")
+    with pytest.raises(ImportError, match="1.27 or newer"):
+        cif.scan_cif(GOLDEN / "encodings")
+
+
 def test_it_is_read_again_and_by_threads(days):
     first = days.lazy.select("packed", "day").collect()
     assert days.lazy.select("packed", "day").collect().equals(first)

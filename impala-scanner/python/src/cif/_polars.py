@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
     from ._dataset import Dataset
 
+_OLDEST = (1, 27)
+
 # How Polars makes an expression of two others, and what pyarrow calls it.
 _OF_TWO: Dict[str, Callable[[Any, Any], Any]] = {
     "and_kleene": operator.and_, "or_kleene": operator.or_, "equal": operator.eq, "not_equal": operator.ne,
@@ -27,6 +29,10 @@ _OF_ONE: Dict[str, Callable[[Any], Any]] = {
 def scan(dataset: "Dataset", names: Optional[Sequence[str]]) -> "polars.LazyFrame":
     """Some columns of a dataset, or all, as a LazyFrame."""
     import polars
+
+    if tuple(int(part) for part in polars.__version__.split(".")[:2]) < _OLDEST:
+        raise ImportError(f"scan_cif needs Polars {_OLDEST[0]}.{_OLDEST[1]} or newer, and this is {polars.__version__}: "
+                          "older ones may forget a filter that a source does not take")
     from polars.io.plugins import register_io_source
 
     columns = list(dataset.schema.names if names is None else names)
