@@ -84,13 +84,17 @@ def bench_scans(dataset, runs, charts):
     for task, columns in dataset.tasks.items():
         ways = lanes.to_arrow(dataset, columns)
         same({lane: lanes.digest(read()) for lane, read in ways.items()})
-        sizes = {lane: dataset.size(lanes.format_of(lane), columns)
-                 for lane in [*ways, "Parquet"]}
-        charts.add(f"{task}, {rows:,} rows to Arrow", times(ways, lanes.drain, runs), sizes)
+        charts.add(f"{task}, {rows:,} rows to Arrow", times(ways, lanes.drain, runs),
+                   sizes_of(dataset, ways, columns))
         for aggregates in (lanes.hashed, lanes.counted):
             ways = lanes.to_duckdb(dataset, columns, aggregates)
             same({lane: read() for lane, read in ways.items()})
-        charts.add(f"{task}, {rows:,} rows to DuckDB", times(ways, lambda lane: lane(), runs), sizes)
+        charts.add(f"{task}, {rows:,} rows to DuckDB", times(ways, lambda lane: lane(), runs),
+                   sizes_of(dataset, ways, columns))
+
+
+def sizes_of(dataset, ways, columns):
+    return {lane: dataset.size(lanes.format_of(lane), columns) for lane in ways}
 
 
 def same(answers):
@@ -107,9 +111,8 @@ def bench_query(dataset, runs, charts):
     assert next(iter(answers.values())), "the query has found nothing"
     table = dataset.table
     share = sum(b.num_rows for b in table.scan([], [("url", "contains", dataset.pattern)])) / table.num_rows
-    sizes = {lane: dataset.size(lanes.format_of(lane), ["url", "metadata"]) for lane in ways}
     charts.add(f"the paper's query, {table.num_rows:,} pages, {share:.1%} of which have the pattern",
-               times(ways, lambda lane: lane(), runs), sizes)
+               times(ways, lambda lane: lane(), runs), sizes_of(dataset, ways, ["url", "metadata"]))
 
 
 def cif_scan(*arguments):

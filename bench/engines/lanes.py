@@ -12,6 +12,10 @@ import pyarrow.parquet as pq
 import vortex
 import vortex.expr as ve
 
+from data import ROOT
+
+EXTENSION = ROOT / "impala-scanner" / "build-duckdb" / "duckdb" / "cif.duckdb_extension"
+
 
 def format_of(lane):
     """Lanes are named by a format, and what reads it."""
@@ -19,8 +23,9 @@ def format_of(lane):
 
 
 def connect():
-    connection = duckdb.connect()
+    connection = duckdb.connect(config={"allow_unsigned_extensions": "true"})
     connection.execute("SET threads = 1")
+    connection.execute(f"LOAD '{EXTENSION}'")
     return connection
 
 
@@ -77,15 +82,23 @@ def to_duckdb(data, columns, aggregates):
     arrow = to_arrow(data, columns)
     selected = f"SELECT {aggregates(columns)}"
 
-    def through_arrow(read):
-        def lane():
-            rows = reader_of(read())  # DuckDB finds it by this name
-            return connection.execute(f"{selected} FROM rows").fetchall()
-        return lane
+    def own(source):
+        return lambda: connection.execute(f"{selected} FROM {source}").fetchall()
 
-    lanes = {name: through_arrow(arrow[name]) for name in ("CIF", "Vortex", "Lance", "ORC, pyarrow")}
-    lanes["Parquet"] = lambda: connection.execute(f"{selected} FROM '{data.parquet}'").fetchall()
-    return lanes
+    def through_arrow(lane):
+        def read():
+            rows = reader_of(arrow[lane]())  # DuckDB finds it by this name
+            return connection.execute(f"{selected} FROM rows").fetchall()
+        return read
+
+    return {
+        "CIF, read_cif": own(f"read_cif('{data.cif}')"),
+        "CIF, through Arrow": through_arrow("CIF"),
+        "Vortex, through Arrow": through_arrow("Vortex"),
+        "Lance, through Arrow": through_arrow("Lance"),
+        "ORC, through Arrow": through_arrow("ORC, pyarrow"),
+        "Parquet": own(f"'{data.parquet}'"),
+    }
 
 
 def drain(read):
@@ -115,6 +128,12 @@ def query(data):
         pages = cif_scan(data)  # DuckDB finds it by this name
         return {r[0] for r in connection.sql("SELECT DISTINCT type FROM pages").fetchall()}
 
+    def with_read_cif():
+        wanted = "{'url': 'url', 'type': 'metadata[''content-type'']'}"
+        return {r[0] for r in connection.sql(
+            f"SELECT DISTINCT type FROM read_cif('{data.cif}', columns := {wanted}) "
+            f"WHERE url LIKE '{like}'").fetchall()}
+
     def with_duckdb():
         return {r[0] for r in connection.sql(
             f"SELECT DISTINCT metadata['content-type'] FROM '{data.parquet}' "
@@ -141,7 +160,8 @@ def query(data):
         rows = table.filter(pc.match_substring(table["url"], data.pattern))
         return distinct(lookup(chunk) for chunk in rows["metadata"].chunks)
 
-    return {"CIF": with_cif, "CIF, DuckDB": with_cif_and_duckdb, "Vortex": with_vortex,
+    return {"CIF": with_cif, "CIF, through Arrow to DuckDB": with_cif_and_duckdb,
+            "CIF, DuckDB's read_cif": with_read_cif, "Vortex": with_vortex,
             "Lance": with_lance, "ORC, pyarrow": with_orc, "Parquet, pyarrow": with_pyarrow,
             "Parquet, DuckDB": with_duckdb}
 
