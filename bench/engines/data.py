@@ -33,6 +33,7 @@ WRITERS = {
     "Parquet": lambda table, path: pq.write_table(table, path, compression="zstd"),
     "ORC": lambda table, path: orc.write_table(table, path, compression="zstd"),
     "Vortex": lambda table, path: vortex.io.write(table, str(path)),
+    "Vortex compact": lambda table, path: vortex.io.VortexWriteOptions.compact().write(table, str(path)),
     "Lance": lambda table, path: lance.write_dataset(table, str(path)),
 }
 
@@ -110,8 +111,10 @@ class DataSet:
         self.parquet = self.folder / "rows.parquet"
         self.orc = self.folder / "rows.orc"
         self.vortex = self.folder / "rows.vortex"
+        self.compact_vortex = self.folder / "rows.compact.vortex"
         self.lance = self.folder / "rows.lance"
-        self.peers = {"Parquet": self.parquet, "ORC": self.orc, "Vortex": self.vortex, "Lance": self.lance}
+        self.peers = {"Parquet": self.parquet, "ORC": self.orc, "Vortex": self.vortex,
+                      "Vortex compact": self.compact_vortex, "Lance": self.lance}
 
     @functools.cached_property
     def table(self):

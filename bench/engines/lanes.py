@@ -36,6 +36,7 @@ def to_arrow(data, columns):
     return {
         "CIF": lambda: cif.open(data.cif).scan(columns),
         "Vortex": lambda: vortex.open(str(data.vortex)).to_arrow(columns),
+        "Vortex compact": lambda: vortex.open(str(data.compact_vortex)).to_arrow(columns),
         "Lance": lambda: lance.dataset(str(data.lance)).scanner(columns=columns).to_reader(),
         "ORC, pyarrow": lambda: orc_stripes(data.orc, columns),
         "Parquet, pyarrow table": lambda: pq.read_table(
@@ -95,6 +96,7 @@ def to_duckdb(data, columns, aggregates):
         "CIF, read_cif": own(f"read_cif('{data.cif}')"),
         "CIF, through Arrow": through_arrow("CIF"),
         "Vortex, through Arrow": through_arrow("Vortex"),
+        "Vortex compact, through Arrow": through_arrow("Vortex compact"),
         "Lance, through Arrow": through_arrow("Lance"),
         "ORC, through Arrow": through_arrow("ORC, pyarrow"),
         "Parquet": own(f"'{data.parquet}'"),
@@ -139,8 +141,8 @@ def query(data):
             f"SELECT DISTINCT metadata['content-type'] FROM '{data.parquet}' "
             f"WHERE url LIKE '{like}'").fetchall()}
 
-    def with_vortex():
-        reader = vortex.open(str(data.vortex)).to_arrow(
+    def with_vortex(path):
+        reader = vortex.open(str(path)).to_arrow(
             ["metadata"], expr=ve.like(ve.column("url"), ve.literal(vortex.utf8(), like)),
             schema=pa.schema([("metadata", pa.map_(pa.string(), pa.string()))]))
         return distinct(lookup(batch.column(0)) for batch in reader)
@@ -160,10 +162,17 @@ def query(data):
         rows = table.filter(pc.match_substring(table["url"], data.pattern))
         return distinct(lookup(chunk) for chunk in rows["metadata"].chunks)
 
-    return {"CIF": with_cif, "CIF, through Arrow to DuckDB": with_cif_and_duckdb,
-            "CIF, DuckDB's read_cif": with_read_cif, "Vortex": with_vortex,
-            "Lance": with_lance, "ORC, pyarrow": with_orc, "Parquet, pyarrow": with_pyarrow,
-            "Parquet, DuckDB": with_duckdb}
+    return {
+        "CIF": with_cif,
+        "CIF, through Arrow to DuckDB": with_cif_and_duckdb,
+        "CIF, DuckDB's read_cif": with_read_cif,
+        "Vortex": lambda: with_vortex(data.vortex),
+        "Vortex compact": lambda: with_vortex(data.compact_vortex),
+        "Lance": with_lance,
+        "ORC, pyarrow": with_orc,
+        "Parquet, pyarrow": with_pyarrow,
+        "Parquet, DuckDB": with_duckdb,
+    }
 
 
 def cif_scan(data):

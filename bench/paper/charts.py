@@ -28,16 +28,20 @@ def lines(axes, chart):
 
 
 def points(chart, title):
-    """Panels of points (x, y) that have names, two a row; both axes begin at zero."""
+    """Panels of points (x, y) that have names, two a row; both axes begin at zero. What has one name before the comma has
+    one colour."""
     panels = chart["series"]
     figure, grid = plt.subplots((len(panels) + 1) // 2, 2, squeeze=False, layout="constrained",
                                 figsize=(12, 3.2 * ((len(panels) + 1) // 2)))
     places = [axes for row in grid for axes in row]
+    colours = {}
     for axes, (name, named) in zip(places, panels.items()):
         for i, (label, (x, y)) in enumerate(named.items()):
-            axes.plot(x, y, marker="os^Dv<>Pp*"[i % 10], linestyle="none", label=label)
+            colour = colours.setdefault(label.split(",")[0], f"C{len(colours)}")
+            axes.plot(x, y, marker="os^Dv<>Pp*"[i % 10], color=colour, linestyle="none", label=label)
         axes.set_xlim(0, 1.1 * max(x for x, _ in named.values()))
         axes.set_ylim(0, 1.1 * max(y for _, y in named.values()))
+        axes.locator_params(axis="x", nbins=6)
         axes.set_xlabel(chart["x"], fontsize=8)
         axes.set_title(name, fontsize=9)
         axes.legend(fontsize=7, loc="center left", bbox_to_anchor=(1, 0.5))
