@@ -15,6 +15,7 @@
 #include <mutex>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -66,9 +67,10 @@ const std::map<std::string, cif::Op> kOps = {
     {"<", cif::Op::kLt},         {"<=", cif::Op::kLe},
     {">", cif::Op::kGt},         {">=", cif::Op::kGe},
     {"is null", cif::Op::kIsNull}, {"is not null", cif::Op::kIsNotNull},
-    {"contains", cif::Op::kContains}};
+    {"contains", cif::Op::kContains}, {"starts with", cif::Op::kStartsWith},
+    {"in", cif::Op::kIn},        {"and", cif::Op::kAnd},
+    {"or", cif::Op::kOr},        {"not", cif::Op::kNot}};
 
-using Condition = std::tuple<std::string, std::string, nb::bytes>;
 using Named = std::pair<std::string, std::string>;
 
 /// Columns and the texts of values.
@@ -262,13 +264,14 @@ class Table {
     return MakeCapsule(std::move(schema), "arrow_schema");
   }
 
-  nb::capsule Scan(const std::vector<Named>& columns, const std::vector<Condition>& conditions,
+  /// @param conditions tuples: a column, an operator and a literal, or of `in` a list of them; or an operator and
+  /// the list of the conditions that it combines
+  nb::capsule Scan(const std::vector<Named>& columns, const std::vector<nb::tuple>& conditions,
                    const Options& options, std::shared_ptr<StreamError> failed) const {
     cif::TableScanRequest request;
     request.columns = Projections(columns);
-    for (const auto& [target, op, literal] : conditions) {
-      request.predicate.push_back(Check(table_->ParseCondition(
-          target, Choose(kOps, "the operator", op), {literal.c_str(), literal.size()})));
+    for (const nb::tuple& condition : conditions) {
+      request.predicate.push_back(ConditionOf(condition));
     }
     request.threads = options.threads;
     request.in_order = options.in_order;
@@ -299,6 +302,33 @@ class Table {
     return {held, [files = files_, table = std::move(table)](const cif::Table*) mutable {
               table.reset();
             }};
+  }
+
+  cif::Condition ConditionOf(const nb::tuple& condition) const {
+    if (condition.size() == 2) {
+      cif::Condition combined;
+      combined.op = Choose(kOps, "the operator", nb::cast<std::string>(condition[0]));
+      for (nb::handle one : nb::cast<nb::list>(condition[1])) {
+        combined.conditions.push_back(ConditionOf(nb::cast<nb::tuple>(one)));
+      }
+      return combined;
+    }
+    const auto column = nb::cast<std::string>(condition[0]);
+    const cif::Op op = Choose(kOps, "the operator", nb::cast<std::string>(condition[1]));
+    if (op != cif::Op::kIn) {
+      return Check(table_->ParseCondition(column, op, TextOf(condition[2])));
+    }
+    std::vector<std::string_view> literals;
+    for (nb::handle one : nb::cast<nb::list>(condition[2])) {
+      literals.push_back(TextOf(one));
+    }
+    return Check(table_->ParseIn(column, literals));
+  }
+
+  /// The bytes of a bytes object, which outlives them.
+  static std::string_view TextOf(nb::handle object) {
+    const auto bytes = nb::cast<nb::bytes>(object);
+    return {bytes.c_str(), bytes.size()};
   }
 
   std::vector<cif::Projection> Projections(const std::vector<Named>& columns) const {

@@ -92,6 +92,31 @@ def test_nulls_and_conjunctions():
             table.scan(filter=[bad])
 
 
+def test_combined_conditions():
+    table = cif.open(GOLDEN / "auto")
+    rows = table.scan(["c3 int", "c11 string"]).read_all().to_pylist()
+    numbers = sorted({r["c3 int"] for r in rows} - {None})[:40:3]
+    cases = {
+        ("c3 int", "in", tuple(numbers)): lambda n, t: None if n is None else n in numbers,
+        ("c3 int", "in", ()): lambda n, t: None if n is None else False,
+        ("c11 string", "starts with", "key-"): lambda n, t: None if t is None else t.startswith("key-"),
+        ("or", ("c3 int", "<", 0), ("c11 string", "is null")):
+            lambda n, t: True if t is None else None if n is None else n < 0,
+        ("not", ("or", ("c3 int", "<", 0), ("c11 string", "contains", "1"))):
+            lambda n, t: n is not None and t is not None and not (n < 0 or "1" in t),
+        ("and", ("c3 int", ">", 0), ("NOT", ("c11 string", "=", "key-1"))):
+            lambda n, t: n is not None and t is not None and n > 0 and t != "key-1",
+        ("or",): lambda n, t: False}
+    for condition, holds in cases.items():
+        wanted = [r for r in rows if holds(r["c3 int"], r["c11 string"])]
+        got = table.scan(["c3 int", "c11 string"], [condition]).read_all().to_pylist()
+        assert got == wanted, condition
+    for bad in [("or", ("c3 int",)), ("not", ("c3 int", "<", 0), ("c3 int", ">", 0)),
+                ("c3 int", "in", [None]), ("c3 int", "in", "12"), ("c3 int", "starts with", "1")]:
+        with pytest.raises((ValueError, cif.Error)):
+            table.scan(filter=[bad])
+
+
 def test_partitions(partitioned):
     assert partitioned.columns[-1] == cif.Column("day", "date", True)
     days = partitioned.scan(["day"]).read_all()["day"].to_pylist()

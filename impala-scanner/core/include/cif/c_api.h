@@ -8,7 +8,7 @@
  * cif_scan_cancel.
  *
  * What a program was compiled with goes on to work with later libraries: functions stay, cif_scan_options
- * starts with its size and only grows at its end; cif_condition, cif_key and cif_vector never change.
+ * starts with its size and only grows at its end; cif_condition, cif_predicate, cif_key and cif_vector never change.
  */
 #ifndef CIF_C_API_H_
 #define CIF_C_API_H_
@@ -73,15 +73,31 @@ typedef enum {
   CIF_GE = 5,
   CIF_IS_NULL = 6,
   CIF_IS_NOT_NULL = 7,
-  CIF_CONTAINS = 8 /* the bytes occur in a text */
+  CIF_CONTAINS = 8,    /* the bytes occur in a text */
+  CIF_STARTS_WITH = 9, /* a text begins with the bytes */
+  CIF_IN = 10,         /* it equals one of several literals */
+  CIF_AND = 11,        /* all of some predicates are true */
+  CIF_OR = 12,         /* one of some predicates is true */
+  CIF_NOT = 13         /* one predicate is false */
 } cif_op;
 
 /* A row is wanted where every condition is true; NULL satisfies only CIF_IS_NULL. */
 typedef struct {
   const char* column; /* name, name.field or name['key'] */
-  cif_op op;
+  cif_op op;           /* none of CIF_IN, CIF_AND, CIF_OR and CIF_NOT */
   const char* literal; /* text of the value: 7, 2026-11-21, ...; NULL for the tests of NULL */
 } cif_condition;
+
+/* What is true of a row, with SQL's three-valued logic: what compares NULL is neither true nor false. Set it to
+ * zeros and change what is needed. */
+typedef struct cif_predicate {
+  cif_op op;
+  const char* column;          /* as in cif_condition; NULL for CIF_AND, CIF_OR and CIF_NOT */
+  const char* const* literals; /* texts of values: one, none for the tests of NULL, any number for CIF_IN */
+  size_t literal_count;
+  const struct cif_predicate* predicates; /* of CIF_AND and CIF_OR any number, of CIF_NOT one */
+  size_t predicate_count;
+} cif_predicate;
 
 /* What a row has in a column. */
 typedef struct {
@@ -114,10 +130,11 @@ typedef struct {
   int (*cancelled)(void* context);
   void* cancelled_context;
   int use_filters; /* 0: filters of keys (FORMAT.md section 5.3) are not asked */
+  const cif_predicate* predicate; /* is to be true, besides the conditions; may be NULL */
 } cif_scan_options;
 
 #define CIF_SCAN_OPTIONS                                                                          \
-  {sizeof(cif_scan_options), NULL, 0, NULL, 0, 1, 1, 32768, 1, (int64_t)256 << 20, NULL, NULL, 1}
+  {sizeof(cif_scan_options), NULL, 0, NULL, 0, 1, 1, 32768, 1, (int64_t)256 << 20, NULL, NULL, 1, NULL}
 
 /* Checks the options against the table; opens no column file yet. CIF_UNSUPPORTED if options are set
  * that only a later library knows. */

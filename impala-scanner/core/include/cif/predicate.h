@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -35,19 +36,47 @@ struct CIF_EXPORT Projection {
   std::string ToString() const;
 };
 
-/// Comparison of a column with a literal; NULL satisfies none but kIsNull. -0.0 equals 0.0. NaN equals none, and
-/// is neither below nor above a number. Only in alternatives that are equalities, as keys of look-ups are, does it
-/// equal NaN, as filters of keys have it (FORMAT.md section 5.3).
-enum class Op { kEq, kNe, kLt, kLe, kGt, kGe, kIsNull, kIsNotNull, kContains };
+/// What a condition says of its target, or of other conditions. NULL satisfies none but kIsNull. -0.0 equals 0.0.
+/// NaN equals none, and is neither below nor above a number. Only in alternatives that are equalities, as keys of
+/// look-ups are, does it equal NaN, as filters of keys have it (FORMAT.md section 5.3).
+enum class Op {
+  kEq,
+  kNe,
+  kLt,
+  kLe,
+  kGt,
+  kGe,
+  kIsNull,
+  kIsNotNull,
+  kContains,    ///< class BYTES: the literal's bytes occur in the value
+  kStartsWith,  ///< class BYTES: the value begins with the literal's bytes
+  kIn,          ///< the value equals one of `literals`
+  kAnd,         ///< all of `conditions` are true; of none: always
+  kOr,          ///< one of `conditions` is true; of none: never
+  kNot,         ///< the one condition in `conditions` is false
+};
 
-/// `target op literal`. kContains is for class BYTES: the literal's bytes occur in the value.
+/// `target op literal`, or conditions that are combined. SQL's three-valued logic: what compares NULL is neither
+/// true nor false, and so is kNot of it.
 struct Condition {
   Projection target;
   Op op = Op::kEq;
   Literal literal;
+  std::vector<Literal> literals = {};      ///< of kIn
+  std::vector<Condition> conditions = {};  ///< of kAnd, kOr and kNot, which have no target
+  /// The type that literals are of; none: that of the target. A scan of a table sets it.
+  std::optional<Type> type = {};
 };
 
 /// A conjunction: a row is wanted where every condition is true. Empty: every row.
 using Predicate = std::vector<Condition>;
+
+/// Whether a condition is on a target, not on other conditions.
+inline bool IsLeaf(Op op) { return op < Op::kAnd; }
+
+/// Conditions combined as SQL's AND, OR and NOT do.
+CIF_EXPORT Condition And(std::vector<Condition> conditions);
+CIF_EXPORT Condition Or(std::vector<Condition> conditions);
+CIF_EXPORT Condition Not(Condition condition);
 
 }  // namespace cif

@@ -84,7 +84,8 @@ class CIF_EXPORT ColumnReader {
   /// Appends the rows `first + index[k]` for k < count; the indexes ascend strictly.
   Status ReadRows(int64_t first, const int32_t* index, int64_t count, Vector* out);
 
-  /// Reads every byte of the column, and of filters whose keys begin with it, and checks every checksum.
+  /// Reads every byte of the column, of its statistics of parts, and of filters whose keys begin with it, and checks
+  /// every checksum.
   Status Verify();
 
   int64_t bytes_read() const;
@@ -105,13 +106,10 @@ struct ScanRequest {
   /// given it is the stored one, or string for a column that the split lacks.
   std::vector<Type> types;
   Predicate predicate;
-  /// As `types`, for the targets of the predicate: the type that the literal is of.
-  std::vector<Type> predicate_types;
   /// If there are any, a row has to satisfy one of them, too. Those that compare the same columns for
-  /// equality, such as keys, are looked up together. An empty one holds in every row.
+  /// equality, such as keys, are looked up together. An empty one holds in every row. Their conditions are
+  /// single comparisons: no kIn, kAnd, kOr or kNot.
   std::vector<Predicate> any_of;
-  /// As `predicate_types`, for each of `any_of`.
-  std::vector<std::vector<Type>> any_of_types;
   int64_t first_row = 0;
   int64_t row_count = -1;  ///< -1: to the end
   /// Set by scans of tables in place of `any_of`: what the split's folders, or more, leave of alternatives

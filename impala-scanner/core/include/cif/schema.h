@@ -21,6 +21,13 @@ struct FilterEntry {
   uint32_t index_crc = 0;
 };
 
+/// What a schema file says of the statistics of a column's parts (FORMAT.md section 5.2).
+struct PartsEntry {
+  std::string file;    ///< name in the split-directory; hidden. Empty: there are none
+  int64_t length = 0;  ///< of the file in bytes
+  uint32_t crc = 0;    ///< of the file
+};
+
 /// A column of a split and its file.
 struct Column {
   int32_t id = 0;  ///< 1 or greater, unique in the split
@@ -34,6 +41,7 @@ struct Column {
   int64_t footer_length = 0;
   uint32_t footer_crc = 0;
   int64_t raw_bytes = 0;  ///< size of the values before encoding (section 8)
+  PartsEntry parts;
   std::vector<FilterEntry> filters;  ///< of keys that begin with this column
 
   bool in_group() const { return footer_offset > 0; }

@@ -93,9 +93,13 @@ class CIF_EXPORT Table {
   /// if the table has no such column.
   Result<Key> ParseKey(const std::vector<std::pair<std::string, std::string>>& texts) const;
 
-  /// Reads a condition; the literal is text as ParseLiteral reads it, with no meaning for kIsNull
+  /// Reads a condition of one literal; it is text as ParseLiteral reads it, with no meaning for kIsNull
   /// and kIsNotNull.
   Result<Condition> ParseCondition(std::string_view target, Op op, std::string_view literal) const;
+
+  /// Reads a condition of kIn, likewise.
+  Result<Condition> ParseIn(std::string_view target,
+                            const std::vector<std::string_view>& literals) const;
 
  private:
   Table() = default;

@@ -52,17 +52,46 @@ std::vector<std::string> ColumnTexts(const Table& table, const cif_scan_options&
   return texts;
 }
 
+Condition ConditionOf(const Table& table, const cif_predicate& p) {
+  Require(p.op >= CIF_EQ && p.op <= CIF_NOT, "there is no such operator");
+  const auto op = static_cast<Op>(p.op);
+  if (!IsLeaf(op)) {
+    Require(p.predicate_count == 0 || p.predicates != nullptr, "predicates is NULL");
+    Condition combined;
+    combined.op = op;
+    for (size_t i = 0; i < p.predicate_count; i++) {
+      combined.conditions.push_back(ConditionOf(table, p.predicates[i]));
+    }
+    return combined;
+  }
+  Require(p.column != nullptr, "a predicate lacks its column");
+  std::vector<std::string_view> literals;
+  for (size_t i = 0; i < p.literal_count; i++) {
+    Require(p.literals != nullptr && p.literals[i] != nullptr, "a literal is NULL");
+    literals.emplace_back(p.literals[i]);
+  }
+  if (op == Op::kIn) {
+    return Check(table.ParseIn(p.column, literals));
+  }
+  const bool has_literal = op != Op::kIsNull && op != Op::kIsNotNull;
+  Require(literals.size() == (has_literal ? 1 : 0), "a predicate has too many literals, or none");
+  return Check(table.ParseCondition(p.column, op, has_literal ? literals[0] : ""));
+}
+
 Predicate Conditions(const Table& table, const cif_scan_options& options) {
   Predicate predicate;
   Require(options.condition_count == 0 || options.conditions != nullptr, "conditions is NULL");
   for (size_t i = 0; i < options.condition_count; i++) {
     const cif_condition& c = options.conditions[i];
-    Require(c.op >= CIF_EQ && c.op <= CIF_CONTAINS, "there is no such operator");
+    Require(c.op >= CIF_EQ && c.op <= CIF_STARTS_WITH, "there is no such operator of a condition");
     const bool has_literal = c.op != CIF_IS_NULL && c.op != CIF_IS_NOT_NULL;
     Require(c.column != nullptr && (c.literal != nullptr || !has_literal),
             "a condition lacks its column or its literal");
     predicate.push_back(Check(
         table.ParseCondition(c.column, static_cast<Op>(c.op), has_literal ? c.literal : "")));
+  }
+  if (options.predicate != nullptr) {
+    predicate.push_back(ConditionOf(table, *options.predicate));
   }
   return predicate;
 }
@@ -144,7 +173,8 @@ Result<std::unique_ptr<TableScanner>> OpenLookUp(const cif_table* table, const c
     Require(table != nullptr && options != nullptr && (keys != nullptr || key_count == 0),
             "an argument is NULL");
     const cif_scan_options known = Known(options);
-    Require(known.condition_count == 0, "a look-up has keys, and no conditions");
+    Require(known.condition_count == 0 && known.predicate == nullptr,
+            "a look-up has keys, and no conditions");
     *names = ColumnTexts(*table->table, known);
     return Table::LookUp(table->table, Keys(*table->table, keys, key_count),
                          Projections(*table->table, *names), HowToRead(known), known.threads);

@@ -6,6 +6,7 @@
 
 #include "file/filter_entry.h"
 #include "file/footer.h"
+#include "file/parts_entry.h"
 #include "file/schema_file.h"
 
 namespace cif::internal {
@@ -32,7 +33,7 @@ class EntryScanner {
     return Is(",\"footerLength\":") && Number(&column->footer_length) &&
            column->footer_length <= kMaxFooter && (!in_group || HasFooter(*column)) &&
            Is(",\"footerCrc32c\":\"") && Crc(&column->footer_crc) && Is("\",\"rawBytes\":") &&
-           Number(&column->raw_bytes) && Parts() && Filters(column) && Is("}");
+           Number(&column->raw_bytes) && Parts(column) && Filters(column) && Is("}");
   }
 
   /// Whether these bytes are next; moves behind them.
@@ -107,13 +108,14 @@ class EntryScanner {
     return true;
   }
 
-  /// Statistics of parts, if there are any. They are not used here.
-  bool Parts() {
-    int64_t length = 0;
-    uint32_t crc = 0;
-    return !Is(",\"parts\":{\"file\":\"") ||
-           (!Text().empty() && Is("\",\"length\":") && Number(&length) &&
-            Is(",\"crc32c\":\"") && Crc(&crc) && Is("\"}"));
+  bool Parts(Column* column) {
+    PartsEntry& parts = column->parts;
+    if (!Is(",\"parts\":{\"file\":\"")) {
+      return true;
+    }
+    parts.file = Text();
+    return Is("\",\"length\":") && Number(&parts.length) && Is(",\"crc32c\":\"") &&
+           Crc(&parts.crc) && Is("\"}") && IsPossible(parts);
   }
 
   bool Filters(Column* column) {

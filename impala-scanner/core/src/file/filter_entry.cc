@@ -7,6 +7,7 @@
 
 #include "file/footer.h"
 #include "file/json.h"
+#include "file/schema_file.h"
 
 namespace cif::internal {
 namespace {
@@ -14,12 +15,6 @@ namespace {
 using Json = nlohmann::json;
 
 constexpr std::string_view kEnd = ".filters";
-
-bool IsFilterFileName(std::string_view name) {
-  return name.size() > kEnd.size() && name.front() == '_' &&
-         name.substr(name.size() - kEnd.size()) == kEnd &&
-         name.find('/') == std::string_view::npos && name.find('\0') == std::string_view::npos;
-}
 
 /// The ids of the key's other columns.
 std::vector<int32_t> ReadWith(const Json& json) {
@@ -45,7 +40,7 @@ bool IsPossible(const FilterEntry& entry, const Column& column) {
   const bool differ = std::all_of(entry.with.begin(), entry.with.end(), [&ids](int32_t id) {
     return id >= 1 && ids.insert(id).second;
   });
-  return differ && ids.size() <= kMaxKeyColumns && IsFilterFileName(entry.file) &&
+  return differ && ids.size() <= kMaxKeyColumns && IsHiddenFileName(entry.file, kEnd) &&
          entry.length <= kMaxFilterFile && entry.index_length <= entry.length - kHeaderBytes;
 }
 

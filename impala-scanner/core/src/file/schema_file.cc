@@ -13,6 +13,7 @@
 #include "file/footer.h"
 #include "file/json.h"
 #include "file/long_members.h"
+#include "file/parts_entry.h"
 #include "util/crc32c.h"
 #include "util/failure.h"
 
@@ -111,6 +112,7 @@ void ReadEntry(const Json& json, Column* column) {
   ReadFooterOffset(json, column);
   column->raw_bytes = JsonNumber(json, "rawBytes", INT64_MAX);
   column->footer_crc = JsonCrc(json, "footerCrc32c", column->name);
+  column->parts = ReadPartsEntry(json, *column);
   column->filters = ReadFilterEntries(json, *column);
 }
 
@@ -118,6 +120,11 @@ void ReadEntry(const Json& json, Column* column) {
 
 bool IsColumnFileName(std::string_view name) {
   return !name.empty() && name[0] != '_' && name[0] != '.' &&
+         name.find('/') == std::string_view::npos && name.find('\0') == std::string_view::npos;
+}
+
+bool IsHiddenFileName(std::string_view name, std::string_view end) {
+  return name.size() > end.size() && name.front() == '_' && name.ends_with(end) &&
          name.find('/') == std::string_view::npos && name.find('\0') == std::string_view::npos;
 }
 
@@ -290,6 +297,7 @@ SchemaFile ParseSchemaFile(std::string_view bytes) {
   const std::vector<const Column*> columns = AllColumns(file);
   CheckFiles(columns, features.groups);
   CheckFilterNames(columns);
+  CheckPartsNames(columns);
   return file;
 }
 

@@ -34,6 +34,10 @@ SchemaFile ParseSchemaFile(std::string_view bytes);
 /// Whether a column file can have this name.
 bool IsColumnFileName(std::string_view name);
 
+/// Whether a hidden file that belongs to a column can have this name.
+/// @param end of the names of its kind
+bool IsHiddenFileName(std::string_view name, std::string_view end);
+
 /// Whether the group file of a column has room for its footer where that is said to be.
 bool HasFooter(const Column& column);
 

@@ -7,6 +7,7 @@
 
 #include "file/footer.h"
 #include "scan/condition.h"
+#include "util/failure.h"
 
 namespace cif::internal {
 namespace {
@@ -17,15 +18,14 @@ struct Ordered {
   std::vector<Alternatives::Target> targets;
 };
 
-Ordered PartitionsFirst(Predicate conditions, const std::vector<Type>& types,
+Ordered PartitionsFirst(Predicate conditions,
                         const std::function<int(const Projection&)>& partition_of) {
   std::vector<std::pair<Condition, Alternatives::Target>> all;
-  for (size_t i = 0; i < conditions.size(); i++) {
-    Condition& one = conditions[i];
-    Alternatives::Target target{one.target, one.op, {}, partition_of(one.target)};
-    if (i < types.size()) {
-      target.type = types[i];
+  for (Condition& one : conditions) {
+    if (!IsLeaf(one.op) || one.op == Op::kIn) {
+      Fail(ErrorCode::kInvalidArgument, "an alternative that is no single comparison");
     }
+    Alternatives::Target target{one.target, one.op, one.type, partition_of(one.target)};
     all.emplace_back(std::move(one), std::move(target));
   }
   std::stable_partition(all.begin(), all.end(),
@@ -101,7 +101,7 @@ std::vector<const Predicate*> MembersIn(const Alternatives::Group& group, size_t
   for (const Predicate* member : group.members) {
     bool holds = true;
     for (size_t i = 0; holds && i < partitions; i++) {
-      holds = Holds((*member)[i], *group.targets[i].type,
+      holds = Holds((*member)[i], true, *group.targets[i].type,
                     partition[static_cast<size_t>(group.targets[i].partition)]);
     }
     if (holds) {
@@ -133,14 +133,11 @@ size_t Alternatives::Group::partitions() const {
 }
 
 Alternatives::Alternatives(std::vector<Predicate> any_of,
-                           const std::vector<std::vector<Type>>& types,
                            const std::function<int(const Projection&)>& partition_of)
     : any_of_(std::move(any_of)) {
-  static const std::vector<Type> kNoTypes;
   std::unordered_map<std::string, size_t> known;
   for (size_t a = 0; a < any_of_.size(); a++) {
-    Ordered ordered = PartitionsFirst(std::move(any_of_[a]), a < types.size() ? types[a] : kNoTypes,
-                                      partition_of);
+    Ordered ordered = PartitionsFirst(std::move(any_of_[a]), partition_of);
     any_of_[a] = std::move(ordered.conditions);
     const auto [at, is_new] = known.emplace(ShapeOf(ordered.targets), groups_.size());
     if (is_new) {
@@ -178,7 +175,7 @@ size_t AlternativesLeft::count() const {
   return count;
 }
 
-bool TakeSingle(const AlternativesLeft& left, Predicate* predicate, std::vector<Type>* types) {
+bool TakeSingle(const AlternativesLeft& left, Predicate* predicate) {
   if (left.has_all || left.count() != 1) {
     return false;
   }
@@ -187,11 +184,6 @@ bool TakeSingle(const AlternativesLeft& left, Predicate* predicate, std::vector<
     g++;
   }
   const Alternatives::Group& group = left.of->groups()[g];
-  const bool are_typed = types->size() == predicate->size();
-  if (!are_typed && std::any_of(group.targets.begin(), group.targets.end(),
-                                [](const auto& target) { return target.type.has_value(); })) {
-    return false;
-  }
   const Predicate& single = *left.members[g].front();
   // NaN equals NaN in keys alone.
   if (group.is_of_keys && std::any_of(single.begin(), single.end(), [](const Condition& one) {
@@ -201,9 +193,6 @@ bool TakeSingle(const AlternativesLeft& left, Predicate* predicate, std::vector<
   }
   for (size_t i = group.partitions(); i < group.targets.size(); i++) {
     predicate->push_back(single[i]);
-    if (group.targets[i].type) {
-      types->push_back(*group.targets[i].type);
-    }
   }
   return true;
 }

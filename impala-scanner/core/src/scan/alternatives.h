@@ -38,9 +38,9 @@ class Alternatives {
     size_t partitions() const;
   };
 
-  /// @param types of each condition; as many as there are conditions, or none
   /// @param partition_of which partition column a projection names; -1: none
-  Alternatives(std::vector<Predicate> any_of, const std::vector<std::vector<Type>>& types,
+  /// @throws Failure (kInvalidArgument) if a condition is no single comparison
+  Alternatives(std::vector<Predicate> any_of,
                const std::function<int(const Projection&)>& partition_of);
   Alternatives(const Alternatives&) = delete;
   Alternatives& operator=(const Alternatives&) = delete;
@@ -69,10 +69,9 @@ struct AlternativesLeft {
   size_t count() const;
 };
 
-/// Adds the conditions on columns in files of the one alternative that is left to a predicate and its types.
-/// False, and nothing is added, if more are left or none, if some types would be known and some not, or if NaN is
-/// part of a key.
-bool TakeSingle(const AlternativesLeft& left, Predicate* predicate, std::vector<Type>* types);
+/// Adds the conditions on columns in files of the one alternative that is left to a predicate. False, and nothing is
+/// added, if more are left or none, or if NaN is part of a key.
+bool TakeSingle(const AlternativesLeft& left, Predicate* predicate);
 
 /// All of some alternatives, for a split without partition columns.
 AlternativesLeft AllOf(std::shared_ptr<const Alternatives> alternatives);

@@ -6,6 +6,7 @@
 #include "file/block.h"
 #include "file/column_file.h"
 #include "file/filter_file.h"
+#include "file/parts_file.h"
 #include "row/dcsl.h"
 #include "scan/projection.h"
 #include "util/failure.h"
@@ -68,11 +69,14 @@ class ColumnReader::Impl {
   void Verify() {
     file_.Verify();
     for (const FilterEntry& entry : column_.filters) {
-      filter_bytes_ += internal::FilterFile::Verify(*split_, column_, entry);
+      hidden_bytes_ += internal::FilterFile::Verify(*split_, column_, entry);
+    }
+    if (!column_.parts.file.empty()) {
+      internal::PartsFile(*split_, column_, file_.footer(), &hidden_bytes_).Verify();
     }
   }
 
-  int64_t bytes_read() const { return file_.bytes_read() + filter_bytes_; }
+  int64_t bytes_read() const { return file_.bytes_read() + hidden_bytes_; }
 
   void CheckRange(int64_t first, int64_t count) const {
     if (first < 0 || count < 0 || first > split_->rows() || count > split_->rows() - first) {
@@ -174,7 +178,7 @@ class ColumnReader::Impl {
   ReadOptions options_;
   int64_t slot_bytes_;
   internal::ColumnFile file_;
-  int64_t filter_bytes_ = 0;
+  int64_t hidden_bytes_ = 0;
   internal::Budget budget_;
   std::unique_ptr<BlockParts> parts_;
   internal::BlockPtr block_;

@@ -1,9 +1,11 @@
 #include "scan/condition.h"
 
+#include <algorithm>
 #include <cmath>
 #include <string>
 
 #include "file/footer.h"
+#include "scan/literal_set.h"
 #include "util/failure.h"
 #include "util/find.h"
 #include "vector/fill.h"
@@ -127,11 +129,15 @@ void AppendContaining(const Vector& v, const std::string& needle, std::vector<in
 }
 
 void AppendBytes(const Vector& v, Op op, const std::string& literal, std::vector<int32_t>* slots) {
+  const std::string_view wanted = literal;
   if (op == Op::kContains) {
     AppendContaining(v, literal, slots);
     return;
   }
-  const std::string_view wanted = literal;
+  if (op == Op::kStartsWith) {
+    Append(v, slots, [&](int64_t i) { return v.bytes(i).starts_with(wanted); });
+    return;
+  }
   AppendCompared(v, op, wanted, slots, [&v](int64_t i) { return v.bytes(i); });
 }
 
@@ -167,44 +173,17 @@ int CompareBounds(const Literal& a, const Literal& b) {
   return x != nullptr && *x == std::get<double>(b) ? 0 : CompareLiterals(a, b);
 }
 
-}  // namespace
-
-void CheckCondition(const Condition& condition, const Type& type) {
-  if (condition.op == Op::kIsNull || condition.op == Op::kIsNotNull) {
-    return;
+/// Whether a leaf may be true of values between two bounds.
+bool MayBeTrue(const Condition& leaf, const Literal& min, const Literal& max) {
+  if (leaf.op == Op::kStartsWith) {
+    const auto& prefix = std::get<std::string>(leaf.literal);
+    const auto& least = std::get<std::string>(min);
+    return std::get<std::string>(max) >= prefix &&
+           (least <= prefix || least.compare(0, prefix.size(), prefix) == 0);
   }
-  bool fits = LiteralFits(condition.literal, type.type_class()) &&
-              (condition.op != Op::kContains || type.type_class() == Class::kBytes);
-  if (!fits) {
-    Fail(ErrorCode::kInvalidArgument, "'" + condition.target.ToString() + "' of type " +
-                                          type.ToString() +
-                                          " cannot be compared with such a literal");
-  }
-}
-
-bool IsNan(const Literal& literal) {
-  const auto* number = std::get_if<double>(&literal);
-  return number != nullptr && std::isnan(*number);
-}
-
-bool MayMatch(const Condition& condition, const Statistics& statistics, int64_t rows) {
-  const bool is_part = !condition.target.steps.empty();
-  if (condition.op == Op::kIsNull) {
-    return is_part || statistics.nulls > 0;
-  }
-  if (statistics.nulls == rows) {
-    return false;
-  }
-  if (condition.op == Op::kIsNotNull || condition.op == Op::kContains || is_part ||
-      !statistics.has_bounds || statistics.has_nan) {
-    return true;
-  }
-  if (IsNan(condition.literal)) {
-    return true;
-  }
-  const int low = CompareBounds(statistics.min, condition.literal);
-  const int high = CompareBounds(statistics.max, condition.literal);
-  switch (condition.op) {
+  const int low = CompareBounds(min, leaf.literal);
+  const int high = CompareBounds(max, leaf.literal);
+  switch (leaf.op) {
     case Op::kEq:
       return low <= 0 && high >= 0;
     case Op::kNe:
@@ -220,8 +199,103 @@ bool MayMatch(const Condition& condition, const Statistics& statistics, int64_t 
   }
 }
 
-void SelectSlots(const Condition& condition, const Vector& v, std::vector<int32_t>* slots) {
-  const Op op = condition.op;
+/// Whether a leaf may be false of values between two bounds.
+bool MayBeFalse(const Condition& leaf, const Literal& min, const Literal& max) {
+  if (leaf.op == Op::kStartsWith) {
+    const auto& prefix = std::get<std::string>(leaf.literal);
+    return !std::get<std::string>(min).starts_with(prefix) ||
+           !std::get<std::string>(max).starts_with(prefix);
+  }
+  const int low = CompareBounds(min, leaf.literal);
+  const int high = CompareBounds(max, leaf.literal);
+  switch (leaf.op) {
+    case Op::kEq:
+      return low != 0 || high != 0;
+    case Op::kNe:
+      return low <= 0 && high >= 0;
+    case Op::kLt:
+      return high >= 0;
+    case Op::kLe:
+      return high > 0;
+    case Op::kGt:
+      return low <= 0;
+    default:
+      return low < 0;
+  }
+}
+
+/// Whether one of some literals may occur between two bounds, or, of `truth` false, another value.
+bool MayBeIn(const Condition& leaf, bool truth, const Literal& min, const Literal& max) {
+  return truth ? std::any_of(leaf.literals.begin(), leaf.literals.end(),
+                             [&](const Literal& one) {
+                               return CompareBounds(min, one) <= 0 && CompareBounds(max, one) >= 0;
+                             })
+               : std::none_of(leaf.literals.begin(), leaf.literals.end(), [&](const Literal& one) {
+                   return CompareBounds(min, one) == 0 && CompareBounds(max, one) == 0;
+                 });
+}
+
+[[noreturn]] void CannotCompare(const Condition& leaf, const Type& type) {
+  Fail(ErrorCode::kInvalidArgument, "'" + leaf.target.ToString() + "' of type " + type.ToString() +
+                                        " cannot be compared with such a literal");
+}
+
+}  // namespace
+
+void CheckCondition(const Condition& leaf, const Type& type) {
+  if (leaf.op == Op::kIsNull || leaf.op == Op::kIsNotNull) {
+    return;
+  }
+  if (leaf.op == Op::kIn) {
+    for (const Literal& literal : leaf.literals) {
+      if (!LiteralFits(literal, type.type_class())) {
+        CannotCompare(leaf, type);
+      }
+    }
+    return;
+  }
+  const bool is_of_text = leaf.op == Op::kContains || leaf.op == Op::kStartsWith;
+  if (!LiteralFits(leaf.literal, type.type_class()) ||
+      (is_of_text && type.type_class() != Class::kBytes)) {
+    CannotCompare(leaf, type);
+  }
+}
+
+void CheckCombined(const Condition& condition) {
+  if (condition.op == Op::kNot && condition.conditions.size() != 1) {
+    Fail(ErrorCode::kInvalidArgument,
+         "NOT of " + std::to_string(condition.conditions.size()) + " conditions: it takes one");
+  }
+}
+
+bool IsNan(const Literal& literal) {
+  const auto* number = std::get_if<double>(&literal);
+  return number != nullptr && std::isnan(*number);
+}
+
+bool MayBe(const Condition& leaf, bool truth, const Statistics& statistics, int64_t rows) {
+  if (leaf.op == Op::kIsNull || leaf.op == Op::kIsNotNull) {
+    return truth == (leaf.op == Op::kIsNull) ? statistics.nulls > 0 : statistics.nulls < rows;
+  }
+  if (statistics.nulls == rows) {
+    return false;
+  }
+  if (leaf.op == Op::kContains || !statistics.has_bounds || statistics.has_nan) {
+    return true;
+  }
+  if (leaf.op == Op::kIn) {
+    return std::any_of(leaf.literals.begin(), leaf.literals.end(), IsNan) ||
+           MayBeIn(leaf, truth, statistics.min, statistics.max);
+  }
+  if (IsNan(leaf.literal)) {
+    return true;
+  }
+  return truth ? MayBeTrue(leaf, statistics.min, statistics.max)
+               : MayBeFalse(leaf, statistics.min, statistics.max);
+}
+
+void SelectSlots(const Condition& leaf, const Vector& v, std::vector<int32_t>* slots) {
+  const Op op = leaf.op;
   if (op == Op::kIsNull || op == Op::kIsNotNull) {
     for (int64_t i = 0; i < v.length; i++) {
       if (v.IsNull(i) == (op == Op::kIsNull)) {
@@ -232,33 +306,39 @@ void SelectSlots(const Condition& condition, const Vector& v, std::vector<int32_
   }
   switch (v.type.type_class()) {
     case Class::kInt:
-      return AppendIntegers(v, op, std::get<int64_t>(condition.literal), slots);
+      return AppendIntegers(v, op, std::get<int64_t>(leaf.literal), slots);
     case Class::kFloat:
     case Class::kDouble:
-      return AppendFloats(v, op, std::get<double>(condition.literal), slots);
+      return AppendFloats(v, op, std::get<double>(leaf.literal), slots);
     case Class::kDecimal:
-      return AppendDecimals(v, op, std::get<int128>(condition.literal), slots);
+      return AppendDecimals(v, op, std::get<int128>(leaf.literal), slots);
     case Class::kBytes:
-      return AppendBytes(v, op, std::get<std::string>(condition.literal), slots);
+      return AppendBytes(v, op, std::get<std::string>(leaf.literal), slots);
     default:
-      return AppendTimestamps(v, op, std::get<Timestamp>(condition.literal), slots);
+      return AppendTimestamps(v, op, std::get<Timestamp>(leaf.literal), slots);
   }
 }
 
-void SelectKeySlots(const Condition& condition, const Vector& v, std::vector<int32_t>* slots) {
-  if (IsNan(condition.literal)) {
+void SelectKeySlots(const Condition& leaf, const Vector& v, std::vector<int32_t>* slots) {
+  if (IsNan(leaf.literal)) {
     Append(v, slots, [&](int64_t i) { return std::isnan(FloatAt(v, i)); });
   } else {
-    SelectSlots(condition, v, slots);
+    SelectSlots(leaf, v, slots);
   }
 }
 
-bool Holds(const Condition& condition, const Type& type, const std::optional<Literal>& value) {
+bool Holds(const Condition& leaf, bool truth, const Type& type,
+           const std::optional<Literal>& value) {
   Vector values(type);
   AppendCopies(&values, value, 1);
   std::vector<int32_t> slots;
-  SelectSlots(condition, values, &slots);
-  return !slots.empty();
+  if (leaf.op == Op::kIn) {
+    LiteralSet(leaf.literals).Select(values, &slots);
+  } else {
+    SelectSlots(leaf, values, &slots);
+  }
+  const bool is_null = leaf.op != Op::kIsNull && leaf.op != Op::kIsNotNull && !value;
+  return !is_null && slots.empty() != truth;
 }
 
 }  // namespace cif::internal

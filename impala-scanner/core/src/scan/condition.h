@@ -11,23 +11,26 @@
 
 namespace cif::internal {
 
-/// @throws Failure (kInvalidArgument) if the literal or the operator does not fit the type
-void CheckCondition(const Condition& condition, const Type& type);
+/// @throws Failure (kInvalidArgument) if the literals or the operator of a leaf do not fit the type
+void CheckCondition(const Condition& leaf, const Type& type);
+
+/// @throws Failure (kInvalidArgument) if a condition is combined of others otherwise than its operator says
+void CheckCombined(const Condition& condition);
 
 /// Whether a literal is NaN.
 bool IsNan(const Literal& literal);
 
-/// False if no row of a block of so many rows can satisfy the condition. Statistics are those of the
-/// whole column, whatever part of it the condition is on.
-bool MayMatch(const Condition& condition, const Statistics& statistics, int64_t rows);
+/// False if no row of a block of so many rows can have a leaf that is true, or false, as `truth` says. Statistics
+/// are those of what the leaf is on.
+bool MayBe(const Condition& leaf, bool truth, const Statistics& statistics, int64_t rows);
 
-/// Appends the slots of the vector that satisfy the condition.
-void SelectSlots(const Condition& condition, const Vector& vector, std::vector<int32_t>* slots);
+/// Appends the slots of the vector for which a leaf other than kIn is true.
+void SelectSlots(const Condition& leaf, const Vector& vector, std::vector<int32_t>* slots);
 
 /// The same of an equality that is part of a key, where NaN equals NaN.
-void SelectKeySlots(const Condition& condition, const Vector& vector, std::vector<int32_t>* slots);
+void SelectKeySlots(const Condition& leaf, const Vector& vector, std::vector<int32_t>* slots);
 
-/// Whether a condition holds for a value of a primitive type, or NULL.
-bool Holds(const Condition& condition, const Type& type, const std::optional<Literal>& value);
+/// Whether a leaf is true, or false, as `truth` says, for a value of a primitive type, or NULL.
+bool Holds(const Condition& leaf, bool truth, const Type& type, const std::optional<Literal>& value);
 
 }  // namespace cif::internal

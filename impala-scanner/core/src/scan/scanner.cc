@@ -3,10 +3,10 @@
 
 #include "cif/reader.h"
 #include "scan/batch.h"
-#include "scan/condition.h"
 #include "scan/projection.h"
 #include "scan/pruner.h"
 #include "scan/row_alternatives.h"
+#include "scan/row_condition.h"
 #include "scan/sources.h"
 #include "scan/split_alternatives.h"
 #include "util/failure.h"
@@ -28,6 +28,8 @@ class Scanner::Impl {
         request_(std::move(request)),
         options_(options),
         sources_(split_),
+        every_(&sources_),
+        left_(&sources_, &every_),
         pruner_(*split_, filters_,
                 [this](int column) -> const Footer& { return sources_.FooterOf(column); }) {
     if (options_.batch_rows < 1 || options_.batch_rows > INT32_MAX) {
@@ -42,10 +44,8 @@ class Scanner::Impl {
       columns_.push_back(source);
     }
     FindAlternatives();
-    for (size_t i = 0; i < request_.predicate.size(); i++) {
-      conditions_.push_back(
-          FindCondition(request_.predicate[i], TypeAt(request_.predicate_types, i)));
-      scratch_.emplace_back(conditions_.back().type);
+    for (const Condition& condition : request_.predicate) {
+      conditions_.emplace_back(condition, &sources_);
     }
     row_alternatives_.Start(alternatives_, &sources_);
     sources_.Start(options_);
@@ -148,7 +148,7 @@ class Scanner::Impl {
   int64_t RowsOfFilter() const {
     std::vector<Projection> filters;
     for (const Condition& condition : request_.predicate) {
-      filters.push_back(condition.target);
+      AddTargets(condition, &filters);
     }
     for (const SplitAlternatives::Group& group : alternatives_.groups()) {
       for (const internal::Alternatives::Target& target : group.of->targets) {
@@ -162,30 +162,26 @@ class Scanner::Impl {
     return filters.empty() ? batch_rows_ : RowsInCache(filters, kFilterBytes, batch_rows_);
   }
 
+  static void AddTargets(const Condition& condition, std::vector<Projection>* targets) {
+    if (IsLeaf(condition.op)) {
+      targets->push_back(condition.target);
+    }
+    for (const Condition& one : condition.conditions) {
+      AddTargets(one, targets);
+    }
+  }
+
   void FindAlternatives() {
     if (request_.left == nullptr && !request_.any_of.empty()) {
       request_.left = std::make_shared<internal::AlternativesLeft>(
           internal::AllOf(std::make_shared<internal::Alternatives>(
-              std::move(request_.any_of), request_.any_of_types,
-              [](const Projection&) { return -1; })));
+              std::move(request_.any_of), [](const Projection&) { return -1; })));
     }
     // Where there is one alternative, its conditions are as those of the predicate.
     if (request_.left != nullptr &&
-        !internal::TakeSingle(*request_.left, &request_.predicate, &request_.predicate_types)) {
+        !internal::TakeSingle(*request_.left, &request_.predicate)) {
       alternatives_ = SplitAlternatives(*split_, *request_.left);
     }
-  }
-
-  Source FindCondition(const Condition& condition, const Type* type) {
-    Source source = sources_.Find(condition.target, type);
-    if (!source.is_missing()) {
-      internal::CheckCondition(condition, source.type);
-    }
-    return source;
-  }
-
-  internal::SplitCondition OfSplit(const Condition& condition, const Source& source) const {
-    return internal::ConditionOn(condition, {sources_.ColumnOf(source), source.stored, source.type});
   }
 
   /// Leaves out the blocks that cannot satisfy the conditions.
@@ -206,13 +202,9 @@ class Scanner::Impl {
       filters_ = internal::FiltersOf(*split_, std::make_shared<internal::Room>(kFiltersRoom));
       are_filters_known_ = true;
     }
-    std::vector<internal::SplitCondition> all;
-    for (size_t c = 0; c < conditions_.size(); c++) {
-      all.push_back(OfSplit(request_.predicate[c], conditions_[c]));
-    }
     internal::Conjunction predicate;
-    for (const internal::SplitCondition& one : all) {
-      predicate.push_back(&one);
+    for (const internal::RowCondition& one : conditions_) {
+      predicate.push_back(&one.of_split());
     }
     ranges_ = pruner_.ByStatistics(predicate, std::move(ranges_));
     if (alternatives_.groups().empty()) {
@@ -255,36 +247,33 @@ class Scanner::Impl {
       return;
     }
     for (size_t i = 0; i < columns_.size(); i++) {
-      Vector* out = &batch->columns[i];
-      if (columns_[i].is_missing()) {
-        internal::AppendNulls(out, rows);
-      } else {
-        ReadSource(columns_[i], all, rows, out);
-      }
+      Append(columns_[i], all, rows, &batch->columns[i]);
     }
     metrics_.rows_filtered += count - rows;
     batch->rows += rows;
   }
 
-  /// Appends the next `count` rows, or the `count` selected ones.
-  void ReadSource(const Source& source, bool all, int64_t count, Vector* out) {
-    sources_.Read(source, row_, all ? nullptr : selected_.data(), count, out);
+  /// Appends the values of all `rows` that are looked at, or of the selected ones.
+  void Append(const Source& source, bool all, int64_t rows, Vector* out) {
+    if (source.is_missing()) {
+      internal::AppendNulls(out, rows);
+    } else {
+      every_.Append(source, all ? nullptr : selected_.data(), rows, out);
+    }
   }
 
   /// Sets selected_ to the rows, counted from row_, that satisfy all conditions; or `*all`.
   void Filter(int64_t count, bool* all) {
     selected_.clear();
+    every_.Start(row_, nullptr, count);
     for (size_t c = 0; c < conditions_.size() && (*all || !selected_.empty()); c++) {
-      const Source& source = conditions_[c];
-      if (source.is_missing()) {
-        continue;  // IS NULL, which holds; any other condition has pruned all rows
+      if (!*all) {
+        left_.Start(row_, selected_.data(), static_cast<int64_t>(selected_.size()));
       }
-      Vector& values = scratch_[c];
-      values.Clear();
+      internal::RowValues& rows = *all ? every_ : left_;
       slots_.clear();
-      ReadSource(source, *all, *all ? count : static_cast<int64_t>(selected_.size()), &values);
-      internal::SelectSlots(request_.predicate[c], values, &slots_);
-      Narrow(values.length, all);
+      conditions_[c].Select(&rows, &slots_);
+      Narrow(rows.count(), all);
     }
     if (!row_alternatives_.empty() && (*all || !selected_.empty())) {
       FilterByAlternatives(count, all);
@@ -296,7 +285,10 @@ class Scanner::Impl {
     const int64_t rows = *all ? count : static_cast<int64_t>(selected_.size());
     slots_.clear();
     row_alternatives_.Select(
-        rows, [&](const Source& source, Vector* out) { ReadSource(source, *all, rows, out); },
+        rows,
+        [&](const Source& source, Vector* out) {
+          sources_.Read(source, row_, *all ? nullptr : selected_.data(), rows, out);
+        },
         &slots_);
     Narrow(rows, all);
   }
@@ -323,7 +315,9 @@ class Scanner::Impl {
   internal::Sources sources_;
   std::vector<Type> types_;
   std::vector<Source> columns_;
-  std::vector<Source> conditions_;
+  std::vector<internal::RowCondition> conditions_;
+  internal::RowValues every_;  ///< of the rows that the conditions look at
+  internal::RowValues left_;   ///< of those that the conditions before have left
   SplitAlternatives alternatives_;  ///< none if each row satisfies them, or if they are in conditions_
   internal::Filters filters_;
   bool are_filters_known_ = false;
@@ -337,7 +331,6 @@ class Scanner::Impl {
   int64_t filter_rows_ = 0;  ///< rows that the conditions look at in one go
   int64_t row_ = 0;
   int64_t end_ = 0;
-  std::vector<Vector> scratch_;
   std::vector<int32_t> selected_;
   std::vector<int32_t> slots_;
   ScanMetrics metrics_;

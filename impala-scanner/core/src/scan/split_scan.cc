@@ -12,6 +12,14 @@
 #include "vector/fill.h"
 
 namespace cif::internal {
+namespace {
+
+/// Whether a condition is the same for all rows: true if it is kAnd, else never true.
+bool IsConstant(const Condition& condition) {
+  return !IsLeaf(condition.op) && condition.conditions.empty();
+}
+
+}  // namespace
 
 TableColumns::TableColumns(std::shared_ptr<const Table> read, TableScanRequest wanted,
                            const ReadOptions& how)
@@ -26,36 +34,57 @@ TableColumns::TableColumns(std::shared_ptr<const Table> read, TableScanRequest w
   for (const Projection& projection : request.columns) {
     types.push_back(Check(table->TypeOf(projection)));
   }
-  const std::vector<Type> of_conditions = TypesOf(request.predicate);
-  for (size_t i = 0; i < request.predicate.size(); i++) {
-    if (PartitionOf(request.predicate[i].target) < 0) {
-      predicate_types.push_back(of_conditions[i]);
-    }
+  for (Condition& condition : request.predicate) {
+    SetTypes(&condition);
   }
   if (!request.any_of.empty()) {
-    alternatives = MakeAlternatives(std::move(request.any_of));
+    for (Predicate& one : request.any_of) {
+      std::for_each(one.begin(), one.end(), [this](Condition& condition) { SetTypes(&condition); });
+    }
+    alternatives = std::make_shared<Alternatives>(
+        std::move(request.any_of),
+        [this](const Projection& projection) { return PartitionOf(projection); });
     request.any_of.clear();
   }
 }
 
-std::vector<Type> TableColumns::TypesOf(const Predicate& conditions) const {
-  std::vector<Type> all;
-  for (const Condition& condition : conditions) {
-    all.push_back(Check(table->TypeOf(condition.target)));
-    CheckCondition(condition, all.back());
+void TableColumns::SetTypes(Condition* condition) const {
+  if (!IsLeaf(condition->op)) {
+    CheckCombined(*condition);
+    for (Condition& one : condition->conditions) {
+      SetTypes(&one);
+    }
+    return;
   }
-  return all;
+  condition->type = Check(table->TypeOf(condition->target));
+  CheckCondition(*condition, *condition->type);
 }
 
-std::shared_ptr<const Alternatives> TableColumns::MakeAlternatives(
-    std::vector<Predicate> any_of) const {
-  std::vector<std::vector<Type>> of_conditions;
-  for (const Predicate& one : any_of) {
-    of_conditions.push_back(TypesOf(one));
+Condition TableColumns::InSplit(const Condition& condition, bool truth,
+                                const TableSplit& split) const {
+  if (condition.op == Op::kNot) {
+    return InSplit(condition.conditions[0], !truth, split);
   }
-  return std::make_shared<Alternatives>(
-      std::move(any_of), of_conditions,
-      [this](const Projection& projection) { return PartitionOf(projection); });
+  if (IsLeaf(condition.op)) {
+    const int partition = PartitionOf(condition.target);
+    if (partition < 0) {
+      return truth ? condition : Not(condition);
+    }
+    return Holds(condition, truth, *condition.type, split.partition[static_cast<size_t>(partition)])
+               ? And({})
+               : Or({});
+  }
+  const bool are_all = truth == (condition.op == Op::kAnd);
+  std::vector<Condition> left;
+  for (const Condition& one : condition.conditions) {
+    Condition here = InSplit(one, truth, split);
+    if (!IsConstant(here)) {
+      left.push_back(std::move(here));
+    } else if ((here.op == Op::kAnd) != are_all) {
+      return here;
+    }
+  }
+  return are_all ? And(std::move(left)) : Or(std::move(left));
 }
 
 int TableColumns::PartitionOf(const Projection& projection) const {
@@ -65,32 +94,22 @@ int TableColumns::PartitionOf(const Projection& projection) const {
 }
 
 bool TableColumns::MayMatch(const TableSplit& split) const {
-  return HoldInFolders(request.predicate, split) &&
+  return std::all_of(request.predicate.begin(), request.predicate.end(),
+                     [&](const Condition& condition) {
+                       const Condition here = InSplit(condition, true, split);
+                       return !IsConstant(here) || here.op == Op::kAnd;
+                     }) &&
          (alternatives == nullptr || !alternatives->has_partitions() ||
           InFolders(alternatives, split.partition).count() > 0);
 }
 
-bool TableColumns::HoldInFolders(const Predicate& conditions, const TableSplit& split) const {
-  for (const Condition& condition : conditions) {
-    int partition = PartitionOf(condition.target);
-    if (partition < 0) {
-      continue;
-    }
-    if (!Holds(condition, Check(table->TypeOf(condition.target)),
-               split.partition[static_cast<size_t>(partition)])) {
-      return false;
-    }
-  }
-  return true;
-}
-
 void TableColumns::TakeConditions(const TableSplit& split, ScanRequest* to) const {
   for (const Condition& condition : request.predicate) {
-    if (PartitionOf(condition.target) < 0) {
-      to->predicate.push_back(condition);
+    Condition here = InSplit(condition, true, split);
+    if (!IsConstant(here)) {
+      to->predicate.push_back(std::move(here));
     }
   }
-  to->predicate_types = predicate_types;
   if (alternatives != nullptr && to->left == nullptr) {
     to->left = std::make_shared<AlternativesLeft>(InFolders(alternatives, split.partition));
   }

@@ -26,9 +26,6 @@ struct TableColumns {
   /// False if the conditions on partition columns leave out the split.
   bool MayMatch(const TableSplit& split) const;
 
-  /// Whether those of some conditions that are on partition columns hold in a split.
-  bool HoldInFolders(const Predicate& conditions, const TableSplit& split) const;
-
   /// Gives the scan of a split those of the conditions that are on columns in files.
   void TakeConditions(const TableSplit& split, ScanRequest* to) const;
 
@@ -56,15 +53,16 @@ struct TableColumns {
   TableScanRequest request;
   ReadOptions options;
   std::vector<Type> types;
-  std::vector<Type> predicate_types;  ///< of conditions on columns in files
   /// The request's `any_of`, which moves there; nullptr: none.
   std::shared_ptr<const Alternatives> alternatives;
 
  private:
-  /// The types of conditions. @throws Failure if one does not fit
-  std::vector<Type> TypesOf(const Predicate& conditions) const;
+  /// Sets the types of a condition and of those that it combines. @throws Failure if one does not fit
+  void SetTypes(Condition* condition) const;
 
-  std::shared_ptr<const Alternatives> MakeAlternatives(std::vector<Predicate> any_of) const;
+  /// What the values of a split's partition columns leave of a condition: where it is true, or false. It is on
+  /// columns in files, or true (no conditions, of which all hold), or never true (none, of which one holds).
+  Condition InSplit(const Condition& condition, bool truth, const TableSplit& split) const;
 };
 
 /// Scans a split; the values of partition columns are added. For one thread; the columns outlive it.

@@ -41,7 +41,7 @@ Stored FindStored(const Split& split, const Projection& projection, const Type* 
 }
 
 SplitCondition ConditionOn(const Condition& condition, const Stored& stored) {
-  return {&condition, stored.column, HasSameLiterals(stored.stored, stored.type)};
+  return {&condition, stored.column, HasSameLiterals(stored.stored, stored.type), {}};
 }
 
 }  // namespace cif::internal

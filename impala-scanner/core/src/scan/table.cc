@@ -266,10 +266,28 @@ Result<Type> Table::TypeOf(const Projection& projection) const {
 Result<Condition> Table::ParseCondition(std::string_view target, Op op,
                                         std::string_view literal) const {
   return Guard(root_, std::string(target), [&]() -> Result<Condition> {
-    Condition condition{Check(ParseProjection(target)), op, {}};
-    Type type = Check(TypeOf(condition.target));
+    if (op == Op::kIn || !IsLeaf(op)) {
+      Fail(ErrorCode::kInvalidArgument, "the operator takes more than one literal");
+    }
+    Condition condition;
+    condition.target = Check(ParseProjection(target));
+    condition.op = op;
     if (op != Op::kIsNull && op != Op::kIsNotNull) {
-      condition.literal = Check(ParseLiteral(type, literal));
+      condition.literal = Check(ParseLiteral(Check(TypeOf(condition.target)), literal));
+    }
+    return condition;
+  });
+}
+
+Result<Condition> Table::ParseIn(std::string_view target,
+                                 const std::vector<std::string_view>& literals) const {
+  return Guard(root_, std::string(target), [&]() -> Result<Condition> {
+    Condition condition;
+    condition.target = Check(ParseProjection(target));
+    condition.op = Op::kIn;
+    const Type type = Check(TypeOf(condition.target));
+    for (std::string_view literal : literals) {
+      condition.literals.push_back(Check(ParseLiteral(type, literal)));
     }
     return condition;
   });

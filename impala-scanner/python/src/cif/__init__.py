@@ -30,6 +30,8 @@ __all__ = ["Column", "Dataset", "Error", "Fragment", "Scanner", "Stream", "Table
 Columns = Union[Sequence[str], Mapping[str, str]]
 Filter = Sequence[Tuple[Any, ...]]
 
+_COMBINED = ("and", "or", "not")
+
 
 class Column(NamedTuple):
     """A column of a table: its type is in Hive's notation, such as ``map<string,int>``."""
@@ -159,8 +161,10 @@ class Table:
         without the rest of it); or a dict from the name in the result to such a text. Default: all.
 
         ``filter``: tuples ``(column, op, value)`` that must all hold; op is one of ``= != < <= > >=
-        contains``, or ``is null`` and ``is not null`` without a value. Columns of the filter are read
-        first, others only for rows that are left; blocks are left out by their statistics.
+        contains``, ``starts with``, ``in`` with a list of values, or ``is null`` and ``is not null`` without a
+        value. ``("and", ...)``, ``("or", ...)`` and ``("not", ...)`` combine such tuples; what compares NULL is
+        neither true nor false. Columns of the filter are read first, others only for rows that are left; blocks
+        are left out by their statistics.
 
         ``options``: ``threads`` (1), ``in_order`` (True: threads keep the order of the rows, at some
         cost), ``max_ahead_bytes`` (256 MiB: most that threads read ahead, and a batch a thread more),
@@ -253,13 +257,23 @@ def _options(values: Dict[str, Any]) -> Any:
     return options
 
 
-def _condition(condition: Tuple[Any, ...]) -> Tuple[str, str, bytes]:
-    if len(condition) == 2 and "null" in str(condition[1]).lower():
-        return condition[0], condition[1].lower(), b""
-    if len(condition) != 3 or condition[2] is None:
-        raise ValueError(
-            f"{condition!r} is no condition: (column, op, value), or (column, 'is null')")
-    return condition[0], condition[1].lower(), _literal(condition[2])
+def _condition(condition: Tuple[Any, ...]) -> Tuple[Any, ...]:
+    """A condition as the native module takes it: its literals as bytes, combined ones in a list."""
+    if isinstance(condition, tuple) and condition:
+        combined = str(condition[0]).lower()
+        if combined in _COMBINED and all(isinstance(c, tuple) for c in condition[1:]):
+            return combined, [_condition(c) for c in condition[1:]]
+        if len(condition) == 2 and "null" in str(condition[1]).lower():
+            return condition[0], condition[1].lower(), b""
+        if len(condition) == 3 and str(condition[1]).lower() == "in":
+            if isinstance(condition[2], (str, bytes)) or any(v is None for v in condition[2]):
+                raise ValueError(f"{condition!r}: 'in' takes a list of values, none of them None")
+            return condition[0], "in", [_literal(v) for v in condition[2]]
+        if len(condition) == 3 and condition[2] is not None:
+            return condition[0], condition[1].lower(), _literal(condition[2])
+    raise ValueError(
+        f"{condition!r} is no condition: (column, op, value), (column, 'is null'), (column, 'in', values), or "
+        "('and', ...), ('or', ...), ('not', ...) of conditions")
 
 
 def _literal(value: Any) -> bytes:

@@ -1,0 +1,52 @@
+// Statistics of the parts of a column's values: FORMAT.md section 5.2.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cif/predicate.h"
+#include "cif/split.h"
+#include "cif/statistics.h"
+#include "util/input.h"
+
+namespace cif::internal {
+
+/// What blocks of a column have in one part; none of a block of which nothing is known.
+using PartStatistics = std::vector<std::optional<Statistics>>;
+
+/// The parts file of a column, read whole. Immutable. Raises Failure with file and column.
+class PartsFile {
+ public:
+  /// Reads the file of a column that has one, and adds its bytes to `bytes_read`.
+  /// @param split it outlives this, and so does the footer
+  PartsFile(const Split& split, const Column& column, const Footer& footer, int64_t* bytes_read);
+
+  /// What is known of the part to which steps lead.
+  PartStatistics Of(const std::vector<Step>& steps) const;
+
+  /// Reads the statistics of all parts.
+  void Verify() const;
+
+ private:
+  Error At(int64_t offset, const std::string& message,
+           ErrorCode code = ErrorCode::kCorrupt) const;
+  void Read(int64_t* bytes_read);
+  void Parse(Input in);
+  bool IsComplete(size_t block) const {
+    return (complete_[block / 8] >> block % 8 & 1) != 0;
+  }
+  PartStatistics Of(const std::string& name, const Type& type) const;
+
+  const Column* column_;
+  const Footer* footer_;
+  const FileSystem* files_;
+  std::string path_;
+  Bytes bytes_;
+  const uint8_t* complete_ = nullptr;  ///< bits of blocks
+  std::map<std::string, Input, std::less<>> parts_;
+};
+
+}  // namespace cif::internal

@@ -1,0 +1,71 @@
+#include "scan/row_values.h"
+
+#include <cstdint>
+#include <utility>
+
+#include "util/budget.h"
+#include "util/failure.h"
+#include "vector/gather.h"
+
+namespace cif::internal {
+
+void RowValues::Start(int64_t first, const int32_t* index, int64_t count) {
+  first_ = first;
+  index_ = index;
+  count_ = count;
+  for (Values& one : all_) {
+    one.are_read = false;
+  }
+}
+
+const Vector& RowValues::Of(const Source& source) {
+  Values* found = Find(source);
+  if (found == nullptr) {
+    found = &all_.emplace_back(Values{source.reader, Vector(source.type)});
+  }
+  if (!found->are_read) {
+    found->values.Clear();
+    const Values* known = whole_ == nullptr ? nullptr : whole_->Find(source);
+    if (known != nullptr && known->are_read) {
+      Copy(known->values, index_, count_, &found->values);
+    } else {
+      sources_->Read(source, first_, index_, count_, &found->values);
+    }
+    found->are_read = true;
+  }
+  return found->values;
+}
+
+void RowValues::Append(const Source& source, const int32_t* index, int64_t count, Vector* out) {
+  Values* known = Find(source);
+  if (known == nullptr || !known->are_read || (index == nullptr && out->length > 0)) {
+    sources_->Read(source, first_, index, count, out);
+  } else if (index == nullptr) {
+    std::swap(known->values, *out);
+    known->are_read = false;
+  } else {
+    Copy(known->values, index, count, out);
+  }
+}
+
+const RowValues::Values* RowValues::Find(const Source& source) const {
+  for (const Values& one : all_) {
+    if (one.reader == source.reader && one.values.type == source.type) {
+      return &one;
+    }
+  }
+  return nullptr;
+}
+
+void RowValues::Copy(const Vector& known, const int32_t* index, int64_t count, Vector* out) {
+  // What is copied fitted the bound on a batch's bytes once, and is no more now; but it may be added to others.
+  Budget budget;
+  budget.Set(INT64_MAX);
+  try {
+    Gather(known, index, count, out, &budget);
+  } catch (const TooLarge& e) {
+    Fail(ErrorCode::kTooLarge, e.what());
+  }
+}
+
+}  // namespace cif::internal
