@@ -53,35 +53,28 @@ void AppendUvarint(uint64_t value, std::string* bytes) {
   bytes->push_back(static_cast<char>(value));
 }
 
-/// The name of the part to which steps lead, if it is one of which there can be statistics.
-std::optional<std::string> NameOf(const Type& column, const std::vector<Step>& steps) {
+/// The name of the part to which a path leads, if it is one of which there can be statistics.
+std::optional<std::string> NameOf(const Type& column, Path path) {
   std::string name;
   if (IsKeyed(column)) {
-    if (steps.size() != 1 || !steps[0].is_key) {
+    if (path.length != 1) {
       return std::nullopt;
     }
-    if (const auto* bytes = std::get_if<std::string>(&steps[0].key)) {
-      return column.child(0).type_class() == Class::kBytes ? std::optional<std::string>(*bytes)
-                                                           : std::nullopt;
+    const Key& key = path.step->key;
+    if (key.is_bytes) {
+      return key.bytes;
     }
-    const auto* number = std::get_if<int64_t>(&steps[0].key);
-    if (number == nullptr || column.child(0).type_class() != Class::kInt) {
-      return std::nullopt;
-    }
-    AppendUvarint(static_cast<uint64_t>(*number) << 1 ^ static_cast<uint64_t>(*number >> 63),
+    AppendUvarint(static_cast<uint64_t>(key.number) << 1 ^ static_cast<uint64_t>(key.number >> 63),
                   &name);
     return name;
   }
-  Type type = column;
-  for (const Step& step : steps) {
-    const int field = type.kind() == Kind::kStruct && !step.is_key ? type.FindField(step.field) : -1;
-    if (field < 0) {
+  for (; !path.empty(); path = path.Rest()) {
+    if (path.step->is_key) {
       return std::nullopt;
     }
-    AppendUvarint(static_cast<uint64_t>(field), &name);
-    type = Type(type.child(static_cast<size_t>(field)));
+    AppendUvarint(path.step->field, &name);
   }
-  return type.type_class() < Class::kList ? std::optional<std::string>(name) : std::nullopt;
+  return name;
 }
 
 Statistics OfNulls(int64_t rows) {
@@ -172,8 +165,8 @@ void PartsFile::Parse(Input in) {
   in.ExpectEnd("the parts");
 }
 
-PartStatistics PartsFile::Of(const std::vector<Step>& steps) const {
-  const std::optional<std::string> name = NameOf(column_->type, steps);
+PartStatistics PartsFile::Of(Path path) const {
+  const std::optional<std::string> name = NameOf(column_->type, path);
   const std::optional<Type> type = name ? TypeOf(column_->type, *name) : std::nullopt;
   return type ? Of(*name, *type) : PartStatistics(footer_->blocks.size());
 }

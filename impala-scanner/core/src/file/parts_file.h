@@ -7,9 +7,9 @@
 #include <string>
 #include <vector>
 
-#include "cif/predicate.h"
 #include "cif/split.h"
 #include "cif/statistics.h"
+#include "file/path.h"
 #include "util/input.h"
 
 namespace cif::internal {
@@ -24,8 +24,8 @@ class PartsFile {
   /// @param split it outlives this, and so does the footer
   PartsFile(const Split& split, const Column& column, const Footer& footer, int64_t* bytes_read);
 
-  /// What is known of the part to which steps lead.
-  PartStatistics Of(const std::vector<Step>& steps) const;
+  /// What is known of the part to which a path leads.
+  PartStatistics Of(Path path) const;
 
   /// Reads the statistics of all parts.
   void Verify() const;

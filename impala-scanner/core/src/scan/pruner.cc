@@ -8,6 +8,7 @@
 
 #include "filter/value_bytes.h"
 #include "scan/condition.h"
+#include "scan/projection.h"
 
 namespace cif::internal {
 namespace {
@@ -133,7 +134,7 @@ PartStatistics Pruner::PartOf(const SplitCondition& leaf) {
                                                &bytes_read_))
                 .first;
   }
-  return known->second.Of(leaf.condition->target.steps);
+  return known->second.Of(ResolvePath(column.type, leaf.condition->target.steps).path());
 }
 
 void Pruner::ByFilters(std::vector<PrunedRows>* all) {
