@@ -2,6 +2,7 @@
 
 #include "api.h"
 #include "read_cif.h"
+#include "replacement_scan.h"
 
 DUCKDB_EXTENSION_GLOBAL
 
@@ -24,6 +25,8 @@ extern "C" DUCKDB_EXTENSION_API bool cif_init_c_api(duckdb_extension_info info,
   duckdb_disconnect(&connection);
   if (!registered) {
     access->set_error(info, "DuckDB does not take the function read_cif");
+    return false;
   }
-  return registered;
+  cif::duckdb::AddReplacementScan(*database);
+  return true;
 }

@@ -69,6 +69,11 @@ const Parameter kParameters[] = {
      [](const Value& value, Parameters* out) {
        return ReadTexts(value, "columns", true, &out->columns.emplace());
      }},
+    {"filter", DUCKDB_TYPE_VARCHAR,
+     [](const Value& value, Parameters* out) {
+       out->filter = value.ToString();
+       return Status();
+     }},
     {"partitions", DUCKDB_TYPE_ANY,
      [](const Value& value, Parameters* out) {
        return ReadTexts(value, "partitions", false, &out->partitions);

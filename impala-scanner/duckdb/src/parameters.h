@@ -20,6 +20,7 @@ using NamedTexts = std::vector<std::pair<std::string, std::string>>;
 struct Parameters {
   std::string path;
   std::optional<NamedTexts> columns;  ///< names in the result, and columns or parts of such
+  std::optional<std::string> filter;  ///< as ParseFilter reads it
   NamedTexts partitions;              ///< names of partition columns, and their types in Hive's notation
   IoMode io = IoMode::kBuffered;
   ArrowOptions values;

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cif/table.h"
+#include "filter.h"
 #include "parameters.h"
 #include "types.h"
 #include "vector_writer.h"
@@ -19,6 +20,9 @@ namespace {
 constexpr int64_t kRowsOfThread = 131072;
 constexpr int64_t kMostThreads = 1024;
 
+/// What a filter is taken to leave, of so many rows one: what DuckDB itself estimates.
+constexpr int64_t kRowsOfFilter = 5;
+
 /// What a query reads, known when it is bound. Never changes then.
 struct BoundScan {
   std::shared_ptr<const Table> table;
@@ -26,6 +30,7 @@ struct BoundScan {
   ReadOptions read;
   std::vector<Projection> columns;  ///< of the result
   std::vector<std::string> names;
+  Predicate predicate;
 };
 
 /// A scan that runs.
@@ -113,7 +118,16 @@ Status BindTable(duckdb_bind_info info) {
     return Error{ErrorCode::kInvalidArgument, parameters->path, "", -1,
                  "no column is left to read; name at least one, or a table that has some"};
   }
-  duckdb_bind_set_cardinality(info, static_cast<idx_t>(bound->table->schema().rows), true);
+  const int64_t rows = bound->table->schema().rows;
+  if (parameters->filter) {
+    Result<Condition> condition = ParseFilter(*bound->table, *parameters->filter);
+    if (!condition.ok()) {
+      return condition.error();
+    }
+    bound->predicate.push_back(std::move(*condition));
+  }
+  const bool is_exact = bound->predicate.empty();
+  duckdb_bind_set_cardinality(info, static_cast<idx_t>(is_exact ? rows : rows / kRowsOfFilter + 1), is_exact);
   duckdb_bind_set_bind_data(info, bound.release(), Delete<BoundScan>);
   return {};
 }
@@ -143,6 +157,7 @@ Status StartScan(duckdb_init_info info) {
     running->names.push_back(bound.names[column]);
     request.columns.push_back(bound.columns[column]);
   }
+  request.predicate = bound.predicate;
   request.threads = static_cast<int>(MostThreads(*bound.table));
   request.in_order = false;
   Result<std::unique_ptr<SharedTableScan>> scan =

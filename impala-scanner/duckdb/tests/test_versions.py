@@ -18,7 +18,8 @@ API, PLATFORM = (field.rstrip(b"\0").decode() for field in
                  (EXTENSION.read_bytes()[-352:-320], EXTENSION.read_bytes()[-320:-288]))
 SQL = """SELECT "c3 int", "c18 array_int_", map_keys("c20 map_string_int_"), map_values("c20 map_string_int_"),
 "c25 struct_a_int_b_string_", "c10 decimal_"::VARCHAR, "c15 date"::VARCHAR, "c16 timestamp"::VARCHAR, "c11 string", day
-FROM read_cif('PATH', truncate_timestamps := true, partitions := {'day': 'int'}) ORDER BY ALL"""
+FROM read_cif('PATH', truncate_timestamps := true, partitions := {'day': 'int'},
+filter := '"c3 int" > 5 OR NOT day IN (2)') ORDER BY ALL"""
 
 PROGRAM = """
 import duckdb, json, sys
@@ -70,7 +71,7 @@ def test_an_older_duckdb_reads_the_same_rows(two_splits, tmp_path, version):
     sql = SQL.replace("PATH", str(two_splits))
     extension = with_metadata(tmp_path, platform_of(version), API, "v0")
     rows = run(version, extension, sql)["rows"]
-    assert len(rows) == 600
+    assert 300 < len(rows) < 600
     assert rows == run("newest", EXTENSION, sql)["rows"]
 
 
