@@ -266,6 +266,7 @@ class Table {
 
   /// @param conditions tuples: a column, an operator and a literal, or of `in` a list of them; or an operator and
   /// the list of the conditions that it combines
+  /// @param failed gets the error that ends the stream, if it is not nullptr
   nb::capsule Scan(const std::vector<Named>& columns, const std::vector<nb::tuple>& conditions,
                    const Options& options, std::shared_ptr<StreamError> failed) const {
     cif::TableScanRequest request;

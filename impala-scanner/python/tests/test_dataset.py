@@ -2,8 +2,11 @@
 
 import contextlib
 import datetime
+import functools
+import operator
 import pathlib
 import pickle
+import random
 import shutil
 import threading
 
@@ -144,6 +147,20 @@ def test_a_limit_of_duckdb_ends_the_read(days):
         assert len(duckdb.sql("SELECT runs FROM days LIMIT 4000").fetchall()) == 4000
 
 
+def test_duckdb_hands_over_alternatives_and_sets(data, monkeypatch):
+    made = []
+    scanner = cif.Dataset.scanner
+    monkeypatch.setattr(cif.Dataset, "scanner", lambda *a, **k: made.append(scanner(*a, **k)) or made[-1])
+    memory = data.to_table()
+    for where, pushed in (("runs = 3 OR packed < 50", [("or", ("runs", "=", 3), ("packed", "<", 50))]),
+                          ("packed IN (1, 2, 2130)", [("packed", "in", [1, 2, 2130])]),
+                          ("packed NOT IN (1, 2, 2130)", [("not", ("packed", "in", [1, 2, 2130]))])):
+        query = "SELECT count(packed), sum(wide) FROM {} WHERE " + where
+        rows = duckdb.sql(query.format("data")).fetchall()
+        assert rows == duckdb.sql(query.format("memory")).fetchall() and rows[0][0] > 0
+        assert made[-1]._rest is None and made[-1]._conditions == pushed
+
+
 def test_duckdb_works_where_other_columns_are_gone(tmp_path):
     shutil.copytree(GOLDEN / "encodings", tmp_path / "t")
     remove_columns(tmp_path / "t", "packed", "words")
@@ -212,7 +229,7 @@ def test_comparisons_have_the_answers_of_pyarrow(values, name):
     (F["c3"] == 5, 1, True), (F["c1"] == 5.0, 1, True), (F["c1"] > 5.5, 0, False), (F["c1"] < 300, 1, True),
     (F["c2"] < 2.0**60, 0, False), (pc.scalar(5) > F["c3"], 1, True),
     (F["c5"] < 0.5, 1, True), (F["c5"] < 0.1, 0, False), (F["c6"] > 0.1, 1, True), (F["c6"] < 3, 1, True),
-    (F["c6"] == float("nan"), 0, False), (~(F["c6"] < 0.0), 0, False), (F["c6"] != 46.0, 1, True),
+    (F["c6"] == float("nan"), 0, False), (~(F["c6"] < 0.0), 1, True), (F["c6"] != 46.0, 1, True),
     (F["c11"] == "größe", 1, True), (F["c11"] == "blank ", 0, False), (F["c13"] == "größe", 1, True),
     (F["c14"] > b"\x80", 1, True), (F["c15"] >= datetime.date(1975, 1, 1), 1, True),
     (F["c0"], 1, True), (~F["c0"], 1, True), (F["c0"] == False, 1, True),  # noqa: E712
@@ -225,6 +242,22 @@ def test_comparisons_have_the_answers_of_pyarrow(values, name):
     ((F["c3"] > 0) & (F["c1"] < 0) & F["c11"].is_valid(), 3, True),
     ((F["c3"] > 0) & (pc.add(F["c1"], 1) < 0), 1, False),
     (F["c3"] == pa.scalar(None, pa.int32()), 0, False),
+    ((F["c3"] > 0) | (F["c1"] < 0), 1, True), ((F["c3"] > 0) | (pc.add(F["c1"], 1) < 0), 0, False),
+    (F["c0"] & ((F["c3"] > 0) | F["c1"].is_null() | (F["c6"] < 0.0)), 2, True),
+    (((F["c3"] > 0) & (pc.add(F["c1"], 1) < 0)) | (F["c6"] < 0.0), 1, False),
+    (~((F["c3"] > 0) | F["c11"].is_null()), 2, True), (~((F["c3"] > 0) & (F["c6"] > 0.0)), 1, True),
+    (F["c6"].is_nan(), 1, True), (~F["c6"].is_nan(), 1, True), (F["c6"] != F["c6"], 1, True),
+    ((F["c6"] > 1.0) | (F["c6"] != F["c6"]), 1, True), (F["c3"] != F["c3"], 0, False),
+    (pc.starts_with(F["c11"], "key"), 1, True), (~pc.starts_with(F["c11"], "key"), 1, True),
+    (~pc.match_substring(F["c11"], "key"), 1, True), (pc.starts_with(F["c11"], "KEY", ignore_case=True), 0, False),
+    (F["c1"].isin([-4, 36, 5]), 1, True), (~F["c1"].isin([-4, 36]), 1, True), (F["c1"].isin([-4, None]), 1, True),
+    (~F["c1"].isin([-4, None]), 1, True), (F["c11"].isin(["größe", "zz", "no"]), 1, True),
+    (F["c6"].isin([46.0, 0.0]), 0, False), (F["c6"].isin([46.0]), 1, True), (F["c11"].isin(["größe", "a "]), 0, False),
+    (pc.if_else(F["c1"].is_valid(), F["c1"].isin([-4, 36]), pa.scalar(None, pa.bool_())), 1, True),
+    (~pc.if_else(F["c1"].is_valid(), F["c1"].isin([-4, 36]), pa.scalar(None, pa.bool_())), 1, True),
+    (pc.if_else(F["c2"].is_valid(), F["c1"].isin([-4, 36]), pa.scalar(None, pa.bool_())), 0, False),
+    (pc.scalar(True) & (F["c1"] < 0), 1, True), (pc.scalar(False) | (F["c1"] < 0), 1, True),
+    (F["c2"] < F["c1"], 0, False),
 ])
 def test_what_of_an_expression_libcif_evaluates(values, expression, pushed, is_all):
     ours, table = values
@@ -235,6 +268,42 @@ def test_what_of_an_expression_libcif_evaluates(values, expression, pushed, is_a
     some = ours.to_table(columns=["c2 smallint"], filter=expression)
     assert some.equals(wanted.select(["c2 smallint"]))
     assert ours.count_rows(filter=expression) == wanted.num_rows
+
+
+LEAVES = [F["c3"] > 0, F["c1"].isin([-4, 36, None]), F["c1"].isin([-4, 36]), F["c6"] < 0.0, F["c6"] != 46.0, F["c6"].is_nan(),
+          F["c11"].is_null(), pc.starts_with(F["c11"], "key"), pc.match_substring(F["c11"], "1"), F["c0"],
+          F["c15"] >= datetime.date(1975, 1, 1), pc.add(F["c1"], 1) < 0, F["c2"] < F["c1"]]
+
+
+def random_expression(chance, depth):
+    if depth == 0:
+        return chance.choice(LEAVES)
+    left, right = random_expression(chance, depth - 1), random_expression(chance, chance.randrange(depth))
+    made = left & right if chance.random() < 0.5 else left | right
+    return ~made if chance.random() < 0.3 else made
+
+
+@pytest.mark.parametrize("seed", range(150))
+def test_trees_of_conditions_have_the_answers_of_pyarrow(values, seed):
+    ours, table = values
+    expression = random_expression(random.Random(seed), 1 + seed % 4)
+    wanted = table.select(["c2 smallint"]).take(pc.indices_nonzero(_mask(table, expression)))
+    assert ours.to_table(["c2 smallint"], filter=expression) == wanted, expression
+    assert ours.count_rows(expression) == wanted.num_rows
+
+
+def _mask(table, expression):
+    scanner = pads.Scanner.from_batches(table.to_batches(), schema=table.schema, columns={"m": expression})
+    return scanner.to_table()["m"]
+
+
+def test_a_filter_that_is_too_deep_is_left_to_pyarrow(values):
+    ours, table = values
+    expression = functools.reduce(operator.or_, [F["c1"] == i for i in range(3000)])
+    assert ours.to_table(["c1 tinyint"], filter=expression) == table.select(["c1 tinyint"]).filter(expression)
+    some = functools.reduce(operator.or_, [F["c1"] == i for i in range(100)])
+    assert ours.scanner(filter=some)._rest is None
+    assert ours.count_rows(some) == table.filter(some).num_rows > 0
 
 
 def test_timestamps_that_were_cut_are_compared_as_they_are_seen(values):

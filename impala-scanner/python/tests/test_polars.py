@@ -64,6 +64,14 @@ QUERIES = [
     (lambda t: t.filter((C("runs") + 1 == 4) & (C("packed") > 4000)).select("words"), 1, 3),
     (lambda t: t.filter(C("words").str.len_chars() == 8).select("words"), 0, 1),
     (lambda t: t.filter(C("packed") > C("wide")).select("packed"), 0, 2),
+    (lambda t: t.filter(C("packed").is_in([1, 2, 2130])).select("packed"), 1, 1),
+    (lambda t: t.filter(~C("packed").is_in([1, 2, 2130])).select("packed"), 1, 1),
+    (lambda t: t.filter((C("runs") == 3) | (C("packed") < 50)).select("packed"), 1, 2),
+    (lambda t: t.filter(C("words").str.starts_with("text/h")).select("words"), 1, 1),
+    (lambda t: t.filter(C("html").str.contains("page 7", literal=True)).select("runs"), 1, 2),
+    (lambda t: t.filter(C("html").str.contains("page [78]")).select("runs"), 0, 2),
+    (lambda t: t.filter(C("packed").is_between(2000, 3000)).select("packed"), 2, 1),
+    (lambda t: t.filter(C("packed").is_between(2000, 3000, closed="left")).select("packed"), 2, 1),
     (lambda t: t.group_by("words").agg(C("packed").sum()).sort("words"), 0, 2),
     (lambda t: t.select(pl.len()), 0, 1),
     (lambda t: t.select("html", "runs").head(7), 0, 2),
@@ -105,8 +113,8 @@ def test_a_limit_ends_the_read(days):
 
 
 @pytest.mark.parametrize("predicate, pushed", [
-    (C("d") > 0.5, 0), (C("d") >= 0.5, 0), (C("d") < 0.5, 1), (C("d") == 0.0, 1), (C("d") != 0.0, 1),
-    (~(C("d") < 0.5), 0), (C("d") == float("nan"), 0), (C("flag"), 1), (~C("flag"), 1),
+    (C("d") > 0.5, 1), (C("d") >= 0.5, 1), (~(C("d") > 0.5), 1), (C("d").is_in([0.25, 0.5]), 1), (C("d") < 0.5, 1), (C("d") == 0.0, 1), (C("d") != 0.0, 1),
+    (~(C("d") < 0.5), 1), (C("d") == float("nan"), 0), (C("flag"), 1), (~C("flag"), 1),
     (C("at") > datetime.datetime(1970, 1, 1), 1), (C("amount") > 3, 1), (C("amount") == decimal.Decimal("-2.99"), 1),
     (C("guid") == "9e3779b1-guid-0001", 1), (C("guid").is_null() & (C("n") > 5), 2), (C("run") == 3.0, 0)])
 def test_values_of_every_kind(monkeypatch, predicate, pushed):

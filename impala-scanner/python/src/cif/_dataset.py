@@ -11,7 +11,8 @@ import pyarrow.compute as pc
 import pyarrow.dataset as pads
 from pyarrow.fs import LocalFileSystem
 
-from ._pushdown import Translator
+from . import _expression
+from ._pushdown import Condition, Translator, on
 from ._scanner import Columns, Filter, Request, Scanner
 
 if TYPE_CHECKING:
@@ -160,10 +161,11 @@ class Dataset(_Readable, pads.UnionDataset):  # type: ignore[misc]
 
     def get_fragments(self, filter: Optional[Filter] = None) -> Iterator[Fragment]:
         """The split-directories whose folders' names leave rows that may satisfy a filter."""
-        filters = self._filters if filter is None else (*self._filters, filter)
         translator = Translator(self._schema, False)
         partitions = {c.name for c in self._table.columns if c.is_partition}
-        conditions = [c for one in filters for c in _conditions(one, translator) if c[0] in partitions]
+        filters = self._filters if filter is None else (*self._filters, filter)
+        known = [on(c, partitions) for one in filters for c in _conditions(one, translator)]
+        conditions = [c for c in known if c is not None]
         for number in range(len(self._table.splits)):
             fragment = Fragment(self, number)
             # Nothing is read to count rows.
@@ -197,8 +199,11 @@ class Dataset(_Readable, pads.UnionDataset):  # type: ignore[misc]
         return f"<cif.Dataset {self._reopen['path']}: {len(self._table.splits)} splits, {self._table.num_rows} rows>"
 
 
-def _conditions(filter: Filter, translator: Translator) -> List[Any]:
-    return translator.conditions(filter).conditions if isinstance(filter, pc.Expression) else list(filter)
+def _conditions(filter: Filter, translator: Translator) -> List[Condition]:
+    if not isinstance(filter, pc.Expression):
+        return list(filter)
+    pushed = translator.pushed(_expression.parse(filter))
+    return [] if pushed is None else [pushed.condition]
 
 
 def _open(reopen: Dict[str, Any], options: Dict[str, Any], filters: Tuple[Filter, ...]) -> Dataset:

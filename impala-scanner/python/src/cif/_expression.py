@@ -34,7 +34,10 @@ Node = Union[Field, Literal, Call]
 
 
 def parse(expression: Any) -> Optional[Node]:
-    """The tree of a ``pyarrow.compute.Expression``; None if this pyarrow writes it in another way."""
+    """The tree of a ``pyarrow.compute.Expression``.
+
+    None if this pyarrow writes it in another way, or if it is too deep to be walked through.
+    """
     try:
         _, (content,) = expression.__reduce__()
         reader = pa.ipc.open_file(content)
@@ -43,7 +46,7 @@ def parse(expression: Any) -> Optional[Node]:
         parser = _Parser([(name.decode(), value.decode()) for name, value in pairs], batch)
         node = parser.node()
         return node if not parser.pairs else None
-    except (pa.ArrowException, NotImplementedError, LookupError, TypeError, ValueError):
+    except (pa.ArrowException, NotImplementedError, LookupError, RecursionError, TypeError, ValueError):
         return None
 
 

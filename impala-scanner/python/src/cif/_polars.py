@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterator, List, Optional,
 import pyarrow as pa
 
 from ._expression import Call, Field, Literal, Node
-from ._pushdown import Translator
+from ._pushdown import Translator, conjunction
 
 if TYPE_CHECKING:
     import polars
@@ -45,8 +45,8 @@ def scan(dataset: "Dataset", names: Optional[Sequence[str]]) -> "polars.LazyFram
         filter = None
         if predicate is not None:
             needed += [name for name in predicate.meta.root_names() if name not in needed]
-            node = parse(predicate)
-            filter = None if node is None else translator.pushed(node).conditions
+            pushed = translator.pushed(_tree(predicate))
+            filter = None if pushed is None else conjunction(pushed.condition)
         left = n_rows
         # No thread reads ahead of a limit.
         for batch in dataset.to_batches(needed, filter, batch_size=batch_size, use_threads=n_rows is None):
@@ -74,6 +74,13 @@ def _type(field: Any) -> Any:
                         "are to be read, as scan_cif(path, columns=[...])") from error
 
 
+def _tree(predicate: Any) -> Optional[Node]:
+    try:
+        return parse(predicate)
+    except RecursionError:
+        return None  # too deep to be walked through: Polars alone filters
+
+
 def parse(expression: Any) -> Optional[Node]:
     """The tree of an expression of Polars, as that of one of pyarrow; None for what has no place in it.
 
@@ -90,7 +97,7 @@ def parse(expression: Any) -> Optional[Node]:
         return _made_of_one(expression, inputs[0])
     if len(inputs) == 2:
         return _made_of_two(expression, inputs[0], inputs[1]) or _made_of_two(expression, inputs[1], inputs[0])
-    return None
+    return _between(expression, *inputs[::-1]) if len(inputs) == 3 else None
 
 
 def _leaf(expression: Any) -> Optional[Node]:
@@ -121,8 +128,36 @@ def _made_of_two(expression: Any, left: Any, right: Any) -> Optional[Node]:
     for function, make in _OF_TWO.items():
         if make(left, right).meta.eq(expression):
             nodes = [parse(left), parse(right)]
-            if function == "and_kleene" and None in nodes:
-                # The other half may be pushed alone: Polars filters again.
-                return next((node for node in nodes if node is not None), None)
-            return None if None in nodes else Call(function, tuple(n for n in nodes if n is not None), None)
+            known = tuple(node for node in nodes if node is not None)
+            # One half of a conjunction may be pushed alone: Polars filters again.
+            is_enough = len(known) == 2 or (function == "and_kleene" and len(known) == 1)
+            return None if not is_enough else known[0] if len(known) == 1 else Call(function, known, None)
+    return _with_literal(expression, left, right)
+
+
+def _with_literal(expression: Any, left: Any, right: Any) -> Optional[Node]:
+    """Functions of a literal, which are options in pyarrow."""
+    if right.meta.root_names():
+        return None
+    node, literal = parse(left), _literal(right)
+    if node is None or not isinstance(literal, Literal):
+        return None
+    as_text = {"pattern": literal.value, "ignore_case": pa.scalar(False)}
+    as_set = {"value_set": literal.value, "null_matching_behavior": pa.scalar(0)}
+    # Older versions have sets that are no lists.
+    is_list = pa.types.is_list(literal.value.type) or pa.types.is_large_list(literal.value.type)
+    for function, made, options, is_known in (
+            ("starts_with", left.str.starts_with(right), as_text, True),
+            ("match_substring", left.str.contains(right, literal=True), as_text, True),
+            ("is_in", left.is_in(right), as_set, is_list)):
+        if made.meta.eq(expression):
+            return Call(function, (node,), options) if is_known else None
+    return None
+
+
+def _between(expression: Any, value: Any, low: Any, high: Any) -> Optional[Node]:
+    for closed, above, below in (("both", operator.ge, operator.le), ("left", operator.ge, operator.lt),
+                                 ("right", operator.gt, operator.le), ("none", operator.gt, operator.lt)):
+        if value.is_between(low, high, closed=closed).meta.eq(expression):
+            return parse(above(value, low) & below(value, high))
     return None

@@ -5,36 +5,38 @@ A condition is handed to libcif only where it has pyarrow's answer for every val
 
 from __future__ import annotations
 
-import datetime
-import decimal
 import re
-from typing import Any, List, NamedTuple, Optional, Tuple
+from typing import Any, List, NamedTuple, Optional, Set, Tuple
 
-import pyarrow as pa
 import pyarrow.types as types
 
 from . import _expression
 from ._expression import Call, Field, Literal, Node
+from ._literals import exact, is_text
 
+# As Table.scan takes it.
 Condition = Tuple[Any, ...]
 
 _OPS = {"equal": "=", "not_equal": "!=", "less": "<", "less_equal": "<=", "greater": ">",
         "greater_equal": ">="}
 _SWAPPED = {"=": "=", "!=": "!=", "<": ">", "<=": ">=", ">": "<", ">=": "<="}
 _NEGATED = {"=": "!=", "!=": "=", "<": ">=", "<=": ">", ">": "<=", ">=": "<"}
+_TEXTS = {"match_substring": "contains", "starts_with": "starts with"}
+_COMBINED = {"and_kleene": ("and", "or"), "or_kleene": ("or", "and")}
+
+_ALWAYS: Condition = ("and",)
+_NEVER: Condition = ("or",)
 
 # The parts of a path that need no quotes in libcif's notation.
 _NAME = re.compile(r"\w+")
 _KEY = re.compile(r"[\w /:.@+-]+")
 
-_UNITS = {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
-
 
 class Pushed(NamedTuple):
-    """Conditions of libcif that all hold where an expression is true."""
+    """A condition of libcif that holds wherever an expression is true."""
 
-    conditions: List[Condition]
-    is_all: bool  # whether the expression is true, too, wherever they hold
+    condition: Condition
+    is_all: bool  # whether the expression is true, too, wherever it holds
 
 
 class Target(NamedTuple):
@@ -57,18 +59,12 @@ class Translator:
         lower = [name.lower() for name in schema.names]
         self._names = {name for name in schema.names if lower.count(name.lower()) == 1}
 
-    def conditions(self, expression: Any) -> Pushed:
-        """Of a ``pyarrow.compute.Expression``."""
-        node = _expression.parse(expression)
-        return Pushed([], False) if node is None else self.pushed(node)
-
-    def pushed(self, node: Node) -> Pushed:
-        if isinstance(node, Call) and node.function == "and_kleene":
-            parts = [self.pushed(argument) for argument in node.arguments]
-            return Pushed([c for part in parts for c in part.conditions],
-                          all(part.is_all for part in parts))
-        condition = self._condition(node, False)
-        return Pushed([], False) if condition is None else Pushed([condition], True)
+    def pushed(self, node: Optional[Node]) -> Optional[Pushed]:
+        """Of an expression's tree; None if libcif can do nothing for it."""
+        try:
+            return None if node is None else self._pushed(node, False)
+        except RecursionError:
+            return None
 
     def target(self, node: Optional[Node]) -> Optional[Target]:
         """A column, a struct's field, or a map's value under a key."""
@@ -78,26 +74,50 @@ class Translator:
             return self._map_value(node)
         return None
 
-    def _condition(self, node: Node, negated: bool) -> Optional[Condition]:
-        if isinstance(node, Field):
-            target = self.target(node)
-            is_flag = target is not None and types.is_boolean(target.type)
-            return (target.text, "=", not negated) if target is not None and is_flag else None
-        if not isinstance(node, Call):
+    def _pushed(self, node: Node, negated: bool) -> Optional[Pushed]:
+        """Where a node is true, or where it is false: negations move inwards, to what has one of its own."""
+        if isinstance(node, Call) and node.function == "invert":
+            return self._pushed(node.arguments[0], not negated)
+        if isinstance(node, Call) and node.function in _COMBINED:
+            return self._combined(node, negated)
+        condition = self._condition(node, negated)
+        return None if condition is None else Pushed(condition, True)
+
+    def _combined(self, node: Call, negated: bool) -> Optional[Pushed]:
+        op = _COMBINED[node.function][negated]
+        parts = [self._pushed(argument, negated) for argument in node.arguments]
+        known = [part for part in parts if part is not None]
+        is_whole = len(known) == len(parts)
+        if not known or (op == "or" and not is_whole):
             return None
-        if node.function == "invert":
-            return self._condition(node.arguments[0], not negated)
+        # A chain of alternatives is one list of them, however deep its tree is.
+        flat = [c for part in known for c in (part.condition[1:] if part.condition[0] == op else (part.condition,))]
+        return Pushed((op, *flat), is_whole and all(part.is_all for part in known))
+
+    def _condition(self, node: Node, negated: bool) -> Optional[Condition]:
+        if isinstance(node, Literal):
+            value = node.value.as_py()
+            return (_ALWAYS if value != negated else _NEVER) if isinstance(value, bool) else None
+        if isinstance(node, Field):
+            target = self._field(node)
+            return (target.text, "=", not negated) if target is not None and types.is_boolean(target.type) else None
         if node.function in ("is_null", "is_valid"):
             return self._null(node, negated)
         if node.function in _OPS:
-            return self._comparison(node, negated)
-        if node.function == "match_substring" and not negated:
-            return self._text(node, "contains")
+            return self._nan(node, negated) or self._comparison(node, negated)
+        if node.function == "is_nan":
+            return self._nan(node, negated)
+        if node.function in _TEXTS:
+            return self._text(node, negated)
+        if node.function == "is_in":
+            return self._in(node, negated, False)
+        if node.function == "if_else":
+            return self._in_or_null(node, negated)
         return None
 
     def _null(self, node: Call, negated: bool) -> Optional[Condition]:
         target = self.target(node.arguments[0])
-        if target is None or (node.options is not None and node.options["nan_is_null"].as_py()):
+        if target is None or _option(node, "nan_is_null"):
             return None
         is_null = (node.function == "is_null") != negated
         return (target.text, "is null" if is_null else "is not null")
@@ -110,22 +130,64 @@ class Translator:
         target = self.target(left)
         if target is None or not isinstance(right, Literal):
             return None
+        # NaN is not below a number, and not at or above it either. As the greatest it is what is not below.
         if types.is_floating(target.type) and op not in ("=", "!="):
-            if negated or (self._nan_is_greatest and op in (">", ">=")):
-                return None  # NaN is not below a number, and not at or above it either
-        if negated:
-            op = _NEGATED[op]
-        value = self._value(target.type, right.value, op)
-        return None if value is None else (target.text, op, value)
+            is_not = negated
+            if self._nan_is_greatest and op in (">", ">="):
+                op, is_not = _NEGATED[op], not negated
+        else:
+            op, is_not = _NEGATED[op] if negated else op, False
+        value = exact(target.type, right.value, op, self._truncates)
+        if value is None:
+            return None
+        condition = (target.text, op, value)
+        return ("not", condition) if is_not else condition
 
-    def _text(self, node: Call, op: str) -> Optional[Condition]:
+    def _nan(self, node: Call, negated: bool) -> Optional[Condition]:
+        """``is_nan(x)`` or, which is the same, ``x != x``."""
         target = self.target(node.arguments[0])
-        if target is None or not _is_text(target.type) or node.options is None:
+        if target is None or not types.is_floating(target.type):
             return None
-        if node.options["ignore_case"].as_py():
+        if node.function != "is_nan":
+            if node.function != "not_equal" or node.arguments[0] != node.arguments[1] or self._nan_is_greatest:
+                return None
+        number = ("or", (target.text, "<", 0.0), (target.text, ">=", 0.0))
+        return number if negated else ("not", number)
+
+    def _text(self, node: Call, negated: bool) -> Optional[Condition]:
+        target = self.target(node.arguments[0])
+        pattern = _option(node, "pattern")
+        if target is None or not is_text(target.type) or _option(node, "ignore_case") or pattern is None:
             return None
-        pattern = node.options["pattern"].as_py()
-        return (target.text, op, pattern)
+        condition = (target.text, _TEXTS[node.function], pattern)
+        return ("not", condition) if negated else condition
+
+    def _in(self, node: Call, negated: bool, of_null_is_null: bool) -> Optional[Condition]:
+        """``is_in``, which is false for NULL, or true if NULL is in the set; libcif's is NULL then, as SQL's."""
+        target = self.target(node.arguments[0])
+        if target is None or node.options is None or _option(node, "null_matching_behavior") != 0:
+            return None
+        scalars = list(node.options["value_set"])
+        has_null = any(not scalar.is_valid for scalar in scalars)
+        values = [exact(target.type, scalar, "=", self._truncates) for scalar in scalars if scalar.is_valid]
+        # Zeros of both signs are one value of libcif, and two of a set of pyarrow.
+        is_float = types.is_floating(target.type)
+        if any(value is None or (is_float and value == 0) for value in values) or (has_null and of_null_is_null):
+            return None
+        condition: Condition = (target.text, "in", values)
+        if negated:
+            condition = ("not", condition)
+        if of_null_is_null or has_null == negated:
+            return condition
+        return ("or", condition, (target.text, "is null"))
+
+    def _in_or_null(self, node: Call, negated: bool) -> Optional[Condition]:
+        """``if_else(is_valid(x), is_in(x), null)``: SQL's IN, as DuckDB writes it for pyarrow."""
+        test, value, otherwise = node.arguments
+        is_sql = (isinstance(test, Call) and test.function == "is_valid" and isinstance(value, Call)
+                  and value.function == "is_in" and test.arguments == value.arguments
+                  and isinstance(otherwise, Literal) and not otherwise.value.is_valid)
+        return self._in(value, negated, True) if is_sql and isinstance(value, Call) else None
 
     def _field(self, node: Field) -> Optional[Target]:
         name = node.path[0]
@@ -142,102 +204,32 @@ class Translator:
 
     def _map_value(self, node: Call) -> Optional[Target]:
         target = self.target(node.arguments[0])
-        if target is None or node.options is None or not types.is_map(target.type):
-            return None
         # Of equal keys libcif takes the last: 1 in Arrow's enum of first, last, all.
-        key = node.options["query_key"].as_py()
-        if node.options["occurrence"].as_py() != 1 or not isinstance(key, str) or not _KEY.fullmatch(key):
+        if target is None or not types.is_map(target.type) or _option(node, "occurrence") != 1:
             return None
+        key = _option(node, "query_key")
         text = f"{target.text}['{key}']"
-        is_ambiguous = text in self._names or not _NAME.fullmatch(target.text.replace(".", "_"))
-        return None if is_ambiguous else Target(text, target.type.item_type)
-
-    def _value(self, type: Any, scalar: Any, op: str) -> Any:
-        """A literal as libcif compares it, None if libcif's answer might be another one than pyarrow's."""
-        if not scalar.is_valid:
-            return None
-        try:
-            return self._exact(type, scalar, op)
-        except (OverflowError, ValueError):
-            return None  # a date or a time beyond the years of Python
-
-    def _exact(self, type: Any, scalar: Any, op: str) -> Any:
-        if types.is_boolean(type):
-            return scalar.as_py() if types.is_boolean(scalar.type) and op in ("=", "!=") else None
-        if types.is_integer(type) or types.is_decimal(type):
-            return _exact_number(type, scalar)
-        if types.is_floating(type):
-            return _float(type, scalar)
-        if _is_text(type):
-            return _bytes(type, scalar)
-        if types.is_date32(type):
-            return scalar.as_py() if types.is_date32(scalar.type) else None
-        if types.is_timestamp(type):
-            return self._timestamp(type, scalar, op)
-        return None
-
-    def _timestamp(self, type: Any, scalar: Any, op: str) -> Optional[str]:
-        if not types.is_timestamp(scalar.type) or (type.tz is None) != (scalar.type.tz is None):
-            return None
-        nanos = scalar.value * _UNITS[scalar.type.unit]
-        if nanos % _UNITS[type.unit] != 0:
-            return None
-        if self._truncates and op not in (">=", "<"):
-            return None  # what was cut off would count
-        seconds, nanos = divmod(nanos, 10**9)
-        moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)
-        return f"{moment.isoformat(' ')}.{nanos:09d}" + ("" if type.tz is None else "Z")
+        is_plain = isinstance(key, str) and _KEY.fullmatch(key) and _NAME.fullmatch(target.text.replace(".", "_"))
+        return Target(text, target.type.item_type) if is_plain and text not in self._names else None
 
 
-def _is_text(type: Any) -> bool:
-    names = ("is_string", "is_large_string", "is_string_view", "is_binary", "is_large_binary",
-             "is_binary_view")
-    return any(getattr(types, name)(type) for name in names if hasattr(types, name))
+def conjunction(condition: Condition) -> List[Condition]:
+    """Conditions that all have to hold."""
+    return list(condition[1:]) if condition[0] == "and" else [condition]
 
 
-def _bytes(type: Any, scalar: Any) -> Optional[bytes]:
-    if not _is_text(scalar.type):
-        return None
-    value = scalar.as_py()
-    if isinstance(value, str):
-        value = value.encode()
-    # A value of type char has lost the blanks at its end, and so would the literal.
-    return None if value.endswith(b" ") else value
+def on(condition: Condition, columns: Set[str]) -> Optional[Condition]:
+    """What a condition says of some columns alone; None if that is nothing."""
+    op, parts = condition[0], condition[1:]
+    if not all(isinstance(part, tuple) for part in parts):
+        return condition if op in columns else None
+    known = [on(part, columns) for part in parts]
+    if op == "and":
+        return ("and", *(part for part in known if part is not None))
+    # An alternative, or what is denied, has to be known as a whole.
+    return condition if known == list(parts) else None
 
 
-def _exact_number(type: Any, scalar: Any) -> Any:
-    """Of an integer or decimal column: a literal that has no digits which the column lacks."""
-    value = scalar.as_py()
-    if types.is_floating(scalar.type):
-        # pyarrow compares doubles, in which integers from 2**53 on are not exact.
-        is_double = types.is_integer(type) and types.is_float64(scalar.type)
-        is_exact = is_double and value == value // 1 and abs(value) < 2**53
-        return int(value) if is_exact else None
-    if types.is_integer(scalar.type):
-        value = decimal.Decimal(value)
-    elif not types.is_decimal(scalar.type):
-        return None
-    scale = type.scale if types.is_decimal(type) else 0
-    with decimal.localcontext() as context:
-        context.prec = 100
-        if value != value.quantize(decimal.Decimal(1).scaleb(-scale)):
-            return None
-        value = value.quantize(decimal.Decimal(1).scaleb(-scale))
-    most = 10**38 if types.is_decimal(type) else 2**63
-    if abs(value) * (10**scale) >= most:
-        return None
-    return value if types.is_decimal(type) else int(value)
-
-
-def _float(type: Any, scalar: Any) -> Optional[float]:
-    if types.is_integer(scalar.type):
-        value = scalar.as_py()
-        if abs(value) > (2**24 if type == pa.float32() else 2**53):
-            return None
-        return float(value)
-    if not types.is_floating(scalar.type):
-        return None
-    value = scalar.as_py()
-    # A float column is compared with the float that is nearest to the literal.
-    is_exact = type != pa.float32() or pa.scalar(value, pa.float32()).as_py() == value
-    return value if is_exact and abs(value) < float("inf") else None
+def _option(node: Call, name: str) -> Any:
+    """An option of a function; None if it has none of the name."""
+    return node.options[name].as_py() if node.options is not None and name in node.options else None

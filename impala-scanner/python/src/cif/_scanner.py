@@ -9,7 +9,7 @@ import pyarrow.compute as pc
 import pyarrow.dataset as pads
 
 from . import _cif, _expression
-from ._pushdown import Condition, Translator
+from ._pushdown import Condition, Translator, conjunction
 
 if TYPE_CHECKING:
     from . import Table
@@ -154,9 +154,9 @@ def _divide(filters: Tuple[Filter, ...], translator: Translator) -> Tuple[List[C
         if not isinstance(one, pc.Expression):
             conditions.extend(one)
             continue
-        pushed = translator.conditions(one)
-        conditions.extend(pushed.conditions)
-        if not pushed.is_all:
+        pushed = translator.pushed(_expression.parse(one))
+        conditions.extend(conjunction(pushed.condition) if pushed is not None else [])
+        if pushed is None or not pushed.is_all:
             rest = one if rest is None else rest & one
     return conditions, rest
 
