@@ -18,6 +18,7 @@ class Comparison {
     fs_ = &LocalFileSystem(kModes[random_() % 3]);
     options_.batch_rows = kBatches[random_() % 4];
     options_.verify_checksums = random_() % 2 == 0;
+    options_.strings = random_() % 3 == 0 ? StringForm::kOffsets : StringForm::kViews;
     internal::LimitInstructions(random_() % 4 == 0   ? internal::Instructions::kPortable
                                 : random_() % 3 == 0 ? internal::Instructions::kNoAvx512
                                                      : internal::Instructions::kAll);
@@ -73,7 +74,7 @@ class Comparison {
     Expect(reader->type().ToString() == p.type,
            name + " is of type " + reader->type().ToString() + ", not " + p.type);
     Must(reader->Verify(), name + ", verified");
-    Vector all(reader->type());
+    Vector all(reader->type(), options_.strings);
     Must(reader->Read(0, expected_.rows, &all), name);
     Expect(all.length == expected_.rows, name + ": " + std::to_string(all.length) + " values");
     for (int64_t row = 0; row < expected_.rows; row++) {
@@ -85,7 +86,7 @@ class Comparison {
 
   /// Ranges in any order, behind what is in the vector.
   void ReadRanges(const ExpectedProjection& p, ColumnReader* reader) {
-    Vector part(reader->type());
+    Vector part(reader->type(), options_.strings);
     for (int k = 0; k < 10; k++) {
       const auto first = static_cast<int64_t>(random_() % static_cast<size_t>(expected_.rows + 1));
       const auto left = static_cast<size_t>(expected_.rows - first);
@@ -105,7 +106,7 @@ class Comparison {
   }
 
   void ReadSingleRows(const ExpectedProjection& p, ColumnReader* reader) {
-    Vector part(reader->type());
+    Vector part(reader->type(), options_.strings);
     for (unsigned share : {2U, 9U, 60U}) {
       const auto first = static_cast<int64_t>(random_() % static_cast<size_t>(expected_.rows + 1));
       std::vector<int32_t> index;

@@ -1,6 +1,9 @@
 // Arrow arrays of decoded values: the type, the rows, the options, then the body of a block of layout
 // auto. What the arrays name has to be there.
 
+#include <algorithm>
+#include <cstring>
+
 #include "arrow_array.h"
 #include "arrow_schema.h"
 #include "failure.h"
@@ -49,6 +52,45 @@ int64_t Width(const std::string& format) {
   return format[0] == 'd' ? 16 : 8;  // decimals, timestamps
 }
 
+/// Views show what lies in their buffers, and what they say of it themselves is so.
+int64_t CheckViews(const ArrowArray& array) {
+  const auto* views = static_cast<const BytesView*>(array.buffers[1]);
+  const int64_t buffers = array.n_buffers - 3;
+  const auto* sizes = static_cast<const int64_t*>(array.buffers[array.n_buffers - 1]);
+  int64_t sum = 0;
+  for (int64_t i = 0; i < array.length; i++) {
+    const BytesView& view = views[i];
+    Require(view.length >= 0, "a view's length");
+    if (view.length <= BytesView::kInline) {
+      const auto* bytes = reinterpret_cast<const uint8_t*>(view.words);
+      Require(std::all_of(bytes + view.length, bytes + BytesView::kInline,
+                          [](uint8_t byte) { return byte == 0; }),
+              "zeros behind a short text");
+      continue;
+    }
+    Require(view.words[1] >= 0 && view.words[1] < buffers, "a view's buffer is there");
+    Require(view.words[2] >= 0 && int64_t{view.words[2]} + view.length <= sizes[view.words[1]],
+            "a view is in its buffer");
+    const auto* text = static_cast<const uint8_t*>(array.buffers[2 + view.words[1]]) + view.words[2];
+    Require(std::memcmp(text, view.words, 4) == 0, "a view has the first bytes of its text");
+    sum += Sum(text, view.length);
+  }
+  return sum;
+}
+
+int64_t Walk(const ArrowSchema& schema, const ArrowArray& array);
+
+/// Ids are those of values that are there.
+int64_t CheckDictionary(const ArrowSchema& schema, const ArrowArray& array) {
+  const auto* ids = static_cast<const int32_t*>(array.buffers[1]);
+  for (int64_t i = 0; i < array.length; i++) {
+    const bool is_null = array.null_count > 0 &&
+                         (static_cast<const uint8_t*>(array.buffers[0])[i >> 3] >> (i & 7) & 1) == 0;
+    Require(is_null || (ids[i] >= 0 && ids[i] < array.dictionary->length), "an id has a value");
+  }
+  return Walk(*schema.dictionary, *array.dictionary);
+}
+
 int64_t Walk(const ArrowSchema& schema, const ArrowArray& array) {
   const std::string format = schema.format;
   Require(schema.n_children == array.n_children, "as many children as types");
@@ -59,6 +101,10 @@ int64_t Walk(const ArrowSchema& schema, const ArrowArray& array) {
   }
   if (is_union) {
     CheckUnion(array);
+  } else if (schema.dictionary != nullptr) {
+    sum += CheckDictionary(schema, array);
+  } else if (format == "vu" || format == "vz") {
+    sum += CheckViews(array);
   } else if (format == "u" || format == "z") {
     sum += Sum(array.buffers[2], CheckOffsets(array));
   } else if (format == "+l" || format == "+m") {
@@ -95,17 +141,26 @@ void Export(const Type& type, Batch batch, const ArrowOptions& options) {
 }  // namespace cif::fuzz
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
-  cif::fuzz::FuzzInput input(data, size);
+  auto held = std::make_unique<cif::fuzz::FuzzInput>(data, size);
+  cif::fuzz::FuzzInput& input = *held;
   const auto& types = cif::fuzz::Types();
   const auto& type = types[static_cast<size_t>(input.Number(static_cast<int64_t>(types.size()) - 1))];
   const int64_t rows = 1 + input.Number(cif::fuzz::kMostValues);
-  const int64_t choice = input.Number(7);
+  const int64_t choice = input.Number(63);
   cif::ArrowOptions options;
   options.timestamp_unit =
       (choice & 1) != 0 ? cif::TimestampUnit::kNanoseconds : cif::TimestampUnit::kMicroseconds;
   options.truncate_timestamps = (choice & 2) == 0;
   options.text_as_binary = (choice & 4) != 0;
-  std::optional<cif::Batch> batch = cif::fuzz::DecodeBatch(type, rows, input.Rest());
+  constexpr cif::ArrowStrings kStrings[] = {
+      cif::ArrowStrings::kPlain, cif::ArrowStrings::kViews, cif::ArrowStrings::kDictionaries,
+      cif::ArrowStrings::kViews};
+  options.strings = kStrings[choice >> 3 & 3];
+  // Any form of the vectors becomes any of the arrays.
+  const cif::StringForm form =
+      (choice & 32) != 0 ? cif::StringForm::kOffsets : cif::StringForm::kViews;
+  std::optional<cif::Batch> batch = cif::fuzz::DecodeBatch(type, rows, form, input.Rest());
+  held.reset();
   if (batch) {
     cif::fuzz::Export(type, std::move(*batch), options);
   }

@@ -28,12 +28,15 @@ std::string FuzzInput::Text(size_t length) {
 
 internal::Input FuzzInput::Rest() {
   const auto size = static_cast<size_t>(end_ - p_);
-  rest_.assign(size + kSlack, 0);
+  auto rest = std::make_shared<std::vector<uint8_t>>(size + kSlack, 0);
   if (size > 0) {
-    std::memcpy(rest_.data(), p_, size);
+    std::memcpy(rest->data(), p_, size);
   }
   p_ = end_;
-  return {rest_.data(), size};
+  home_ = internal::Home(rest);
+  internal::Input in(rest->data(), size);
+  in.set_home(&home_);
+  return in;
 }
 
 const std::vector<Type>& Types() {

@@ -7,6 +7,7 @@
 
 #include "cif/io.h"
 #include "cif/type.h"
+#include "util/home.h"
 #include "util/input.h"
 
 /// The entry point of a target, which libFuzzer calls.
@@ -31,7 +32,7 @@ class FuzzInput {
   /// So many bytes, or what is left.
   std::string Text(size_t length);
 
-  /// What is left, with kSlack readable bytes behind it and no byte more. Once.
+  /// What is left, with kSlack readable bytes behind it and no byte more; vectors may point there. Once.
   internal::Input Rest();
 
   bool empty() const { return p_ == end_; }
@@ -39,7 +40,7 @@ class FuzzInput {
  private:
   const uint8_t* p_;
   const uint8_t* end_;
-  std::vector<uint8_t> rest_;
+  internal::Home home_;
 };
 
 /// Types of every class, nested and not; the order is that of the corpora.

@@ -47,8 +47,8 @@ class Opened {
                                             : internal::OpenRowBlock(std::move(source), footer);
   }
 
-  Vector Read(const Rows& rows) {
-    Vector out(path_.type);
+  Vector Read(const Rows& rows, StringForm strings = StringForm::kOffsets) {
+    Vector out(path_.type, strings);
     budget_.Set(kBudget);
     block_->Read(rows, &out);
     Require(out.length == rows.count, "as many values as rows");
@@ -71,6 +71,10 @@ void RequireSame(const Vector& a, int64_t i, const Vector& b, int64_t k) {
 
 void ReadInEveryWay(Opened block, int64_t rows) {
   const Vector all = block.Read(Rows::Range(0, rows));
+  const Vector views = block.Read(Rows::Range(0, rows), StringForm::kViews);
+  for (int64_t i = 0; i < rows; i++) {
+    RequireSame(views, i, all, i);
+  }
   const int64_t from = rows / 3;
   const int64_t count = std::min<int64_t>(rows - from, 40);
   const Vector range = block.Read(Rows::Range(from, count));
@@ -84,6 +88,11 @@ void ReadInEveryWay(Opened block, int64_t rows) {
   const Vector list = block.Read(Rows::List(index.data(), static_cast<int64_t>(index.size())));
   for (size_t k = 0; k < index.size(); k++) {
     RequireSame(list, static_cast<int64_t>(k), all, index[k]);
+  }
+  const Vector viewed = block.Read(Rows::List(index.data(), static_cast<int64_t>(index.size())),
+                                   StringForm::kViews);
+  for (size_t k = 0; k < index.size(); k++) {
+    RequireSame(viewed, static_cast<int64_t>(k), all, index[k]);
   }
 }
 
@@ -101,10 +110,12 @@ void ReadBlock(const Type& type, int64_t rows, int64_t choice, const Footer& foo
   }
 }
 
-std::optional<Batch> DecodeBatch(const Type& type, int64_t rows, const internal::Input& body) {
+std::optional<Batch> DecodeBatch(const Type& type, int64_t rows, StringForm strings,
+                                 const internal::Input& body) {
   try {
     Batch batch;
-    batch.columns.push_back(Opened(type, {}, rows, Footer(), body).Read(Rows::Range(0, rows)));
+    batch.columns.push_back(
+        Opened(type, {}, rows, Footer(), body).Read(Rows::Range(0, rows), strings));
     batch.rows = rows;
     return batch;
   } catch (const internal::CorruptData&) {

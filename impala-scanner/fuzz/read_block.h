@@ -15,6 +15,7 @@ void ReadBlock(const Type& type, int64_t rows, int64_t choice, const Footer& foo
                const internal::Input& body);
 
 /// The rows of a block of layout auto as a batch of one column; none where the data are corrupt.
-std::optional<Batch> DecodeBatch(const Type& type, int64_t rows, const internal::Input& body);
+std::optional<Batch> DecodeBatch(const Type& type, int64_t rows, StringForm strings,
+                                 const internal::Input& body);
 
 }  // namespace cif::fuzz

@@ -33,6 +33,16 @@ void ReadInEveryWay(Strings* strings) {
   for (size_t k = 0; k < index.size(); k++) {
     Require(Slot(some, static_cast<int64_t>(k)) == Slot(all, index[k]), "lists");
   }
+  Vector viewed(Type::Primitive(Kind::kBinary), StringForm::kViews);
+  strings->Append(Rows::Range(0, n), &viewed, &budget);
+  for (int64_t i = 0; i < n; i++) {
+    Require(Slot(viewed, i) == Slot(all, i), "a view is of its value");
+  }
+  viewed.Clear();
+  strings->Append(Rows::List(index.data(), static_cast<int64_t>(index.size())), &viewed, &budget);
+  for (size_t k = 0; k < index.size(); k++) {
+    Require(Slot(viewed, static_cast<int64_t>(k)) == Slot(all, index[k]), "a list of views");
+  }
   std::vector<internal::StringView> views;
   strings->Views(&views);
   for (int64_t i = 0; i < n; i++) {

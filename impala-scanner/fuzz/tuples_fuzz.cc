@@ -162,11 +162,14 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   layout.slots = {slots.Add(type, {0})};
   layout.size = slots.size();
   cif::TupleOptions options;
-  options.strings = input.Number(1) == 0 ? cif::StringLayout::kSmall : cif::StringLayout::kPointer;
+  const int64_t strings = input.Number(3);
+  options.strings = (strings & 1) == 0 ? cif::StringLayout::kSmall : cif::StringLayout::kPointer;
+  const cif::StringForm form =
+      (strings & 2) == 0 ? cif::StringForm::kViews : cif::StringForm::kOffsets;
   for (int64_t changes = input.Number(3); changes > 0; changes--) {
     cif::fuzz::Change(&input, &layout);
   }
-  std::optional<cif::Batch> batch = cif::fuzz::DecodeBatch(type, rows, input.Rest());
+  std::optional<cif::Batch> batch = cif::fuzz::DecodeBatch(type, rows, form, input.Rest());
   if (batch) {
     cif::fuzz::WriteTuples(type, layout, options, *batch);
   }

@@ -156,6 +156,7 @@ impala::Status CifScanner::OpenColumns(const Anchor& anchor) {
   }
   ReadOptions options;
   options.batch_rows = kBatches * state_->batch_size();
+  options.strings = StringForm::kViews;
   options.max_batch_bytes = kMaxBatchBytes;
   options.max_decompressed_bytes = kMaxBatchBytes;
   options.cancelled = [this] { return state_->is_cancelled(); };

@@ -4,13 +4,14 @@
 
 #include <cstring>
 #include <functional>
+#include <set>
 #include <thread>
 
 #include "arrow_array.h"
 #include "arrow_schema.h"
 #include "failure.h"
 #include "support.h"
-#include "utf8.h"
+#include "util/utf8.h"
 
 namespace cif::test {
 namespace {
@@ -32,6 +33,7 @@ ArrowArrayStream StreamOf(const FileSystem& files, const std::string& root,
   }
   ReadOptions options;
   options.batch_rows = batch_rows;
+  options.strings = StringFormOf(arrow.strings);
   auto scanner = TableScanner::Open(*table, std::move(request), options);
   EXPECT_TRUE(scanner.ok()) << scanner.error().ToString();
   ArrowArrayStream stream;
@@ -102,6 +104,115 @@ TEST(ArrowTest, schemas_name_types) {
   EXPECT_EQ(format("timestamp with local time zone"), "tsu:UTC");
   EXPECT_EQ(format("uniontype<int,string>"), "+ud:0,1");
   EXPECT_EQ(format("map<string,int>"), "+m");
+  EXPECT_EQ(format("varchar(7)"), "vu");
+  EXPECT_EQ(format("binary"), "vz");
+}
+
+TEST(ArrowTest, schemas_name_the_form_of_strings) {
+  ArrowOptions options;
+  auto describe = [&](const char* type) {
+    ArrowSchema schema = arrow::BuildSchema({*Type::Parse(type)}, {"x"}, options);
+    const ArrowSchema& field = *schema.children[0];
+    std::string text = field.format;
+    text += field.dictionary == nullptr ? "" : std::string(" ") + field.dictionary->format;
+    schema.release(&schema);
+    return text;
+  };
+  options.strings = ArrowStrings::kPlain;
+  EXPECT_EQ(describe("string") + ", " + describe("binary"), "u, z");
+  options.strings = ArrowStrings::kDictionaries;
+  EXPECT_EQ(describe("string") + ", " + describe("binary") + ", " + describe("int"), "i u, i z, i");
+  options.text_as_binary = true;
+  EXPECT_EQ(describe("char(3)"), "i z");
+}
+
+bool IsValid(const ArrowArray& array, int64_t i) {
+  const auto* bits = static_cast<const uint8_t*>(array.buffers[0]);
+  return bits == nullptr || (bits[i >> 3] >> (i & 7) & 1) != 0;
+}
+
+/// Value i of an array of utf8, in any form.
+std::string TextAt(const ArrowArray& array, ArrowStrings strings, int64_t i) {
+  if (!IsValid(array, i)) {
+    return "NULL";
+  }
+  switch (strings) {
+    case ArrowStrings::kDictionaries:
+      return TextAt(*array.dictionary, ArrowStrings::kPlain,
+                    static_cast<const int32_t*>(array.buffers[1])[i]);
+    case ArrowStrings::kPlain: {
+      const auto* offsets = static_cast<const int32_t*>(array.buffers[1]) + i;
+      return {static_cast<const char*>(array.buffers[2]) + offsets[0],
+              static_cast<size_t>(offsets[1] - offsets[0])};
+    }
+    default: {
+      const auto& view = static_cast<const BytesView*>(array.buffers[1])[i];
+      const char* start = view.length <= BytesView::kInline
+                              ? reinterpret_cast<const char*>(view.words)
+                              : static_cast<const char*>(array.buffers[2 + view.words[1]]) +
+                                    view.words[2];
+      return {start, static_cast<size_t>(view.length)};
+    }
+  }
+}
+
+TEST(ArrowTest, strings_of_every_form_are_the_same_and_outlive_stream_and_table) {
+  std::vector<std::vector<std::string>> all;
+  for (ArrowStrings strings :
+       {ArrowStrings::kPlain, ArrowStrings::kViews, ArrowStrings::kDictionaries}) {
+    std::vector<ArrowArray> batches;
+    {
+      MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/encodings");
+      ArrowArrayStream stream =
+          StreamOf(files, "/encodings", {"words", "html"}, 700,
+                   {TimestampUnit::kMicroseconds, false, false, strings});
+      do {
+        ASSERT_EQ(stream.get_next(&stream, &batches.emplace_back()), 0)
+            << stream.get_last_error(&stream);
+      } while (batches.back().release != nullptr);
+      stream.release(&stream);
+    }
+    batches.pop_back();
+    std::vector<std::string>& texts = all.emplace_back();
+    for (ArrowArray& batch : batches) {
+      for (int64_t i = 0; i < batch.length; i++) {
+        texts.push_back(TextAt(*batch.children[0], strings, i) + "|" +
+                        TextAt(*batch.children[1], strings, i));
+      }
+      batch.release(&batch);
+    }
+  }
+  EXPECT_EQ(all[0].size(), 3000U);
+  EXPECT_EQ(all[0], all[1]);
+  EXPECT_EQ(all[0], all[2]);
+}
+
+TEST(ArrowTest, a_dictionary_has_each_value_of_its_batch_once) {
+  MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/encodings");
+  ArrowArrayStream stream = StreamOf(files, "/encodings", {"words"}, 700,
+                                     {TimestampUnit::kMicroseconds, false, false,
+                                      ArrowStrings::kDictionaries});
+  ArrowArray batch;
+  ASSERT_EQ(stream.get_next(&stream, &batch), 0);
+  const ArrowArray& words = *batch.children[0];
+  std::set<std::string> of_rows;
+  for (int64_t i = 0; i < words.length; i++) {
+    of_rows.insert(TextAt(words, ArrowStrings::kDictionaries, i));
+  }
+  std::set<std::string> of_dictionary;
+  for (int64_t i = 0; i < words.dictionary->length; i++) {
+    of_dictionary.insert(TextAt(*words.dictionary, ArrowStrings::kPlain, i));
+  }
+  EXPECT_EQ(words.dictionary->length, static_cast<int64_t>(of_dictionary.size()));
+  EXPECT_EQ(of_rows, of_dictionary);
+  EXPECT_LT(of_dictionary.size(), 700U);
+  // The values stay where the array goes.
+  ArrowArray moved = words;
+  batch.children[0]->release = nullptr;
+  batch.release(&batch);
+  stream.release(&stream);
+  EXPECT_EQ(TextAt(moved, ArrowStrings::kDictionaries, 0).empty(), false);
+  moved.release(&moved);
 }
 
 TEST(ArrowTest, damage_is_an_error_of_the_stream) {
@@ -177,7 +288,7 @@ int64_t FirstInvalid(const std::vector<std::string>& texts) {
     bytes += text;
     offsets.push_back(static_cast<int32_t>(bytes.size()));
   }
-  return arrow::FindInvalidUtf8(reinterpret_cast<const uint8_t*>(bytes.data()), offsets.data(),
+  return internal::FindInvalidUtf8(reinterpret_cast<const uint8_t*>(bytes.data()), offsets.data(),
                                    static_cast<int64_t>(texts.size()));
 }
 

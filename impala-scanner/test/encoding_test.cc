@@ -8,29 +8,16 @@
 #include "auto/node.h"
 #include "encoding/ints.h"
 #include "encoding/strings.h"
+#include "streams.h"
 
 namespace cif::internal {
 namespace {
 
-std::string Uvarint(uint64_t value) {
-  std::string out;
-  for (; value >= 0x80; value >>= 7) {
-    out += static_cast<char>(value | 0x80);
-  }
-  return out + static_cast<char>(value);
-}
-
-std::string Svarint(int64_t value) {
-  return Uvarint(static_cast<uint64_t>(value) << 1 ^ static_cast<uint64_t>(value >> 63));
-}
-
-std::string Sized(const std::string& bytes) { return Uvarint(bytes.size()) + bytes; }
-
-std::string Constant(int64_t value) { return Sized(std::string(1, '\0') + Svarint(value)); }
-
-std::string Plain(const std::vector<int8_t>& values) {
-  return Sized("\x05\x01" + std::string(values.begin(), values.end()));
-}
+using test::Constant;
+using test::Plain;
+using test::Sized;
+using test::Svarint;
+using test::Uvarint;
 
 /// Bytes with the slack that decoders may load.
 struct Padded {

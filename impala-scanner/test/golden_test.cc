@@ -31,6 +31,68 @@ TEST_P(Golden, ReadsToItsLinesFromAMap) { ExpectGolden(IoMode::kMapped); }
 
 TEST_P(Golden, ReadsToItsLinesPastThePageCache) { ExpectGolden(IoMode::kDirect); }
 
+TEST_P(Golden, ReadsToItsLinesAsViews) {
+  for (int64_t rows : {7, 100, 32768}) {
+    ReadOptions options;
+    options.strings = StringForm::kViews;
+    options.batch_rows = rows;
+    ExpectGolden(IoMode::kBuffered, options);
+  }
+}
+
+TEST_P(Golden, ConditionsOnAColumnAreTheSameWhereItIsReadAsViews) {
+  auto split = OpenSplit(LocalFileSystem(), folder());
+  for (const Column& column : split->schema().columns) {
+    if (column.type.type_class() != Class::kBytes) {
+      continue;
+    }
+    for (const char* text : {"", "a"}) {
+      ScanRequest request;
+      request.columns = {{column.name, 0, {}}};
+      Condition condition;
+      condition.target = request.columns[0];
+      condition.op = Op::kContains;
+      condition.literal = std::string(text);
+      request.predicate = {condition};
+      ReadOptions options;
+      options.batch_rows = 50;
+      const auto wanted = ScanLines(split, request, options);
+      options.strings = StringForm::kViews;
+      const auto found = ScanLines(split, request, options);
+      ASSERT_TRUE(wanted.ok() && found.ok()) << column.name;
+      EXPECT_EQ(*found, *wanted) << column.name;
+    }
+  }
+}
+
+TEST_P(Golden, BatchesOfViewsOutliveTheScan) {
+  for (int64_t rows : {11, 32768}) {
+    ScanRequest request;
+    ReadOptions options;
+    options.strings = StringForm::kViews;
+    options.batch_rows = rows;
+    std::vector<std::string> names;
+    std::vector<Batch> batches;
+    {
+      auto split = OpenSplit(LocalFileSystem(), folder());
+      request.columns = AllColumns(split->schema());
+      for (const Projection& column : request.columns) {
+        names.push_back(column.column);
+      }
+      auto scanner = Scanner::Open(split, request, options);
+      ASSERT_TRUE(scanner.ok()) << scanner.error().ToString();
+      do {
+        ASSERT_TRUE((*scanner)->Next(&batches.emplace_back()).ok());
+      } while (batches.back().rows > 0);
+    }
+    std::vector<std::string> lines;
+    for (const Batch& batch : batches) {
+      AppendLines(batch, names, &lines);
+    }
+    EXPECT_EQ(lines, GoldenLines(GetParam()));
+  }
+}
+
 TEST_P(Golden, ReadsToItsLinesInSmallBatches) {
   ReadOptions options;
   options.batch_rows = 7;
@@ -49,6 +111,11 @@ TEST_P(Golden, ReadsFewerRowsWhereMemoryIsShort) {
   ExpectGolden(IoMode::kBuffered, options);
 }
 
+/// One form for some columns, the other for others.
+StringForm FormOf(const Column& column) {
+  return column.id % 3 == 0 ? StringForm::kOffsets : StringForm::kViews;
+}
+
 TEST_P(Golden, RowRangesEqualTheWhole) {
   auto split = OpenSplit(LocalFileSystem(), folder());
   std::mt19937 random(1);
@@ -59,7 +126,7 @@ TEST_P(Golden, RowRangesEqualTheWhole) {
     for (int k = 0; k < 40 && !all.empty(); k++) {
       auto first = static_cast<int64_t>(random() % all.size());
       auto count = static_cast<int64_t>(random() % (all.size() - static_cast<size_t>(first) + 1));
-      Vector part((*reader)->type());
+      Vector part((*reader)->type(), FormOf(column));
       ASSERT_TRUE((*reader)->Read(first, count, &part).ok());
       EXPECT_EQ(Values(part), std::vector<std::string>(all.begin() + first,
                                                        all.begin() + first + count))
@@ -84,7 +151,7 @@ TEST_P(Golden, SingleRowsEqualTheWhole) {
           wanted.push_back(all[i]);
         }
       }
-      Vector part((*reader)->type());
+      Vector part((*reader)->type(), FormOf(column));
       Status status =
           (*reader)->ReadRows(0, rows.data(), static_cast<int64_t>(rows.size()), &part);
       ASSERT_TRUE(status.ok()) << status.error().ToString();
@@ -99,7 +166,7 @@ TEST_P(Golden, RangesAppendToWhatIsThere) {
     const std::vector<std::string> all = ReadValues(split, {column.name, 0, {}});
     auto reader = ColumnReader::Open(split, {column.name, 0, {}});
     ASSERT_TRUE(reader.ok());
-    Vector vector((*reader)->type());
+    Vector vector((*reader)->type(), FormOf(column));
     for (int64_t row = 0, step = 1; row < split->rows(); row += step, step = step % 13 + 1) {
       step = std::min(step, split->rows() - row);
       ASSERT_TRUE((*reader)->Read(row, step, &vector).ok());

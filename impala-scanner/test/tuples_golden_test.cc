@@ -263,17 +263,21 @@ TEST_P(TuplesGolden, ComeBack) {
       request.columns.push_back({column.name, 0, {}});
     }
   }
-  auto scanner = Scanner::Open(split, request);
-  ASSERT_TRUE(scanner.ok()) << scanner.error().ToString();
-  Batch batch;
-  int64_t rows = 0;
-  do {
-    ASSERT_TRUE((*scanner)->Next(&batch).ok());
-    Check(batch, (*scanner)->types(), StringLayout::kSmall);
-    Check(batch, (*scanner)->types(), StringLayout::kPointer);
-    rows += batch.rows;
-  } while (batch.rows > 0);
-  EXPECT_EQ(rows, split->rows());
+  for (StringForm form : {StringForm::kOffsets, StringForm::kViews}) {
+    ReadOptions options;
+    options.strings = form;
+    auto scanner = Scanner::Open(split, request, options);
+    ASSERT_TRUE(scanner.ok()) << scanner.error().ToString();
+    Batch batch;
+    int64_t rows = 0;
+    do {
+      ASSERT_TRUE((*scanner)->Next(&batch).ok());
+      Check(batch, (*scanner)->types(), StringLayout::kSmall);
+      Check(batch, (*scanner)->types(), StringLayout::kPointer);
+      rows += batch.rows;
+    } while (batch.rows > 0);
+    EXPECT_EQ(rows, split->rows());
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TuplesGolden, testing::ValuesIn(GoldenNames()), GoldenTestName);

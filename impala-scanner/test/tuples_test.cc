@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cif/tuples.h"
+#include "vector/fill.h"
 #include "vectors.h"
 
 namespace cif::test {
@@ -337,6 +338,25 @@ TEST(Tuples, TextsDoNotPointIntoTheBatch) {
     tuples.WriteAll(batch, {13, {MakeSlot(SlotType::kString, {0}, 1, 0, 0)}});
     std::memset(batch.columns[0].values.data(), 'y', 100);
     EXPECT_EQ(LoadText(tuples.row(0) + 1), std::string(100, 'x'));
+  }
+}
+
+TEST(Tuples, TextsThatViewsShareStandInThePoolOnce) {
+  const std::string text = "a text of more than twelve bytes";
+  for (StringLayout layout : {StringLayout::kPointer, StringLayout::kSmall}) {
+    TupleOptions options;
+    options.strings = layout;
+    Tuples tuples(options);
+    Vector same(ParseType("string"), StringForm::kViews);
+    internal::AppendCopies(&same, Literal(text), 50);
+    internal::AppendCopies(&same, Literal(std::string("another text of those bytes")), 1);
+    internal::AppendCopies(&same, Literal(std::string("twelve bytes")), 2);
+    tuples.WriteAll(OneColumn(std::move(same)), {13, {MakeSlot(SlotType::kString, {0}, 1, 0, 0)}});
+    EXPECT_EQ(LoadText(tuples.row(0) + 1), text);
+    EXPECT_EQ(LoadText(tuples.row(49) + 1), text);
+    EXPECT_EQ(LoadText(tuples.row(50) + 1), "another text of those bytes");
+    EXPECT_EQ(LoadText(tuples.row(52) + 1), "twelve bytes");
+    EXPECT_EQ(tuples.pool.used(), static_cast<int64_t>(text.size()) + 27 + 2 * 12);
   }
 }
 

@@ -193,7 +193,9 @@ Status WriteArrowFile(std::unique_ptr<TableScanner> scanner, std::vector<std::st
                       int64_t* bytes_read) {
   const TableScanner* reading = scanner.get();
   ArrowArrayStream stream;
-  if (Status s = ExportStream(std::move(scanner), std::move(names), options, &stream); !s.ok()) {
+  ArrowOptions plain = options;
+  plain.strings = ArrowStrings::kPlain;  // the file's metadata have no others
+  if (Status s = ExportStream(std::move(scanner), std::move(names), plain, &stream); !s.ok()) {
     return s;
   }
   ArrowSchema schema;

@@ -150,6 +150,8 @@ int ParseOptions(int argc, char** argv, ScanOptions* options) {
   app.add_option("--repeat", options->repeat, "Scan so many times")->check(CLI::Range(1, 100000));
   app.add_option("--batch-rows", options->batch_rows, "Most rows of a batch")
       ->check(CLI::Range(int64_t{1}, int64_t{1} << 24));
+  app.add_flag("--views", options->views,
+               "Read texts as views, which copies none; without meaning for --arrow");
   app.add_flag("!--no-verify", options->verify, "Do not check the checksums of blocks");
   app.add_flag("!--no-filters", options->use_filters, "Do not ask filters of keys");
   try {

@@ -27,6 +27,7 @@ struct ScanOptions {
   ArrowOptions arrow;
   int repeat = 1;
   int64_t batch_rows = 32768;
+  bool views = false;  ///< texts are read as views
   bool verify = true;
   bool use_filters = true;
 };

@@ -105,10 +105,24 @@ long double SumValues(const Vector& v) {
   return sum;
 }
 
+/// The bytes of all texts.
+long double SumLengths(const Vector& v) {
+  if (v.strings == StringForm::kOffsets) {
+    return v.length == 0 ? 0 : v.offsets.as<int32_t>()[v.length];
+  }
+  const auto* views = v.values.as<BytesView>();
+  int64_t sum = 0;
+  for (int64_t i = 0; i < v.length; i++) {
+    sum += views[i].length;
+  }
+  return static_cast<long double>(sum);
+}
+
 /// Numbers are added; of texts, lists and maps the bytes or entries; of others the values.
 long double SumOf(const Vector& v) {
   switch (v.type.type_class()) {
     case Class::kBytes:
+      return SumLengths(v);
     case Class::kList:
     case Class::kMap:
       return v.length == 0 ? 0 : v.offsets.as<int32_t>()[v.length];
@@ -262,6 +276,9 @@ Status RunScan(std::shared_ptr<const Table> table, const ScanOptions& options, S
   read.verify_checksums = options.verify;
   read.use_filters = options.use_filters;
   read.batch_rows = options.batch_rows;
+  if (options.views && options.mode != ScanMode::kArrow) {
+    read.strings = StringForm::kViews;
+  }
   if (options.keys.empty() && !request.in_order && options.threads > 1) {
     auto scan = SharedTableScan::Open(std::move(table), std::move(request), read);
     return scan.ok() ? RunThreads(scan->get(), options.threads, options.mode, result)

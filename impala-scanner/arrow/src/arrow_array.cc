@@ -1,8 +1,11 @@
 #include "arrow_array.h"
 
+#include <cstring>
+#include <string_view>
 #include <utility>
 
 #include "cif/arrow_values.h"
+#include "dictionary.h"
 #include "failure.h"
 
 namespace cif::arrow {
@@ -17,14 +20,14 @@ void Check(Status status) {
   }
 }
 
-constexpr size_t kMostBuffers = 3;
-
 /// What an array owns: a share of the batch and the arrays below.
 struct ArrayNode {
   std::shared_ptr<ExportedBatch> batch;
   std::vector<ArrowArray> children;
   std::vector<ArrowArray*> pointers;
-  const void* buffers[kMostBuffers] = {};
+  std::vector<const void*> buffers;
+  std::vector<int64_t> view_bytes;  ///< of the buffers to which views point
+  ArrowArray dictionary{};
 };
 
 void Release(ArrowArray* array) {
@@ -34,8 +37,15 @@ void Release(ArrowArray* array) {
       child.release(&child);
     }
   }
+  if (node->dictionary.release != nullptr) {
+    node->dictionary.release(&node->dictionary);
+  }
   delete node;
   array->release = nullptr;
+}
+
+const void* Data(const Buffer& buffer) {
+  return buffer.size() == 0 ? kNoBytes : buffer.data();
 }
 
 /// Builds arrays over one batch.
@@ -71,7 +81,6 @@ class ArrayBuilder {
       array_.release = Release;
       node_ = node.release();
       array_.private_data = node_;
-      array_.buffers = node_->buffers;
     }
     Owner(const Owner&) = delete;
     Owner& operator=(const Owner&) = delete;
@@ -85,8 +94,26 @@ class ArrayBuilder {
 
     void Buffers(std::initializer_list<const void*> buffers) {
       for (const void* buffer : buffers) {
-        node_->buffers[array_.n_buffers++] = buffer;
+        node_->buffers.push_back(buffer);
       }
+      array_.buffers = node_->buffers.data();
+      array_.n_buffers = static_cast<int64_t>(node_->buffers.size());
+    }
+
+    /// The buffers of views, and behind them their sizes.
+    void Views(const Vector& v) {
+      Buffers({Data(v.values), Data(v.own_bytes)});
+      node_->view_bytes.push_back(static_cast<int64_t>(v.own_bytes.size()));
+      for (const SharedBytes& bytes : v.shared) {
+        Buffers({bytes.data});
+        node_->view_bytes.push_back(bytes.size);
+      }
+      Buffers({node_->view_bytes.data()});
+    }
+
+    void Dictionary(ArrowArray values) {
+      node_->dictionary = values;
+      array_.dictionary = &node_->dictionary;
     }
 
     void Add(ArrowArray child) {
@@ -106,10 +133,6 @@ class ArrayBuilder {
     ArrowArray array_{};
     ArrayNode* node_;
   };
-
-  static const void* Data(const Buffer& buffer) {
-    return buffer.size() == 0 ? kNoBytes : buffer.data();
-  }
 
   static const void* Validity(const Vector& v) {
     return v.null_count == 0 ? nullptr : v.validity.data();
@@ -131,10 +154,7 @@ class ArrayBuilder {
         owner.Buffers({Data(v->offsets)});
         break;
       case Class::kBytes:
-        if (!options_.text_as_binary) {
-          Check(CheckText(*v, 0, v->length));
-        }
-        owner.Buffers({Data(v->offsets), Data(v->values)});
+        AddStrings(v, &owner);
         break;
       case Class::kDecimal:
         owner.Buffers({v->type.is_decimal64() ? WidenDecimals(*v) : Data(v->values)});
@@ -199,6 +219,52 @@ class ArrayBuilder {
     return owner.Take();
   }
 
+  void AddStrings(Vector* v, Owner* owner) {
+    Check(SetStringForm(v, StringFormOf(options_.strings)));
+    if (!options_.text_as_binary) {
+      Check(CheckText(*v, 0, v->length));
+    }
+    switch (options_.strings) {
+      case ArrowStrings::kViews:
+        owner->Views(*v);
+        break;
+      case ArrowStrings::kPlain:
+        owner->Buffers({Data(v->offsets), Data(v->values)});
+        break;
+      case ArrowStrings::kDictionaries:
+        AddDictionary(*v, owner);
+    }
+  }
+
+  void AddDictionary(const Vector& v, Owner* owner) {
+    Buffer* ids = Converted(v.length * static_cast<int64_t>(sizeof(int32_t)));
+    const std::vector<std::string_view> values = FindDistinct(v, ids->as<int32_t>());
+    int64_t total = 0;
+    for (const std::string_view value : values) {
+      total += static_cast<int64_t>(value.size());
+    }
+    if (total > INT32_MAX) {
+      Check(Error{ErrorCode::kTooLarge, "", "", -1,
+                  "the different strings of one batch take more than 2^31 - 1 bytes; read views, or fewer "
+                  "rows at a time"});
+    }
+    Buffer* offsets = Converted(static_cast<int64_t>((values.size() + 1) * sizeof(int32_t)));
+    Buffer* bytes = Converted(total);
+    int32_t end = 0;
+    offsets->as<int32_t>()[0] = 0;
+    for (size_t i = 0; i < values.size(); i++) {
+      if (!values[i].empty()) {
+        std::memcpy(bytes->data() + end, values[i].data(), values[i].size());
+      }
+      end += static_cast<int32_t>(values[i].size());
+      offsets->as<int32_t>()[i + 1] = end;
+    }
+    Owner dictionary(batch_, static_cast<int64_t>(values.size()), 0);
+    dictionary.Buffers({nullptr, Data(*offsets), Data(*bytes)});
+    owner->Buffers({Data(*ids)});
+    owner->Dictionary(dictionary.Take());
+  }
+
   Buffer* Converted(int64_t bytes) {
     if (batch_->used == batch_->converted.size()) {
       batch_->converted.emplace_back();
@@ -243,6 +309,10 @@ std::unique_ptr<ExportedBatch> BatchPool::Take() {
 }
 
 void BatchPool::Give(std::unique_ptr<ExportedBatch> batch) noexcept {
+  // What is shared is not for the next one.
+  for (Vector& column : batch->batch.columns) {
+    column.Clear();
+  }
   try {
     std::lock_guard<std::mutex> lock(mutex_);
     if (free_.size() < kMost) {

@@ -1,6 +1,7 @@
 // Batches as Arrow arrays.
 #pragma once
 
+#include <deque>
 #include <memory>
 #include <mutex>
 #include <string>
@@ -13,7 +14,7 @@ namespace cif::arrow {
 /// A batch that was given away, with what had to be converted.
 struct ExportedBatch {
   Batch batch;
-  std::vector<Buffer> converted;
+  std::deque<Buffer> converted;
   size_t used = 0;  ///< of `converted`
 };
 

@@ -13,6 +13,7 @@ struct SchemaNode {
   std::string name;
   std::vector<ArrowSchema> children;
   std::vector<ArrowSchema*> pointers;
+  ArrowSchema dictionary{};
 };
 
 void Release(ArrowSchema* schema) {
@@ -21,6 +22,9 @@ void Release(ArrowSchema* schema) {
     if (child.release != nullptr) {
       child.release(&child);
     }
+  }
+  if (node->dictionary.release != nullptr) {
+    node->dictionary.release(&node->dictionary);
   }
   delete node;
   schema->release = nullptr;
@@ -82,6 +86,12 @@ std::string UnionFormat(const Type& type) {
   return format;
 }
 
+/// Of strings, or of the values of their dictionary.
+std::string StringFormat(const Type& type, const ArrowOptions& options) {
+  const std::string form = options.strings == ArrowStrings::kViews ? "v" : "";
+  return form + (type.kind() == Kind::kBinary || options.text_as_binary ? "z" : "u");
+}
+
 std::string FormatOf(const Type& type, const ArrowOptions& options) {
   switch (type.kind()) {
     case Kind::kBoolean:
@@ -103,9 +113,8 @@ std::string FormatOf(const Type& type, const ArrowOptions& options) {
     case Kind::kString:
     case Kind::kVarchar:
     case Kind::kChar:
-      return options.text_as_binary ? "z" : "u";
     case Kind::kBinary:
-      return "z";
+      return options.strings == ArrowStrings::kDictionaries ? "i" : StringFormat(type, options);
     case Kind::kDate:
       return "tdD";
     case Kind::kTimestamp:
@@ -128,6 +137,12 @@ ArrowSchema Build(const Type& type, std::string name, bool nullable, const Arrow
   const std::vector<Type>& parts = type.children();
   SchemaNode* node =
       Start(FormatOf(type, options), std::move(name), nullable, parts.size(), &owner);
+  if (type.type_class() == Class::kBytes && options.strings == ArrowStrings::kDictionaries) {
+    Owner values;
+    Start(StringFormat(type, options), "", true, 0, &values);
+    node->dictionary = values.Take();
+    owner.schema.dictionary = &node->dictionary;
+  }
   if (type.kind() == Kind::kMap) {
     Owner entries;
     SchemaNode* inner = Start("+s", "entries", false, 2, &entries);

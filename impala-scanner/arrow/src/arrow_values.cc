@@ -1,7 +1,5 @@
 #include "cif/arrow_values.h"
 
-#include "utf8.h"
-
 namespace cif {
 namespace {
 
@@ -13,8 +11,7 @@ Status CheckText(const Vector& texts, int64_t first, int64_t count) {
   if (texts.type.kind() == Kind::kBinary || count == 0) {
     return {};
   }
-  const int32_t* offsets = texts.offsets.as<int32_t>() + first;
-  if (arrow::FindInvalidUtf8(texts.values.data(), offsets, count) >= 0) {
+  if (!texts.IsUtf8(first, count)) {
     return Refuse("a text is not UTF-8; read texts as binary instead");
   }
   return {};

@@ -86,6 +86,7 @@ struct Options {
   std::string timestamp_unit = "us";
   bool truncate_timestamps = false;
   bool text_as_binary = false;
+  std::string strings = "plain";
 
   cif::ArrowOptions arrow() const {
     cif::ArrowOptions options;
@@ -94,6 +95,10 @@ struct Options {
         "timestamp_unit", timestamp_unit);
     options.truncate_timestamps = truncate_timestamps;
     options.text_as_binary = text_as_binary;
+    options.strings = Choose<cif::ArrowStrings>({{"view", cif::ArrowStrings::kViews},
+                                                 {"plain", cif::ArrowStrings::kPlain},
+                                                 {"dictionary", cif::ArrowStrings::kDictionaries}},
+                                                "strings", strings);
     return options;
   }
 
@@ -102,6 +107,7 @@ struct Options {
     options.verify_checksums = verify_checksums;
     options.use_filters = use_filters;
     options.batch_rows = batch_rows;
+    options.strings = cif::StringFormOf(arrow().strings);
     return options;
   }
 };
@@ -425,7 +431,8 @@ NB_MODULE(_cif, m) {
       .def_rw("use_filters", &Options::use_filters)
       .def_rw("timestamp_unit", &Options::timestamp_unit)
       .def_rw("truncate_timestamps", &Options::truncate_timestamps)
-      .def_rw("text_as_binary", &Options::text_as_binary);
+      .def_rw("text_as_binary", &Options::text_as_binary)
+      .def_rw("strings", &Options::strings);
 
   m.attr("__version__") = CIF_VERSION;
   m.def("metadata_of", &MetadataOf, nb::arg("schema"));

@@ -19,11 +19,12 @@ def test_there_are_golden_splits():
     assert len(NAMES) >= 13
 
 
-@pytest.mark.parametrize("batch_rows", [32768, 7])
+@pytest.mark.parametrize("batch_rows, strings", [
+    (32768, "view"), (7, "view"), (7, "plain"), (100, "dictionary")])
 @pytest.mark.parametrize("name", NAMES)
-def test_valid_arrow_and_the_same_rows(name, batch_rows):
+def test_valid_arrow_and_the_same_rows(name, batch_rows, strings):
     table = cif.open(GOLDEN / name)
-    arrow = table.scan(batch_rows=batch_rows, **OPTIONS).read_all()
+    arrow = table.scan(batch_rows=batch_rows, strings=strings, **OPTIONS).read_all()
     arrow.validate(full=True)
     lines = (GOLDEN / f"{name}.jsonl").read_text().split("\n")[:-1]
     assert arrow.num_rows == len(lines) == table.num_rows

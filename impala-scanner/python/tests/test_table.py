@@ -165,6 +165,58 @@ def test_nested_values_in_engines():
     assert frame.to_series().to_list() == values[columns[0]].to_pylist()
 
 
+FORMS = {"view": (pa.string_view(), pa.binary_view()), "plain": (pa.string(), pa.binary()),
+         "dictionary": (pa.dictionary(pa.int32(), pa.string()), pa.dictionary(pa.int32(), pa.binary()))}
+TEXTS = {"s": "c11 string", "b": "c14 binary", "l": "c19 array_array_string_", "m": "c20 map_string_int_",
+         "r": "c25 struct_a_int_b_string_"}
+
+
+@pytest.mark.parametrize("strings", FORMS)
+def test_strings_of_every_form_at_every_depth(strings):
+    table = cif.open(GOLDEN / "auto")
+    rows = table.scan(TEXTS, batch_rows=70, strings=strings).read_all()
+    rows.validate(full=True)
+    text, binary = FORMS[strings]
+    types = dict(zip(rows.schema.names, rows.schema.types))
+    assert (types["s"], types["b"], types["l"].value_type.value_type) == (text, binary, text)
+    assert (types["m"].key_type, types["r"].field("b").type) == (text, text)
+    assert rows.to_pylist() == table.scan(TEXTS).read_all().to_pylist()
+    with pytest.raises(cif.Error, match="view"):
+        table.scan(strings="short")
+
+
+@pytest.mark.parametrize("strings", FORMS)
+def test_engines_take_strings_of_every_form(strings):
+    table = cif.open(GOLDEN / "auto")
+    wanted = table.scan(TEXTS).read_all().to_pylist()
+
+    def scan(names):
+        return table.scan({name: TEXTS[name] for name in names}, batch_rows=70, strings=strings)
+
+    rows = scan("sbr")
+    found = duckdb.sql("SELECT s, b, r.b FROM rows").fetchall()
+    assert found == [(row["s"], row["b"], row["r"] and row["r"]["b"]) for row in wanted]
+    rows = scan("sl")
+    longest = duckdb.sql("SELECT max(length(s)), sum(len(l)) FROM rows").fetchall()[0]
+    assert longest == (max(len(row["s"] or "") for row in wanted), sum(len(row["l"] or []) for row in wanted))
+    frame = polars.DataFrame(scan("sb"))
+    assert frame.rows() == [(row["s"], row["b"]) for row in wanted]
+    flat = scan("s").read_pandas()["s"]
+    assert [None if pandas.isna(value) else value for value in flat] == [row["s"] for row in wanted]
+
+
+def test_rows_outlive_table_and_reader(tmp_path):
+    shutil.copytree(GOLDEN / "encodings", tmp_path / "t")
+    table = cif.open(tmp_path / "t")
+    reader = table.scan(batch_rows=100, strings="view")
+    batches = list(reader)
+    wanted = cif.open(GOLDEN / "encodings").scan().read_all().to_pylist()
+    reader.close()
+    del reader, table
+    shutil.rmtree(tmp_path / "t")
+    assert [row for batch in batches for row in batch.to_pylist()] == wanted
+
+
 def test_a_stream_is_read_once(table):
     stream = table.stream(["runs"])
     assert pa.table(stream).num_rows == 3000

@@ -1,6 +1,9 @@
 // Slots of texts: inline, or with their bytes in the pool.
 
 #include <algorithm>
+#include <array>
+#include <string_view>
+#include <vector>
 
 #include "plan.h"
 
@@ -8,6 +11,9 @@ namespace cif::internal {
 namespace {
 
 constexpr int64_t kSmallLimit = 11;
+
+/// Where empty texts point; never written.
+alignas(8) constexpr uint8_t kNothing[kSlack] = {};
 
 /// Loads `length` < 8 * `words` bytes as integers, with zeros behind; what follows the bytes may be
 /// loaded (kSlack).
@@ -63,26 +69,124 @@ void StoreStrings(const uint8_t* bytes, const int32_t* offsets, int64_t limit, u
   }
 }
 
+/// Where the bytes of views go in the pool: repeated views of one place share a copy.
+class PoolPlaces {
+ public:
+  /// The place behind the pool's start of the `length` bytes that a view shows.
+  int64_t Add(const BytesView& view, const uint8_t* from, int64_t length) {
+    Known& known = known_[Slot(view)];
+    if (known.length == view.length && known.buffer == view.words[1] &&
+        known.place == view.words[2]) {
+      return known.at;
+    }
+    known = {view.length, view.words[1], view.words[2], AddAlone(from, length)};
+    return known.at;
+  }
+
+  /// The same of bytes that no other view shows.
+  int64_t AddAlone(const uint8_t* from, int64_t length) {
+    pieces_.push_back({from, length});
+    size_ += length;
+    return size_ - length;
+  }
+
+  int64_t size() const { return size_; }
+
+  void Copy(uint8_t* to) const {
+    for (const Piece& piece : pieces_) {
+      std::memcpy(to, piece.from, static_cast<size_t>(piece.length));
+      to += piece.length;
+    }
+  }
+
+ private:
+  struct Known {
+    int32_t length = -1;
+    int32_t buffer;
+    int32_t place;
+    int64_t at;
+  };
+  struct Piece {
+    const uint8_t* from;
+    int64_t length;
+  };
+  static constexpr size_t kKnown = 512;
+
+  static size_t Slot(const BytesView& view) {
+    const uint64_t place = static_cast<uint64_t>(static_cast<uint32_t>(view.words[1])) << 32 |
+                           static_cast<uint32_t>(view.words[2]);
+    return static_cast<size_t>(place * 0x9E3779B97F4A7C15U >> 55);
+  }
+
+  std::array<Known, kKnown> known_;
+  std::vector<Piece> pieces_;
+  int64_t size_ = 0;
+};
+
+/// As FillStrings, of views.
+Status FillViews(const Vector& values, int64_t first, int64_t limit, const Target& target,
+                 const FillContext& context) {
+  const bool small = context.options.strings == StringLayout::kSmall;
+  const auto* views = values.values.as<BytesView>() + first;
+  auto is_outside = [&](int64_t length) { return length > (small ? kSmallLimit : 0); };
+  PoolPlaces places;
+  std::vector<int64_t> at(static_cast<size_t>(target.count));
+  for (int64_t i = 0; i < target.count; i++) {
+    const int64_t length = Cut(views[i].length, limit);
+    if (is_outside(length)) {
+      const auto* from = reinterpret_cast<const uint8_t*>(values.bytes(first + i).data());
+      // A value that the view holds itself stands in no other.
+      at[static_cast<size_t>(i)] = views[i].length > BytesView::kInline
+                                       ? places.Add(views[i], from, length)
+                                       : places.AddAlone(from, length);
+    }
+  }
+  uint8_t* outside = const_cast<uint8_t*>(kNothing);
+  if (places.size() > 0) {
+    if (Status s = context.pool->Allocate(places.size(), &outside); !s.ok()) {
+      return s;
+    }
+    places.Copy(outside);
+  }
+  uint8_t* out = target.slot;
+  for (int64_t i = 0; i < target.count; i++, out += target.stride) {
+    const int64_t length = Cut(views[i].length, limit);
+    if (!small || is_outside(length)) {
+      Store(out, length == 0 ? kNothing : outside + at[static_cast<size_t>(i)]);
+      Store(out + 8, static_cast<uint32_t>(length));
+      continue;
+    }
+    uint64_t low;
+    uint32_t high;
+    LoadSmall(reinterpret_cast<const uint8_t*>(values.bytes(first + i).data()), length, &low, &high);
+    Store(out, low);
+    Store(out + 8, high | static_cast<uint32_t>(0x80 + length) << 24);
+  }
+  return {};
+}
+
 }  // namespace
 
 Status FillStrings(const Vector& values, int64_t first, const Target& target,
                    const FillContext& context) {
   static_assert(sizeof(uint8_t*) == 8, "a StringValue holds a pointer in 8 bytes");
   static_assert(kSlack >= 12, "small texts are loaded as 12 bytes");
+  const int64_t limit =
+      context.plan.slot.type == SlotType::kVarchar ? context.plan.slot.length : INT32_MAX;
+  if (values.strings == StringForm::kViews) {
+    return FillViews(values, first, limit, target, context);
+  }
   const int32_t* offsets = values.offsets.as<int32_t>() + first;
   const uint8_t* bytes = values.values.data();
-  alignas(8) static const uint8_t kNothing[kSlack] = {};
   if (bytes == nullptr) {
     bytes = kNothing;
   }
   const bool small = context.options.strings == StringLayout::kSmall;
-  const int64_t limit =
-      context.plan.slot.type == SlotType::kVarchar ? context.plan.slot.length : INT32_MAX;
   const int64_t range = int64_t{offsets[target.count]} - offsets[0];
   const int64_t needed = CountOutside(offsets, target.count, limit, small);
   // One copy of everything is faster than many small ones, unless much of it would be wasted.
   const bool copy_range = needed > range / 4 * 3;
-  uint8_t* outside = const_cast<uint8_t*>(kNothing);  // of empty texts, never written
+  uint8_t* outside = const_cast<uint8_t*>(kNothing);
   if (needed > 0) {
     if (Status s = context.pool->Allocate(copy_range ? range : needed, &outside); !s.ok()) {
       return s;
@@ -101,15 +205,14 @@ Status FillStrings(const Vector& values, int64_t first, const Target& target,
 
 Status FillChars(const Vector& values, int64_t first, const Target& target,
                  const FillContext& context) {
-  const int32_t* offsets = values.offsets.as<int32_t>() + first;
-  const uint8_t* bytes = values.values.data();
   const int64_t width = context.plan.slot.length;
   uint8_t* out = target.slot;
   for (int64_t i = 0; i < target.count; i++, out += target.stride) {
-    const int64_t length = Cut(int64_t{offsets[i + 1]} - offsets[i], width);
+    const std::string_view value = values.bytes(first + i);
+    const int64_t length = Cut(static_cast<int64_t>(value.size()), width);
     std::memset(out, ' ', static_cast<size_t>(width));
     if (length > 0) {
-      std::memcpy(out, bytes + offsets[i], static_cast<size_t>(length));
+      std::memcpy(out, value.data(), static_cast<size_t>(length));
     }
   }
   return {};

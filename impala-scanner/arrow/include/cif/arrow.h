@@ -18,16 +18,30 @@ enum class TimestampUnit {
   kNanoseconds,   ///< years 1677 to 2262
 };
 
+/// What strings are in Arrow.
+enum class ArrowStrings {
+  kViews,         ///< utf8_view, binary_view: blocks' memory is shared, repeated values stand once
+  kPlain,         ///< utf8, binary: every value is written out
+  kDictionaries,  ///< dictionaries of int32 and utf8 or binary, each batch with its own
+};
+
 /// How values become Arrow arrays.
 struct ArrowOptions {
   TimestampUnit timestamp_unit = TimestampUnit::kMicroseconds;
   /// Whether digits that the unit lacks are cut off (towards the past). Else they are an error, as a
   /// time beyond the unit's years always is.
   bool truncate_timestamps = false;
-  /// Whether text is given as Arrow's binary, unchecked. Else it is Arrow's utf8, and bytes that are
+  /// Whether text is given as binary, unchecked. Else it is utf8, and bytes that are
   /// not UTF-8 are an error.
   bool text_as_binary = false;
+  /// Fastest where the scan is opened with ReadOptions::strings = StringFormOf(strings).
+  ArrowStrings strings = ArrowStrings::kViews;
 };
+
+/// How a scan reads strings that become such arrays without a copy.
+inline StringForm StringFormOf(ArrowStrings strings) {
+  return strings == ArrowStrings::kPlain ? StringForm::kOffsets : StringForm::kViews;
+}
 
 /// Makes a stream of the rows of a scan: a struct of the columns under `names`. Types:
 ///
@@ -35,7 +49,7 @@ struct ArrowOptions {
 /// |---|---|
 /// | boolean, tinyint, smallint, int, bigint | bool, int8, int16, int32, int64 |
 /// | float, double, decimal(p,s) | float32, float64, decimal128(p,s) |
-/// | string, varchar, char; binary | utf8; binary |
+/// | string, varchar, char; binary | utf8; binary, in the form of ArrowOptions::strings |
 /// | date | date32 |
 /// | timestamp; with local time zone | timestamp of the unit, without zone; in UTC |
 /// | array, map, struct, uniontype | list, map, struct, dense union |

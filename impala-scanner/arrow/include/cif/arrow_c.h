@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 /* Hands the rows of a new scan to an Arrow stream, as ExportStream of cif/arrow.h does: timestamps in
- * microseconds, text checked to be UTF-8. Columns have the texts that name them in the options. */
+ * microseconds, text checked to be UTF-8, strings in the form that the options name. Columns have the texts that name them in the options. */
 CIF_EXPORT cif_error* cif_scan_arrow(const cif_table* table, const cif_scan_options* options,
                                      struct ArrowArrayStream* out);
 

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 
 #include "cif/export.h"
 
@@ -59,6 +60,8 @@ class CIF_EXPORT Bytes {
  public:
   const uint8_t* data() const { return data_; }
   size_t size() const { return size_; }
+  /// Whether the memory is the file's.
+  bool is_lent() const { return is_lent_; }
 
   /// Makes room for `size` bytes in own memory and returns it; memory is used again.
   uint8_t* Allocate(size_t size);
@@ -72,6 +75,16 @@ class CIF_EXPORT Bytes {
   Buffer own_;
   const uint8_t* data_ = nullptr;
   size_t size_ = 0;
+  bool is_lent_ = false;
+};
+
+/// Bytes that several hold and nobody changes, with kSlack readable bytes behind them. They live as long
+/// as one of the owners.
+struct SharedBytes {
+  std::shared_ptr<const void> owner;
+  const uint8_t* data = nullptr;
+  int64_t size = 0;
+  int64_t needed = 0;  ///< bytes that this owner is taken to need
 };
 
 }  // namespace cif

@@ -111,6 +111,13 @@ typedef struct {
   size_t count;
 } cif_key;
 
+/* What strings are in Arrow arrays: cif/arrow.h. */
+enum {
+  CIF_STRINGS_VIEWS = 0,
+  CIF_STRINGS_PLAIN = 1,
+  CIF_STRINGS_DICTIONARIES = 2
+};
+
 /* Set it to CIF_SCAN_OPTIONS and change what differs. */
 typedef struct {
   size_t size; /* of this struct, as the program knows it; options behind it are as in CIF_SCAN_OPTIONS */
@@ -131,10 +138,14 @@ typedef struct {
   void* cancelled_context;
   int use_filters; /* 0: filters of keys (FORMAT.md section 5.3) are not asked */
   const cif_predicate* predicate; /* is to be true, besides the conditions; may be NULL */
+  /* Of the functions of cif/arrow_c.h: one of CIF_STRINGS_.... It is so wide that nothing stands behind it in the
+   * struct. */
+  int64_t strings;
 } cif_scan_options;
 
 #define CIF_SCAN_OPTIONS                                                                          \
-  {sizeof(cif_scan_options), NULL, 0, NULL, 0, 1, 1, 32768, 1, (int64_t)256 << 20, NULL, NULL, 1, NULL}
+  {sizeof(cif_scan_options), NULL, 0, NULL, 0, 1, 1, 32768, 1, (int64_t)256 << 20, NULL, NULL, 1, NULL, \
+   CIF_STRINGS_VIEWS}
 
 /* Checks the options against the table; opens no column file yet. CIF_UNSUPPORTED if options are set
  * that only a later library knows. */

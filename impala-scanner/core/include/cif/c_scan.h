@@ -16,14 +16,18 @@ namespace cif {
 CIF_EXPORT cif_error* ToCError(const Error& error) noexcept;
 
 /// Opens the scan that cif_scan_open would open, with the texts that name its columns.
+/// @param strings gets the option of that name, and the scan reads strings in the form for it; nullptr: the scan
+/// reads them as the C API gives them
 CIF_EXPORT Result<std::unique_ptr<TableScanner>> OpenScan(const cif_table* table,
                                                           const cif_scan_options* options,
-                                                          std::vector<std::string>* names);
+                                                          std::vector<std::string>* names,
+                                                          int64_t* strings = nullptr);
 
 /// Opens the scan that cif_table_lookup would open, likewise.
 CIF_EXPORT Result<std::unique_ptr<TableScanner>> OpenLookUp(const cif_table* table,
                                                             const cif_key* keys, size_t key_count,
                                                             const cif_scan_options* options,
-                                                            std::vector<std::string>* names);
+                                                            std::vector<std::string>* names,
+                                                            int64_t* strings = nullptr);
 
 }  // namespace cif

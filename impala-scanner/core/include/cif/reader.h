@@ -31,6 +31,8 @@ struct ReadOptions {
   bool verify_checksums = true;
   /// Whether filters of keys (FORMAT.md section 5.3) leave out blocks.
   bool use_filters = true;
+  /// The form of class BYTES in batches. Views copy no string, and stand repeated ones once.
+  StringForm strings = StringForm::kOffsets;
   /// Most rows of a batch; there are fewer where whole columns are wide, so that a batch stays in the
   /// processor's cache.
   int64_t batch_rows = 32768;
@@ -77,7 +79,7 @@ class CIF_EXPORT ColumnReader {
   const Column& column() const;
   const Footer& footer() const;
 
-  /// Appends rows `first` to `first + count - 1` to a vector of type(). Rows that are not asked for
+  /// Appends rows `first` to `first + count - 1` to a vector of type(), in the vector's form. Rows that are not asked for
   /// are passed over without being decoded. After an error the vector's content is undefined.
   Status Read(int64_t first, int64_t count, Vector* out);
 

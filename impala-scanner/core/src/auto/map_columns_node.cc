@@ -147,8 +147,8 @@ class MapColumnsNode final : public Node {
       to[k] = static_cast<int32_t>(base) + ends[k];
     }
     std::vector<std::vector<int32_t>> wanted = Wanted(rows, ends, shapes.values.data());
-    Vector key_pool(type_.child(0));
-    Vector pool(type_.child(1));
+    Vector key_pool(type_.child(0), out->strings);
+    Vector pool(type_.child(1), out->strings);
     std::vector<int32_t> next = ReadPools(wanted, &key_pool, &pool);
     budget()->Set(left);
     budget()->Charge(entries * (SlotBytes(type_.child(0)) + SlotBytes(type_.child(1))));

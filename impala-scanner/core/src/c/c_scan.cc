@@ -120,8 +120,15 @@ std::vector<Key> Keys(const Table& table, const cif_key* keys, size_t count) {
   return all;
 }
 
-ReadOptions HowToRead(const cif_scan_options& options) {
+ReadOptions HowToRead(const cif_scan_options& options, int64_t* strings) {
+  Require(options.strings >= CIF_STRINGS_VIEWS && options.strings <= CIF_STRINGS_DICTIONARIES,
+          "strings is none of CIF_STRINGS_VIEWS, CIF_STRINGS_PLAIN and CIF_STRINGS_DICTIONARIES");
   ReadOptions read;
+  if (strings != nullptr) {
+    *strings = options.strings;
+    read.strings =
+        *strings == CIF_STRINGS_PLAIN ? StringForm::kOffsets : StringForm::kViews;
+  }
   read.batch_rows = options.batch_rows;
   read.verify_checksums = options.verify_checksums != 0;
   read.use_filters = options.use_filters != 0;
@@ -151,7 +158,7 @@ cif_error* ToCError(const Error& error) noexcept {
 
 Result<std::unique_ptr<TableScanner>> OpenScan(const cif_table* table,
                                                const cif_scan_options* options,
-                                               std::vector<std::string>* names) {
+                                               std::vector<std::string>* names, int64_t* strings) {
   return internal::Guard("", "", [&]() -> Result<std::unique_ptr<TableScanner>> {
     Require(table != nullptr && options != nullptr, "an argument is NULL");
     const cif_scan_options known = Known(options);
@@ -162,13 +169,14 @@ Result<std::unique_ptr<TableScanner>> OpenScan(const cif_table* table,
     request.threads = known.threads;
     request.in_order = known.in_order != 0;
     request.max_ahead_bytes = known.max_ahead_bytes;
-    return TableScanner::Open(table->table, std::move(request), HowToRead(known));
+    return TableScanner::Open(table->table, std::move(request), HowToRead(known, strings));
   });
 }
 
 Result<std::unique_ptr<TableScanner>> OpenLookUp(const cif_table* table, const cif_key* keys,
                                                  size_t key_count, const cif_scan_options* options,
-                                                 std::vector<std::string>* names) {
+                                                 std::vector<std::string>* names,
+                                                 int64_t* strings) {
   return internal::Guard("", "", [&]() -> Result<std::unique_ptr<TableScanner>> {
     Require(table != nullptr && options != nullptr && (keys != nullptr || key_count == 0),
             "an argument is NULL");
@@ -177,7 +185,7 @@ Result<std::unique_ptr<TableScanner>> OpenLookUp(const cif_table* table, const c
             "a look-up has keys, and no conditions");
     *names = ColumnTexts(*table->table, known);
     return Table::LookUp(table->table, Keys(*table->table, keys, key_count),
-                         Projections(*table->table, *names), HowToRead(known), known.threads);
+                         Projections(*table->table, *names), HowToRead(known, strings), known.threads);
   });
 }
 

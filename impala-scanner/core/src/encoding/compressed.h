@@ -1,8 +1,11 @@
 // What the compressed encodings of integers and strings share.
 #pragma once
 
+#include <memory>
+
 #include "codec/codec.h"
 #include "encoding/nesting.h"
+#include "util/home.h"
 
 namespace cif::internal {
 
@@ -22,13 +25,17 @@ class Compressed {
   /// The place of the content.
   const Nesting& nesting() const { return nesting_; }
 
-  /// Decompresses; the result lives as long as this object.
+  /// Decompresses; the result lives as long as this object, which stays where it is.
   Input Content() {
     if (nesting_.budget() != nullptr) {
       nesting_.budget()->ChargeBlock(raw_length_);
     }
-    Decompress(codec_, bytes_, raw_length_, &raw_);
-    return Input::Decompressed(raw_.data(), raw_.size(), bytes_.offset());
+    auto raw = std::make_shared<Buffer>();
+    Decompress(codec_, bytes_, raw_length_, raw.get());
+    home_ = Home(raw);
+    Input content = Input::Decompressed(raw->data(), raw->size(), bytes_.offset());
+    content.set_home(&home_);
+    return content;
   }
 
  private:
@@ -36,7 +43,7 @@ class Compressed {
   int codec_ = 0;
   int64_t raw_length_ = 0;
   Input bytes_;
-  Buffer raw_;
+  Home home_;  ///< of the content
 };
 
 }  // namespace cif::internal

@@ -12,14 +12,20 @@ class CompressedStrings final : public Strings {
   CompressedStrings(int64_t n, Compressed compressed)
       : Strings(n), compressed_(std::move(compressed)) {}
 
-  void Append(const Rows& rows, Vector* out, Budget* budget) override {
-    Content()->Append(rows, out, budget);
-  }
   bool Equals(int64_t i, std::string_view bytes) override { return Content()->Equals(i, bytes); }
   void Views(std::vector<StringView>* out) override { Content()->Views(out); }
   void Dictionary(std::vector<StringView>* out) override { Content()->Dictionary(out); }
   Ids* ids() override { return Content()->ids(); }
   int32_t IdOf(std::string_view bytes) override { return Content()->IdOf(bytes); }
+  Home* home() override { return Content()->home(); }
+
+ protected:
+  void AppendBytes(const Rows& rows, Vector* out, Budget* budget) override {
+    Content()->Append(rows, out, budget);
+  }
+  void AppendViews(const Rows& rows, Vector* out, Budget* budget) override {
+    Content()->Append(rows, out, budget);
+  }
 
  private:
   Strings* Content() {

@@ -1,5 +1,9 @@
+#include <optional>
+
 #include "encoding/strings.h"
+#include "util/utf8.h"
 #include "vector/vector_ops.h"
+#include "vector/views.h"
 
 namespace cif::internal {
 namespace {
@@ -7,9 +11,19 @@ namespace {
 /// Encoding 0: one value for all.
 class ConstantStrings final : public Strings {
  public:
-  ConstantStrings(int64_t n, StringView value) : Strings(n), value_(value) {}
+  ConstantStrings(int64_t n, StringView value, Home* home)
+      : Strings(n), value_(value), home_(home) {}
 
-  void Append(const Rows& rows, Vector* out, Budget* budget) override {
+  bool Equals(int64_t, std::string_view bytes) override { return value_.view() == bytes; }
+
+  void Views(std::vector<StringView>* out) override {
+    out->assign(static_cast<size_t>(size()), value_);
+  }
+
+  Home* home() override { return home_; }
+
+ protected:
+  void AppendBytes(const Rows& rows, Vector* out, Budget* budget) override {
     uint8_t* bytes = GrowBytes(out, value_.length * rows.count, budget);
     int32_t* offsets = GrowOffsets(out, rows.count);
     for (int64_t k = 0; k < rows.count; k++) {
@@ -19,14 +33,21 @@ class ConstantStrings final : public Strings {
     }
   }
 
-  bool Equals(int64_t, std::string_view bytes) override { return value_.view() == bytes; }
+  void AppendViews(const Rows& rows, Vector* out, Budget* budget) override {
+    AppendSameViews(out, value_, rows.count, budget);
+  }
 
-  void Views(std::vector<StringView>* out) override {
-    out->assign(static_cast<size_t>(size()), value_);
+  bool IsUtf8() override {
+    if (!is_utf8_) {
+      is_utf8_ = internal::IsUtf8(value_.data, value_.length);
+    }
+    return *is_utf8_;
   }
 
  private:
   StringView value_;
+  Home* home_;
+  std::optional<bool> is_utf8_;
 };
 
 }  // namespace
@@ -35,7 +56,7 @@ StringsPtr OpenConstantStrings(Input in, int64_t n) {
   Input value = in.Sized("the length of a constant");
   in.ExpectEnd("a constant");
   return std::make_unique<ConstantStrings>(
-      n, StringView{value.position(), static_cast<int32_t>(value.remaining())});
+      n, StringView{value.position(), static_cast<int32_t>(value.remaining())}, value.home());
 }
 
 }  // namespace cif::internal

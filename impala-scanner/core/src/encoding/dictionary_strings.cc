@@ -1,10 +1,13 @@
 #include <algorithm>
+#include <optional>
 #include <utility>
 
 #include "encoding/ids.h"
 #include "encoding/strings.h"
 #include "util/bits.h"
+#include "util/utf8.h"
 #include "vector/vector_ops.h"
+#include "vector/views.h"
 
 namespace cif::internal {
 namespace {
@@ -17,31 +20,6 @@ class DictionaryStrings final : public Strings {
         values_(std::move(values)),
         ids_(std::move(ids)),
         has_table_(has_table) {}
-
-  void Append(const Rows& rows, Vector* out, Budget* budget) override {
-    if (!has_table_) {
-      AppendUntabled(rows, out, budget);
-      return;
-    }
-    Load();
-    // Ids first stand where the ends will stand.
-    int32_t* ends = GrowOffsets(out, rows.count) + 1;
-    ids_.Get(rows, ends);
-    int64_t total = 0;
-    for (int64_t k = 0; k < rows.count; k++) {
-      total += table_[static_cast<size_t>(ends[k])].length;
-    }
-    uint8_t* bytes = GrowBytes(out, total, budget);
-    int32_t end = ends[-1];
-    const StringView* table = table_.data();
-    for (int64_t k = 0; k < rows.count; k++) {
-      const StringView& value = table[ends[k]];
-      CopyString(value, bytes);
-      bytes += value.length;
-      end += value.length;
-      ends[k] = end;
-    }
-  }
 
   bool Equals(int64_t i, std::string_view bytes) override {
     int32_t id = ids_.At(i);
@@ -84,10 +62,98 @@ class DictionaryStrings final : public Strings {
     return found;
   }
 
+  Home* home() override { return values_->home(); }
+
+ protected:
+  void AppendBytes(const Rows& rows, Vector* out, Budget* budget) override {
+    if (!has_table_) {
+      AppendUntabled(rows, out, budget);
+      return;
+    }
+    Load();
+    // Ids first stand where the ends will stand.
+    int32_t* ends = GrowOffsets(out, rows.count) + 1;
+    ids_.Get(rows, ends);
+    int64_t total = 0;
+    for (int64_t k = 0; k < rows.count; k++) {
+      total += table_[static_cast<size_t>(ends[k])].length;
+    }
+    uint8_t* bytes = GrowBytes(out, total, budget);
+    int32_t end = ends[-1];
+    const StringView* table = table_.data();
+    for (int64_t k = 0; k < rows.count; k++) {
+      const StringView& value = table[ends[k]];
+      CopyString(value, bytes);
+      bytes += value.length;
+      end += value.length;
+      ends[k] = end;
+    }
+  }
+
+  void AppendViews(const Rows& rows, Vector* out, Budget* budget) override {
+    if (!has_table_) {
+      AppendUntabled(rows, out, budget);
+      return;
+    }
+    Load();
+    // Ids first stand at the end of where the views will stand: view k is written behind the id k of its own
+    // and before those that follow.
+    BytesView* views = GrowValues<BytesView>(out, rows.count);
+    int32_t* ids = reinterpret_cast<int32_t*>(views + rows.count) - rows.count;
+    ids_.Get(rows, ids);
+    Home* home = values_->home();
+    if (home == nullptr || !home->can_share()) {
+      AppendCopies(views, ids, rows.count, out, budget);
+      return;
+    }
+    LoadViews(home, BufferOf(*out, home->data()));
+    const BytesView* table = views_.data();
+    int64_t used = 0;
+    for (int64_t k = 0; k < rows.count; k++) {
+      const BytesView view = table[ids[k]];
+      used += IsInline(view) ? 0 : view.length;
+      views[k] = view;
+    }
+    Settle(out, views, rows.count, used, 0, home, budget);
+  }
+
+  bool IsUtf8() override {
+    if (has_table_ && !is_utf8_) {
+      Load();
+      is_utf8_ = std::all_of(table_.begin(), table_.end(), [](const StringView& value) {
+        return internal::IsUtf8(value.data, value.length);
+      });
+    }
+    return has_table_ && *is_utf8_;
+  }
+
  private:
   void Load() {
     if (table_.empty()) {
       values_->Views(&table_);
+    }
+  }
+
+  /// The views of all values, where the home is so many-th buffer of the vector: mostly those of before.
+  void LoadViews(Home* home, int32_t buffer) {
+    if (buffer == buffer_) {
+      return;
+    }
+    buffer_ = 0;
+    views_.clear();
+    views_.reserve(table_.size());
+    for (const StringView& value : table_) {
+      views_.push_back(MakeView(value, buffer, value.data - home->data()));
+    }
+    buffer_ = buffer;
+  }
+
+  /// Views of copies, in the place of ids.
+  void AppendCopies(BytesView* views, const int32_t* ids, int64_t count, Vector* out,
+                    Budget* budget) {
+    for (int64_t k = 0; k < count; k++) {
+      const int32_t id = ids[k];
+      views[k] = CopyToOwn(out, table_[static_cast<size_t>(id)], budget);
     }
   }
 
@@ -105,6 +171,9 @@ class DictionaryStrings final : public Strings {
   Ids ids_;
   bool has_table_;
   std::vector<StringView> table_;
+  std::optional<bool> is_utf8_;
+  std::vector<BytesView> views_;  ///< of the table
+  int32_t buffer_ = 0;            ///< to which they point; 0: none are there
 };
 
 }  // namespace

@@ -3,11 +3,13 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "encoding/offsets.h"
 #include "encoding/strings.h"
 #include "util/bits.h"
 #include "vector/vector_ops.h"
+#include "vector/views.h"
 
 namespace cif::internal {
 namespace {
@@ -20,6 +22,11 @@ struct Letters {
   int count = 0;  ///< of the alphabet; 0: numbers stand for themselves
   int64_t offset = 0;
   std::array<uint8_t, 128> alphabet{};
+
+  bool IsAscii() const {
+    return std::all_of(alphabet.begin(), alphabet.begin() + count,
+                       [](uint8_t letter) { return letter < 0x80; });
+  }
 
   /// Writes letters `from` to `from + n - 1`, and up to 32 bytes behind them.
   void Unpack(int64_t from, int64_t n, uint8_t* out) const {
@@ -46,18 +53,6 @@ class PackedStrings final : public Strings {
   PackedStrings(int64_t n, IntsPtr lengths, const Letters& letters)
       : Strings(n), lengths_(std::move(lengths)), letters_(letters) {}
 
-  void Append(const Rows& rows, Vector* out, Budget* budget) override {
-    Offsets& offsets = Sums();
-    uint8_t* bytes = GrowBytes(out, offsets.Sum(rows), budget);
-    int32_t* ends = GrowOffsets(out, rows.count);
-    offsets.Ends(rows, ends[0], ends + 1);
-    ForEachRun(rows, [&](int64_t from, int64_t count, int64_t at) {
-      int64_t length = ends[at + count] - ends[at];
-      letters_.Unpack(offsets.Start(from), length, bytes);
-      bytes += length;
-    });
-  }
-
   bool Equals(int64_t i, std::string_view bytes) override {
     Offsets& offsets = Sums();
     auto length = static_cast<int64_t>(bytes.size());
@@ -71,14 +66,61 @@ class PackedStrings final : public Strings {
 
   void Views(std::vector<StringView>* out) override {
     Offsets& offsets = Sums();
-    all_.Resize(static_cast<size_t>(offsets.total()));
-    letters_.Unpack(0, offsets.total(), all_.data());
+    if (all_.data() == nullptr) {
+      auto all = std::make_shared<Buffer>();
+      // Memory is there even for no letters, since its slack may be loaded.
+      all->Resize(static_cast<size_t>(offsets.total() + 1));
+      letters_.Unpack(0, offsets.total(), all->data());
+      all_ = Home(all);
+    }
     out->clear();
     for (int64_t i = 0; i < size(); i++) {
       out->push_back(
           {all_.data() + offsets.Start(i), static_cast<int32_t>(offsets.Length(i))});
     }
   }
+
+  Home* home() override { return &all_; }
+
+ protected:
+  void AppendBytes(const Rows& rows, Vector* out, Budget* budget) override {
+    Offsets& offsets = Sums();
+    uint8_t* bytes = GrowBytes(out, offsets.Sum(rows), budget);
+    int32_t* ends = GrowOffsets(out, rows.count);
+    offsets.Ends(rows, ends[0], ends + 1);
+    ForEachRun(rows, [&](int64_t from, int64_t count, int64_t at) {
+      int64_t length = ends[at + count] - ends[at];
+      letters_.Unpack(offsets.Start(from), length, bytes);
+      bytes += length;
+    });
+  }
+
+  /// Unpacks to memory of the vector, which keeps it if a view cannot hold its value.
+  void AppendViews(const Rows& rows, Vector* out, Budget* budget) override {
+    Offsets& offsets = Sums();
+    const size_t own = out->own_bytes.size();
+    uint8_t* bytes = GrowOwnBytes(out, offsets.Sum(rows) + 1, budget);
+    ends_.assign(static_cast<size_t>(rows.count + 1), 0);
+    offsets.Ends(rows, 0, ends_.data() + 1);
+    ForEachRun(rows, [&](int64_t from, int64_t count, int64_t at) {
+      const int32_t start = ends_[static_cast<size_t>(at)];
+      letters_.Unpack(offsets.Start(from), ends_[static_cast<size_t>(at + count)] - start,
+                      bytes + start);
+    });
+    BytesView* views = GrowValues<BytesView>(out, rows.count);
+    bool is_needed = false;
+    for (int64_t k = 0; k < rows.count; k++) {
+      const int32_t start = ends_[static_cast<size_t>(k)];
+      const StringView value{bytes + start, ends_[static_cast<size_t>(k + 1)] - start};
+      views[k] = MakeView(value, 0, static_cast<int64_t>(own) + start);
+      is_needed = is_needed || !IsInline(views[k]);
+    }
+    if (!is_needed) {
+      out->own_bytes.Resize(own);
+    }
+  }
+
+  bool IsUtf8() override { return letters_.IsAscii(); }
 
  private:
   Offsets& Sums() {
@@ -103,7 +145,8 @@ class PackedStrings final : public Strings {
   Letters letters_;
   std::unique_ptr<Offsets> offsets_;
   Buffer scratch_;
-  Buffer all_;
+  Home all_;  ///< of all values, for Views
+  std::vector<int32_t> ends_;  ///< of one call
 };
 
 }  // namespace

@@ -1,10 +1,12 @@
 #include <memory>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "encoding/offsets.h"
 #include "encoding/strings.h"
 #include "vector/vector_ops.h"
+#include "vector/views.h"
 
 namespace cif::internal {
 namespace {
@@ -12,10 +14,27 @@ namespace {
 /// Encoding 1: lengths, then the bytes back to back.
 class PlainStrings final : public Strings {
  public:
-  PlainStrings(int64_t n, IntsPtr lengths, const uint8_t* data, int64_t total, int64_t offset)
-      : Strings(n), lengths_(std::move(lengths)), data_(data), total_(total), offset_(offset) {}
+  PlainStrings(int64_t n, IntsPtr lengths, const Input& bytes, int64_t offset)
+      : Strings(n),
+        lengths_(std::move(lengths)),
+        data_(bytes.position()),
+        total_(bytes.remaining()),
+        home_(bytes.home()),
+        offset_(offset) {}
 
-  void Append(const Rows& rows, Vector* out, Budget* budget) override {
+  bool Equals(int64_t i, std::string_view bytes) override { return At(i).view() == bytes; }
+
+  void Views(std::vector<StringView>* out) override {
+    out->clear();
+    for (int64_t i = 0; i < size(); i++) {
+      out->push_back(At(i));
+    }
+  }
+
+  Home* home() override { return home_; }
+
+ protected:
+  void AppendBytes(const Rows& rows, Vector* out, Budget* budget) override {
     Offsets& offsets = Sums();
     uint8_t* bytes = GrowBytes(out, offsets.Sum(rows), budget);
     int32_t* ends = GrowOffsets(out, rows.count);
@@ -27,13 +46,26 @@ class PlainStrings final : public Strings {
     });
   }
 
-  bool Equals(int64_t i, std::string_view bytes) override { return At(i).view() == bytes; }
-
-  void Views(std::vector<StringView>* out) override {
-    out->clear();
-    for (int64_t i = 0; i < size(); i++) {
-      out->push_back(At(i));
+  void AppendViews(const Rows& rows, Vector* out, Budget* budget) override {
+    if (rows.count == 0) {
+      return;
     }
+    Offsets& offsets = Sums();
+    // Of rows from a list, the places come from the groups of lengths that hold them.
+    const int64_t span =
+        offsets.Start(rows[rows.count - 1] + 1) - offsets.Start(rows[0]);
+    if (rows.index != nullptr) {
+      internal::AppendViews(out, rows.count, span, home_, budget,
+                            [&](int64_t k) { return At(rows.index[k]); });
+      return;
+    }
+    ends_.resize(static_cast<size_t>(rows.count));
+    offsets.Ends(rows, 0, ends_.data());
+    const uint8_t* start = data_ + offsets.Start(rows.from);
+    internal::AppendViews(out, rows.count, span, home_, budget, [&](int64_t k) {
+      const int32_t from = k == 0 ? 0 : ends_[static_cast<size_t>(k - 1)];
+      return StringView{start + from, ends_[static_cast<size_t>(k)] - from};
+    });
   }
 
  private:
@@ -60,8 +92,10 @@ class PlainStrings final : public Strings {
   IntsPtr lengths_;
   const uint8_t* data_;
   int64_t total_;
+  Home* home_;
   int64_t offset_;
   std::unique_ptr<Offsets> offsets_;
+  std::vector<int32_t> ends_;  ///< of one call
 };
 
 }  // namespace
@@ -69,8 +103,7 @@ class PlainStrings final : public Strings {
 StringsPtr OpenPlainStrings(Input in, int64_t n, const Nesting& nesting) {
   int64_t offset = in.offset();
   IntsPtr lengths = OpenInts(&in, n, nesting.Inner(in));
-  return std::make_unique<PlainStrings>(n, std::move(lengths), in.position(), in.remaining(),
-                                        offset);
+  return std::make_unique<PlainStrings>(n, std::move(lengths), in, offset);
 }
 
 }  // namespace cif::internal

@@ -10,6 +10,7 @@
 #include "encoding/ids.h"
 #include "encoding/nesting.h"
 #include "util/budget.h"
+#include "util/home.h"
 #include "util/input.h"
 #include "vector/rows.h"
 #include "vector/string_view.h"
@@ -27,14 +28,26 @@ class Strings {
 
   int64_t size() const { return size_; }
 
-  /// Appends the data of the rows, without validity: offsets and bytes from slot out->length on.
-  virtual void Append(const Rows& rows, Vector* out, Budget* budget) = 0;
+  /// Appends the data of the rows, without validity, from slot out->length on, in the vector's form.
+  void Append(const Rows& rows, Vector* out, Budget* budget) {
+    if (out->strings == StringForm::kViews) {
+      AppendViews(rows, out, budget);
+    } else {
+      AppendBytes(rows, out, budget);
+    }
+    if (out->type.kind() != Kind::kBinary && IsUtf8()) {
+      out->known_utf8 += rows.count;
+    }
+  }
 
   /// Whether value i equals the bytes.
   virtual bool Equals(int64_t i, std::string_view bytes) = 0;
 
   /// All values; they live as long as the stream. For dictionaries.
   virtual void Views(std::vector<StringView>* out) = 0;
+
+  /// Where the values lie that Views gives, once it was called; nullptr: where nobody can have a share.
+  virtual Home* home() = 0;
 
   /// The values of the dictionary that ids() speaks of; they live as long as the stream.
   virtual void Dictionary(std::vector<StringView>*) {}
@@ -45,6 +58,14 @@ class Strings {
   /// The id of a value in the dictionary that ids() speaks of; kNoId if it is not there, kManyIds if
   /// it stands there twice.
   virtual int32_t IdOf(std::string_view) { return kNoId; }
+
+ protected:
+  /// Append, of offsets and bytes.
+  virtual void AppendBytes(const Rows& rows, Vector* out, Budget* budget) = 0;
+  /// Append, of views.
+  virtual void AppendViews(const Rows& rows, Vector* out, Budget* budget) = 0;
+  /// Whether all values are UTF-8, where that is found out once for many.
+  virtual bool IsUtf8() { return false; }
 
  private:
   int64_t size_;

@@ -27,13 +27,13 @@ ColumnFile::ColumnFile(const Split& split, const Column& column, bool verify,
   Bytes bytes;
   ReadFooter(column.in_group() ? OpenGroup(groups) : OpenOwn(&bytes), kept);
   if (pool_ != nullptr) {
-    block_ = pool_->Take();
+    *block_.bytes = pool_->Take();
   }
 }
 
 ColumnFile::~ColumnFile() {
-  if (pool_ != nullptr) {
-    pool_->Give(std::move(block_));
+  if (pool_ != nullptr && !block_.home.is_shared()) {
+    pool_->Give(std::move(*block_.bytes));
   }
 }
 
@@ -54,6 +54,21 @@ const uint8_t* ColumnFile::Read(int64_t offset, int64_t length, Bytes* out) {
   Check(file_->Read(static_cast<uint64_t>(offset), static_cast<size_t>(length), out));
   bytes_read_ += length;
   return out->data();
+}
+
+const uint8_t* ColumnFile::ReadHeld(int64_t offset, int64_t length, Held* out) {
+  if (out->home.is_shared()) {
+    *out = Held();
+  }
+  const uint8_t* bytes = Read(offset, length, out->bytes.get());
+  out->home = whole_ != nullptr || out->bytes->is_lent() ? Home() : Home(out->bytes);
+  return bytes;
+}
+
+Input ColumnFile::HeldInput(const uint8_t* bytes, int64_t length, int64_t offset, Held* held) {
+  Input in(bytes, static_cast<size_t>(length), offset);
+  in.set_home(whole_ != nullptr ? &own_.home : &held->home);
+  return in;
 }
 
 void ColumnFile::CheckHeader(const uint8_t* header) const {
@@ -98,7 +113,7 @@ const uint8_t* ColumnFile::OpenOwn(Bytes* bytes) {
   const uint8_t* footer = nullptr;
   const uint8_t* trailer = nullptr;
   if (length <= kSmallFile) {
-    const uint8_t* whole = Read(0, length, &own_);
+    const uint8_t* whole = ReadHeld(0, length, &own_);
     CheckHeader(whole);
     whole_ = whole;
     footer = whole_ + footer_start();
@@ -174,7 +189,7 @@ Input ColumnFile::ReadBlock(size_t index) {
   for (size_t k = 0; k < info.parts.size(); k++) {
     CheckPart(bytes + info.parts[k].offset, index, k);
   }
-  return Input(bytes, static_cast<size_t>(info.length));
+  return HeldInput(bytes, info.length, 0, &block_);
 }
 
 Input ColumnFile::ReadHead(size_t index) {
@@ -182,13 +197,13 @@ Input ColumnFile::ReadHead(size_t index) {
   parts_.clear();
   const uint8_t* bytes = ReadStart(index, info.head_length);
   CheckHead(bytes, index);
-  return Input(bytes, static_cast<size_t>(info.head_length));
+  return HeldInput(bytes, info.head_length, 0, &block_);
 }
 
 const uint8_t* ColumnFile::ReadStart(size_t index, int64_t length) {
   // The file's first block brings the header along, so that it is checked without a read of its own.
   const int64_t extra = footer_->blocks[index].offset == kHeaderBytes ? kHeaderBytes : 0;
-  const uint8_t* bytes = Read(footer_->blocks[index].offset - extra, length + extra, &block_);
+  const uint8_t* bytes = ReadHeld(footer_->blocks[index].offset - extra, length + extra, &block_);
   if (extra > 0) {
     CheckHeader(bytes);
   }
@@ -206,10 +221,10 @@ void ColumnFile::CheckHead(const uint8_t* data, size_t index) const {
 Input ColumnFile::ReadPart(size_t index, size_t part) {
   const BlockInfo& info = footer_->blocks[index];
   const BlockPart& wanted = info.parts[part];
-  const uint8_t* bytes =
-      Read(info.offset + wanted.offset, wanted.length, &parts_.emplace_back());
+  Held* held = parts_.emplace_back(std::make_unique<Held>()).get();
+  const uint8_t* bytes = ReadHeld(info.offset + wanted.offset, wanted.length, held);
   CheckPart(bytes, index, part);
-  return Input(bytes, static_cast<size_t>(wanted.length), wanted.offset);
+  return HeldInput(bytes, wanted.length, wanted.offset, held);
 }
 
 void ColumnFile::CheckPart(const uint8_t* data, size_t index, size_t part) const {
@@ -241,7 +256,7 @@ void ColumnFile::Verify() {
     }
   }
   if (footer_->blocks.empty() || footer_->blocks[0].offset != kHeaderBytes) {
-    CheckHeader(Read(0, kHeaderBytes, &block_));
+    CheckHeader(ReadHeld(0, kHeaderBytes, &block_));
   }
   verify_ = verify;
 }

@@ -12,6 +12,7 @@
 #include "file/kept_footers.h"
 #include "util/buffer_pool.h"
 #include "util/failure.h"
+#include "util/home.h"
 
 namespace cif::internal {
 
@@ -57,10 +58,20 @@ class ColumnFile {
   /// Files up to this length are read whole.
   static constexpr int64_t kSmallFile = 64 << 10;
 
+  /// Memory that was read to, and that vectors may point into.
+  struct Held {
+    std::shared_ptr<Bytes> bytes = std::make_shared<Bytes>();
+    Home home;
+  };
+
   Error At(int64_t offset, const std::string& message,
            ErrorCode code = ErrorCode::kCorrupt) const;
   /// Bytes of the file: of the whole one if that was read, else read to `out`.
   const uint8_t* Read(int64_t offset, int64_t length, Bytes* out);
+  /// As Read, where vectors may point into the memory later.
+  const uint8_t* ReadHeld(int64_t offset, int64_t length, Held* out);
+  /// What was read by ReadHeld; nobody has a share of a small group file, which columns share.
+  Input HeldInput(const uint8_t* bytes, int64_t length, int64_t offset, Held* held);
   /// The first bytes of a block's body.
   const uint8_t* ReadStart(size_t index, int64_t length);
   void CheckHead(const uint8_t* data, size_t index) const;
@@ -85,9 +96,9 @@ class ColumnFile {
   std::shared_ptr<const Footer> footer_;
   std::shared_ptr<GroupFile> group_;  ///< none if the file is the column's own
   const uint8_t* whole_ = nullptr;    ///< all bytes of a small file, own_ or the group's
-  Bytes own_;
-  Bytes block_;
-  std::vector<Bytes> parts_;
+  Held own_;
+  Held block_;
+  std::vector<std::unique_ptr<Held>> parts_;
   Bytes filter_;
   int64_t bytes_read_ = 0;
   int64_t blocks_read_ = 0;

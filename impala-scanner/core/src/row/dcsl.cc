@@ -6,6 +6,7 @@
 
 #include "vector/string_view.h"
 #include "vector/vector_ops.h"
+#include "vector/views.h"
 
 namespace cif::internal {
 namespace {
@@ -67,6 +68,14 @@ class KeyDictionary {
       for (int64_t k = 0; k < count; k++) {
         key.set_position(positions_[static_cast<size_t>(IdAt(p, k))]);
         keys_->ReadContent(&key, out);
+      }
+      return;
+    }
+    if (HasViews(*out)) {
+      for (int64_t k = 0; k < count; k++) {
+        const auto id = static_cast<size_t>(IdAt(p, k));
+        AppendView(out, {positions_[id], lengths_[id]}, in.home(), budget_);
+        AppendValid(out, 1);
       }
       return;
     }

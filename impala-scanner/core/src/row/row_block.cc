@@ -1,5 +1,6 @@
 // Blocks of the paper's layouts: plain, skiplist, block, dcsl. Reading forward is cheapest.
 
+#include <memory>
 #include <string>
 #include <utility>
 
@@ -8,6 +9,7 @@
 #include "row/dcsl.h"
 #include "row/skip_list.h"
 #include "row/value_decoder.h"
+#include "util/home.h"
 
 namespace cif::internal {
 namespace {
@@ -16,6 +18,7 @@ class RowBlock final : public Block {
  public:
   RowBlock(BlockSource source, const Footer& footer) : source_(std::move(source)) {
     in_ = source_.body;
+    home_ = in_.home();
     if (footer.layout == Layout::kBlock) {
       Uncompress();
     }
@@ -30,6 +33,9 @@ class RowBlock final : public Block {
   }
 
   void Read(const Rows& rows, Vector* out) override {
+    // Few rows are copied, so that they don't keep the block.
+    constexpr int64_t kShare = 16;
+    in_.set_home(rows.count * kShare >= source_.rows ? home_ : nullptr);
     try {
       ForEachRun(rows, [&](int64_t from, int64_t count, int64_t) {
         locator_->Seek(from);
@@ -54,12 +60,16 @@ class RowBlock final : public Block {
     // A length that the format does not allow is damage, however much memory there is.
     CheckCompressed(codec, in_, raw_length);
     source_.budget->ChargeBlock(raw_length);
-    Decompress(codec, in_, raw_length, &raw_);
-    in_ = Input::Decompressed(raw_.data(), raw_.size(), offset);
+    auto raw = std::make_shared<Buffer>();
+    Decompress(codec, in_, raw_length, raw.get());
+    raw_ = Home(raw);
+    home_ = &raw_;
+    in_ = Input::Decompressed(raw->data(), raw->size(), offset);
   }
 
   BlockSource source_;
-  Buffer raw_;
+  Home raw_;     ///< of what is decompressed
+  Home* home_;  ///< of the rows
   Input in_;
   DecoderPtr decoder_;
   std::unique_ptr<RowLocator> locator_;

@@ -6,6 +6,7 @@
 
 #include "row/value_decoder.h"
 #include "vector/vector_ops.h"
+#include "vector/views.h"
 
 namespace cif::internal {
 namespace {
@@ -161,6 +162,11 @@ class BytesDecoder final : public ValueDecoder {
   void ReadContent(Input* in, Vector* out) override {
     int64_t length = in->AvroLength();
     const uint8_t* p = in->Skip(length);
+    if (HasViews(*out)) {
+      AppendView(out, {p, static_cast<int32_t>(length)}, in->home(), budget_);
+      AppendValid(out, 1);
+      return;
+    }
     uint8_t* bytes = GrowBytes(out, length, budget_);
     Copy(p, length, bytes);
     int32_t* offsets = GrowOffsets(out, 1);
@@ -171,6 +177,10 @@ class BytesDecoder final : public ValueDecoder {
   void SkipContent(Input* in) override { in->Skip(in->AvroLength()); }
 
   void Read(Input* in, int64_t count, Vector* out) override {
+    if (HasViews(*out)) {
+      ValueDecoder::Read(in, count, out);
+      return;
+    }
     uint8_t valid[kPiece];
     for (int64_t done = 0; done < count; done += kPiece) {
       int64_t step = std::min(kPiece, count - done);

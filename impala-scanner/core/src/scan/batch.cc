@@ -5,7 +5,10 @@ namespace {
 
 size_t Allocated(const Vector& v) {
   size_t bytes = sizeof(Vector) + v.validity.capacity() + v.values.capacity() +
-                 v.offsets.capacity() + v.nanos.capacity();
+                 v.offsets.capacity() + v.nanos.capacity() + v.own_bytes.capacity();
+  for (const SharedBytes& one : v.shared) {
+    bytes += static_cast<size_t>(one.needed);
+  }
   for (const Vector& child : v.children) {
     bytes += Allocated(child);
   }
@@ -14,16 +17,16 @@ size_t Allocated(const Vector& v) {
 
 }  // namespace
 
-void ClearBatch(const std::vector<Type>& types, Batch* batch) {
+void ClearBatch(const std::vector<Type>& types, StringForm strings, Batch* batch) {
   batch->rows = 0;
   bool same = batch->columns.size() == types.size();
   for (size_t i = 0; i < types.size() && same; i++) {
-    same = batch->columns[i].type == types[i];
+    same = batch->columns[i].type == types[i] && batch->columns[i].strings == strings;
   }
   if (!same) {
     batch->columns.clear();
     for (const Type& type : types) {
-      batch->columns.emplace_back(type);
+      batch->columns.emplace_back(type, strings);
     }
   }
   for (Vector& column : batch->columns) {

@@ -67,6 +67,7 @@ class ColumnReader::Impl {
   }
 
   void Verify() {
+    Close();
     file_.Verify();
     for (const FilterEntry& entry : column_.filters) {
       hidden_bytes_ += internal::FilterFile::Verify(*split_, column_, entry);

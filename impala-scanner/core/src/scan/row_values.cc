@@ -38,7 +38,9 @@ const Vector& RowValues::Of(const Source& source) {
 
 void RowValues::Append(const Source& source, const int32_t* index, int64_t count, Vector* out) {
   Values* known = Find(source);
-  if (known == nullptr || !known->are_read || (index == nullptr && out->length > 0)) {
+  // Conditions look at offsets; where views are wanted they are made from the block.
+  if (known == nullptr || !known->are_read || known->values.strings != out->strings ||
+      (index == nullptr && out->length > 0)) {
     sources_->Read(source, first_, index, count, out);
   } else if (index == nullptr) {
     std::swap(known->values, *out);

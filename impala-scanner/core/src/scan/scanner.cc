@@ -68,7 +68,7 @@ class Scanner::Impl {
   const std::vector<Type>& types() const { return types_; }
 
   void Next(Batch* batch) {
-    internal::ClearBatch(types_, batch);
+    internal::ClearBatch(types_, options_.strings, batch);
     CheckCancelled();
     if (!is_pruned_) {
       Prune();
@@ -81,7 +81,7 @@ class Scanner::Impl {
       Fill(batch, can_append_ ? batch_rows_ : 0);
     } catch (const BatchTooLarge&) {
       // From the start again; what the first rows of the batch take was not too much.
-      internal::ClearBatch(types_, batch);
+      internal::ClearBatch(types_, options_.strings, batch);
       range_ = range;
       row_ = row;
       metrics_.rows_filtered = filtered;
@@ -233,7 +233,7 @@ class Scanner::Impl {
       if (batch->rows > 0) {
         throw BatchTooLarge();
       }
-      internal::ClearBatch(types_, batch);
+      internal::ClearBatch(types_, options_.strings, batch);
       count /= 2;
     }
   }

@@ -50,7 +50,7 @@ class SharedTableScan::Reader::Impl {
   Status Next(Batch* batch) {
     if (failed_.ok()) {
       failed_ = Guard(scan_->columns().table->root(), "", [&]() -> Status {
-        internal::ClearBatch(scan_->columns().types, batch);
+        internal::ClearBatch(scan_->columns().types, scan_->columns().options.strings, batch);
         reader_.Next(batch);
         return {};
       });

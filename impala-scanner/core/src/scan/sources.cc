@@ -39,7 +39,7 @@ void Sources::Read(const Source& source, int64_t first, const int32_t* index, in
                    Vector* out) {
   ColumnReader* reader = Reader(source.reader);
   const bool same = source.stored == source.type;
-  Vector narrow(source.stored);
+  Vector narrow(source.stored, out->strings);
   Vector* to = same ? out : &narrow;
   Check(index == nullptr ? reader->Read(first, count, to)
                          : reader->ReadRows(first, index, count, to));

@@ -181,7 +181,7 @@ SplitScan::SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<
     if (partitions_.back() < 0) {
       request.columns.push_back(projection);
       request.types.push_back(columns.types[i]);
-      stored_.columns.emplace_back(columns.types[i]);
+      stored_.columns.emplace_back(columns.types[i], columns.options.strings);
     }
   }
   const TableSplit& of = columns.table->splits()[split];

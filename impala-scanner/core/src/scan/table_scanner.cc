@@ -117,7 +117,7 @@ class TableScanner::Impl {
       throw internal::Failure(failed_.error());
     }
     try {
-      internal::ClearBatch(columns_.types, batch);
+      internal::ClearBatch(columns_.types, columns_.options.strings, batch);
       in_turn_ ? TakeNext(batch) : TakeAny(batch);
     } catch (...) {
       failed_ = internal::CurrentError();
@@ -216,7 +216,7 @@ class TableScanner::Impl {
   /// Keeps a batch's memory for the thread that wrote it, in whose cache it is.
   void PutAway(Batch* batch) {
     if (is_own_) {
-      own_ = std::move(*batch);
+        own_ = std::move(*batch);
     } else {
       Keep(batch);
     }
@@ -260,7 +260,7 @@ class TableScanner::Impl {
     if (!is_own_) {
       PutAway(batch);
       *batch = std::move(own_);
-      internal::ClearBatch(columns_.types, batch);
+      internal::ClearBatch(columns_.types, columns_.options.strings, batch);
       is_own_ = true;
     }
     lock.unlock();
@@ -363,7 +363,7 @@ class TableScanner::Impl {
         free_bytes_ -= AllocatedBytes(batch);
       }
     }
-    internal::ClearBatch(columns_.types, &batch);
+    internal::ClearBatch(columns_.types, columns_.options.strings, &batch);
     read(&batch);
     const bool has_rows = batch.rows > 0;
     std::lock_guard<std::mutex> lock(mutex_);

@@ -48,6 +48,7 @@ uint8_t* Bytes::Allocate(size_t size) {
   own_.Resize(size + 1);
   data_ = own_.data();
   size_ = size;
+  is_lent_ = false;
   return own_.data();
 }
 
@@ -59,6 +60,7 @@ void Bytes::Narrow(size_t skip, size_t size) {
 void Bytes::Lend(const uint8_t* data, size_t size) {
   data_ = data;
   size_ = size;
+  is_lent_ = true;
 }
 
 }  // namespace cif

@@ -11,6 +11,8 @@
 
 namespace cif::internal {
 
+class Home;
+
 static_assert(std::endian::native == std::endian::little, "CIF is decoded on little-endian hosts");
 
 /// Bytes that break a rule of the format. Stays within the library: the border makes it an Error.
@@ -58,6 +60,10 @@ class Input {
     in.fixed_offset_ = offset;
     return in;
   }
+
+  /// Where the bytes lie, if vectors may point there; else nullptr. It outlives this.
+  Home* home() const { return home_; }
+  void set_home(Home* home) { home_ = home; }
 
   const uint8_t* position() const { return p_; }
   const uint8_t* end() const { return end_; }
@@ -172,6 +178,7 @@ class Input {
   const uint8_t* end_ = nullptr;
   int64_t base_ = 0;
   int64_t fixed_offset_ = -1;
+  Home* home_ = nullptr;
 };
 
 }  // namespace cif::internal

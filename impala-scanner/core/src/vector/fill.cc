@@ -7,6 +7,7 @@
 
 #include "util/budget.h"
 #include "vector/vector_ops.h"
+#include "vector/views.h"
 
 namespace cif::internal {
 namespace {
@@ -36,6 +37,15 @@ void FillIntegers(Vector* v, int64_t value, int64_t count) {
 
 void FillTexts(Vector* v, const std::string& text, int64_t count) {
   const auto length = static_cast<int64_t>(text.size());
+  if (HasViews(*v)) {
+    // With slack behind it.
+    Buffer bytes;
+    bytes.Resize(text.size() + 1);
+    std::memcpy(bytes.data(), text.data(), text.size());
+    Budget budget;
+    budget.Set(length);
+    return AppendSameViews(v, {bytes.data(), static_cast<int32_t>(length)}, count, &budget);
+  }
   if (length * count > INT32_MAX) {
     throw TooLarge();
   }

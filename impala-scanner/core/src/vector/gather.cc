@@ -5,6 +5,7 @@
 
 #include "vector/string_view.h"
 #include "vector/vector_ops.h"
+#include "vector/views.h"
 
 namespace cif::internal {
 namespace {
@@ -142,7 +143,8 @@ void Gather(const Vector& from, const int32_t* source, int64_t count, Vector* ou
   }
   switch (from.type.type_class()) {
     case Class::kBytes:
-      GatherBytes(from, source, count, out, budget);
+      HasViews(*out) ? GatherViews(from, source, count, out, budget)
+                     : GatherBytes(from, source, count, out, budget);
       break;
     case Class::kList:
     case Class::kMap:
@@ -159,8 +161,10 @@ void Gather(const Vector& from, const int32_t* source, int64_t count, Vector* ou
     default:
       GatherFixed(from, source, count, out);
   }
+  const int64_t known_utf8 = out->known_utf8 + (from.known_utf8 == from.length ? count : 0);
   if (from.null_count == 0) {
     AppendValid(out, count);
+    out->known_utf8 = known_utf8;
     return;
   }
   std::vector<uint8_t> valid(static_cast<size_t>(count));
@@ -168,6 +172,7 @@ void Gather(const Vector& from, const int32_t* source, int64_t count, Vector* ou
     valid[static_cast<size_t>(k)] = from.IsNull(source[k]) ? 0 : 1;
   }
   AppendValidity(out, valid.data(), count);
+  out->known_utf8 = known_utf8;
 }
 
 }  // namespace cif::internal

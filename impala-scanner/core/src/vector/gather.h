@@ -8,7 +8,7 @@
 
 namespace cif::internal {
 
-/// Appends slots source[0] to source[count - 1] of a vector of the same type, in this order. Charges
+/// Appends slots source[0] to source[count - 1] of a vector of the same type and form, in this order. Charges
 /// the budget for the bytes of strings and for the entries of lists and maps.
 void Gather(const Vector& from, const int32_t* source, int64_t count, Vector* out, Budget* budget);
 

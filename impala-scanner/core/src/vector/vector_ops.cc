@@ -26,6 +26,12 @@ void MarkNulls(Vector* v, int64_t count) {
   FillBits(v->validity.data(), v->length, count, false);
   v->length += count;
   v->null_count += count;
+  v->known_utf8 += count;
+}
+
+void AppendEmptyRanges(Vector* v, int64_t count) {
+  int32_t* offsets = GrowOffsets(v, count);
+  std::fill(offsets + 1, offsets + 1 + count, offsets[0]);
 }
 
 bool TestBit(const uint64_t* bits, int64_t i) { return (bits[i >> 6] >> (i & 63) & 1) != 0; }
@@ -52,6 +58,16 @@ void MoveSlots(T* data, int64_t dense, int64_t count, const uint64_t* bits) {
 struct Wide {
   uint64_t low, high;
 };
+
+/// As MoveSlots; NULL slots become empty.
+void MoveViews(Vector* v, int64_t at, int64_t dense, int64_t count, const uint64_t* bits) {
+  v->values.Resize(static_cast<size_t>(at + count) * sizeof(BytesView));
+  BytesView* data = v->values.as<BytesView>() + at;
+  int64_t d = dense;
+  for (int64_t i = count - 1; i >= 0; i--) {
+    data[i] = TestBit(bits, i) ? data[--d] : BytesView{};
+  }
+}
 
 void MoveValues(Vector* v, int64_t at, int64_t dense, int64_t count, const uint64_t* bits) {
   const int width = ValueWidth(v->type);
@@ -103,6 +119,8 @@ void MoveEnds(Vector* v, int64_t at, int64_t dense, int64_t count, const uint64_
 void MoveData(Vector* v, int64_t at, int64_t dense, int64_t count, const uint64_t* bits) {
   switch (v->type.type_class()) {
     case Class::kBytes:
+      HasViews(*v) ? MoveViews(v, at, dense, count, bits) : MoveEnds(v, at, dense, count, bits);
+      break;
     case Class::kList:
     case Class::kMap:
       MoveEnds(v, at, dense, count, bits);
@@ -161,6 +179,7 @@ int64_t SlotBytes(const Type& type) {
   int64_t bytes = 1 + ValueWidth(type);
   switch (type.type_class()) {
     case Class::kBytes:
+      return bytes + static_cast<int64_t>(sizeof(BytesView));
     case Class::kList:
     case Class::kMap:
     case Class::kTimestamp:
@@ -310,6 +329,7 @@ void AppendValidity(Vector* v, const uint8_t* valid, int64_t count) {
   }
   v->length += count;
   v->null_count += count - present;
+  v->known_utf8 += count - present;
 }
 
 void AppendNulls(Vector* v, int64_t count) {
@@ -318,12 +338,16 @@ void AppendNulls(Vector* v, int64_t count) {
   }
   switch (v->type.type_class()) {
     case Class::kBytes:
-    case Class::kList:
-    case Class::kMap: {
-      int32_t* offsets = GrowOffsets(v, count);
-      std::fill(offsets + 1, offsets + 1 + count, offsets[0]);
+      if (HasViews(*v)) {
+        std::fill_n(GrowValues<BytesView>(v, count), count, BytesView{});
+      } else {
+        AppendEmptyRanges(v, count);
+      }
       break;
-    }
+    case Class::kList:
+    case Class::kMap:
+      AppendEmptyRanges(v, count);
+      break;
     case Class::kStruct:
       for (Vector& child : v->children) {
         AppendNulls(&child, count);
@@ -367,6 +391,7 @@ void Spread(Vector* v, int64_t dense, int64_t count, const uint64_t* bits) {
   }
   v->length = at + count;
   v->null_count += count - dense;
+  v->known_utf8 += count - dense;
 }
 
 void Truncate(Vector* v, int64_t length) {
@@ -374,8 +399,13 @@ void Truncate(Vector* v, int64_t length) {
     int64_t rest = v->length - length;
     v->null_count -= rest - CountBits(v->validity.data(), length, rest);
   }
+  if (v->length != length) {
+    v->known_utf8 = 0;
+  }
   v->length = length;
-  if (v->type.type_class() == Class::kBytes) {
+  if (HasViews(*v)) {
+    v->values.Resize(static_cast<size_t>(length) * sizeof(BytesView));
+  } else if (v->type.type_class() == Class::kBytes) {
     v->values.Resize(length == 0 ? 0 : static_cast<size_t>(v->offsets.as<int32_t>()[length]));
   }
   for (Vector& child : v->children) {

@@ -11,7 +11,7 @@ namespace cif::internal {
 /// Bytes of a slot in `values`: 0 for booleans (a bitmap) and for classes without fixed width.
 int ValueWidth(const Type& type);
 
-/// Bytes that a slot takes at most, NULL or not, beside the bytes of strings and the entries of lists
+/// Bytes that a slot takes at most, strings as views, NULL or not, beside the bytes of strings and the entries of lists
 /// and maps. Few bytes in a file can stand for many slots, so these are charged to a budget.
 int64_t SlotBytes(const Type& type);
 
@@ -23,6 +23,11 @@ void CopyBits(const uint8_t* source, int64_t from, int64_t count, uint8_t* targe
 
 /// The number of bits that are set.
 int64_t CountBits(const uint8_t* bits, int64_t from, int64_t count);
+
+/// Whether the values are strings, as views.
+inline bool HasViews(const Vector& v) {
+  return v.strings == StringForm::kViews && v.type.type_class() == Class::kBytes;
+}
 
 inline bool BitAt(const uint8_t* bits, int64_t i) { return (bits[i >> 3] >> (i & 7) & 1) != 0; }
 
@@ -45,7 +50,7 @@ int32_t* GrowOffsets(Vector* v, int64_t count);
 /// Appends a list or map whose entries were appended to the children before. @throws TooLarge
 void AppendRange(Vector* v);
 
-/// Room for `count` more bytes of class BYTES, charged to the budget; the first of them.
+/// Room for `count` more bytes of class BYTES that are no views, charged to the budget; the first of them.
 uint8_t* GrowBytes(Vector* v, int64_t count, Budget* budget);
 
 /// Appends booleans, each 0 or not, to the bitmap of values. Before AppendValid.

@@ -191,6 +191,9 @@ void MoveBuffers(Vector* source, Vector* out) {
   out->values = std::move(source->values);
   out->offsets = std::move(source->offsets);
   out->nanos = std::move(source->nanos);
+  out->own_bytes = std::move(source->own_bytes);
+  out->shared = std::move(source->shared);
+  out->known_utf8 = source->known_utf8;
 }
 
 void WidenParts(Vector* source, Vector* out) {

@@ -171,7 +171,9 @@ class Table:
         ``batch_rows`` (32768), ``verify_checksums`` (True), ``use_filters`` (True: filters of keys leave
         out blocks), ``timestamp_unit`` (``"us"`` or ``"ns"``),
         ``truncate_timestamps`` (False: digits that the unit lacks are an error), ``text_as_binary``
-        (False: text that is not UTF-8 is an error).
+        (False: text that is not UTF-8 is an error), ``strings`` (``"plain"``: every value is written out;
+        ``"view"``: blocks' memory is shared, repeated values stand once; ``"dictionary"``: each batch has its
+        own).
 
         Columns are opened when the reader is first used; damage is an error of the reader then. Ctrl-C
         ends a read on the main thread: the reader raises ``OSError``, and ``KeyboardInterrupt`` follows.

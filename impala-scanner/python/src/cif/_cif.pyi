@@ -23,6 +23,7 @@ class Options:
     timestamp_unit: str
     truncate_timestamps: bool
     text_as_binary: bool
+    strings: str
 
 class StreamError:
     def __init__(self) -> None: ...

@@ -1,28 +1,11 @@
-#include "utf8.h"
+#include "util/utf8.h"
 
 #include <cstring>
 
-namespace cif::arrow {
+namespace cif::internal {
 namespace {
 
 constexpr uint64_t kHighBits = 0x8080808080808080U;
-
-/// Loops without a branch, which the compiler turns into vector instructions.
-bool IsAscii(const uint8_t* p, int64_t n) {
-  constexpr int64_t kStep = 4096;
-  int64_t i = 0;
-  while (i < n) {
-    int64_t end = n - i < kStep ? n : i + kStep;
-    uint8_t all = 0;
-    for (; i < end; i++) {
-      all = static_cast<uint8_t>(all | p[i]);
-    }
-    if (all >= 0x80) {
-      return false;
-    }
-  }
-  return true;
-}
 
 bool IsContinuation(uint8_t byte) { return (byte & 0xC0) == 0x80; }
 
@@ -52,6 +35,25 @@ int64_t CharacterLength(const uint8_t* p, int64_t left) {
   return left >= 4 && b >= low && b <= high && IsContinuation(p[3]) ? 4 : 0;
 }
 
+}  // namespace
+
+/// Loops without a branch, which the compiler turns into vector instructions.
+bool IsAscii(const uint8_t* p, int64_t n) {
+  constexpr int64_t kStep = 4096;
+  int64_t i = 0;
+  while (i < n) {
+    int64_t end = n - i < kStep ? n : i + kStep;
+    uint8_t all = 0;
+    for (; i < end; i++) {
+      all = static_cast<uint8_t>(all | p[i]);
+    }
+    if (all >= 0x80) {
+      return false;
+    }
+  }
+  return true;
+}
+
 bool IsUtf8(const uint8_t* p, int64_t n) {
   int64_t i = 0;
   while (i < n) {
@@ -72,8 +74,6 @@ bool IsUtf8(const uint8_t* p, int64_t n) {
   return true;
 }
 
-}  // namespace
-
 int64_t FindInvalidUtf8(const uint8_t* bytes, const int32_t* offsets, int64_t count) {
   if (count == 0 || IsAscii(bytes + offsets[0], offsets[count] - offsets[0])) {
     return -1;
@@ -86,4 +86,4 @@ int64_t FindInvalidUtf8(const uint8_t* bytes, const int32_t* offsets, int64_t co
   return -1;
 }
 
-}  // namespace cif::arrow
+}  // namespace cif::internal
