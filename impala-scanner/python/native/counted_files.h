@@ -49,10 +49,10 @@ class CountedFile final : public RandomAccessFile {
 /// Another file system, whose files are counted.
 class CountedFiles final : public FileSystem {
  public:
-  explicit CountedFiles(const FileSystem& files) : files_(files) {}
+  explicit CountedFiles(std::shared_ptr<const FileSystem> files) : files_(std::move(files)) {}
 
   Result<std::unique_ptr<RandomAccessFile>> Open(const std::string& path) const override {
-    Result<std::unique_ptr<RandomAccessFile>> file = files_.Open(path);
+    Result<std::unique_ptr<RandomAccessFile>> file = files_->Open(path);
     if (!file.ok()) {
       return file;
     }
@@ -62,13 +62,13 @@ class CountedFiles final : public FileSystem {
   }
 
   Result<std::vector<DirectoryEntry>> List(const std::string& folder) const override {
-    return files_.List(folder);
+    return files_->List(folder);
   }
 
   const IoCounts& counts() const { return *counts_; }
 
  private:
-  const FileSystem& files_;
+  std::shared_ptr<const FileSystem> files_;
   std::shared_ptr<IoCounts> counts_ = std::make_shared<IoCounts>();
 };
 

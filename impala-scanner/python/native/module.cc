@@ -23,6 +23,8 @@
 #include "cif/arrow.h"
 #include "cif/version.h"
 #include "counted_files.h"
+#include "python_files.h"
+#include "unlocked_stream.h"
 
 namespace nb = nanobind;
 
@@ -212,7 +214,9 @@ nb::capsule MakeCapsule(std::unique_ptr<T> value, const char* name) {
 
 class Table {
  public:
-  Table(const std::string& path, const std::string& io, const std::vector<Named>& partitions) {
+  /// @param files as PythonFiles takes it; None: local ones
+  Table(const std::string& path, const std::string& io, const std::vector<Named>& partitions,
+        nb::object files) {
     cif::IoMode mode = Choose<cif::IoMode>({{"buffered", cif::IoMode::kBuffered},
                                             {"mapped", cif::IoMode::kMapped},
                                             {"direct", cif::IoMode::kDirect}},
@@ -221,8 +225,14 @@ class Table {
     for (const auto& [name, type] : partitions) {
       options.partition_types.emplace_back(name, Check(cif::Type::Parse(type)));
     }
+    std::shared_ptr<const cif::FileSystem> below;
+    if (files.is_none()) {
+      below = {std::shared_ptr<void>(), &cif::LocalFileSystem(mode)};
+    } else {
+      below = std::make_shared<const cif::python::PythonFiles>(std::move(files));
+    }
     nb::gil_scoped_release release;
-    files_ = std::make_shared<const CountedFiles>(cif::LocalFileSystem(mode));
+    files_ = std::make_shared<const CountedFiles>(std::move(below));
     table_ = Hold(Check(cif::Table::Open(*files_, path, options)));
   }
 
@@ -366,11 +376,18 @@ class Table {
       tell = [failed = std::move(failed)](const cif::Error& error) { failed->Set(error); };
     }
     auto stream = std::make_unique<ArrowArrayStream>();
-    if (cif::Status s = cif::ExportStream(std::move(scanner), std::move(names), options.arrow(),
-                                          stream.get(), std::move(tell));
-        !s.ok()) {
-      throw ErrorException(s.error());
+    const cif::ArrowOptions arrow = options.arrow();
+    cif::Status status;
+    {
+      // Where it fails it ends the threads, which may need the lock.
+      nb::gil_scoped_release release;
+      status = cif::ExportStream(std::move(scanner), std::move(names), arrow, stream.get(),
+                                 std::move(tell));
     }
+    if (!status.ok()) {
+      throw ErrorException(status.error());
+    }
+    cif::python::RunUnlocked(stream.get());
     return MakeCapsule(std::move(stream), "arrow_array_stream");
   }
 
@@ -442,8 +459,8 @@ NB_MODULE(_cif, m) {
       .def("raise_", &StreamError::Raise);
 
   nb::class_<Table>(m, "Table")
-      .def(nb::init<const std::string&, const std::string&, const std::vector<Named>&>(),
-           nb::arg("path"), nb::arg("io"), nb::arg("partitions"))
+      .def(nb::init<const std::string&, const std::string&, const std::vector<Named>&, nb::object>(),
+           nb::arg("path"), nb::arg("io"), nb::arg("partitions"), nb::arg("files").none())
       .def_prop_ro("columns", &Table::columns)
       .def_prop_ro("splits", &Table::splits)
       .def_prop_ro("rows", &Table::rows)

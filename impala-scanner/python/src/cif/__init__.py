@@ -19,6 +19,7 @@ import pyarrow as pa
 from . import _cif
 from ._cif import Error, __version__
 from ._dataset import Dataset, Fragment, open_dataset
+from ._files import find
 from ._scanner import Scanner
 
 if TYPE_CHECKING:
@@ -46,15 +47,19 @@ def open(
     *,
     io: str = "buffered",
     partitions: Optional[Mapping[str, str]] = None,
+    filesystem: Any = None,
 ) -> Table:
     """Opens the split-directories at or below a folder as one table.
 
     Folders named ``name=value`` are partition columns, of type string or of the type, in Hive's
     notation, that ``partitions`` names. ``io`` is ``"buffered"`` or ``"direct"`` (past the page cache);
-    ``"mapped"`` is another name for ``"buffered"``. Reads schema files only. Raises :class:`Error` if
-    there is no such folder, or if its splits are not of one table.
+    ``"mapped"`` is another name for ``"buffered"``; both are for local files. ``filesystem`` is one of
+    ``pyarrow.fs`` or of fsspec, on which ``path`` is; without it ``path`` may be a URI that ``pyarrow.fs`` knows,
+    such as ``s3://bucket/table``. Reads schema files only. Raises :class:`Error` if there is no such folder, or if
+    its splits are not of one table.
     """
-    return Table(_cif.Table(os.fspath(path), io, list((partitions or {}).items())))
+    inside, files = find(os.fspath(path), filesystem)
+    return Table(_cif.Table(inside, io, list((partitions or {}).items()), files))
 
 
 def dataset(
@@ -62,18 +67,19 @@ def dataset(
     *,
     io: str = "buffered",
     partitions: Optional[Mapping[str, str]] = None,
+    filesystem: Any = None,
     **options: Any,
 ) -> Dataset:
     """Opens a table as a dataset, which DuckDB, Polars, pandas and pyarrow push columns and filters into.
 
-    ``path``, ``io`` and ``partitions`` as in :func:`open`, ``options`` as in :meth:`Table.scan`.
+    ``path``, ``io``, ``partitions`` and ``filesystem`` as in :func:`open`, ``options`` as in :meth:`Table.scan`.
 
     >>> crawl = cif.dataset("warehouse/crawl")
     >>> duckdb.sql("SELECT url FROM crawl WHERE fetchtime > 1700000000")
     >>> crawl.to_table(columns=["url"], filter=pyarrow.compute.field("fetchtime") > 1700000000)
     """
     _options(options)  # an option that there is none of is an error now
-    return open_dataset(path, io, partitions, options)
+    return open_dataset(path, io, partitions, filesystem, options)
 
 
 def scan_cif(
@@ -82,6 +88,7 @@ def scan_cif(
     columns: Optional[Sequence[str]] = None,
     io: str = "buffered",
     partitions: Optional[Mapping[str, str]] = None,
+    filesystem: Any = None,
     **options: Any,
 ) -> "polars.LazyFrame":
     """Opens a table as a LazyFrame of Polars, which reads the columns and rows alone that a query needs.
@@ -93,7 +100,7 @@ def scan_cif(
     """
     from ._polars import scan
 
-    return scan(dataset(path, io=io, partitions=partitions, **options), columns)
+    return scan(dataset(path, io=io, partitions=partitions, filesystem=filesystem, **options), columns)
 
 
 class Stream:

@@ -211,9 +211,9 @@ def _open(reopen: Dict[str, Any], options: Dict[str, Any], filters: Tuple[Filter
 
 
 def open_dataset(path: "str | os.PathLike[str]", io: str, partitions: Optional[Mapping[str, str]],
-                 options: Dict[str, Any], filters: Tuple[Filter, ...] = ()) -> Dataset:
+                 filesystem: Any, options: Dict[str, Any], filters: Tuple[Filter, ...] = ()) -> Dataset:
     from . import open
 
-    table = open(path, io=io, partitions=partitions)
-    reopen = {"path": os.fspath(path), "io": io, "partitions": dict(partitions or {})}
+    table = open(path, io=io, partitions=partitions, filesystem=filesystem)
+    reopen = {"path": os.fspath(path), "io": io, "partitions": dict(partitions or {}), "filesystem": filesystem}
     return Dataset(table, reopen, options, filters)

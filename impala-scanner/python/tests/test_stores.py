@@ -1,0 +1,179 @@
+"""Tables in other stores than local folders: S3 of a real server, and what fsspec has."""
+
+import pathlib
+import pickle
+import shutil
+import subprocess
+import sys
+
+import cif
+import duckdb
+import fsspec
+import pyarrow.compute as pc
+import pytest
+from pyarrow import fs
+
+GOLDEN = pathlib.Path(__file__).resolve().parents[3] / "testdata" / "v1"
+DAYS = ("2026-11-20", "2026-11-21")
+
+
+@pytest.fixture(scope="module")
+def s3():
+    """A server of S3, and a bucket with a table of two partitions."""
+    program = ("from moto.server import ThreadedMotoServer as S; import sys; s = S(ip_address='127.0.0.1', port=0); "
+               "s.start(); print(s.get_host_and_port()[1], flush=True); sys.stdin.read()")
+    server = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
+                              stderr=subprocess.DEVNULL, text=True)
+    try:
+        files = fs.S3FileSystem(endpoint_override=f"127.0.0.1:{int(server.stdout.readline())}", scheme="http",
+                                access_key="key", secret_key="secret", region="us-east-1",
+                                allow_bucket_creation=True)
+        files.create_dir("bucket")
+        for day in DAYS:
+            for file in (GOLDEN / "encodings").iterdir():
+                with files.open_output_stream(f"bucket/warehouse/t/day={day}/000000_0/{file.name}") as out:
+                    out.write(file.read_bytes())
+        yield files
+    finally:
+        server.stdin.close()
+        server.wait()
+
+
+@pytest.fixture
+def local(tmp_path):
+    for day in DAYS:
+        shutil.copytree(GOLDEN / "encodings", tmp_path / "t" / f"day={day}" / "000000_0")
+    return cif.open(tmp_path / "t", partitions={"day": "date"})
+
+
+def opened(files):
+    return cif.open("bucket/warehouse/t/", partitions={"day": "date"}, filesystem=files)
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_a_table_on_s3_has_the_rows_of_a_local_one(s3, local, threads):
+    table = opened(s3)
+    assert table.columns == local.columns
+    assert table.scan(threads=threads).read_all().equals(local.scan().read_all())
+    condition = [("runs", "=", 3), ("day", "=", DAYS[1])]
+    assert table.scan(["packed"], condition, threads=threads).read_all().equals(
+        local.scan(["packed"], condition).read_all())
+
+
+def test_columns_that_are_not_wanted_are_not_fetched(s3, local):
+    table = opened(s3)
+    table.scan(["runs"]).read_all()
+    local.scan(["runs"]).read_all()
+    assert table._table.files_opened == local._table.files_opened
+    assert table._table.bytes_read == local._table.bytes_read
+
+
+def test_engines_read_a_dataset_on_s3(s3, local):
+    dataset = cif.dataset("bucket/warehouse/t", partitions={"day": "date"}, filesystem=s3, threads=2)
+    wanted = local.scan(["packed"], [("runs", "=", 3)]).read_all()
+    assert dataset.to_table(["packed"], filter=pc.field("runs") == 3).equals(wanted)
+    total = duckdb.sql("SELECT sum(packed), count(*) FROM dataset WHERE runs = 3").fetchone()
+    assert total == (pc.sum(wanted["packed"]).as_py(), wanted.num_rows)
+    assert pickle.loads(pickle.dumps(dataset)).count_rows() == 6000
+
+
+def test_a_reader_that_is_dropped_ends_its_threads(s3):
+    for _ in range(20):
+        reader = opened(s3).scan(threads=4, batch_rows=50)
+        reader.read_next_batch()
+        del reader
+
+
+def test_a_uri_names_its_store(s3, monkeypatch):
+    address = s3.__reduce__()[1][0]["endpoint_override"]
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "key")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "secret")
+    uri = f"s3://bucket/warehouse/t?scheme=http&endpoint_override={address}&region=us-east-1"
+    assert cif.open(uri).num_rows == 6000
+
+
+def test_fsspec(local):
+    files = fsspec.filesystem("memory")
+    files.put(str(pathlib.Path(local.splits[0]).parents[1]), "/t", recursive=True)
+    table = cif.open("/t", partitions={"day": "date"}, filesystem=files)
+    assert table.scan().read_all().equals(local.scan().read_all())
+    with pytest.raises(TypeError):
+        cif.open("/t", filesystem="s3")
+
+
+def test_what_is_missing_is_named(s3):
+    with pytest.raises(cif.Error) as error:
+        cif.open("bucket/nowhere", filesystem=s3)
+    assert error.value.code == "not_found" and "bucket/nowhere" in str(error.value)
+
+
+class Faulty(fsspec.AbstractFileSystem):
+    """Local files with a fault."""
+
+    cachable = False
+
+    def __init__(self, fault):
+        super().__init__()
+        self.fault = fault
+        self.local = fsspec.filesystem("file")
+
+    def ls(self, path, detail=True, **kwargs):
+        return self.local.ls(path, detail=detail)
+
+    def info(self, path, **kwargs):
+        found = dict(self.local.info(path))
+        if self.fault == "stale length" and path.endswith(".col"):
+            found["size"] += 100
+        return found
+
+    def _open(self, path, mode="rb", **kwargs):
+        return FaultyFile(self, path) if path.endswith(".col") else self.local.open(path, "rb")
+
+
+class FaultyFile:
+    closed = False
+
+    def __init__(self, files, path):
+        self.files = files
+        self.file = files.local.open(path, "rb")
+
+    def seek(self, *at):
+        return self.file.seek(*at)
+
+    def tell(self):
+        return self.file.tell()
+
+    def readable(self):
+        return True
+
+    def seekable(self):
+        return True
+
+    def close(self):
+        self.closed = True
+        self.file.close()
+
+    def size(self):
+        return self.files.info(self.file.name)["size"]
+
+    def read(self, count=-1):
+        if self.files.fault == "error":
+            raise OSError("the store is on fire")
+        if self.files.fault == "nothing":
+            return b""
+        return self.file.read(min(count, 100) if self.files.fault == "short reads" else count)
+
+
+def test_short_reads_are_asked_for_the_rest(local):
+    folder = str(pathlib.Path(local.splits[0]).parents[1])
+    table = cif.open(folder, partitions={"day": "date"}, filesystem=Faulty("short reads"))
+    assert table.scan().read_all().equals(local.scan().read_all())
+
+
+@pytest.mark.parametrize("fault, why", [("error", "on fire"), ("nothing", "truncated")])
+def test_faults_of_a_store_are_errors_that_name_the_file(local, fault, why):
+    folder = str(pathlib.Path(local.splits[0]).parents[1])
+    dataset = cif.dataset(folder, partitions={"day": "date"}, filesystem=Faulty(fault))
+    with pytest.raises(cif.Error) as error:
+        dataset.to_table(["runs"])
+    assert why in str(error.value) and "runs" in error.value.file and error.value.column == "runs"
