@@ -34,7 +34,7 @@ def to_arrow(data, columns):
     connection = connect()
     names = ", ".join(quoted(columns))
     return {
-        "CIF": lambda: cif.open(data.cif).scan(columns),
+        "CIF": lambda: cif.open(data.cif).scan(columns, strings="view"),
         "Vortex": lambda: vortex.open(str(data.vortex)).to_arrow(columns),
         "Vortex compact": lambda: vortex.open(str(data.compact_vortex)).to_arrow(columns),
         "Lance": lambda: lance.dataset(str(data.lance)).scanner(columns=columns).to_reader(),
