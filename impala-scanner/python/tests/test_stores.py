@@ -20,7 +20,7 @@ DAYS = ("2026-11-20", "2026-11-21")
 @pytest.fixture(scope="module")
 def s3():
     """A server of S3, and a bucket with a table of two partitions."""
-    program = ("from moto.server import ThreadedMotoServer as S; import sys; s = S(ip_address='127.0.0.1', port=0); "
+    program = ("from moto.server import ThreadedMotoServer as S; import sys; s = S(ip_address='127.0.0.1', port=0, verbose=False); "
                "s.start(); print(s.get_host_and_port()[1], flush=True); sys.stdin.read()")
     server = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                               stderr=subprocess.DEVNULL, text=True)
@@ -72,7 +72,7 @@ def test_engines_read_a_dataset_on_s3(s3, local):
     dataset = cif.dataset("bucket/warehouse/t", partitions={"day": "date"}, filesystem=s3, threads=2)
     wanted = local.scan(["packed"], [("runs", "=", 3)]).read_all()
     assert dataset.to_table(["packed"], filter=pc.field("runs") == 3).equals(wanted)
-    total = duckdb.sql("SELECT sum(packed), count(*) FROM dataset WHERE runs = 3").fetchone()
+    total = duckdb.sql("SELECT sum(packed), count(*) FROM dataset WHERE runs = 3").fetchall()[0]
     assert total == (pc.sum(wanted["packed"]).as_py(), wanted.num_rows)
     assert pickle.loads(pickle.dumps(dataset)).count_rows() == 6000
 

@@ -28,7 +28,9 @@ def find(path: str, filesystem: Any) -> Tuple[str, Optional[Files]]:
             return path, None
         filesystem, path = fs.FileSystem.from_uri(path)
     elif not isinstance(filesystem, fs.FileSystem):
-        filesystem = fs.PyFileSystem(fs.FSSpecHandler(filesystem))  # TypeError for what is none of fsspec either
+        if not hasattr(filesystem, "cat_file"):
+            raise TypeError(f"{filesystem!r} is a file system of neither pyarrow.fs nor fsspec")
+        filesystem = fs.PyFileSystem(fs.FSSpecHandler(filesystem))
     if isinstance(filesystem, fs.LocalFileSystem):
         return path, None
     return path.rstrip("/"), Files(filesystem)
