@@ -6,20 +6,9 @@
 
 #include "cif/arrow_c.h"
 #include "cif/c_api.h"
+#include "c_test.h"
 
-static int failures = 0;
-
-static void Expect(int holds, const char* what) {
-  if (!holds) {
-    printf("FAILED: %s\n", what);
-    failures++;
-  }
-}
-
-static void ExpectOk(cif_error* error, const char* what) {
-  Expect(error == NULL, error == NULL ? what : cif_error_message(error));
-  cif_error_free(error);
-}
+int failures = 0;
 
 static void CheckErrors(const char* root) {
   cif_table* table = NULL;
@@ -245,7 +234,7 @@ static void CheckCancelling(const char* root) {
 }
 
 int main(int argc, char** argv) {
-  if (argc != 3) {
+  if (argc != 4) {
     return 2;
   }
   CheckErrors(argv[1]);
@@ -254,6 +243,7 @@ int main(int argc, char** argv) {
   CheckLookUps(argv[2]);
   CheckVersions(argv[1]);
   CheckCancelling(argv[1]);
+  CheckFileSystems(argv[3]);
   printf("%s\n", failures == 0 ? "ok" : "failed");
   return failures == 0 ? 0 : 1;
 }

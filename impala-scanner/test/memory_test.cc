@@ -1,6 +1,10 @@
 // Scans where memory cannot be had: an error, never the end of the process. Every place where a scan asks
 // for memory fails in its turn, that place alone or that and all that follow.
 
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
@@ -57,6 +61,15 @@ extern "C" void* __wrap_aligned_alloc(size_t alignment, size_t size) {
 namespace cif::test {
 namespace {
 
+bool IsNoMemory(cif_error* error) {
+  if (error == nullptr) {
+    return false;
+  }
+  EXPECT_EQ(cif_error_get_code(error), CIF_TOO_LARGE) << cif_error_message(error);
+  cif_error_free(error);
+  return true;
+}
+
 class Memory : public testing::TestWithParam<std::tuple<int, bool, bool>> {
  protected:
   static void SetUpTestSuite() {
@@ -99,37 +112,26 @@ class Memory : public testing::TestWithParam<std::tuple<int, bool, bool>> {
     EXPECT_GT(failed, 0);
   }
 
+  /// Whether a scan of the table fails, as it may, for want of memory.
+  static bool ScanFails(const cif_table* table) {
+    const cif_scan_options options = Options();
+    cif_scan* scan = nullptr;
+    bool has_failed = IsNoMemory(cif_scan_open(table, &options, &scan));
+    int64_t rows = 1;
+    while (!has_failed && rows > 0) {
+      has_failed = IsNoMemory(cif_scan_next(scan, &rows));
+    }
+    cif_scan_free(scan);
+    return has_failed;
+  }
+
   static cif_table* table_;
 };
 
 cif_table* Memory::table_ = nullptr;
 
-bool IsNoMemory(cif_error* error) {
-  if (error == nullptr) {
-    return false;
-  }
-  EXPECT_EQ(cif_error_get_code(error), CIF_TOO_LARGE) << cif_error_message(error);
-  cif_error_free(error);
-  return true;
-}
-
 TEST_P(Memory, ScansFailWithAnError) {
-  FailEverywhere([] {
-    const cif_scan_options options = Options();
-    cif_scan* scan = nullptr;
-    if (IsNoMemory(cif_scan_open(table_, &options, &scan))) {
-      return true;
-    }
-    int64_t rows = 0;
-    do {
-      if (IsNoMemory(cif_scan_next(scan, &rows))) {
-        cif_scan_free(scan);
-        return true;
-      }
-    } while (rows > 0);
-    cif_scan_free(scan);
-    return false;
-  });
+  FailEverywhere([] { return ScanFails(table_); });
 }
 
 TEST_P(Memory, ArrowStreamsFailWithAnError) {
@@ -190,6 +192,49 @@ TEST_P(Memory, LookUpsFailWithAnError) {
     cif_table_free(table);
     return has_failed;
   });
+}
+
+/// Local files by callbacks, which count those that are open.
+cif_file_system CallbackFiles(std::atomic<int>* open_files) {
+  cif_file_system files = CIF_FILE_SYSTEM;
+  files.context = open_files;
+  files.open = [](void* context, const char* path, void** file, int64_t* length) -> cif_error* {
+    const int fd = open(path, O_RDONLY | O_CLOEXEC);
+    if (fd < 0) {
+      return cif_error_new(CIF_NOT_FOUND, "no such file");
+    }
+    *file = reinterpret_cast<void*>(static_cast<intptr_t>(fd));
+    *length = lseek(fd, 0, SEEK_END);
+    ++*static_cast<std::atomic<int>*>(context);
+    return nullptr;
+  };
+  files.read = [](void*, void* file, int64_t offset, size_t length, void* buffer, int64_t* done) {
+    const auto fd = static_cast<int>(reinterpret_cast<intptr_t>(file));
+    *done = pread(fd, buffer, std::min<size_t>(length, 1000), offset);
+    return static_cast<cif_error*>(nullptr);
+  };
+  files.close = [](void* context, void* file) {
+    close(static_cast<int>(reinterpret_cast<intptr_t>(file)));
+    --*static_cast<std::atomic<int>*>(context);
+  };
+  files.list = [](void*, const char*, cif_list_entry entry, void* entries) {
+    entry(entries, "schema.cif", 0);
+    return static_cast<cif_error*>(nullptr);
+  };
+  return files;
+}
+
+TEST_P(Memory, FilesOfCallbacksAreClosed) {
+  std::atomic<int> open_files{0};
+  const cif_file_system files = CallbackFiles(&open_files);
+  cif_table* table = nullptr;
+  ASSERT_EQ(cif_table_open_with(&files, (GoldenRoot() + "/auto").c_str(), &table), nullptr);
+  FailEverywhere([&] {
+    const bool has_failed = ScanFails(table);
+    EXPECT_EQ(open_files, 0);
+    return has_failed;
+  });
+  cif_table_free(table);
 }
 
 INSTANTIATE_TEST_SUITE_P(

@@ -26,7 +26,7 @@ const std::vector<std::pair<std::string, std::set<std::string>>> kRooms = {
     {"auto", {"encoding", "file", "vector", "util"}},
     {"row", {"codec", "file", "vector", "util"}},
     {"scan", {"auto", "row", "file", "filter", "vector", "util"}},
-    {"c", {"scan", "util"}},
+    {"c", {"scan", "file", "util"}},
 };
 
 /// The room of each header of the API.

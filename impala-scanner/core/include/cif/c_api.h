@@ -7,8 +7,8 @@
  * are asked of. Tables may be shared between threads; a scan is for one thread at a time, apart from
  * cif_scan_cancel.
  *
- * What a program was compiled with goes on to work with later libraries: functions stay, cif_scan_options
- * starts with its size and only grows at its end; cif_condition, cif_predicate, cif_key and cif_vector never change.
+ * What a program was compiled with goes on to work with later libraries: functions stay; cif_scan_options
+ * and cif_file_system start with their size and only grow at their end; other structs never change.
  */
 #ifndef CIF_C_API_H_
 #define CIF_C_API_H_
@@ -50,12 +50,54 @@ CIF_EXPORT const char* cif_error_column(const cif_error* error);
 CIF_EXPORT int64_t cif_error_offset(const cif_error* error);
 /* NULL is allowed, here and in the other functions that free. */
 CIF_EXPORT void cif_error_free(cif_error* error);
+/* An error for a callback of cif_file_system to return; the message is copied. A code that is none is
+ * CIF_IO_ERROR. */
+CIF_EXPORT cif_error* cif_error_new(cif_error_code code, const char* message);
 
 typedef enum { CIF_IO_BUFFERED = 0, CIF_IO_MAPPED = 1, CIF_IO_DIRECT = 2 } cif_io_mode;
 
 /* Opens the split-directories at or below a local folder; reads schema files only. Partition columns
  * are strings. */
 CIF_EXPORT cif_error* cif_table_open(const char* folder, cif_io_mode io, cif_table** out);
+
+/* Takes the name of an entry, without its folder; it is copied. 1: no more are wanted, return. */
+typedef int (*cif_list_entry)(void* entries, const char* name, int is_folder);
+
+/* Storage of the program's own. Set it to CIF_FILE_SYSTEM and set the callbacks; prefetch and release may
+ * stay NULL.
+ *
+ * Paths are the table's folder as the program names it, and names behind it, each after a '/'. Callbacks
+ * that can fail return NULL on success, else what cif_error_new gives; the library frees it, and adds path
+ * and offset. Several threads call at a time, but for one open file only one; it need not be the thread
+ * that opened it. No exception may leave a callback, and none may call back into the table. */
+typedef struct {
+  size_t size; /* of this struct, as the program knows it */
+  void* context;
+  /* Gives what stands for the open file, which may be NULL, and its length in bytes. CIF_NOT_FOUND if
+   * there is no such file: the reader asks for files that need not be there. */
+  cif_error* (*open)(void* context, const char* path, void** file, int64_t* length);
+  /* Writes at most `length` bytes of those from `offset` on to `buffer`, and says how many; the rest is
+   * asked for again. 0: the file ends here. `length` is never 0, and the bytes lie before the end that open
+   * told. Nothing may write to `buffer` after read has returned. */
+  cif_error* (*read)(void* context, void* file, int64_t offset, size_t length, void* buffer,
+                     int64_t* done);
+  /* Called once for each file that was opened. */
+  void (*close)(void* context, void* file);
+  /* Calls entry(entries, ...) for each entry of a folder, in any order; "." and ".." are passed over.
+   * CIF_NOT_FOUND if there is no such folder. */
+  cif_error* (*list)(void* context, const char* folder, cif_list_entry entry, void* entries);
+  /* These bytes will probably be read next; returns soon. */
+  void (*prefetch)(void* context, void* file, int64_t offset, size_t length);
+  /* Called once, when the table and all of its scans are freed and no file is open any more. */
+  void (*release)(void* context);
+} cif_file_system;
+
+#define CIF_FILE_SYSTEM {sizeof(cif_file_system), NULL, NULL, NULL, NULL, NULL, NULL, NULL}
+
+/* As cif_table_open, in a file system of the program's own, whose struct is copied. The context has to live
+ * until release is called; if the function fails, release is not called. */
+CIF_EXPORT cif_error* cif_table_open_with(const cif_file_system* files, const char* folder,
+                                          cif_table** out);
 /* Scans of the table may outlive it. */
 CIF_EXPORT void cif_table_free(cif_table* table);
 CIF_EXPORT int64_t cif_table_rows(const cif_table* table);

@@ -2,11 +2,14 @@
 
 #include <utility>
 
+#include "c/arguments.h"
+#include "c/callback_files.h"
 #include "c/c_objects.h"
 #include "cif/c_scan.h"
 #include "util/failure.h"
 
 using cif::internal::Check;
+using cif::internal::Require;
 
 namespace {
 
@@ -18,12 +21,6 @@ cif_error* Run(F f) noexcept {
     return {};
   });
   return status.ok() ? nullptr : cif::ToCError(status.error());
-}
-
-void Require(bool holds, const char* what) {
-  if (!holds) {
-    cif::internal::Fail(cif::ErrorCode::kInvalidArgument, what);
-  }
 }
 
 void View(const cif::Vector& v, cif_vector* out) {
@@ -70,13 +67,15 @@ cif_error* cif_table_open(const char* folder, cif_io_mode io, cif_table** out) {
   return Run([&] {
     Require(folder != nullptr && out != nullptr, "an argument is NULL");
     Require(io >= CIF_IO_BUFFERED && io <= CIF_IO_DIRECT, "there is no such I/O mode");
-    auto opened = std::make_unique<cif_table>();
-    opened->table =
-        Check(cif::Table::Open(cif::LocalFileSystem(static_cast<cif::IoMode>(io)), folder));
-    for (const cif::Column& column : opened->table->schema().columns) {
-      opened->types.push_back(column.type.ToString());
-    }
-    *out = opened.release();
+    *out = new cif_table(
+        Check(cif::Table::Open(cif::LocalFileSystem(static_cast<cif::IoMode>(io)), folder)));
+  });
+}
+
+cif_error* cif_table_open_with(const cif_file_system* files, const char* folder, cif_table** out) {
+  return Run([&] {
+    Require(files != nullptr && folder != nullptr && out != nullptr, "an argument is NULL");
+    *out = cif::internal::OpenTableWith(files, folder).release();
   });
 }
 

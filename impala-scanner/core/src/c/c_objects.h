@@ -3,6 +3,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "cif/c_api.h"
@@ -14,6 +15,12 @@ struct cif_error {
 };
 
 struct cif_table {
+  explicit cif_table(std::shared_ptr<const cif::Table> opened) : table(std::move(opened)) {
+    for (const cif::Column& column : table->schema().columns) {
+      types.push_back(column.type.ToString());
+    }
+  }
+
   std::shared_ptr<const cif::Table> table;
   std::vector<std::string> types;
 };

@@ -1,10 +1,9 @@
 #include "cif/c_scan.h"
 
-#include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <utility>
 
+#include "c/arguments.h"
 #include "c/c_objects.h"
 #include "util/failure.h"
 
@@ -12,29 +11,13 @@ namespace cif {
 namespace {
 
 using internal::Check;
-using internal::Fail;
+using internal::Require;
 
-void Require(bool holds, const char* what) {
-  if (!holds) {
-    Fail(ErrorCode::kInvalidArgument, what);
-  }
-}
-
-/// The options as this library knows them, whatever library the program was compiled with.
 cif_scan_options Known(const cif_scan_options* options) {
   // The options up to here have been there from the start.
   constexpr size_t kFirst = offsetof(cif_scan_options, max_ahead_bytes);
-  cif_scan_options known = CIF_SCAN_OPTIONS;
-  Require(options->size >= kFirst && options->size < (1 << 16),
-          "cif_scan_options.size is not the size of the struct: start from CIF_SCAN_OPTIONS");
-  const auto* bytes = reinterpret_cast<const char*>(options);
-  if (std::any_of(bytes + std::min(sizeof(known), options->size), bytes + options->size,
-                  [](char c) { return c != 0; })) {
-    Fail(ErrorCode::kUnsupported,
-         "cif_scan_options sets what libcif " CIF_VERSION " does not know; use a later one");
-  }
-  std::memcpy(&known, options, std::min(sizeof(known), options->size));
-  return known;
+  return internal::Known<cif_scan_options>(options, CIF_SCAN_OPTIONS, kFirst, "cif_scan_options",
+                                           "CIF_SCAN_OPTIONS");
 }
 
 std::vector<std::string> ColumnTexts(const Table& table, const cif_scan_options& options) {
@@ -190,6 +173,16 @@ Result<std::unique_ptr<TableScanner>> OpenLookUp(const cif_table* table, const c
 }
 
 }  // namespace cif
+
+cif_error* cif_error_new(cif_error_code code, const char* message) {
+  const bool is_known = code >= CIF_INVALID_ARGUMENT && code <= CIF_CANCELLED;
+  try {
+    return cif::ToCError({static_cast<cif::ErrorCode>((is_known ? code : CIF_IO_ERROR) - 1), "", "",
+                          -1, message == nullptr ? "" : message});
+  } catch (...) {
+    return cif::NoMemory();
+  }
+}
 
 void cif_error_free(cif_error* error) {
   if (error != cif::NoMemory()) {

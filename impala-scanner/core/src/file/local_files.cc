@@ -13,6 +13,7 @@
 #include <utility>
 
 #include "cif/io.h"
+#include "file/inside.h"
 
 namespace cif {
 namespace {
@@ -60,12 +61,8 @@ class LocalFile : public RandomAccessFile {
   uint64_t size() const override { return size_; }
 
   Status Read(uint64_t offset, size_t length, Bytes* out) final {
-    if (offset > size_ || length > size_ - offset) {
-      return Error{ErrorCode::kCorrupt, path_, "", static_cast<int64_t>(offset),
-                   std::to_string(length) + " bytes are wanted here, but the file ends at byte " +
-                       std::to_string(size_) + ": it is truncated"};
-    }
-    return ReadInside(offset, length, out);
+    Status inside = internal::CheckInside(path_, size_, offset, length);
+    return inside.ok() ? ReadInside(offset, length, out) : std::move(inside);
   }
 
  protected:
@@ -135,7 +132,7 @@ class DirectFile final : public LocalFile {
     if (ahead_.valid()) {
       ahead_.wait();
     }
-    if (offset > size() || length > size() - offset) {
+    if (!internal::CheckInside("", size(), offset, length).ok()) {
       return;  // Read says what is wrong
     }
     ahead_offset_ = offset;
