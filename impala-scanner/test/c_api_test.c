@@ -243,7 +243,7 @@ int main(int argc, char** argv) {
   CheckLookUps(argv[2]);
   CheckVersions(argv[1]);
   CheckCancelling(argv[1]);
-  CheckFileSystems(argv[3]);
+  CheckFileSystems(argv[3], argv[2]);
   printf("%s\n", failures == 0 ? "ok" : "failed");
   return failures == 0 ? 0 : 1;
 }

@@ -368,7 +368,42 @@ static void CheckArguments(const char* root) {
   Expect(store.released == 1, "only that table was opened");
 }
 
-void CheckFileSystems(const char* root) {
+/* Rows that have a value of the column guid. */
+static cif_error* LookUp(const cif_table* table, const char* guid, int64_t* rows) {
+  const cif_key_value value = {"guid", guid};
+  const cif_key key = {&value, 1};
+  const char* columns[] = {"guid"};
+  cif_scan_options options = CIF_SCAN_OPTIONS;
+  options.columns = columns;
+  options.column_count = 1;
+  cif_scan* scan = NULL;
+  uint64_t hash = 0;
+  cif_error* error = cif_table_lookup(table, &key, 1, &options, &scan);
+  return error == NULL ? ReadAll(scan, rows, &hash) : error;
+}
+
+static void CheckLookUps(const char* root) {
+  Store store = {.answers = IN_PIECES, .of = ""};
+  cif_file_system files = FilesOf(&store);
+  cif_table* table = NULL;
+  int64_t rows = 0;
+  ExpectOk(cif_table_open_with(&files, root, &table), "a table with filters");
+  ExpectOk(LookUp(table, "3c6ef362-guid-0002", &rows), "look-up by callbacks");
+  Expect(rows == 1, "the row of the key");
+  const int opened = store.opened;
+  ExpectOk(LookUp(table, "3c6ef362-guid-none", &rows), "a key that no row has");
+  Expect(rows == 0 && store.opened == opened, "filters that are kept open no file");
+  cif_table_free(table);
+  Expect(store.closed == store.opened, "all files are closed");
+
+  store = (Store){.answers = MISSING_FILE, .of = "/_2-guid.filters"};
+  ExpectOk(cif_table_open_with(&files, root, &table), "a table whose filter is missing");
+  ExpectError(LookUp(table, "3c6ef362-guid-0002", &rows), CIF_NOT_FOUND, store.of, "does not exist");
+  cif_table_free(table);
+  Expect(store.closed == store.opened, "files are closed after an error");
+}
+
+void CheckFileSystems(const char* root, const char* filters) {
   CheckAnswers(root, RIGHT, 1);
   CheckAnswers(root, RIGHT, 3);
   CheckAnswers(root, IN_PIECES, 1);
@@ -377,4 +412,5 @@ void CheckFileSystems(const char* root) {
   CheckWrongAnswers(root);
   CheckWrongLists(root);
   CheckArguments(root);
+  CheckLookUps(filters);
 }

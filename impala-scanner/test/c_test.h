@@ -21,7 +21,7 @@ static inline void ExpectOk(cif_error* error, const char* what) {
   cif_error_free(error);
 }
 
-/* Reads a table of one group file by file systems of its own: c_files_test.c. */
-void CheckFileSystems(const char* root);
+/* Reads a table of one group file, and one with filters, by file systems of its own: c_files_test.c. */
+void CheckFileSystems(const char* root, const char* filters);
 
 #endif
