@@ -93,9 +93,21 @@ int TableColumns::PartitionOf(const Projection& projection) const {
   return std::max(schema.Find(projection.column) - first, -1);
 }
 
+bool TableColumns::IsOnPartitions(const Condition& condition) const {
+  return IsLeaf(condition.op)
+             ? PartitionOf(condition.target) >= 0
+             : condition.conditions.empty() ||
+                   std::any_of(condition.conditions.begin(), condition.conditions.end(),
+                               [this](const Condition& one) { return IsOnPartitions(one); });
+}
+
 bool TableColumns::MayMatch(const TableSplit& split) const {
   return std::all_of(request.predicate.begin(), request.predicate.end(),
                      [&](const Condition& condition) {
+                       // Most are on columns in files, and need no copy.
+                       if (!IsOnPartitions(condition)) {
+                         return true;
+                       }
                        const Condition here = InSplit(condition, true, split);
                        return !IsConstant(here) || here.op == Op::kAnd;
                      }) &&

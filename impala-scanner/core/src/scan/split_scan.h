@@ -60,6 +60,9 @@ struct TableColumns {
   /// Sets the types of a condition and of those that it combines. @throws Failure if one does not fit
   void SetTypes(Condition* condition) const;
 
+  /// Whether a condition, or one that it combines, is on a partition column, or on no column at all.
+  bool IsOnPartitions(const Condition& condition) const;
+
   /// What the values of a split's partition columns leave of a condition: where it is true, or false. It is on
   /// columns in files, or true (no conditions, of which all hold), or never true (none, of which one holds).
   Condition InSplit(const Condition& condition, bool truth, const TableSplit& split) const;
