@@ -15,6 +15,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.generic.IndexedRecord;
@@ -45,6 +47,12 @@ class ThreadedJobTest {
   private static final int SPLITS = 2;
   private static final int THREADS = 3;
   private static final String OF_TEST = "of the test";
+
+  /** Threads of the older interface that have mapped a row. */
+  private static final Set<String> OLD_THREADS = ConcurrentHashMap.newKeySet();
+
+  /** Opens when two of them have. */
+  private static volatile CountDownLatch twoThreads;
 
   /** The threads in which mappers were made, with the class that they found in their job. */
   private static final Map<String, String> MAPPERS = new ConcurrentHashMap<>();
@@ -91,9 +99,25 @@ class ThreadedJobTest {
     public void map(
         NullWritable key, Record row, OutputCollector<Text, IntWritable> out, Reporter reporter)
         throws IOException {
+      if (OLD_THREADS.add(Thread.currentThread().getName())) {
+        awaitTwoThreads();
+      }
       String last = ((List<?>) row.get("inlink")).get(1).toString();
       reporter.incrCounter(OF_TEST, "rows", 1);
       out.collect(new Text(last), new IntWritable(1));
+    }
+  }
+
+  /** The first thread would else map all rows before the second begins, on a busy machine. */
+  private static void awaitTwoThreads() throws IOException {
+    twoThreads.countDown();
+    try {
+      if (!twoThreads.await(1, TimeUnit.MINUTES)) {
+        throw new IOException("no second thread maps rows");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
     }
   }
 
@@ -152,6 +176,8 @@ class ThreadedJobTest {
   @BeforeEach
   void write() throws IOException {
     MAPPERS.clear();
+    OLD_THREADS.clear();
+    twoThreads = new CountDownLatch(2);
     conf.set("hadoop.tmp.dir", new File(folder, "tmp").toString());
     conf.set("cif.block.rows", "300");
     input = new Path(new File(folder, "in").toURI());
