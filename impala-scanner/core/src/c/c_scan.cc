@@ -70,8 +70,8 @@ Predicate Conditions(const Table& table, const cif_scan_options& options) {
     const bool has_literal = c.op != CIF_IS_NULL && c.op != CIF_IS_NOT_NULL;
     Require(c.column != nullptr && (c.literal != nullptr || !has_literal),
             "a condition lacks its column or its literal");
-    predicate.push_back(Check(
-        table.ParseCondition(c.column, static_cast<Op>(c.op), has_literal ? c.literal : "")));
+    predicate.push_back(ConditionOf(
+        table, {c.op, c.column, &c.literal, has_literal ? size_t{1} : size_t{0}, nullptr, 0}));
   }
   if (options.predicate != nullptr) {
     predicate.push_back(ConditionOf(table, *options.predicate));

@@ -173,17 +173,29 @@ int CompareBounds(const Literal& a, const Literal& b) {
   return x != nullptr && *x == std::get<double>(b) ? 0 : CompareLiterals(a, b);
 }
 
-/// Whether a leaf may be true of values between two bounds.
-bool MayBeTrue(const Condition& leaf, const Literal& min, const Literal& max) {
-  if (leaf.op == Op::kStartsWith) {
-    const auto& prefix = std::get<std::string>(leaf.literal);
-    const auto& least = std::get<std::string>(min);
-    return std::get<std::string>(max) >= prefix &&
-           (least <= prefix || least.compare(0, prefix.size(), prefix) == 0);
+/// What holds of two values where a comparison does not.
+Op Negated(Op op) {
+  switch (op) {
+    case Op::kEq:
+      return Op::kNe;
+    case Op::kNe:
+      return Op::kEq;
+    case Op::kLt:
+      return Op::kGe;
+    case Op::kLe:
+      return Op::kGt;
+    case Op::kGt:
+      return Op::kLe;
+    default:
+      return Op::kLt;
   }
-  const int low = CompareBounds(min, leaf.literal);
-  const int high = CompareBounds(max, leaf.literal);
-  switch (leaf.op) {
+}
+
+/// Whether a comparison may hold between a literal and values between two bounds.
+bool MayHold(Op op, const Literal& literal, const Literal& min, const Literal& max) {
+  const int low = CompareBounds(min, literal);
+  const int high = CompareBounds(max, literal);
+  switch (op) {
     case Op::kEq:
       return low <= 0 && high >= 0;
     case Op::kNe:
@@ -199,40 +211,20 @@ bool MayBeTrue(const Condition& leaf, const Literal& min, const Literal& max) {
   }
 }
 
-/// Whether a leaf may be false of values between two bounds.
-bool MayBeFalse(const Condition& leaf, const Literal& min, const Literal& max) {
-  if (leaf.op == Op::kStartsWith) {
-    const auto& prefix = std::get<std::string>(leaf.literal);
-    return !std::get<std::string>(min).starts_with(prefix) ||
-           !std::get<std::string>(max).starts_with(prefix);
-  }
-  const int low = CompareBounds(min, leaf.literal);
-  const int high = CompareBounds(max, leaf.literal);
-  switch (leaf.op) {
-    case Op::kEq:
-      return low != 0 || high != 0;
-    case Op::kNe:
-      return low <= 0 && high >= 0;
-    case Op::kLt:
-      return high >= 0;
-    case Op::kLe:
-      return high > 0;
-    case Op::kGt:
-      return low <= 0;
-    default:
-      return low < 0;
-  }
+/// Whether values between two bounds may begin with a prefix, or, of `truth` false, otherwise.
+bool MayStartWith(const std::string& prefix, bool truth, const std::string& min,
+                  const std::string& max) {
+  return truth ? max >= prefix && (min <= prefix || min.starts_with(prefix))
+               : !min.starts_with(prefix) || !max.starts_with(prefix);
 }
 
 /// Whether one of some literals may occur between two bounds, or, of `truth` false, another value.
-bool MayBeIn(const Condition& leaf, bool truth, const Literal& min, const Literal& max) {
-  return truth ? std::any_of(leaf.literals.begin(), leaf.literals.end(),
-                             [&](const Literal& one) {
-                               return CompareBounds(min, one) <= 0 && CompareBounds(max, one) >= 0;
-                             })
-               : std::none_of(leaf.literals.begin(), leaf.literals.end(), [&](const Literal& one) {
-                   return CompareBounds(min, one) == 0 && CompareBounds(max, one) == 0;
-                 });
+bool MayBeIn(const std::vector<Literal>& literals, bool truth, const Literal& min,
+             const Literal& max) {
+  return truth ? std::any_of(literals.begin(), literals.end(),
+                             [&](const Literal& one) { return MayHold(Op::kEq, one, min, max); })
+               : std::all_of(literals.begin(), literals.end(),
+                             [&](const Literal& one) { return MayHold(Op::kNe, one, min, max); });
 }
 
 [[noreturn]] void CannotCompare(const Condition& leaf, const Type& type) {
@@ -285,13 +277,14 @@ bool MayBe(const Condition& leaf, bool truth, const Statistics& statistics, int6
   }
   if (leaf.op == Op::kIn) {
     return std::any_of(leaf.literals.begin(), leaf.literals.end(), IsNan) ||
-           MayBeIn(leaf, truth, statistics.min, statistics.max);
+           MayBeIn(leaf.literals, truth, statistics.min, statistics.max);
   }
-  if (IsNan(leaf.literal)) {
-    return true;
+  if (leaf.op == Op::kStartsWith) {
+    return MayStartWith(std::get<std::string>(leaf.literal), truth,
+                        std::get<std::string>(statistics.min), std::get<std::string>(statistics.max));
   }
-  return truth ? MayBeTrue(leaf, statistics.min, statistics.max)
-               : MayBeFalse(leaf, statistics.min, statistics.max);
+  return IsNan(leaf.literal) ||
+         MayHold(truth ? leaf.op : Negated(leaf.op), leaf.literal, statistics.min, statistics.max);
 }
 
 void SelectSlots(const Condition& leaf, const Vector& v, std::vector<int32_t>* slots) {

@@ -8,6 +8,21 @@
 #include "vector/gather.h"
 
 namespace cif::internal {
+namespace {
+
+/// Appends chosen values that are known.
+void Copy(const Vector& known, const int32_t* index, int64_t count, Vector* out) {
+  // What is copied fitted the bound on a batch's bytes once, and is no more now; but it may be added to others.
+  Budget budget;
+  budget.Set(INT64_MAX);
+  try {
+    Gather(known, index, count, out, &budget);
+  } catch (const TooLarge& e) {
+    Fail(ErrorCode::kTooLarge, e.what());
+  }
+}
+
+}  // namespace
 
 void RowValues::Start(int64_t first, const int32_t* index, int64_t count) {
   first_ = first;
@@ -57,17 +72,6 @@ const RowValues::Values* RowValues::Find(const Source& source) const {
     }
   }
   return nullptr;
-}
-
-void RowValues::Copy(const Vector& known, const int32_t* index, int64_t count, Vector* out) {
-  // What is copied fitted the bound on a batch's bytes once, and is no more now; but it may be added to others.
-  Budget budget;
-  budget.Set(INT64_MAX);
-  try {
-    Gather(known, index, count, out, &budget);
-  } catch (const TooLarge& e) {
-    Fail(ErrorCode::kTooLarge, e.what());
-  }
 }
 
 }  // namespace cif::internal

@@ -5,7 +5,6 @@
 #include <deque>
 
 #include "scan/sources.h"
-#include "util/budget.h"
 
 namespace cif::internal {
 
@@ -44,9 +43,6 @@ class RowValues {
   Values* Find(const Source& source) {
     return const_cast<Values*>(static_cast<const RowValues*>(this)->Find(source));
   }
-
-  /// Appends chosen values that are known.
-  static void Copy(const Vector& known, const int32_t* index, int64_t count, Vector* out);
 
   Sources* sources_;
   const RowValues* whole_;
