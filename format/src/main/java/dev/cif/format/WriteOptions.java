@@ -25,10 +25,10 @@ public final class WriteOptions {
   /** What layout auto chooses encodings for: speed, balanced, size. */
   public static final String OPTIMIZE = "cif.optimize";
 
-  /** Bytes of values before encoding at which a block is closed. */
+  /** Bytes of values before encoding at which a block is closed, unless its strings recur. */
   public static final String BLOCK_SIZE = "cif.block.size";
 
-  /** Rows at which a block is closed. */
+  /** Rows at which a block is closed, unless its strings recur. */
   public static final String BLOCK_ROWS = "cif.block.rows";
 
   /** Skip distances in rows, comma-separated. */

@@ -8,6 +8,7 @@ import dev.cif.format.Compression;
 import dev.cif.format.Layout;
 import dev.cif.format.internal.auto.AutoEncoder;
 import dev.cif.format.internal.encoding.Goal;
+import dev.cif.format.internal.encoding.Recurrence;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.internal.row.KeyFilter;
 import dev.cif.format.internal.row.RowEncoder;
@@ -20,6 +21,8 @@ import java.util.List;
 final class ColumnBlocks {
   /** Bodies of this length are divided where they can be. */
   private static final int DIVIDED = 4096;
+
+  private static final int MOST_GROWTH = 8;
 
   private final Column column;
   private final ColumnOptions options;
@@ -36,6 +39,9 @@ final class ColumnBlocks {
   private long rows;
   private long rawBytes;
   private long blockBytes;
+
+  /** So many times as large as a block else is the open one allowed to become. */
+  private int growth = 1;
 
   ColumnBlocks(Column column, ColumnOptions options) {
     this.column = column;
@@ -74,8 +80,30 @@ final class ColumnBlocks {
     return bytes;
   }
 
+  /** Whether the open block is to be written. One whose strings recur may grow instead. */
   boolean isFull() {
-    return blockBytes >= options.blockBytes() || vector.size() >= options.blockRows();
+    if (!isAtLimit()) {
+      return false;
+    }
+    if (mayGrow() && Recurrence.pays(vector)) {
+      growth *= 2;
+      return isAtLimit();
+    }
+    return true;
+  }
+
+  private boolean isAtLimit() {
+    return blockBytes
+            >= Math.min((long) growth * options.blockBytes(), ColumnOptions.MAX_BLOCK_BYTES)
+        || vector.size()
+            >= Math.min((long) growth * options.blockRows(), ColumnOptions.MAX_BLOCK_ROWS);
+  }
+
+  private boolean mayGrow() {
+    return options.layout() == Layout.AUTO
+        && growth < MOST_GROWTH
+        && blockBytes < ColumnOptions.MAX_BLOCK_BYTES
+        && vector.size() < ColumnOptions.MAX_BLOCK_ROWS;
   }
 
   /**
@@ -132,6 +160,7 @@ final class ColumnBlocks {
     rows += vector.size();
     rawBytes += blockBytes;
     blockBytes = 0;
+    growth = 1;
     vector.reset();
   }
 
