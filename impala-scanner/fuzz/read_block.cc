@@ -4,6 +4,7 @@
 
 #include "file/block.h"
 #include "json_rows.h"
+#include "scan/leaf_matcher.h"
 #include "scan/projection.h"
 #include "util/budget.h"
 
@@ -55,6 +56,14 @@ class Opened {
     return out;
   }
 
+  std::vector<int32_t> Select(const Rows& rows, const internal::ValueMatcher& matcher) {
+    std::vector<int32_t> slots;
+    budget_.Set(kBudget);
+    block_->HasFewValues();
+    block_->Select(rows, matcher, &slots);
+    return slots;
+  }
+
  private:
   internal::ResolvedPath path_;
   internal::Budget budget_;
@@ -67,6 +76,49 @@ void RequireSame(const Vector& a, int64_t i, const Vector& b, int64_t k) {
   tools::AppendJson(a, i, &x);
   tools::AppendJson(b, k, &y);
   Require(x == y, "a row is the same however it is asked for");
+}
+
+/// A comparison with a value of class INT or BYTES; else whether it is NULL.
+Condition Leaf(const Vector& all, int64_t i) {
+  if (all.type.type_class() == Class::kInt) {
+    return {{}, i % 2 == 0 ? Op::kLt : Op::kEq, all.integer(i)};
+  }
+  if (all.type.type_class() == Class::kBytes) {
+    return {{}, i % 2 == 0 ? Op::kContains : Op::kLe, std::string(all.bytes(i))};
+  }
+  return {{}, Op::kIsNull, {}};
+}
+
+/// What is selected on encoded values is what is selected on decoded ones. Products of scaled integers may wrap, which
+/// no writer makes: of integers the slots are only looked at.
+void SelectInEveryWay(Opened* block, const Vector& all, const Rows& rows) {
+  if (all.length == 0) {
+    return;
+  }
+  const Condition leaf = Leaf(all, all.length / 2);
+  for (bool truth : {true, false}) {
+    const internal::LeafMatcher matcher(leaf, truth, all.type, nullptr);
+    std::vector<int32_t> wanted;
+    matcher.Select(all, &wanted);
+    std::vector<bool> is_wanted(static_cast<size_t>(all.length));
+    for (int32_t slot : wanted) {
+      is_wanted[static_cast<size_t>(slot)] = true;
+    }
+    const std::vector<int32_t> slots = block->Select(rows, matcher);
+    int32_t last = -1;
+    size_t found = 0;
+    for (int32_t slot : slots) {
+      Require(last < slot && slot < rows.count, "slots ascend, and are of rows");
+      found += is_wanted[static_cast<size_t>(rows[slot])] ? 1 : 0;
+      last = slot;
+    }
+    size_t count = 0;
+    for (int64_t k = 0; k < rows.count; k++) {
+      count += is_wanted[static_cast<size_t>(rows[k])] ? 1 : 0;
+    }
+    Require(matcher.range() != nullptr || (found == slots.size() && found == count),
+            "rows are selected by their values");
+  }
 }
 
 void ReadInEveryWay(Opened block, int64_t rows) {
@@ -94,6 +146,9 @@ void ReadInEveryWay(Opened block, int64_t rows) {
   for (size_t k = 0; k < index.size(); k++) {
     RequireSame(viewed, static_cast<int64_t>(k), all, index[k]);
   }
+  SelectInEveryWay(&block, all, Rows::Range(from, count));
+  SelectInEveryWay(&block, all, Rows::Range(0, rows));
+  SelectInEveryWay(&block, all, Rows::List(index.data(), static_cast<int64_t>(index.size())));
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ namespace internal {
 class BufferPool;
 class GroupFiles;
 class KeptFooters;
+class ValueMatcher;
 struct AlternativesLeft;
 }
 
@@ -85,6 +86,14 @@ class CIF_EXPORT ColumnReader {
 
   /// Appends the rows `first + index[k]` for k < count; the indexes ascend strictly.
   Status ReadRows(int64_t first, const int32_t* index, int64_t count, Vector* out);
+
+  /// For Scanner: appends those k below `count`, ascending, whose row `first + index[k]` a matcher of values of type() takes;
+  /// of the rows `first + k` if there is no index. Values are not decoded where their encoding tells.
+  Status Select(int64_t first, const int32_t* index, int64_t count,
+                const internal::ValueMatcher& matcher, std::vector<int32_t>* slots);
+
+  /// For Scanner: whether few values stand for many in the block of a row.
+  Result<bool> HasFewValues(int64_t row);
 
   /// Reads every byte of the column, of its statistics of parts, and of filters whose keys begin with it, and checks
   /// every checksum.

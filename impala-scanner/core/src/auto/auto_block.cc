@@ -13,6 +13,12 @@ class AutoBlock final : public Block {
 
   void Read(const Rows& rows, Vector* out) override { root_->Read(rows, path_, out); }
 
+  void Select(const Rows& rows, const ValueMatcher& matcher, std::vector<int32_t>* slots) override {
+    root_->Select(rows, path_, matcher, slots);
+  }
+
+  bool HasFewValues() override { return root_->HasFewValues(path_); }
+
  private:
   NodePtr root_;
   Path path_;

@@ -17,6 +17,9 @@ class BytesNode final : public Node {
 
  protected:
   void ReadDense(const Rows& rows, Path path, Vector* out) override;
+  bool HasFewDense(Path) override { return strings_->has_few_values(); }
+  void SelectDense(const Rows& rows, Path path, const ValueMatcher& matcher,
+                   std::vector<int32_t>* slots) override;
 
  private:
   StringsPtr strings_;

@@ -50,6 +50,21 @@ class MapColumnsNode final : public Node {
     }
   }
 
+  void SelectDense(const Rows& rows, Path path, const ValueMatcher& matcher,
+                   std::vector<int32_t>* slots) override {
+    const size_t column = path.empty() ? columns() : Find(path.step->key);
+    if (column < columns()) {
+      Column(column)->SelectPresent(shapes_->PresenceOf(column), rows, path.Rest(), matcher, slots);
+    } else {
+      Node::SelectDense(rows, path, matcher, slots);
+    }
+  }
+
+  bool HasFewDense(Path path) override {
+    const size_t column = path.empty() ? columns() : Find(path.step->key);
+    return column < columns() && Column(column)->HasFewValues(path.Rest());
+  }
+
  private:
   size_t columns() const { return columns_.size(); }
   int64_t rest() const { return counts_.back(); }

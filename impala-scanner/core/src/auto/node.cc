@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "util/slots.h"
 #include "vector/vector_ops.h"
 
 namespace cif::internal {
@@ -110,6 +111,70 @@ void Node::Read(const Rows& rows, Path path, Vector* out) {
 
 void Node::ReadPresent(const Presence& presence, const Rows& rows, Path path, Vector* out) {
   ReadAndSpread(presence, rows, out, [&](const Rows& dense) { Read(dense, path, out); });
+}
+
+namespace {
+
+/// Calls select(rows among the present, slots) and finds the slots among all wanted rows.
+template <typename F>
+void SelectAndSpread(const Presence& presence, const Rows& rows, bool takes_nulls,
+                     std::vector<int32_t>* slots, F select) {
+  if (presence.all()) {
+    if (rows.count > 0) {
+      select(rows, slots);
+    }
+    return;
+  }
+  if (presence.present() == 0) {
+    AppendSlots(0, takes_nulls ? rows.count : 0, slots);
+    return;
+  }
+  DenseRows dense;
+  presence.Select(rows, &dense);
+  std::vector<int32_t> found;
+  if (dense.rows.count > 0) {
+    select(dense.rows, &found);
+  }
+  auto next = found.begin();
+  int32_t place = 0;
+  for (int64_t k = 0; k < rows.count; k++) {
+    const bool is_present = (dense.bits[static_cast<size_t>(k >> 6)] >> (k & 63) & 1) != 0;
+    const bool is_found = is_present && next != found.end() && *next == place;
+    if (is_found || (takes_nulls && !is_present)) {
+      slots->push_back(static_cast<int32_t>(k));
+    }
+    next += is_found ? 1 : 0;
+    place += is_present ? 1 : 0;
+  }
+}
+
+}  // namespace
+
+void Node::Select(const Rows& rows, Path path, const ValueMatcher& matcher,
+                  std::vector<int32_t>* slots) {
+  SelectAndSpread(presence_, rows, matcher.takes_nulls(), slots,
+                  [&](const Rows& dense, std::vector<int32_t>* to) {
+                    if (path.empty() && matcher.takes_others()) {
+                      AppendSlots(0, *matcher.takes_others() ? dense.count : 0, to);
+                    } else {
+                      SelectDense(dense, path, matcher, to);
+                    }
+                  });
+}
+
+void Node::SelectPresent(const Presence& presence, const Rows& rows, Path path,
+                         const ValueMatcher& matcher, std::vector<int32_t>* slots) {
+  SelectAndSpread(presence, rows, matcher.takes_nulls(), slots,
+                  [&](const Rows& dense, std::vector<int32_t>* to) {
+                    Select(dense, path, matcher, to);
+                  });
+}
+
+void Node::SelectDense(const Rows& rows, Path path, const ValueMatcher& matcher,
+                       std::vector<int32_t>* slots) {
+  Vector values(matcher.type(), StringForm::kViews);
+  ReadDense(rows, path, &values);
+  matcher.Select(values, slots);
 }
 
 }  // namespace cif::internal

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "auto/presence.h"
 #include "cif/vector.h"
@@ -11,6 +12,7 @@
 #include "util/budget.h"
 #include "util/input.h"
 #include "vector/rows.h"
+#include "vector/value_matcher.h"
 
 namespace cif::internal {
 
@@ -31,11 +33,28 @@ class Node {
   /// As Read, where the values are those of the rows that are present; others are NULL.
   void ReadPresent(const Presence& presence, const Rows& rows, Path path, Vector* out);
 
+  /// Appends the slots of those of the wanted rows whose value, or the part of it that the path leads to, a matcher
+  /// takes. Values are not decoded where their encoding or their presence tells.
+  void Select(const Rows& rows, Path path, const ValueMatcher& matcher, std::vector<int32_t>* slots);
+
+  /// As Select, where the values are those of the rows that are present; others are NULL.
+  void SelectPresent(const Presence& presence, const Rows& rows, Path path,
+                     const ValueMatcher& matcher, std::vector<int32_t>* slots);
+
+  /// Whether few values stand for many in what the path leads to, so that Select looks at few.
+  bool HasFewValues(Path path) { return presence_.present() == 0 || HasFewDense(path); }
+
  protected:
   Node(Presence presence, Budget* budget) : presence_(std::move(presence)), budget_(budget) {}
 
   /// As Read, of rows among the present values.
   virtual void ReadDense(const Rows& rows, Path path, Vector* out) = 0;
+
+  /// As Select, of rows among the present values. Here: by decoding them.
+  virtual void SelectDense(const Rows& rows, Path path, const ValueMatcher& matcher,
+                           std::vector<int32_t>* slots);
+
+  virtual bool HasFewDense(Path) { return false; }
 
   Budget* budget() const { return budget_; }
 

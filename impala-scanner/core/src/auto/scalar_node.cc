@@ -12,16 +12,19 @@
 namespace cif::internal {
 namespace {
 
-/// Calls f(piece of rows, count, at) for pieces of at most 1,024 rows.
-template <typename F>
-void ForEachPiece(const Rows& rows, F f) {
-  for (int64_t at = 0; at < rows.count; at += kVector) {
-    int64_t count = std::min(kVector, rows.count - at);
-    f(rows.index == nullptr ? Rows::Range(rows.from + at, count)
-                            : Rows::List(rows.index + at, count),
-      count, at);
+/// Integers in memory, as a stream.
+class ArrayInts final : public Ints {
+ public:
+  ArrayInts(const int64_t* values, int64_t count) : Ints(count), values_(values) {}
+
+  void Read(int64_t from, int64_t count, int64_t* out) override {
+    std::copy_n(values_ + from, count, out);
   }
-}
+  int64_t At(int64_t i) override { return values_[i]; }
+
+ private:
+  const int64_t* values_;
+};
 
 /// Values that are one integer each: INT, FLOAT, DOUBLE, DECIMAL64.
 class IntNode final : public Node {
@@ -50,7 +53,36 @@ class IntNode final : public Node {
     AppendValid(out, rows.count);
   }
 
+  void SelectDense(const Rows& rows, Path path, const ValueMatcher& matcher,
+                   std::vector<int32_t>* slots) override {
+    if (!ints_->Select(rows, NodeMatcher(matcher, budget()), slots)) {
+      Node::SelectDense(rows, path, matcher, slots);
+    }
+  }
+
+  bool HasFewDense(Path) override { return ints_->has_few_values(); }
+
  private:
+  /// A matcher asked of integers as they are stored.
+  class NodeMatcher final : public IntsMatcher {
+   public:
+    NodeMatcher(const ValueMatcher& of, Budget* budget) : of_(of), budget_(budget) {}
+
+    uint64_t id() const override { return of_.id(); }
+    const IntegerRange* range() const override { return of_.range(); }
+
+    void Select(const int64_t* values, int64_t count, std::vector<int32_t>* places) const override {
+      Vector vector(of_.type());
+      IntNode(Presence::All(count), budget_, std::make_unique<ArrayInts>(values, count))
+          .Read(Rows::Range(0, count), {}, &vector);
+      of_.Select(vector, places);
+    }
+
+   private:
+    const ValueMatcher& of_;
+    Budget* budget_;
+  };
+
   template <typename T>
   void ReadNarrow(const Rows& rows, Vector* out) {
     T* values = GrowValues<T>(out, rows.count);

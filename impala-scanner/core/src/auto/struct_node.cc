@@ -29,6 +29,19 @@ class StructNode final : public Node {
     AppendValid(out, rows.count);
   }
 
+  void SelectDense(const Rows& rows, Path path, const ValueMatcher& matcher,
+                   std::vector<int32_t>* slots) override {
+    if (path.empty()) {
+      Node::SelectDense(rows, path, matcher, slots);
+    } else {
+      Field(path.step->field)->Select(rows, path.Rest(), matcher, slots);
+    }
+  }
+
+  bool HasFewDense(Path path) override {
+    return !path.empty() && Field(path.step->field)->HasFewValues(path.Rest());
+  }
+
  private:
   Node* Field(size_t i) {
     if (fields_[i] == nullptr) {

@@ -18,6 +18,10 @@ class CompressedInts final : public Ints {
     Content()->Read32(from, count, out);
   }
   int64_t At(int64_t i) override { return Content()->At(i); }
+  bool has_few_values() override { return Content()->has_few_values(); }
+  bool Select(const Rows& rows, const IntsMatcher& matcher, std::vector<int32_t>* slots) override {
+    return Content()->Select(rows, matcher, slots);
+  }
 
  private:
   Ints* Content() {

@@ -18,6 +18,10 @@ class CompressedStrings final : public Strings {
   Ids* ids() override { return Content()->ids(); }
   int32_t IdOf(std::string_view bytes) override { return Content()->IdOf(bytes); }
   Home* home() override { return Content()->home(); }
+  bool has_few_values() override { return Content()->has_few_values(); }
+  bool Select(const Rows& rows, const ValueMatcher& matcher, std::vector<int32_t>* slots) override {
+    return Content()->Select(rows, matcher, slots);
+  }
 
  protected:
   void AppendBytes(const Rows& rows, Vector* out, Budget* budget) override {

@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "encoding/ints.h"
+#include "util/slots.h"
 
 namespace cif::internal {
 namespace {
@@ -20,6 +21,15 @@ class ConstantInts final : public Ints {
 
   int64_t At(int64_t) override { return value_; }
   const int64_t* constant() const override { return &value_; }
+
+  bool has_few_values() override { return true; }
+
+  bool Select(const Rows& rows, const IntsMatcher& matcher, std::vector<int32_t>* slots) override {
+    if (matcher.Takes(value_)) {
+      AppendSlots(0, rows.count, slots);
+    }
+    return true;
+  }
 
  private:
   int64_t value_;

@@ -1,6 +1,7 @@
 #include <optional>
 
 #include "encoding/strings.h"
+#include "util/slots.h"
 #include "util/utf8.h"
 #include "vector/vector_ops.h"
 #include "vector/views.h"
@@ -21,6 +22,19 @@ class ConstantStrings final : public Strings {
   }
 
   Home* home() override { return home_; }
+
+  bool has_few_values() override { return true; }
+
+  bool Select(const Rows& rows, const ValueMatcher& matcher, std::vector<int32_t>* slots) override {
+    std::vector<int32_t> found;
+    if (!SelectAmong(this, 1, matcher, &found)) {
+      return false;
+    }
+    if (!found.empty()) {
+      AppendSlots(0, rows.count, slots);
+    }
+    return true;
+  }
 
  protected:
   void AppendBytes(const Rows& rows, Vector* out, Budget* budget) override {

@@ -3,6 +3,7 @@
 #include <utility>
 #include <vector>
 
+#include "encoding/id_matches.h"
 #include "encoding/ids.h"
 #include "encoding/ints.h"
 #include "util/bits.h"
@@ -43,6 +44,20 @@ class DictionaryInts final : public Ints {
     return table_[static_cast<size_t>(id)];
   }
 
+  bool has_few_values() override { return has_table_ && 4 * ids_.limit() <= size(); }
+
+  bool Select(const Rows& rows, const IntsMatcher& matcher, std::vector<int32_t>* slots) override {
+    if (!has_few_values() || !IsWorthMatching(ids_.limit(), rows)) {
+      return false;
+    }
+    Load();
+    const uint8_t* matches = matches_.Of(matcher.id(), ids_.limit(), [&](std::vector<int32_t>* ids) {
+      matcher.Select(table_.data(), ids_.limit(), ids);
+    });
+    SelectIds(&ids_, rows, matches, slots);
+    return true;
+  }
+
  private:
   void Load() {
     if (table_.empty()) {
@@ -56,6 +71,7 @@ class DictionaryInts final : public Ints {
   Ids ids_;
   bool has_table_;
   std::vector<int64_t> table_;
+  IdMatches matches_;
 };
 
 }  // namespace

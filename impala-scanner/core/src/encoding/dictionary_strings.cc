@@ -2,6 +2,7 @@
 #include <optional>
 #include <utility>
 
+#include "encoding/id_matches.h"
 #include "encoding/ids.h"
 #include "encoding/strings.h"
 #include "util/bits.h"
@@ -63,6 +64,23 @@ class DictionaryStrings final : public Strings {
   }
 
   Home* home() override { return values_->home(); }
+
+  bool has_few_values() override {
+    return has_table_ && is_matched_whole_ && 4 * ids_.limit() <= size();
+  }
+
+  bool Select(const Rows& rows, const ValueMatcher& matcher, std::vector<int32_t>* slots) override {
+    if (!has_few_values() || !IsWorthMatching(ids_.limit(), rows)) {
+      return false;
+    }
+    const uint8_t* matches = matches_.Of(matcher.id(), ids_.limit(), [&](std::vector<int32_t>* ids) {
+      is_matched_whole_ = SelectAmong(values_.get(), ids_.limit(), matcher, ids);
+    });
+    if (is_matched_whole_) {
+      SelectIds(&ids_, rows, matches, slots);
+    }
+    return is_matched_whole_;
+  }
 
  protected:
   void AppendBytes(const Rows& rows, Vector* out, Budget* budget) override {
@@ -174,6 +192,8 @@ class DictionaryStrings final : public Strings {
   std::optional<bool> is_utf8_;
   std::vector<BytesView> views_;  ///< of the table
   int32_t buffer_ = 0;            ///< to which they point; 0: none are there
+  IdMatches matches_;
+  bool is_matched_whole_ = true;  ///< false once its values were too large for it
 };
 
 }  // namespace

@@ -4,12 +4,34 @@
 
 #include <cstdint>
 #include <memory>
+#include <vector>
 
 #include "encoding/nesting.h"
 #include "util/input.h"
 #include "vector/rows.h"
+#include "vector/value_matcher.h"
 
 namespace cif::internal {
+
+/// A ValueMatcher as streams of integers ask it.
+class IntsMatcher {
+ public:
+  virtual ~IntsMatcher() = default;
+
+  virtual uint64_t id() const = 0;
+
+  /// The wanted integers; nullptr: these are no range.
+  virtual const IntegerRange* range() const = 0;
+
+  /// Appends the places of those among some values that are wanted.
+  virtual void Select(const int64_t* values, int64_t count, std::vector<int32_t>* places) const = 0;
+
+  bool Takes(int64_t value) const {
+    std::vector<int32_t> places;
+    Select(&value, 1, &places);
+    return !places.empty();
+  }
+};
 
 /// A stream of n >= 1 values. Errors in the payload are raised (CorruptData) when it is decoded.
 class Ints {
@@ -30,6 +52,12 @@ class Ints {
 
   /// The one value of all, if the encoding says so.
   virtual const int64_t* constant() const { return nullptr; }
+
+  /// Whether few values stand for many: a dictionary, runs, a constant.
+  virtual bool has_few_values() { return false; }
+
+  /// Appends the slots of the rows that a matcher wants, without decoding their values; false: there is no such way.
+  virtual bool Select(const Rows&, const IntsMatcher&, std::vector<int32_t>*) { return false; }
 
   /// The values of the rows.
   void Get(const Rows& rows, int64_t* out);

@@ -3,6 +3,7 @@
 
 #include "encoding/ints.h"
 #include "encoding/packed_vectors.h"
+#include "util/slots.h"
 
 namespace cif::internal {
 namespace {
@@ -31,6 +32,17 @@ class PackedInts final : public Ints {
     });
   }
 
+  bool Select(const Rows& rows, const IntsMatcher& matcher, std::vector<int32_t>* slots) override {
+    if (rows.index != nullptr || matcher.range() == nullptr) {
+      return false;
+    }
+    ForEachVector(rows.from, rows.count,
+                  [&](const PackedVector& v, int64_t first, int64_t k, int64_t done) {
+                    SelectOf(v, first, k, *matcher.range(), done, slots);
+                  });
+    return true;
+  }
+
   int64_t At(int64_t i) override {
     const PackedVector& v = vectors_[static_cast<size_t>(i / kVector)];
     return static_cast<int64_t>(static_cast<uint64_t>(v.base) +
@@ -38,6 +50,38 @@ class PackedInts final : public Ints {
   }
 
  private:
+  /// Appends the slots, from `slot` on, of `count` numbers from `first` on that are in the range. Numbers stay as
+  /// narrow as they are, and are not looked at where the base and the width of their vector tell.
+  static void SelectOf(const PackedVector& v, int64_t first, int64_t count, const IntegerRange& range,
+                       int64_t slot, std::vector<int32_t>* slots) {
+    const uint64_t most = v.width == 0 ? 0 : ~uint64_t{0} >> (64 - v.width);
+    int64_t greatest = 0;
+    if (v.width == 64 || __builtin_add_overflow(v.base, static_cast<int64_t>(most), &greatest)) {
+      int64_t wide[kVector];
+      Unpack64(v.data, v.width, v.base, first, count, wide);
+      SelectIn(wide, count, range, slot, slots);
+      return;
+    }
+    const bool is_none = range.most < v.base || range.least > greatest || range.most < range.least;
+    if (is_none || (range.least <= v.base && greatest <= range.most)) {
+      if (is_none == range.is_inverted) {
+        AppendSlots(slot, count, slots);
+      }
+      return;
+    }
+    const IntegerRange numbers{std::max(range.least, v.base) - v.base,
+                               std::min(range.most, greatest) - v.base, range.is_inverted};
+    if (v.width <= 32) {
+      int32_t narrow[kVector];
+      Unpack32(v.data, v.width, 0, first, count, narrow);
+      SelectIn32(narrow, true, count, numbers, slot, slots);
+    } else {
+      int64_t wide[kVector];
+      Unpack64(v.data, v.width, 0, first, count, wide);
+      SelectIn(wide, count, numbers, slot, slots);
+    }
+  }
+
   template <typename F>
   void ForEachVector(int64_t from, int64_t count, F f) {
     for (int64_t done = 0; done < count;) {

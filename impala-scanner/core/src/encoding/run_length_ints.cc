@@ -6,6 +6,7 @@
 
 #include "encoding/ints.h"
 #include "util/bits.h"
+#include "util/slots.h"
 
 namespace cif::internal {
 namespace {
@@ -31,6 +32,31 @@ class RunLengthInts final : public Ints {
   }
 
   int64_t At(int64_t i) override { return runs_[Find(i)]; }
+
+  bool has_few_values() override { return true; }
+
+  bool Select(const Rows& rows, const IntsMatcher& matcher, std::vector<int32_t>* slots) override {
+    if (rows.index != nullptr) {
+      return false;
+    }
+    const int64_t end = rows.from + rows.count;
+    std::vector<int32_t> found;
+    for (int64_t i = rows.from; i < end;) {
+      const size_t first = Find(i);
+      const auto wanted = static_cast<int64_t>(
+          std::lower_bound(ends_.begin() + first, ends_.begin() + group_size_, end) - ends_.begin() - first);
+      const int64_t runs = std::min(wanted + 1, static_cast<int64_t>(group_size_ - first));
+      found.clear();
+      matcher.Select(runs_.data() + first, runs, &found);
+      for (int32_t run : found) {
+        const size_t r = first + static_cast<size_t>(run);
+        const int64_t from = run == 0 ? i : ends_[r - 1];
+        AppendSlots(from - rows.from, std::min(end, ends_[r]) - from, slots);
+      }
+      i = std::min(end, ends_[first + static_cast<size_t>(runs) - 1]);
+    }
+    return true;
+  }
 
  private:
   /// Loads the group of value i and returns the index of its run there.

@@ -1,10 +1,43 @@
+#include <optional>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "encoding/ints.h"
 
 namespace cif::internal {
 namespace {
+
+/// A matcher of multiples, asked of what they are multiples of.
+class QuotientMatcher final : public IntsMatcher {
+ public:
+  QuotientMatcher(const IntsMatcher& of, uint64_t factor) : of_(of), factor_(factor) {
+    if (of.range() != nullptr && factor <= INT64_MAX) {
+      const auto divisor = static_cast<int64_t>(factor);
+      const IntegerRange& range = *of.range();
+      range_ = IntegerRange{range.least / divisor + (range.least % divisor > 0 ? 1 : 0),
+                            range.most / divisor - (range.most % divisor < 0 ? 1 : 0),
+                            range.is_inverted};
+    }
+  }
+
+  uint64_t id() const override { return of_.id(); }
+  const IntegerRange* range() const override { return range_ ? &*range_ : nullptr; }
+
+  void Select(const int64_t* values, int64_t count, std::vector<int32_t>* places) const override {
+    std::vector<int64_t> multiples(static_cast<size_t>(count));
+    for (int64_t i = 0; i < count; i++) {
+      multiples[static_cast<size_t>(i)] =
+          static_cast<int64_t>(static_cast<uint64_t>(values[i]) * factor_);
+    }
+    of_.Select(multiples.data(), count, places);
+  }
+
+ private:
+  const IntsMatcher& of_;
+  uint64_t factor_;
+  std::optional<IntegerRange> range_;
+};
 
 /// Encoding 6: multiples of a common factor.
 class ScaledInts final : public Ints {
@@ -20,6 +53,12 @@ class ScaledInts final : public Ints {
   }
 
   int64_t At(int64_t i) override { return Times(quotients_->At(i)); }
+
+  bool has_few_values() override { return quotients_->has_few_values(); }
+
+  bool Select(const Rows& rows, const IntsMatcher& matcher, std::vector<int32_t>* slots) override {
+    return quotients_->Select(rows, QuotientMatcher(matcher, factor_), slots);
+  }
 
  private:
   int64_t Times(int64_t q) const {

@@ -2,7 +2,25 @@
 
 #include <string>
 
+#include "vector/vector_ops.h"
+
 namespace cif::internal {
+
+bool SelectAmong(Strings* strings, int64_t count, const ValueMatcher& matcher,
+                 std::vector<int32_t>* places) {
+  constexpr int64_t kMostCopied = 16 << 20;
+  Budget budget;
+  budget.Set(kMostCopied);
+  Vector values(matcher.type(), StringForm::kViews);
+  try {
+    strings->Append(Rows::Range(0, count), &values, &budget);
+  } catch (const TooLarge&) {
+    return false;
+  }
+  AppendValid(&values, count);
+  matcher.Select(values, places);
+  return true;
+}
 
 StringsPtr OpenStrings(Input* in, int64_t n, const Nesting& nesting) {
   return OpenStringsContent(in->Sized("the length of a stream of strings"), n, nesting);

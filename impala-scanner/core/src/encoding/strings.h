@@ -14,6 +14,7 @@
 #include "util/input.h"
 #include "vector/rows.h"
 #include "vector/string_view.h"
+#include "vector/value_matcher.h"
 
 namespace cif::internal {
 
@@ -39,6 +40,12 @@ class Strings {
       out->known_utf8 += rows.count;
     }
   }
+
+  /// Whether few values stand for many: a dictionary, a constant.
+  virtual bool has_few_values() { return false; }
+
+  /// Appends the slots of the rows that a matcher wants, without decoding their values; false: there is no such way.
+  virtual bool Select(const Rows&, const ValueMatcher&, std::vector<int32_t>*) { return false; }
 
   /// Whether value i equals the bytes.
   virtual bool Equals(int64_t i, std::string_view bytes) = 0;
@@ -72,6 +79,11 @@ class Strings {
 };
 
 using StringsPtr = std::unique_ptr<Strings>;
+
+/// Appends the places of those of the first `count` values that a matcher wants; false: they would have to be copied, and
+/// are too large for it.
+bool SelectAmong(Strings* strings, int64_t count, const ValueMatcher& matcher,
+                 std::vector<int32_t>* places);
 
 /// Opens the sized stream at the input's position and moves behind it.
 StringsPtr OpenStrings(Input* in, int64_t n, const Nesting& nesting = Nesting());

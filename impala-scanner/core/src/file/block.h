@@ -2,6 +2,7 @@
 #pragma once
 
 #include <memory>
+#include <vector>
 
 #include "cif/statistics.h"
 #include "cif/vector.h"
@@ -9,6 +10,7 @@
 #include "util/budget.h"
 #include "util/input.h"
 #include "vector/rows.h"
+#include "vector/value_matcher.h"
 
 namespace cif::internal {
 
@@ -20,6 +22,16 @@ class Block {
   /// Appends rows of the block. After an error the vector's content is undefined; the block may be
   /// asked again.
   virtual void Read(const Rows& rows, Vector* out) = 0;
+
+  /// Appends the slots of those of the rows that a matcher takes. Here: by decoding them.
+  virtual void Select(const Rows& rows, const ValueMatcher& matcher, std::vector<int32_t>* slots) {
+    Vector values(matcher.type());
+    Read(rows, &values);
+    matcher.Select(values, slots);
+  }
+
+  /// Whether few values stand for many, so that Select looks at few.
+  virtual bool HasFewValues() { return false; }
 };
 
 using BlockPtr = std::unique_ptr<Block>;

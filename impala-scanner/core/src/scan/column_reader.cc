@@ -10,6 +10,8 @@
 #include "row/dcsl.h"
 #include "scan/projection.h"
 #include "util/failure.h"
+#include "util/slots.h"
+#include "vector/value_matcher.h"
 #include "vector/vector_ops.h"
 
 namespace cif {
@@ -42,28 +44,42 @@ class ColumnReader::Impl {
                      "a vector of type " + out->type.ToString() + " for values of type " +
                          type().ToString());
     }
-    budget_.Set(options_.max_batch_bytes);
-    if (rows.count > options_.max_batch_bytes / slot_bytes_) {
-      throw internal::TooLarge();
-    }
-    budget_.Charge(rows.count * slot_bytes_);
-    for (int64_t k = 0; k < rows.count;) {
-      const size_t b = BlockOf(first + rows[k]);
-      const BlockInfo& info = file_.footer().blocks[b];
-      const int64_t shift = info.first_row - first;
-      const int64_t end = shift + info.rows;
-      if (rows.index == nullptr) {
-        int64_t count = std::min(rows.count - k, end - rows[k]);
-        ReadBlock(b, internal::Rows::Range(rows[k] - shift, count), out);
-        k += count;
-      } else {
-        index_.clear();
-        for (; k < rows.count && rows[k] < end; k++) {
-          index_.push_back(static_cast<int32_t>(rows[k] - shift));
+    Charge(rows.count);
+    ForEachBlock(first, rows, [&](size_t b, const internal::Rows& of_block, int64_t) {
+      InBlock(b, [&](bool has_key) {
+        if (has_key) {
+          block_->Read(of_block, out);
+        } else {
+          internal::AppendNulls(out, of_block.count);
         }
-        ReadBlock(b, internal::Rows::List(index_.data(), static_cast<int64_t>(index_.size())), out);
+      });
+    });
+  }
+
+  /// Appends those k whose row first + rows[k] the matcher takes.
+  void Select(int64_t first, const internal::Rows& rows, const internal::ValueMatcher& matcher,
+              std::vector<int32_t>* slots) {
+    Charge(rows.count);
+    ForEachBlock(first, rows, [&](size_t b, const internal::Rows& of_block, int64_t at) {
+      const size_t known = slots->size();
+      InBlock(b, [&](bool has_key) {
+        if (has_key) {
+          block_->Select(of_block, matcher, slots);
+        } else {
+          internal::AppendSlots(0, matcher.takes_nulls() ? of_block.count : 0, slots);
+        }
+      });
+      for (size_t s = known; at > 0 && s < slots->size(); s++) {
+        (*slots)[s] += static_cast<int32_t>(at);
       }
-    }
+    });
+  }
+
+  bool HasFewValues(int64_t row) {
+    Charge(0);
+    bool has_few = true;
+    InBlock(BlockOf(row), [&](bool has_key) { has_few = !has_key || block_->HasFewValues(); });
+    return has_few;
   }
 
   void Verify() {
@@ -85,6 +101,16 @@ class ColumnReader::Impl {
                      "rows " + std::to_string(first) + " and following " + std::to_string(count) +
                          " of " + std::to_string(split_->rows()));
     }
+  }
+
+  void CheckIndex(int64_t first, const int32_t* index, int64_t count) const {
+    for (int64_t k = 1; k < count; k++) {
+      if (index[k] <= index[k - 1]) {
+        internal::Fail(ErrorCode::kInvalidArgument, "the indexes of rows do not ascend");
+      }
+    }
+    CheckRange(first, int64_t{index[count - 1]} + 1);
+    CheckRange(first + index[0], 0);
   }
 
  private:
@@ -117,14 +143,46 @@ class ColumnReader::Impl {
     return static_cast<size_t>(next - blocks.begin()) - 1;
   }
 
-  void ReadBlock(size_t b, const internal::Rows& rows, Vector* out) {
-    try {
-      if (b != open_ && !MayHaveKey(b)) {
-        internal::AppendNulls(out, rows.count);
-        return;
+  /// Takes the slots of so many rows from the bound on a batch.
+  void Charge(int64_t count) {
+    budget_.Set(options_.max_batch_bytes);
+    if (count > options_.max_batch_bytes / slot_bytes_) {
+      throw internal::TooLarge();
+    }
+    budget_.Charge(count * slot_bytes_);
+  }
+
+  /// Calls f(block, its rows, at) for the rows first + rows[k] of each block, the first of which is rows[at].
+  template <typename F>
+  void ForEachBlock(int64_t first, const internal::Rows& rows, F f) {
+    for (int64_t k = 0; k < rows.count;) {
+      const size_t b = BlockOf(first + rows[k]);
+      const BlockInfo& info = file_.footer().blocks[b];
+      const int64_t shift = info.first_row - first;
+      const int64_t end = shift + info.rows;
+      const int64_t at = k;
+      if (rows.index == nullptr) {
+        k += std::min(rows.count - k, end - rows[k]);
+        f(b, internal::Rows::Range(rows[at] - shift, k - at), at);
+      } else {
+        index_.clear();
+        for (; k < rows.count && rows[k] < end; k++) {
+          index_.push_back(static_cast<int32_t>(rows[k] - shift));
+        }
+        f(b, internal::Rows::List(index_.data(), k - at), at);
       }
-      Open(b);
-      block_->Read(rows, out);
+    }
+  }
+
+  /// Opens a block and calls f(true), or f(false) where its key filter says that no map has the wanted key.
+  template <typename F>
+  void InBlock(size_t b, F f) {
+    try {
+      const bool has_key = b == open_ || MayHaveKey(b);
+      if (has_key) {
+        Open(b);
+      }
+      f(has_key);
     } catch (const internal::CorruptData& e) {
       file_.Fail(e, b);
     } catch (const std::bad_alloc&) {
@@ -225,16 +283,31 @@ Status ColumnReader::Read(int64_t first, int64_t count, Vector* out) {
 Status ColumnReader::ReadRows(int64_t first, const int32_t* index, int64_t count, Vector* out) {
   return Guard(impl_->file().path(), column().name, [&]() -> Status {
     if (count > 0) {
-      for (int64_t k = 1; k < count; k++) {
-        if (index[k] <= index[k - 1]) {
-          internal::Fail(ErrorCode::kInvalidArgument, "the indexes of rows do not ascend");
-        }
-      }
-      impl_->CheckRange(first, int64_t{index[count - 1]} + 1);
-      impl_->CheckRange(first + index[0], 0);
+      impl_->CheckIndex(first, index, count);
       impl_->Read(first, internal::Rows::List(index, count), out);
     }
     return {};
+  });
+}
+
+Status ColumnReader::Select(int64_t first, const int32_t* index, int64_t count,
+                            const internal::ValueMatcher& matcher, std::vector<int32_t>* slots) {
+  return Guard(impl_->file().path(), column().name, [&]() -> Status {
+    if (index == nullptr) {
+      impl_->CheckRange(first, count);
+      impl_->Select(first, internal::Rows::Range(0, count), matcher, slots);
+    } else if (count > 0) {
+      impl_->CheckIndex(first, index, count);
+      impl_->Select(first, internal::Rows::List(index, count), matcher, slots);
+    }
+    return {};
+  });
+}
+
+Result<bool> ColumnReader::HasFewValues(int64_t row) {
+  return Guard(impl_->file().path(), column().name, [&]() -> Result<bool> {
+    impl_->CheckRange(row, 1);
+    return impl_->HasFewValues(row);
   });
 }
 

@@ -5,10 +5,12 @@
 #include <string>
 
 #include "file/footer.h"
+#include "scan/leaf_matcher.h"
 #include "scan/literal_set.h"
 #include "util/failure.h"
 #include "util/find.h"
 #include "vector/fill.h"
+#include "vector/vector_ops.h"
 
 namespace cif::internal {
 namespace {
@@ -55,23 +57,49 @@ void AppendFixed(const Vector& v, Op op, T literal, std::vector<int32_t>* slots)
   AppendCompared(v, op, literal, slots, [values](int64_t i) { return values[i]; });
 }
 
-void AppendIntegers(const Vector& v, Op op, int64_t literal, std::vector<int32_t>* slots) {
-  switch (v.type.kind()) {
-    case Kind::kInt:
-    case Kind::kDate: {
-      const int32_t* values = v.values.as<int32_t>();
-      AppendCompared(v, op, literal, slots, [values](int64_t i) { return int64_t{values[i]}; });
-      return;
-    }
-    case Kind::kBigint:
-      return AppendFixed<int64_t>(v, op, literal, slots);
+/// The integers that compare so with a literal.
+IntegerRange RangeOf(Op op, int64_t literal) {
+  switch (op) {
+    case Op::kEq:
+    case Op::kNe:
+      return {literal, literal, op == Op::kNe};
+    case Op::kLt:
+    case Op::kGe:
+      return {literal, INT64_MAX, op == Op::kLt};
     default:
-      AppendCompared(v, op, literal, slots, [&v](int64_t i) { return v.integer(i); });
+      return {INT64_MIN, literal, op == Op::kGt};
+  }
+}
+
+/// The same of a literal that may lie beyond 64 bits.
+IntegerRange RangeOf(Op op, int128 literal) {
+  if (literal >= INT64_MIN && literal <= INT64_MAX) {
+    return RangeOf(op, static_cast<int64_t>(literal));
+  }
+  // All integers are on one side of it.
+  const bool is_below = op == Op::kLt || op == Op::kLe;
+  const bool is_above = op == Op::kGt || op == Op::kGe;
+  const bool are_all = op == Op::kNe || (literal > 0 ? is_below : is_above);
+  return {INT64_MAX, INT64_MIN, are_all};
+}
+
+void AppendIntegers(const Vector& v, const IntegerRange& range, std::vector<int32_t>* slots) {
+  if (v.null_count == 0 && ValueWidth(v.type) == 4) {
+    SelectIn32(v.values.as<int32_t>(), false, v.length, range, 0, slots);
+  } else if (v.null_count == 0 && ValueWidth(v.type) == 8) {
+    SelectIn(v.values.as<int64_t>(), v.length, range, 0, slots);
+  } else {
+    Append(v, slots, [&](int64_t i) {
+      const int64_t value = v.integer(i);
+      return (range.least <= value && value <= range.most) != range.is_inverted;
+    });
   }
 }
 
 void AppendDecimals(const Vector& v, Op op, int128 literal, std::vector<int32_t>* slots) {
-  if (v.type.is_decimal64()) {
+  if (v.type.is_decimal64() && v.null_count == 0) {
+    AppendIntegers(v, RangeOf(op, literal), slots);
+  } else if (v.type.is_decimal64()) {
     const int64_t* values = v.values.as<int64_t>();
     AppendCompared(v, op, literal, slots, [values](int64_t i) { return int128{values[i]}; });
   } else {
@@ -94,21 +122,14 @@ void AppendFloats(const Vector& v, Op op, double literal, std::vector<int32_t>* 
   }
 }
 
-/// Searches the bytes of all values at once: few values hold the needle, so most are never looked at
-/// one by one.
-void AppendContaining(const Vector& v, const std::string& needle, std::vector<int32_t>* slots) {
-  if (needle.empty()) {
-    Append(v, slots, [](int64_t) { return true; });
-    return;
-  }
-  if (v.length == 0) {
-    return;
-  }
-  const int32_t* offsets = v.offsets.as<int32_t>();
-  const uint8_t* bytes = v.values.data();
+/// Searches the bytes of values that lie one behind the other, at once: few values hold the needle, so most are never
+/// looked at one by one.
+/// @param offsets of `count` values and of the end
+void AppendContaining(const uint8_t* bytes, const int32_t* offsets, int64_t count, int64_t first_slot,
+                      const std::string& needle, std::vector<int32_t>* slots) {
   int64_t slot = 0;
   int64_t from = offsets[0];
-  const int64_t end = offsets[v.length];
+  const int64_t end = offsets[count];
   while (from < end) {
     const uint8_t* found = FindBytes(bytes + from, bytes + end, needle);
     if (found == nullptr) {
@@ -119,12 +140,56 @@ void AppendContaining(const Vector& v, const std::string& needle, std::vector<in
       slot++;
     }
     if (at + static_cast<int64_t>(needle.size()) <= offsets[slot + 1]) {
-      slots->push_back(static_cast<int32_t>(slot));
+      slots->push_back(static_cast<int32_t>(first_slot + slot));
       from = offsets[slot + 1];
     } else {
       // It lies across two values.
       from = at + 1;
     }
+  }
+}
+
+/// The same of views, of which those that follow each other in memory are searched at once.
+void AppendContainingViews(const Vector& v, const std::string& needle, std::vector<int32_t>* slots) {
+  std::vector<int32_t> offsets;
+  const char* start = nullptr;
+  auto search = [&](int64_t next) {
+    if (!offsets.empty()) {
+      const auto count = static_cast<int64_t>(offsets.size()) - 1;
+      AppendContaining(reinterpret_cast<const uint8_t*>(start), offsets.data(), count, next - count,
+                       needle, slots);
+      offsets.clear();
+    }
+  };
+  for (int64_t i = 0; i < v.length; i++) {
+    const std::string_view value = v.bytes(i);
+    if (value.size() <= static_cast<size_t>(BytesView::kInline)) {
+      search(i);
+      if (value.find(needle) != std::string_view::npos && !v.IsNull(i)) {
+        slots->push_back(static_cast<int32_t>(i));
+      }
+      continue;
+    }
+    if (!offsets.empty() && (value.data() != start + offsets.back() ||
+                             value.size() > static_cast<size_t>(INT32_MAX - offsets.back()))) {
+      search(i);
+    }
+    if (offsets.empty()) {
+      start = value.data();
+      offsets.push_back(0);
+    }
+    offsets.push_back(offsets.back() + static_cast<int32_t>(value.size()));
+  }
+  search(v.length);
+}
+
+void AppendContaining(const Vector& v, const std::string& needle, std::vector<int32_t>* slots) {
+  if (needle.empty()) {
+    Append(v, slots, [](int64_t) { return true; });
+  } else if (HasViews(v)) {
+    AppendContainingViews(v, needle, slots);
+  } else if (v.length > 0) {
+    AppendContaining(v.values.data(), v.offsets.as<int32_t>(), v.length, 0, needle, slots);
   }
 }
 
@@ -287,19 +352,35 @@ bool MayBe(const Condition& leaf, bool truth, const Statistics& statistics, int6
          MayHold(truth ? leaf.op : Negated(leaf.op), leaf.literal, statistics.min, statistics.max);
 }
 
+std::optional<IntegerRange> RangeOf(const Condition& leaf, const Type& type) {
+  if (leaf.op > Op::kGe) {
+    return {};
+  }
+  if (type.type_class() == Class::kInt) {
+    return RangeOf(leaf.op, std::get<int64_t>(leaf.literal));
+  }
+  if (type.type_class() == Class::kDecimal && type.is_decimal64()) {
+    return RangeOf(leaf.op, std::get<int128>(leaf.literal));
+  }
+  return {};
+}
+
+void SelectNulls(bool are_null, const Vector& v, std::vector<int32_t>* slots) {
+  for (int64_t i = 0; i < v.length; i++) {
+    if (v.IsNull(i) == are_null) {
+      slots->push_back(static_cast<int32_t>(i));
+    }
+  }
+}
+
 void SelectSlots(const Condition& leaf, const Vector& v, std::vector<int32_t>* slots) {
   const Op op = leaf.op;
   if (op == Op::kIsNull || op == Op::kIsNotNull) {
-    for (int64_t i = 0; i < v.length; i++) {
-      if (v.IsNull(i) == (op == Op::kIsNull)) {
-        slots->push_back(static_cast<int32_t>(i));
-      }
-    }
-    return;
+    return SelectNulls(op == Op::kIsNull, v, slots);
   }
   switch (v.type.type_class()) {
     case Class::kInt:
-      return AppendIntegers(v, op, std::get<int64_t>(leaf.literal), slots);
+      return AppendIntegers(v, RangeOf(op, std::get<int64_t>(leaf.literal)), slots);
     case Class::kFloat:
     case Class::kDouble:
       return AppendFloats(v, op, std::get<double>(leaf.literal), slots);
@@ -324,14 +405,10 @@ bool Holds(const Condition& leaf, bool truth, const Type& type,
            const std::optional<Literal>& value) {
   Vector values(type);
   AppendCopies(&values, value, 1);
+  const auto set = leaf.op == Op::kIn ? std::make_shared<const LiteralSet>(leaf.literals) : nullptr;
   std::vector<int32_t> slots;
-  if (leaf.op == Op::kIn) {
-    LiteralSet(leaf.literals).Select(values, &slots);
-  } else {
-    SelectSlots(leaf, values, &slots);
-  }
-  const bool is_null = leaf.op != Op::kIsNull && leaf.op != Op::kIsNotNull && !value;
-  return !is_null && slots.empty() != truth;
+  LeafMatcher(leaf, truth, type, set).Select(values, &slots);
+  return !slots.empty();
 }
 
 }  // namespace cif::internal

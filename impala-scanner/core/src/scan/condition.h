@@ -8,6 +8,7 @@
 #include "cif/predicate.h"
 #include "cif/statistics.h"
 #include "cif/vector.h"
+#include "util/integer_range.h"
 
 namespace cif::internal {
 
@@ -23,6 +24,13 @@ bool IsNan(const Literal& literal);
 /// False if no row of a block of so many rows can have a leaf that is true, or false, as `truth` says. Statistics
 /// are those of what the leaf is on.
 bool MayBe(const Condition& leaf, bool truth, const Statistics& statistics, int64_t rows);
+
+/// The values of class INT, or unscaled decimals of up to 18 digits, for which a leaf is true; none: the type is another,
+/// or the leaf is no comparison.
+std::optional<IntegerRange> RangeOf(const Condition& leaf, const Type& type);
+
+/// Appends the slots of the vector that are NULL, or that are not.
+void SelectNulls(bool are_null, const Vector& vector, std::vector<int32_t>* slots);
 
 /// Appends the slots of the vector for which a leaf other than kIn is true.
 void SelectSlots(const Condition& leaf, const Vector& vector, std::vector<int32_t>* slots);

@@ -2,33 +2,15 @@
 
 #include <algorithm>
 #include <iterator>
-#include <numeric>
 #include <utility>
 
 #include "scan/condition.h"
+#include "util/slots.h"
 
 namespace cif::internal {
 namespace {
 
 using Slots = std::vector<int32_t>;
-
-void AppendEvery(const RowValues& rows, Slots* slots) {
-  const size_t at = slots->size();
-  slots->resize(at + static_cast<size_t>(rows.count()));
-  std::iota(slots->begin() + static_cast<int64_t>(at), slots->end(), 0);
-}
-
-/// Appends the slots of values that are not NULL and not among some.
-void AppendOthers(const Vector& values, const Slots& some, Slots* slots) {
-  auto next = some.begin();
-  for (int64_t i = 0; i < values.length; i++) {
-    if (next != some.end() && *next == i) {
-      ++next;
-    } else if (!values.IsNull(i)) {
-      slots->push_back(static_cast<int32_t>(i));
-    }
-  }
-}
 
 }  // namespace
 
@@ -47,9 +29,12 @@ RowCondition::RowCondition(const Condition& condition, Sources* sources) : condi
   of_split_ = ConditionOn(condition, {sources->ColumnOf(source_), source_.stored, source_.type});
   if (!source_.is_missing()) {
     CheckCondition(condition, source_.type);
-  }
-  if (condition.op == Op::kIn) {
-    set_ = std::make_unique<const LiteralSet>(condition.literals);
+    std::shared_ptr<const LiteralSet> set;
+    if (condition.op == Op::kIn) {
+      set = std::make_shared<const LiteralSet>(condition.literals);
+    }
+    true_ = std::make_unique<const LeafMatcher>(condition, true, source_.type, set);
+    false_ = std::make_unique<const LeafMatcher>(condition, false, source_.type, set);
   }
 }
 
@@ -67,34 +52,16 @@ void RowCondition::Select(bool truth, RowValues* rows, Slots* slots) const {
 }
 
 void RowCondition::SelectLeaf(bool truth, RowValues* rows, Slots* slots) const {
-  const bool is_on_nulls = condition_->op == Op::kIsNull || condition_->op == Op::kIsNotNull;
-  if (source_.is_missing()) {
-    if (is_on_nulls && truth == (condition_->op == Op::kIsNull)) {
-      AppendEvery(*rows, slots);
-    }
-    return;
-  }
-  const Vector& values = rows->Of(source_);
-  if (is_on_nulls) {
-    Condition same;
-    same.op = truth == (condition_->op == Op::kIsNull) ? Op::kIsNull : Op::kIsNotNull;
-    return SelectSlots(same, values, slots);
-  }
-  Slots found;
-  Slots* to = truth ? slots : &found;
-  if (set_ != nullptr) {
-    set_->Select(values, to);
-  } else {
-    SelectSlots(*condition_, values, to);
-  }
-  if (!truth) {
-    AppendOthers(values, found, slots);
+  if (!source_.is_missing()) {
+    rows->Select(source_, truth ? *true_ : *false_, slots);
+  } else if (condition_->op == (truth ? Op::kIsNull : Op::kIsNotNull)) {
+    AppendSlots(0, rows->count(), slots);
   }
 }
 
 void RowCondition::SelectAll(bool truth, RowValues* rows, Slots* slots) const {
   Slots left;
-  AppendEvery(*rows, &left);
+  AppendSlots(0, rows->count(), &left);
   for (size_t c = 0; c < conditions_.size() && !left.empty(); c++) {
     Slots here;
     conditions_[c].Select(truth, rows, &here);

@@ -6,7 +6,7 @@
 #include <optional>
 #include <vector>
 
-#include "scan/literal_set.h"
+#include "scan/leaf_matcher.h"
 #include "scan/pruner.h"
 #include "scan/row_values.h"
 
@@ -35,7 +35,8 @@ class RowCondition {
   const Condition* condition_;
   Source source_;  ///< of a leaf
   SplitCondition of_split_;
-  std::unique_ptr<const LiteralSet> set_;  ///< of kIn
+  std::unique_ptr<const LeafMatcher> true_;   ///< where a leaf is true; of a source that is not missing
+  std::unique_ptr<const LeafMatcher> false_;  ///< where it is false
   std::vector<RowCondition> conditions_;
 };
 

@@ -33,16 +33,27 @@ void RowValues::Start(int64_t first, const int32_t* index, int64_t count) {
   }
 }
 
+void RowValues::Select(const Source& source, const ValueMatcher& matcher,
+                       std::vector<int32_t>* slots) {
+  const Values* known = Find(source);
+  const bool is_known = (known != nullptr && known->are_read) || IsKnownOfWhole(source);
+  if (!is_known && count_ > 0 && source.stored == source.type &&
+      (sources_->IsUsedOnce(source) || sources_->HasFewValues(source, first_ + (index_ == nullptr ? 0 : index_[0])))) {
+    sources_->Select(source, first_, index_, count_, matcher, slots);
+  } else {
+    matcher.Select(Of(source), slots);
+  }
+}
+
 const Vector& RowValues::Of(const Source& source) {
   Values* found = Find(source);
   if (found == nullptr) {
-    found = &all_.emplace_back(Values{source.reader, Vector(source.type)});
+    found = &all_.emplace_back(Values{source.reader, Vector(source.type, strings_)});
   }
   if (!found->are_read) {
     found->values.Clear();
-    const Values* known = whole_ == nullptr ? nullptr : whole_->Find(source);
-    if (known != nullptr && known->are_read) {
-      Copy(known->values, index_, count_, &found->values);
+    if (IsKnownOfWhole(source)) {
+      Copy(whole_->Find(source)->values, index_, count_, &found->values);
     } else {
       sources_->Read(source, first_, index_, count_, &found->values);
     }
@@ -53,9 +64,7 @@ const Vector& RowValues::Of(const Source& source) {
 
 void RowValues::Append(const Source& source, const int32_t* index, int64_t count, Vector* out) {
   Values* known = Find(source);
-  // Conditions look at offsets; where views are wanted they are made from the block.
-  if (known == nullptr || !known->are_read || known->values.strings != out->strings ||
-      (index == nullptr && out->length > 0)) {
+  if (known == nullptr || !known->are_read || (index == nullptr && out->length > 0)) {
     sources_->Read(source, first_, index, count, out);
   } else if (index == nullptr) {
     std::swap(known->values, *out);
@@ -63,6 +72,11 @@ void RowValues::Append(const Source& source, const int32_t* index, int64_t count
   } else {
     Copy(known->values, index, count, out);
   }
+}
+
+bool RowValues::IsKnownOfWhole(const Source& source) const {
+  const Values* known = whole_ == nullptr ? nullptr : whole_->Find(source);
+  return known != nullptr && known->are_read;
 }
 
 const RowValues::Values* RowValues::Find(const Source& source) const {

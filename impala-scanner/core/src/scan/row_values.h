@@ -12,9 +12,10 @@ namespace cif::internal {
 /// Raises Failure.
 class RowValues {
  public:
+  /// @param strings the form of strings that are appended
   /// @param whole rows of which these are some, whose values are not decoded again; nullptr: none. It outlives this
-  explicit RowValues(Sources* sources, const RowValues* whole = nullptr)
-      : sources_(sources), whole_(whole) {}
+  RowValues(Sources* sources, StringForm strings, const RowValues* whole = nullptr)
+      : sources_(sources), strings_(strings), whole_(whole) {}
 
   /// Goes to other rows.
   /// @param index which of them, counted from `first`, as long as values are wanted; nullptr: `count` rows that
@@ -22,6 +23,10 @@ class RowValues {
   void Start(int64_t first, const int32_t* index, int64_t count);
 
   int64_t count() const { return count_; }
+
+  /// Appends the slots of rows whose value of a source, which is not missing, a matcher takes. Values are decoded if they
+  /// are wanted again, and if few of them do not stand for many.
+  void Select(const Source& source, const ValueMatcher& matcher, std::vector<int32_t>* slots);
 
   /// The values of a source, which is not missing; they stay until other rows are gone to.
   const Vector& Of(const Source& source);
@@ -38,6 +43,9 @@ class RowValues {
     bool are_read = false;
   };
 
+  /// Whether its values of all rows, of which these are some, were decoded.
+  bool IsKnownOfWhole(const Source& source) const;
+
   /// nullptr if the source was never wanted.
   const Values* Find(const Source& source) const;
   Values* Find(const Source& source) {
@@ -45,6 +53,7 @@ class RowValues {
   }
 
   Sources* sources_;
+  StringForm strings_;
   const RowValues* whole_;
   int64_t first_ = 0;
   const int32_t* index_ = nullptr;

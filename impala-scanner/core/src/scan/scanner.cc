@@ -28,8 +28,8 @@ class Scanner::Impl {
         request_(std::move(request)),
         options_(options),
         sources_(split_),
-        every_(&sources_),
-        left_(&sources_, &every_),
+        every_(&sources_, options.strings),
+        left_(&sources_, options.strings, &every_),
         pruner_(*split_, filters_,
                 [this](int column) -> const Footer& { return sources_.FooterOf(column); }) {
     if (options_.batch_rows < 1 || options_.batch_rows > INT32_MAX) {

@@ -17,11 +17,13 @@ Source Sources::Find(const Projection& projection, const Type* wanted) {
     if (columns_[i] == found.column &&
         projections_[i].ToString().substr(projections_[i].column.size()) ==
             projection.ToString().substr(projection.column.size())) {
+      uses_[i]++;
       return {found.type, found.stored, i};
     }
   }
   projections_.push_back(projection);
   columns_.push_back(found.column);
+  uses_.push_back(1);
   readers_.emplace_back();
   return {found.type, found.stored, projections_.size() - 1};
 }
@@ -46,6 +48,15 @@ void Sources::Read(const Source& source, int64_t first, const int32_t* index, in
   if (!same) {
     Widen(&narrow, out);
   }
+}
+
+void Sources::Select(const Source& source, int64_t first, const int32_t* index, int64_t count,
+                     const ValueMatcher& matcher, std::vector<int32_t>* slots) {
+  Check(Reader(source.reader)->Select(first, index, count, matcher, slots));
+}
+
+bool Sources::HasFewValues(const Source& source, int64_t row) {
+  return Check(Reader(source.reader)->HasFewValues(row));
 }
 
 const Footer& Sources::FooterOf(int column) {

@@ -8,6 +8,7 @@
 
 #include "cif/reader.h"
 #include "scan/stored.h"
+#include "vector/value_matcher.h"
 
 namespace cif::internal {
 
@@ -38,6 +39,16 @@ class Sources {
   /// @param index which of them, counted from `first`; nullptr: `count` rows that follow each other
   void Read(const Source& source, int64_t first, const int32_t* index, int64_t count, Vector* out);
 
+  /// Appends the slots of those rows that a matcher takes; the source's values are wanted as they are stored.
+  void Select(const Source& source, int64_t first, const int32_t* index, int64_t count,
+              const ValueMatcher& matcher, std::vector<int32_t>* slots);
+
+  /// Whether one condition, and nothing else, was found to look at it.
+  bool IsUsedOnce(const Source& source) const { return uses_[source.reader] == 1; }
+
+  /// Whether few values stand for many in the block of a row.
+  bool HasFewValues(const Source& source, int64_t row);
+
   /// The column of the split that a source is of; -1: none.
   int ColumnOf(const Source& source) const {
     return source.is_missing() ? -1 : columns_[source.reader];
@@ -56,6 +67,7 @@ class Sources {
   ReadOptions options_;
   std::vector<Projection> projections_;
   std::vector<int> columns_;
+  std::vector<int> uses_;
   std::vector<std::unique_ptr<ColumnReader>> readers_;
 };
 

@@ -1,6 +1,7 @@
 // Which values of a node, stream or block are wanted.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 namespace cif::internal {
@@ -34,6 +35,18 @@ void ForEachRun(const Rows& rows, F f) {
     }
     f(first, end - k, k);
     k = end;
+  }
+}
+
+/// Calls f(piece, count, at) for pieces of at most 1,024 rows; `at` counts from 0.
+template <typename F>
+void ForEachPiece(const Rows& rows, F f) {
+  constexpr int64_t kPiece = 1024;
+  for (int64_t at = 0; at < rows.count; at += kPiece) {
+    const int64_t count = std::min(kPiece, rows.count - at);
+    f(rows.index == nullptr ? Rows::Range(rows.from + at, count)
+                            : Rows::List(rows.index + at, count),
+      count, at);
   }
 }
 

@@ -1,0 +1,71 @@
+// Matchers that are asked once for each value of a dictionary.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <list>
+#include <utility>
+#include <vector>
+
+#include "encoding/ids.h"
+#include "util/bits.h"
+
+namespace cif::internal {
+
+/// Whether a dictionary of `entries` values is worth matching as a whole for the sake of `wanted` rows.
+inline bool IsWorthMatching(int64_t entries, const Rows& wanted) {
+  return wanted.index == nullptr || entries <= 4 * wanted.count;
+}
+
+/// Which ids of a dictionary match. Keeps what the last matchers said.
+class IdMatches {
+ public:
+  /// An entry for each id, which is 1 if its value matches.
+  /// @param match appends the ids of those that do, if it was not asked before
+  template <typename F>
+  const uint8_t* Of(uint64_t matcher, int64_t entries, F match) {
+    for (const Known& one : known_) {
+      if (one.matcher == matcher) {
+        return one.matches.data();
+      }
+    }
+    std::vector<int32_t> found;
+    match(&found);
+    std::vector<uint8_t> matches(static_cast<size_t>(entries));
+    for (int32_t id : found) {
+      matches[static_cast<size_t>(id)] = 1;
+    }
+    if (known_.size() == kMostKnown) {
+      known_.pop_front();
+    }
+    return known_.emplace_back(Known{matcher, std::move(matches)}).matches.data();
+  }
+
+ private:
+  static constexpr size_t kMostKnown = 8;
+
+  struct Known {
+    uint64_t matcher;
+    std::vector<uint8_t> matches;
+  };
+
+  std::list<Known> known_;
+};
+
+/// Appends the slots of the rows whose ids match.
+inline void SelectIds(Ids* ids, const Rows& rows, const uint8_t* matches, std::vector<int32_t>* slots) {
+  int32_t scratch[kVector];
+  ForEachPiece(rows, [&](const Rows& piece, int64_t count, int64_t first) {
+    ids->Get(piece, scratch);
+    size_t at = slots->size();
+    slots->resize(at + static_cast<size_t>(count));
+    int32_t* out = slots->data();
+    for (int64_t k = 0; k < count; k++) {
+      out[at] = static_cast<int32_t>(first + k);
+      at += matches[scratch[k]];
+    }
+    slots->resize(at);
+  });
+}
+
+}  // namespace cif::internal

@@ -1,0 +1,38 @@
+// A comparison as blocks ask it.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "cif/predicate.h"
+#include "scan/literal_set.h"
+#include "vector/value_matcher.h"
+
+namespace cif::internal {
+
+/// Takes the values for which a leaf is true, or false. SQL's logic: NULLs are taken by kIsNull alone, and by a
+/// kIsNotNull that is false.
+class LeafMatcher final : public ValueMatcher {
+ public:
+  /// The leaf outlives this; it fits the type.
+  /// @param set of the literals of kIn, else nullptr
+  LeafMatcher(const Condition& leaf, bool truth, const Type& type,
+              std::shared_ptr<const LiteralSet> set);
+
+  void Select(const Vector& values, std::vector<int32_t>* slots) const override;
+
+  bool takes_nulls() const override { return takes_others_ == false; }
+  std::optional<bool> takes_others() const override { return takes_others_; }
+  const IntegerRange* range() const override { return range_ ? &*range_ : nullptr; }
+
+ private:
+  const Condition& leaf_;
+  bool truth_;
+  std::shared_ptr<const LiteralSet> set_;
+  std::optional<bool> takes_others_;
+  std::optional<IntegerRange> range_;
+};
+
+}  // namespace cif::internal
