@@ -196,6 +196,7 @@ class CountingMatcher final : public ValueMatcher {
   bool takes_nulls() const override { return of_.takes_nulls(); }
   std::optional<bool> takes_others() const override { return of_.takes_others(); }
   const IntegerRange* range() const override { return of_.range(); }
+  const std::string* part() const override { return of_.part(); }
 
   int64_t asked() const { return asked_; }
 
@@ -328,6 +329,19 @@ TEST(SelectStrings, AsksADictionaryOnceForEachValue) {
   EXPECT_EQ(stream.Select(Rows::Range(3, 3), Op::kStartsWith, std::string("pl")), Slots({0}));
   const Slots listed = {0, 4, 7};
   EXPECT_EQ(stream.Select(Rows::List(listed.data(), 3), Op::kEq, std::string("plum")), Slots({0, 2}));
+}
+
+TEST(SelectStrings, AsksOnceForEachLetter) {
+  // Eight values of one letter each: A, B and C, in two bits.
+  Stream stream(Sized("\x02" + Constant(1) + "\x02\x03" "ABC" "\x24\x49"), Kind::kString, 8);
+  EXPECT_TRUE(stream.has_few_values());
+  EXPECT_EQ(stream.Select(Rows::Range(0, 8), Op::kEq, std::string("B")), Slots({1, 4, 7}));
+  EXPECT_EQ(stream.asked(), 256);
+  EXPECT_EQ(stream.Select(Rows::Range(2, 4), Op::kNe, std::string("B")), Slots({0, 1, 3}));
+  const Slots listed = {0, 4, 7};
+  EXPECT_EQ(stream.Select(Rows::List(listed.data(), 3), Op::kGe, std::string("B")), Slots({1, 2}));
+  Stream beyond(Sized("\x02" + Constant(1) + "\x02\x02" "AB" "\x24\x49"), Kind::kString, 8);
+  EXPECT_THROW(beyond.Select(Rows::Range(0, 8), Op::kEq, std::string("B")), CorruptData);
 }
 
 TEST(SelectStrings, FindsPartsOfValuesThatFollowEachOtherInMemory) {

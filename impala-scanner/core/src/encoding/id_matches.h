@@ -52,19 +52,26 @@ class IdMatches {
   std::list<Known> known_;
 };
 
+/// Appends `slot` + k for each of `count` ids k that match.
+template <typename Id>
+void SelectMatches(const Id* ids, int64_t count, const uint8_t* matches, int64_t slot,
+                   std::vector<int32_t>* slots) {
+  size_t at = slots->size();
+  slots->resize(at + static_cast<size_t>(count));
+  int32_t* out = slots->data();
+  for (int64_t k = 0; k < count; k++) {
+    out[at] = static_cast<int32_t>(slot + k);
+    at += matches[ids[k]];
+  }
+  slots->resize(at);
+}
+
 /// Appends the slots of the rows whose ids match.
 inline void SelectIds(Ids* ids, const Rows& rows, const uint8_t* matches, std::vector<int32_t>* slots) {
   int32_t scratch[kVector];
   ForEachPiece(rows, [&](const Rows& piece, int64_t count, int64_t first) {
     ids->Get(piece, scratch);
-    size_t at = slots->size();
-    slots->resize(at + static_cast<size_t>(count));
-    int32_t* out = slots->data();
-    for (int64_t k = 0; k < count; k++) {
-      out[at] = static_cast<int32_t>(first + k);
-      at += matches[scratch[k]];
-    }
-    slots->resize(at);
+    SelectMatches(scratch, count, matches, first, slots);
   });
 }
 

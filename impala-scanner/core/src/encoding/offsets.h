@@ -23,6 +23,9 @@ class Offsets {
   /// The sum of all lengths.
   int64_t total() const { return total_; }
 
+  /// The length of every part, if it is the same for all and the stream says so; else -1.
+  int64_t each() const { return each_; }
+
   /// The sum of the lengths before part i, 0 <= i <= size.
   int64_t Start(int64_t i);
 

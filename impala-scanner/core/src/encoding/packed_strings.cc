@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "encoding/id_matches.h"
 #include "encoding/offsets.h"
 #include "encoding/strings.h"
 #include "util/bits.h"
@@ -82,6 +83,27 @@ class PackedStrings final : public Strings {
 
   Home* home() override { return &all_; }
 
+  bool has_few_values() override { return AreLetters(); }
+
+  bool Select(const Rows& rows, const ValueMatcher& matcher, std::vector<int32_t>* slots) override {
+    if (!AreLetters() || rows.index != nullptr) {
+      return false;
+    }
+    const uint8_t* matches = matches_.Of(matcher.id(), 256, [&](std::vector<int32_t>* letters) {
+      Vector values(matcher.type(), StringForm::kViews);
+      BytesView* views = GrowValues<BytesView>(&values, 256);
+      for (int32_t letter = 0; letter < 256; letter++) {
+        views[letter] = OneLetter(static_cast<uint8_t>(letter));
+      }
+      AppendValid(&values, 256);
+      matcher.Select(values, letters);
+    });
+    scratch_.Resize(static_cast<size_t>(rows.count + 1));
+    letters_.Unpack(rows.from, rows.count, scratch_.data());
+    SelectMatches(scratch_.data(), rows.count, matches, 0, slots);
+    return true;
+  }
+
  protected:
   void AppendBytes(const Rows& rows, Vector* out, Budget* budget) override {
     Offsets& offsets = Sums();
@@ -97,6 +119,9 @@ class PackedStrings final : public Strings {
 
   /// Unpacks to memory of the vector, which keeps it if a view cannot hold its value.
   void AppendViews(const Rows& rows, Vector* out, Budget* budget) override {
+    if (AreLetters() && rows.index == nullptr) {
+      return AppendLetters(rows, out);
+    }
     Offsets& offsets = Sums();
     const size_t own = out->own_bytes.size();
     uint8_t* bytes = GrowOwnBytes(out, offsets.Sum(rows) + 1, budget);
@@ -123,6 +148,22 @@ class PackedStrings final : public Strings {
   bool IsUtf8() override { return letters_.IsAscii(); }
 
  private:
+  /// Whether each value is a letter.
+  bool AreLetters() { return Sums().each() == 1; }
+
+  static BytesView OneLetter(uint8_t letter) { return {1, {letter, 0, 0}}; }
+
+  void AppendLetters(const Rows& rows, Vector* out) {
+    BytesView* views = GrowValues<BytesView>(out, rows.count);
+    uint8_t letters[kVector + 32];
+    ForEachPiece(rows, [&](const Rows& piece, int64_t count, int64_t at) {
+      letters_.Unpack(piece.from, count, letters);
+      for (int64_t k = 0; k < count; k++) {
+        views[at + k] = OneLetter(letters[k]);
+      }
+    });
+  }
+
   Offsets& Sums() {
     if (offsets_ == nullptr) {
       if (lengths_ == nullptr) {
@@ -147,6 +188,7 @@ class PackedStrings final : public Strings {
   Buffer scratch_;
   Home all_;  ///< of all values, for Views
   std::vector<int32_t> ends_;  ///< of one call
+  IdMatches matches_;          ///< of letters
 };
 
 }  // namespace

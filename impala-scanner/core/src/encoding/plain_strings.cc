@@ -5,6 +5,7 @@
 
 #include "encoding/offsets.h"
 #include "encoding/strings.h"
+#include "util/find.h"
 #include "vector/vector_ops.h"
 #include "vector/views.h"
 
@@ -32,6 +33,18 @@ class PlainStrings final : public Strings {
   }
 
   Home* home() override { return home_; }
+
+  bool Select(const Rows& rows, const ValueMatcher& matcher, std::vector<int32_t>* slots) override {
+    if (matcher.part() == nullptr || rows.index != nullptr) {
+      return false;
+    }
+    Offsets& offsets = Sums();
+    ends_.assign(static_cast<size_t>(rows.count + 1), 0);
+    offsets.Ends(rows, 0, ends_.data() + 1);
+    SelectContaining(data_ + offsets.Start(rows.from), ends_.data(), rows.count, *matcher.part(), 0,
+                     slots);
+    return true;
+  }
 
  protected:
   void AppendBytes(const Rows& rows, Vector* out, Budget* budget) override {

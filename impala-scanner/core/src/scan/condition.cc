@@ -122,42 +122,15 @@ void AppendFloats(const Vector& v, Op op, double literal, std::vector<int32_t>* 
   }
 }
 
-/// Searches the bytes of values that lie one behind the other, at once: few values hold the needle, so most are never
-/// looked at one by one.
-/// @param offsets of `count` values and of the end
-void AppendContaining(const uint8_t* bytes, const int32_t* offsets, int64_t count, int64_t first_slot,
-                      const std::string& needle, std::vector<int32_t>* slots) {
-  int64_t slot = 0;
-  int64_t from = offsets[0];
-  const int64_t end = offsets[count];
-  while (from < end) {
-    const uint8_t* found = FindBytes(bytes + from, bytes + end, needle);
-    if (found == nullptr) {
-      return;
-    }
-    int64_t at = found - bytes;
-    while (offsets[slot + 1] <= at) {
-      slot++;
-    }
-    if (at + static_cast<int64_t>(needle.size()) <= offsets[slot + 1]) {
-      slots->push_back(static_cast<int32_t>(first_slot + slot));
-      from = offsets[slot + 1];
-    } else {
-      // It lies across two values.
-      from = at + 1;
-    }
-  }
-}
-
-/// The same of views, of which those that follow each other in memory are searched at once.
+/// Appends the slots of values that contain a part. Those that follow each other in memory are searched at once.
 void AppendContainingViews(const Vector& v, const std::string& needle, std::vector<int32_t>* slots) {
   std::vector<int32_t> offsets;
   const char* start = nullptr;
   auto search = [&](int64_t next) {
     if (!offsets.empty()) {
       const auto count = static_cast<int64_t>(offsets.size()) - 1;
-      AppendContaining(reinterpret_cast<const uint8_t*>(start), offsets.data(), count, next - count,
-                       needle, slots);
+      SelectContaining(reinterpret_cast<const uint8_t*>(start), offsets.data(), count, needle,
+                       next - count, slots);
       offsets.clear();
     }
   };
@@ -189,7 +162,7 @@ void AppendContaining(const Vector& v, const std::string& needle, std::vector<in
   } else if (HasViews(v)) {
     AppendContainingViews(v, needle, slots);
   } else if (v.length > 0) {
-    AppendContaining(v.values.data(), v.offsets.as<int32_t>(), v.length, 0, needle, slots);
+    SelectContaining(v.values.data(), v.offsets.as<int32_t>(), v.length, needle, 0, slots);
   }
 }
 

@@ -27,6 +27,9 @@ LeafMatcher::LeafMatcher(const Condition& leaf, bool truth, const Type& type,
     : ValueMatcher(type), leaf_(leaf), truth_(truth), set_(std::move(set)) {
   if (leaf.op == Op::kIsNull || leaf.op == Op::kIsNotNull) {
     takes_others_ = truth == (leaf.op == Op::kIsNotNull);
+  } else if (leaf.op == Op::kContains) {
+    const auto& part = std::get<std::string>(leaf.literal);
+    part_ = truth && !part.empty() ? &part : nullptr;
   } else {
     range_ = RangeOf(leaf, type);
     if (range_ && !truth) {

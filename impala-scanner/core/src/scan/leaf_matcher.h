@@ -26,6 +26,7 @@ class LeafMatcher final : public ValueMatcher {
   bool takes_nulls() const override { return takes_others_ == false; }
   std::optional<bool> takes_others() const override { return takes_others_; }
   const IntegerRange* range() const override { return range_ ? &*range_ : nullptr; }
+  const std::string* part() const override { return part_; }
 
  private:
   const Condition& leaf_;
@@ -33,6 +34,7 @@ class LeafMatcher final : public ValueMatcher {
   std::shared_ptr<const LiteralSet> set_;
   std::optional<bool> takes_others_;
   std::optional<IntegerRange> range_;
+  const std::string* part_ = nullptr;
 };
 
 }  // namespace cif::internal

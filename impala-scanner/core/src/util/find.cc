@@ -94,4 +94,28 @@ const uint8_t* FindBytes(const uint8_t* begin, const uint8_t* end, std::string_v
   return FindBytesPortable(begin, end, needle);
 }
 
+void SelectContaining(const uint8_t* bytes, const int32_t* offsets, int64_t count,
+                      std::string_view needle, int64_t slot, std::vector<int32_t>* slots) {
+  int64_t value = 0;
+  int64_t from = offsets[0];
+  const int64_t end = offsets[count];
+  while (from < end) {
+    const uint8_t* found = FindBytes(bytes + from, bytes + end, needle);
+    if (found == nullptr) {
+      return;
+    }
+    const int64_t at = found - bytes;
+    while (offsets[value + 1] <= at) {
+      value++;
+    }
+    if (at + static_cast<int64_t>(needle.size()) <= offsets[value + 1]) {
+      slots->push_back(static_cast<int32_t>(slot + value));
+      from = offsets[value + 1];
+    } else {
+      // It lies across two values.
+      from = at + 1;
+    }
+  }
+}
+
 }  // namespace cif::internal

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -37,6 +38,9 @@ class ValueMatcher {
 
   /// The wanted integers, of values of class INT and unscaled decimals of up to 18 digits; nullptr: these are no range.
   virtual const IntegerRange* range() const { return nullptr; }
+
+  /// What the wanted values of class BYTES contain, not empty; nullptr: this is not what is asked of them.
+  virtual const std::string* part() const { return nullptr; }
 
  private:
   inline static std::atomic<uint64_t> next_id_{1};
