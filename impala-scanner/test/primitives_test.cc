@@ -12,6 +12,7 @@
 #include "util/cpu.h"
 #include "util/crc32c.h"
 #include "util/find.h"
+#include "util/integer_range.h"
 
 namespace cif::internal {
 namespace {
@@ -40,9 +41,11 @@ class InstructionsTest : public testing::TestWithParam<Instructions> {
 };
 
 INSTANTIATE_TEST_SUITE_P(All, InstructionsTest,
-                         testing::Values(Instructions::kNoAvx512, Instructions::kAll),
+                         testing::Values(Instructions::kPortable, Instructions::kNoAvx512, Instructions::kAll),
                          [](const auto& p) {
-                           return p.param == Instructions::kAll ? "all" : "no_avx512";
+                           return p.param == Instructions::kAll        ? "all"
+                                  : p.param == Instructions::kPortable ? "portable"
+                                                                       : "no_avx512";
                          });
 
 TEST_P(InstructionsTest, Crc32cEqualsPortableCode) {
@@ -154,9 +157,36 @@ TEST_P(InstructionsTest, FindEqualsPortableCode) {
   }
 }
 
+TEST_P(InstructionsTest, SelectInEqualsOneByOne) {
+  std::mt19937 random(3);
+  for (int round = 0; round < 300; round++) {
+    std::vector<int32_t> values(random() % 70);
+    for (int32_t& value : values) {
+      value = static_cast<int32_t>(round % 2 == 0 ? random() : random() % 16);
+    }
+    const bool is_unsigned = random() % 2 == 0;
+    auto wide = [&](int32_t value) {
+      return is_unsigned ? int64_t{static_cast<uint32_t>(value)} : int64_t{value};
+    };
+    const IntegerRange range{values.empty() ? 0 : wide(values[0]) - static_cast<int64_t>(random() % 3),
+                             values.empty() ? 5 : wide(values.back()) + static_cast<int64_t>(random() % 5),
+                             random() % 2 == 0};
+    std::vector<int32_t> wanted = {42};
+    for (size_t k = 0; k < values.size(); k++) {
+      const int64_t value = wide(values[k]);
+      if ((range.least <= value && value <= range.most) != range.is_inverted) {
+        wanted.push_back(static_cast<int32_t>(k + 7));
+      }
+    }
+    std::vector<int32_t> found = {42};
+    SelectIn32(values.data(), is_unsigned, static_cast<int64_t>(values.size()), range, 7, &found);
+    ASSERT_EQ(found, wanted);
+  }
+}
+
 TEST(Cpu, CanBeForcedToPortableCode) {
   LimitInstructions(Instructions::kPortable);
-  EXPECT_FALSE(cpu().avx2 || cpu().crc32c || cpu().pdep);
+  EXPECT_FALSE(cpu().avx2 || cpu().crc32c || cpu().pdep || cpu().neon);
   LimitInstructions(Instructions::kAll);
 }
 

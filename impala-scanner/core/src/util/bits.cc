@@ -7,6 +7,10 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+
+#include "util/lanes.h"
+#elif defined(__aarch64__)
+#include "util/bits_neon.h"
 #endif
 
 namespace cif::internal {
@@ -25,38 +29,7 @@ int64_t Head(int64_t from, int64_t count) { return std::min(count, (8 - from % 8
 
 #if defined(__x86_64__)
 
-/// Which bytes hold four numbers of 32 bits (two of 64) that start in the same 16 bytes, and how
-/// many bits to shift each.
-struct Lane32 {
-  alignas(32) std::array<uint8_t, 32> bytes;
-  alignas(32) std::array<uint32_t, 8> shifts;
-};
-
-/// Both halves start at their own byte: the low one at 0, the high one at 4 * width / 8.
-constexpr Lane32 MakeLane32(int width) {
-  Lane32 lane{};
-  for (size_t i = 0; i < 8; i++) {
-    size_t bit = i * static_cast<size_t>(width);
-    size_t base = i < 4 ? 0 : (4 * static_cast<size_t>(width)) / 8;
-    for (size_t b = 0; b < 4; b++) {
-      lane.bytes[4 * i + b] = static_cast<uint8_t>(bit / 8 - base + b);
-    }
-    lane.shifts[i] = static_cast<uint32_t>(bit % 8);
-  }
-  return lane;
-}
-
-constexpr int kWidest32 = 25;  // a number and the 7 bits before it fit 32 bits
-
-constexpr std::array<Lane32, kWidest32 + 1> MakeLanes32() {
-  std::array<Lane32, kWidest32 + 1> lanes{};
-  for (int w = 1; w <= kWidest32; w++) {
-    lanes[static_cast<size_t>(w)] = MakeLane32(w);
-  }
-  return lanes;
-}
-
-constexpr std::array<Lane32, kWidest32 + 1> kLanes32 = MakeLanes32();
+bool HasGroups() { return cpu().avx2; }
 
 __attribute__((target("avx2"))) void Groups32(const uint8_t* p, int width, int32_t base,
                                               int64_t groups, int32_t* out) {
@@ -184,6 +157,23 @@ __attribute__((target("avx512f,avx512bw,avx512vbmi"))) int64_t LettersVbmi(
   return i;
 }
 
+#elif defined(__aarch64__)
+
+bool HasGroups() { return cpu().neon; }
+
+#else
+
+bool HasGroups() { return false; }
+constexpr int kWidest32 = 0;
+
+void Groups32(const uint8_t* p, int width, int32_t base, int64_t groups, int32_t* out) {
+  UnpackLoop<int32_t>(p, width, base, 0, 8 * groups, out);
+}
+
+void Groups64To64(const uint8_t* p, int width, int64_t base, int64_t groups, int64_t* out) {
+  UnpackLoop<int64_t>(p, width, base, 0, 8 * groups, out);
+}
+
 #endif
 
 }  // namespace
@@ -204,8 +194,7 @@ void Unpack64(const uint8_t* p, int width, int64_t base, int64_t from, int64_t c
     std::fill_n(out, count, base);
     return;
   }
-#if defined(__x86_64__)
-  if (cpu().avx2 && width <= 56 && count >= 8) {
+  if (HasGroups() && width <= 56 && count >= 8) {
     int64_t head = Head(from, count);
     Unpack64Portable(p, width, base, from, head, out);
     int64_t groups = (count - head) / 8;
@@ -214,7 +203,6 @@ void Unpack64(const uint8_t* p, int width, int64_t base, int64_t from, int64_t c
     Unpack64Portable(p, width, base, from + done, count - done, out + done);
     return;
   }
-#endif
   Unpack64Portable(p, width, base, from, count, out);
 }
 
@@ -224,8 +212,7 @@ void Unpack32(const uint8_t* p, int width, int32_t base, int64_t from, int64_t c
     std::fill_n(out, count, base);
     return;
   }
-#if defined(__x86_64__)
-  if (cpu().avx2 && width <= kWidest32 && count >= 8) {
+  if (HasGroups() && width <= kWidest32 && count >= 8) {
     int64_t head = Head(from, count);
     Unpack32Portable(p, width, base, from, head, out);
     int64_t groups = (count - head) / 8;
@@ -234,7 +221,6 @@ void Unpack32(const uint8_t* p, int width, int32_t base, int64_t from, int64_t c
     Unpack32Portable(p, width, base, from + done, count - done, out + done);
     return;
   }
-#endif
   Unpack32Portable(p, width, base, from, count, out);
 }
 
@@ -257,6 +243,11 @@ void UnpackFew(const uint8_t* p, int bits, int64_t from, int64_t count, uint8_t*
 #if defined(__x86_64__)
   if (cpu().pdep) {
     LettersPdep(p, bits, from, count, out);
+    return;
+  }
+#elif defined(__aarch64__)
+  if (cpu().neon) {
+    LettersNeon(p, bits, from, count, out);
     return;
   }
 #endif
@@ -288,6 +279,10 @@ uint8_t MapLetters(const uint8_t* alphabet, int64_t count, uint8_t* text) {
 #if defined(__x86_64__)
   if (cpu().avx2) {
     return MapAvx2(alphabet, count, text);
+  }
+#elif defined(__aarch64__)
+  if (cpu().neon) {
+    return MapNeon(alphabet, count, text);
   }
 #endif
   return MapLettersPortable(alphabet, count, text);

@@ -1,5 +1,10 @@
 #include "util/cpu.h"
 
+#if defined(__aarch64__) && defined(__linux__)
+#include <asm/hwcap.h>
+#include <sys/auxv.h>
+#endif
+
 namespace cif::internal {
 namespace {
 
@@ -13,6 +18,11 @@ Cpu Detect() {
   const bool wide = __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512bw");
   found.clmul = wide && found.crc32c && __builtin_cpu_supports("vpclmulqdq");
   found.vbmi = wide && found.avx2 && found.pdep && __builtin_cpu_supports("avx512vbmi");
+#elif defined(__aarch64__)
+  found.neon = true;
+#if defined(__linux__)
+  found.crc32c = (getauxval(AT_HWCAP) & HWCAP_CRC32) != 0;
+#endif
 #endif
   return found;
 }

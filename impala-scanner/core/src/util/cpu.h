@@ -5,11 +5,12 @@ namespace cif::internal {
 
 /// The instruction sets that the decoders may use on this machine.
 struct Cpu {
-  bool crc32c = false;  ///< SSE 4.2
+  bool crc32c = false;  ///< SSE 4.2, or the CRC instructions of ARM
   bool avx2 = false;
   bool pdep = false;    ///< BMI2
   bool clmul = false;   ///< AVX-512 with VPCLMULQDQ
   bool vbmi = false;    ///< AVX-512 with VBMI
+  bool neon = false;    ///< of 64-bit ARM
 };
 
 /// What the processor has, within the limit of LimitInstructions.

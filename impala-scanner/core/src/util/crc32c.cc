@@ -7,6 +7,10 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#define CIF_CRC_INSTRUCTIONS __attribute__((target("sse4.2")))
+#elif defined(__aarch64__)
+#include <arm_acle.h>
+#define CIF_CRC_INSTRUCTIONS __attribute__((target("+crc")))
 #endif
 
 namespace cif::internal {
@@ -50,7 +54,7 @@ uint32_t UpdatePortable(uint32_t crc, const uint8_t* p, size_t size) {
   return crc;
 }
 
-#if defined(__x86_64__)
+#if defined(CIF_CRC_INSTRUCTIONS)
 
 /// Applies a linear map of 32 bits, given by the images of the single bits.
 constexpr uint32_t Times(const std::array<uint32_t, 32>& matrix, uint32_t vector) {
@@ -91,20 +95,36 @@ constexpr size_t kShort = 256;
 constexpr std::array<Table, 4> kShiftLong = MakeShift(kLong);
 constexpr std::array<Table, 4> kShiftShort = MakeShift(kShort);
 
-uint64_t Shift(const std::array<Table, 4>& t, uint64_t crc) {
+uint32_t Shift(const std::array<Table, 4>& t, uint32_t crc) {
   return t[0][crc & 0xFF] ^ t[1][(crc >> 8) & 0xFF] ^ t[2][(crc >> 16) & 0xFF] ^ t[3][crc >> 24];
 }
 
+CIF_CRC_INSTRUCTIONS inline uint32_t Of8(uint32_t crc, uint64_t bytes) {
+#if defined(__x86_64__)
+  return static_cast<uint32_t>(_mm_crc32_u64(crc, bytes));
+#else
+  return __crc32cd(crc, bytes);
+#endif
+}
+
+CIF_CRC_INSTRUCTIONS inline uint32_t Of1(uint32_t crc, uint8_t byte) {
+#if defined(__x86_64__)
+  return _mm_crc32_u8(crc, byte);
+#else
+  return __crc32cb(crc, byte);
+#endif
+}
+
 /// Three stretches side by side, since the instruction takes three cycles but starts every cycle.
-__attribute__((target("sse4.2"))) uint64_t Three(const uint8_t*& p, size_t& size, uint64_t crc,
+CIF_CRC_INSTRUCTIONS uint32_t Three(const uint8_t*& p, size_t& size, uint32_t crc,
                                                  size_t stretch, const std::array<Table, 4>& t) {
   while (size >= 3 * stretch) {
-    uint64_t b = 0;
-    uint64_t c = 0;
+    uint32_t b = 0;
+    uint32_t c = 0;
     for (size_t i = 0; i < stretch; i += 8) {
-      crc = _mm_crc32_u64(crc, Load<uint64_t>(p + i));
-      b = _mm_crc32_u64(b, Load<uint64_t>(p + stretch + i));
-      c = _mm_crc32_u64(c, Load<uint64_t>(p + 2 * stretch + i));
+      crc = Of8(crc, Load<uint64_t>(p + i));
+      b = Of8(b, Load<uint64_t>(p + stretch + i));
+      c = Of8(c, Load<uint64_t>(p + 2 * stretch + i));
     }
     crc = Shift(t, Shift(t, crc) ^ b) ^ c;
     p += 3 * stretch;
@@ -113,20 +133,23 @@ __attribute__((target("sse4.2"))) uint64_t Three(const uint8_t*& p, size_t& size
   return crc;
 }
 
-__attribute__((target("sse4.2"))) uint32_t UpdateHardware(uint32_t start, const uint8_t* p,
+CIF_CRC_INSTRUCTIONS uint32_t UpdateHardware(uint32_t start, const uint8_t* p,
                                                           size_t size) {
-  uint64_t crc = start;
+  uint32_t crc = start;
   crc = Three(p, size, crc, kLong, kShiftLong);
   crc = Three(p, size, crc, kShort, kShiftShort);
   for (; size >= 8; size -= 8, p += 8) {
-    crc = _mm_crc32_u64(crc, Load<uint64_t>(p));
+    crc = Of8(crc, Load<uint64_t>(p));
   }
-  uint32_t rest = static_cast<uint32_t>(crc);
   for (; size > 0; size--, p++) {
-    rest = _mm_crc32_u8(rest, *p);
+    crc = Of1(crc, *p);
   }
-  return rest;
+  return crc;
 }
+
+#endif
+
+#if defined(__x86_64__)
 
 /// x^n modulo the polynomial, reflected, as a factor of carry-less products of 64 bits.
 constexpr uint64_t PowerOfX(int n) {
@@ -180,6 +203,8 @@ uint32_t Crc32c(const uint8_t* data, size_t size) {
   if (cpu().clmul && size >= 2 * kFold) {
     return ~UpdateFolding(~0U, data, size);
   }
+#endif
+#if defined(CIF_CRC_INSTRUCTIONS)
   if (cpu().crc32c) {
     return ~UpdateHardware(~0U, data, size);
   }

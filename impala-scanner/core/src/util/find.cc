@@ -7,19 +7,22 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #endif
 
 namespace cif::internal {
 namespace {
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__aarch64__)
 
-/// The first of the places p + i, for each bit i of the mask, where the needle stands before `stop`;
-/// nullptr if there is none.
-inline const uint8_t* FirstOf(uint64_t mask, const uint8_t* p, const uint8_t* stop,
+/// The first of the places p + i, for each bit i * kBits of the mask, where the needle stands before
+/// `stop`; nullptr if there is none.
+template <int kBits = 1>
+const uint8_t* FirstOf(uint64_t mask, const uint8_t* p, const uint8_t* stop,
                               std::string_view needle) {
   for (; mask != 0; mask &= mask - 1) {
-    const uint8_t* at = p + std::countr_zero(mask);
+    const uint8_t* at = p + std::countr_zero(mask) / kBits;
     if (at >= stop) {
       return nullptr;
     }
@@ -29,6 +32,10 @@ inline const uint8_t* FirstOf(uint64_t mask, const uint8_t* p, const uint8_t* st
   }
   return nullptr;
 }
+
+#endif
+
+#if defined(__x86_64__)
 
 /// Compares the first and the last byte of the needle at 32 places at once; few places have both.
 __attribute__((target("avx2"))) const uint8_t* FindAvx2(const uint8_t* begin, const uint8_t* end,
@@ -69,6 +76,27 @@ __attribute__((target("avx512f,avx512bw"))) const uint8_t* FindAvx512(const uint
   return nullptr;
 }
 
+#elif defined(__aarch64__)
+
+/// Compares the first and the last byte of the needle at 16 places at once.
+const uint8_t* FindNeon(const uint8_t* begin, const uint8_t* end, std::string_view needle) {
+  const size_t size = needle.size();
+  const uint8x16_t first = vdupq_n_u8(static_cast<uint8_t>(needle.front()));
+  const uint8x16_t last = vdupq_n_u8(static_cast<uint8_t>(needle.back()));
+  const uint8_t* stop = end - size + 1;  // behind the last place where it can stand
+  for (const uint8_t* p = begin; p < stop; p += 16) {
+    const uint8x16_t both =
+        vandq_u8(vceqq_u8(vld1q_u8(p), first), vceqq_u8(vld1q_u8(p + size - 1), last));
+    // Four bits a place, of which one is kept.
+    const uint8x8_t fours = vshrn_n_u16(vreinterpretq_u16_u8(both), 4);
+    const uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(fours), 0) & 0x1111111111111111;
+    if (const uint8_t* at = FirstOf<4>(mask, p, stop, needle); at != nullptr) {
+      return at;
+    }
+  }
+  return nullptr;
+}
+
 #endif
 
 }  // namespace
@@ -89,6 +117,10 @@ const uint8_t* FindBytes(const uint8_t* begin, const uint8_t* end, std::string_v
   }
   if (cpu().avx2) {
     return FindAvx2(begin, end, needle);
+  }
+#elif defined(__aarch64__)
+  if (cpu().neon) {
+    return FindNeon(begin, end, needle);
   }
 #endif
   return FindBytesPortable(begin, end, needle);

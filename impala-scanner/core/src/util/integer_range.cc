@@ -9,6 +9,8 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#elif defined(__aarch64__)
+#include <arm_neon.h>
 #endif
 
 namespace cif::internal {
@@ -33,7 +35,7 @@ size_t SelectLoop(const T* values, int64_t from, int64_t count, const Span<U>& r
   return at;
 }
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__aarch64__)
 
 /// For each mask of eight bits the places of those that are set, a byte each.
 constexpr std::array<uint64_t, 256> MakePlaces() {
@@ -50,6 +52,10 @@ constexpr std::array<uint64_t, 256> MakePlaces() {
 }
 
 constexpr std::array<uint64_t, 256> kPlaces = MakePlaces();
+
+#endif
+
+#if defined(__x86_64__)
 
 /// Deals with a multiple of eight values; sets `*done` to how many. Writes up to seven slots too many.
 __attribute__((target("avx2,popcnt"))) size_t SelectAvx2(const int32_t* values, int64_t count,
@@ -70,6 +76,34 @@ __attribute__((target("avx2,popcnt"))) size_t SelectAvx2(const int32_t* values, 
         _mm256_cvtepu8_epi32(_mm_cvtsi64_si128(static_cast<int64_t>(kPlaces[mask])));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(out + at),
                         _mm256_add_epi32(places, _mm256_set1_epi32(static_cast<int32_t>(slot + k))));
+    at += static_cast<size_t>(std::popcount(mask));
+  }
+  *done = k;
+  return at;
+}
+
+#elif defined(__aarch64__)
+
+/// As SelectAvx2.
+size_t SelectNeon(const int32_t* values, int64_t count, const Span<uint32_t>& range, int64_t slot,
+                  int32_t* out, int64_t* done) {
+  const uint32x4_t least = vdupq_n_u32(range.least);
+  const uint32x4_t span = vdupq_n_u32(range.span);
+  const uint16x8_t bits = {1, 2, 4, 8, 16, 32, 64, 128};
+  const uint32_t flip = range.is_inverted ? 0xFF : 0;
+  auto is_in = [&](int64_t k) {
+    const uint32x4_t v = vreinterpretq_u32_s32(vld1q_s32(values + k));
+    return vmovn_u32(vcleq_u32(vsubq_u32(v, least), span));
+  };
+  size_t at = 0;
+  int64_t k = 0;
+  for (; k + 8 <= count; k += 8) {
+    const uint16x8_t eight = vcombine_u16(is_in(k), is_in(k + 4));
+    const uint32_t mask = vaddvq_u16(vandq_u16(eight, bits)) ^ flip;
+    const uint16x8_t places = vmovl_u8(vcreate_u8(kPlaces[mask]));
+    const uint32x4_t base = vdupq_n_u32(static_cast<uint32_t>(slot + k));
+    vst1q_s32(out + at, vreinterpretq_s32_u32(vaddw_u16(base, vget_low_u16(places))));
+    vst1q_s32(out + at + 4, vreinterpretq_s32_u32(vaddw_high_u16(base, places)));
     at += static_cast<size_t>(std::popcount(mask));
   }
   *done = k;
@@ -116,6 +150,10 @@ void SelectIn32(const int32_t* values, bool unsigned32, int64_t count, const Int
 #if defined(__x86_64__)
     if (cpu().avx2) {
       at = SelectAvx2(values, count, span, slot, out, &done);
+    }
+#elif defined(__aarch64__)
+    if (cpu().neon) {
+      at = SelectNeon(values, count, span, slot, out, &done);
     }
 #endif
     return at + SelectLoop(values, done, count, span, slot, out + at);
