@@ -17,32 +17,57 @@ Status CheckText(const Vector& texts, int64_t first, int64_t count) {
   return {};
 }
 
-Status ConvertTimestamps(const Vector& times, int64_t first, int64_t count,
-                         const ArrowOptions& options, int64_t* out) {
-  const bool is_nano = options.timestamp_unit == TimestampUnit::kNanoseconds;
-  const int64_t per_second = is_nano ? 1'000'000'000 : 1'000'000;
-  const int32_t nanos_per_unit = is_nano ? 1 : 1000;
-  const int64_t most = INT64_MAX / per_second - 1;
-  const int64_t* seconds = times.values.as<int64_t>() + first;
-  const int32_t* nanos = times.nanos.as<int32_t>() + first;
+namespace {
+
+/// What is wrong with some timestamps.
+struct Misfits {
+  bool is_beyond = false;  ///< beyond what 64 bits can name
+  bool has_rest = false;   ///< with digits below the unit
+};
+
+/// Whether a slot counts; where it does not, 0 is written.
+template <int64_t kPerSecond, typename IsValid>
+Misfits Convert(const int64_t* seconds, const int32_t* nanos, int64_t count, int64_t* out,
+                IsValid is_valid) {
+  constexpr int32_t kNanosPerUnit = static_cast<int32_t>(1'000'000'000 / kPerSecond);
+  constexpr int64_t kMost = INT64_MAX / kPerSecond - 1;
   bool is_beyond = false;
   bool has_rest = false;
   for (int64_t i = 0; i < count; i++) {
-    if (times.IsNull(first + i)) {
-      out[i] = 0;
-      continue;
-    }
-    const bool fits = seconds[i] <= most && seconds[i] >= -most;
-    is_beyond |= !fits;
-    has_rest |= nanos[i] % nanos_per_unit != 0;
-    out[i] = (fits ? seconds[i] : 0) * per_second + nanos[i] / nanos_per_unit;
+    const bool valid = is_valid(i);
+    const bool fits = seconds[i] <= kMost && seconds[i] >= -kMost;
+    const int32_t units = nanos[i] / kNanosPerUnit;
+    is_beyond |= valid && !fits;
+    has_rest |= valid && units * kNanosPerUnit != nanos[i];
+    out[i] = valid && fits ? seconds[i] * kPerSecond + units : 0;
   }
-  if (is_beyond) {
+  return {is_beyond, has_rest};
+}
+
+template <int64_t kPerSecond>
+Misfits Convert(const Vector& times, int64_t first, int64_t count, int64_t* out) {
+  const int64_t* seconds = times.values.as<int64_t>() + first;
+  const int32_t* nanos = times.nanos.as<int32_t>() + first;
+  // Without a look at validity the compiler makes vector instructions of it.
+  return times.null_count == 0
+             ? Convert<kPerSecond>(seconds, nanos, count, out, [](int64_t) { return true; })
+             : Convert<kPerSecond>(seconds, nanos, count, out,
+                                   [&](int64_t i) { return !times.IsNull(first + i); });
+}
+
+}  // namespace
+
+Status ConvertTimestamps(const Vector& times, int64_t first, int64_t count,
+                         const ArrowOptions& options, int64_t* out) {
+  const bool is_nano = options.timestamp_unit == TimestampUnit::kNanoseconds;
+  const Misfits misfits = is_nano ? Convert<1'000'000'000>(times, first, count, out)
+                                  : Convert<1'000'000>(times, first, count, out);
+  if (misfits.is_beyond) {
     return Refuse(is_nano ? "a timestamp is beyond the years 1677 to 2262 of nanoseconds; read timestamps "
                             "as microseconds"
                           : "a timestamp is beyond the years that microseconds can name");
   }
-  if (has_rest && !options.truncate_timestamps) {
+  if (misfits.has_rest && !options.truncate_timestamps) {
     return Refuse("a timestamp has digits below microseconds; read timestamps as nanoseconds, or ask to "
                   "have them truncated");
   }

@@ -101,6 +101,7 @@ Status BindTable(duckdb_bind_info info) {
   bound->table = *table;
   bound->values = parameters->values;
   bound->read = parameters->read;
+  bound->read.strings = StringForm::kViews;
   for (const auto& [name, text] : parameters->columns ? *parameters->columns : AllColumns(**table)) {
     Result<Projection> projection = bound->table->ParseProjection(text);
     if (!projection.ok()) {

@@ -14,9 +14,6 @@
 namespace cif::duckdb {
 namespace {
 
-/// Texts up to this length stand in the 16 bytes of a vector's slot.
-constexpr int32_t kInlined = 12;
-
 Error Refusal(const char* why) { return {ErrorCode::kInvalidArgument, "", "", -1, why}; }
 
 /// 64 bits from bit `first` on; what is behind the bitmap has no meaning (kSlack).
@@ -213,17 +210,13 @@ void VectorWriter::WriteBytes(const Vector& from, int64_t first, int64_t count, 
   if (!options_.text_as_binary) {
     Keep(CheckText(from, first, count));
   }
-  auto* slots = to.data<duckdb_string_t>();
+  // DuckDB's slots hold short texts as views do. Longer ones are copied: its API takes no share of memory.
+  static_assert(sizeof(duckdb_string_t) == sizeof(BytesView));
+  std::memcpy(to.data<duckdb_string_t>(), from.values.as<BytesView>() + first,
+              static_cast<size_t>(count) * sizeof(BytesView));
   for (int64_t i = 0; i < count; i++) {
     const std::string_view text = from.bytes(first + i);
-    if (text.size() <= kInlined) {
-      duckdb_string_t slot = {};
-      slot.value.inlined.length = static_cast<uint32_t>(text.size());
-      if (!text.empty()) {
-        std::memcpy(slot.value.inlined.inlined, text.data(), text.size());
-      }
-      slots[i] = slot;
-    } else {
+    if (text.size() > static_cast<size_t>(BytesView::kInline)) {
       duckdb_vector_assign_string_element_len(to.vector, to.at + i, text.data(), text.size());
     }
   }

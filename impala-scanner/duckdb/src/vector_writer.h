@@ -15,7 +15,7 @@ class VectorWriter {
   explicit VectorWriter(const ArrowOptions& options) : options_(options) {}
 
   /// Writes the values `first` to `first + count - 1` to the first places of a vector that DuckDB has just
-  /// reset. Of entries of a map with equal keys only the last is written, as look-ups of a key have it.
+  /// reset. Strings stand in the batch as views. Of entries of a map with equal keys only the last is written, as look-ups of a key have it.
   /// kInvalidArgument if a value has no form in DuckDB.
   Status Write(const Vector& from, int64_t first, int64_t count, duckdb_vector to);
 

@@ -1,5 +1,7 @@
 #include "auto/node.h"
 
+#include <algorithm>
+#include <bit>
 #include <string>
 #include <utility>
 
@@ -136,15 +138,24 @@ void SelectAndSpread(const Presence& presence, const Rows& rows, bool takes_null
     select(dense.rows, &found);
   }
   auto next = found.begin();
-  int32_t place = 0;
-  for (int64_t k = 0; k < rows.count; k++) {
-    const bool is_present = (dense.bits[static_cast<size_t>(k >> 6)] >> (k & 63) & 1) != 0;
-    const bool is_found = is_present && next != found.end() && *next == place;
-    if (is_found || (takes_nulls && !is_present)) {
-      slots->push_back(static_cast<int32_t>(k));
+  int32_t place = 0;  // among the present
+  for (int64_t from = 0; from < rows.count; from += 64) {
+    const uint64_t present = dense.bits[static_cast<size_t>(from >> 6)];
+    const int32_t end = place + std::popcount(present);
+    if (!takes_nulls && (next == found.end() || *next >= end)) {
+      place = end;
+      continue;
     }
-    next += is_found ? 1 : 0;
-    place += is_present ? 1 : 0;
+    const int64_t count = std::min<int64_t>(64, rows.count - from);
+    for (int64_t k = 0; k < count; k++) {
+      const bool is_present = (present >> k & 1) != 0;
+      const bool is_found = is_present && next != found.end() && *next == place;
+      if (is_found || (takes_nulls && !is_present)) {
+        slots->push_back(static_cast<int32_t>(from + k));
+      }
+      next += is_found ? 1 : 0;
+      place += is_present ? 1 : 0;
+    }
   }
 }
 

@@ -159,10 +159,13 @@ class TimestampNode final : public Node {
     seconds_->Get(rows, GrowValues<int64_t>(out, rows.count));
     int32_t* nanos = GrowNanos(out, rows.count);
     nanos_->Get32(rows, nanos);
+    uint32_t most = 0;
     for (int64_t i = 0; i < rows.count; i++) {
-      if (nanos[i] < 0 || nanos[i] > 999'999'999) {
-        throw CorruptData(-1, std::to_string(nanos[i]) + " nanoseconds in a timestamp");
-      }
+      most = std::max(most, static_cast<uint32_t>(nanos[i]));
+    }
+    if (most > 999'999'999) {
+      throw CorruptData(-1, std::to_string(static_cast<int32_t>(most)) +
+                                " nanoseconds in a timestamp");
     }
     AppendValid(out, rows.count);
   }

@@ -4,6 +4,7 @@
 
 #include "encoding/ints.h"
 #include "encoding/packed_vectors.h"
+#include "util/sums.h"
 
 namespace cif::internal {
 namespace {
@@ -44,12 +45,8 @@ class DeltaInts final : public Ints {
     const PackedVector& v = vectors_[static_cast<size_t>(vector)];
     int64_t k = VectorSize(size(), vector);
     Unpack64(v.data, v.width, v.base, 0, k - 1, out + 1);
-    uint64_t sum = static_cast<uint64_t>(v.first);
     out[0] = v.first;
-    for (int64_t i = 1; i < k; i++) {
-      sum += static_cast<uint64_t>(out[i]);
-      out[i] = static_cast<int64_t>(sum);
-    }
+    SumUp(out + 1, k - 1, v.first);
   }
 
   std::vector<PackedVector> vectors_;

@@ -4,31 +4,10 @@
 #include <string>
 #include <utility>
 
+#include "util/sums.h"
+
 namespace cif::internal {
 namespace {
-
-/// Replaces each number by the sum of those up to and with it, plus base; the last fits 32 bits.
-int32_t SumUp(int32_t* a, int64_t count, int32_t base) {
-  int32_t sum = base;
-  int64_t i = 0;
-  // Four a step: one addition a step, not four, waits for the step before.
-  for (; i + 4 <= count; i += 4) {
-    int32_t s1 = a[i];
-    int32_t s2 = s1 + a[i + 1];
-    int32_t s3 = s2 + a[i + 2];
-    int32_t s4 = s3 + a[i + 3];
-    a[i] = sum + s1;
-    a[i + 1] = sum + s2;
-    a[i + 2] = sum + s3;
-    sum += s4;
-    a[i + 3] = sum;
-  }
-  for (; i < count; i++) {
-    sum += a[i];
-    a[i] = sum;
-  }
-  return sum;
-}
 
 /// The sum of non-negative lengths; -1 if one is negative.
 int64_t SumOf(const int32_t* lengths, int64_t count) {

@@ -37,8 +37,7 @@ void RowValues::Select(const Source& source, const ValueMatcher& matcher,
                        std::vector<int32_t>* slots) {
   const Values* known = Find(source);
   const bool is_known = (known != nullptr && known->are_read) || IsKnownOfWhole(source);
-  if (!is_known && count_ > 0 && source.stored == source.type &&
-      (sources_->IsUsedOnce(source) || sources_->HasFewValues(source, first_ + (index_ == nullptr ? 0 : index_[0])))) {
+  if (!is_known && count_ > 0 && source.stored == source.type && PaysEncoded(source, matcher)) {
     sources_->Select(source, first_, index_, count_, matcher, slots);
   } else {
     matcher.Select(Of(source), slots);
@@ -72,6 +71,13 @@ void RowValues::Append(const Source& source, const int32_t* index, int64_t count
   } else {
     Copy(known->values, index, count, out);
   }
+}
+
+bool RowValues::PaysEncoded(const Source& source, const ValueMatcher& matcher) const {
+  const bool is_enough = !sources_->IsProjected(source) &&
+                         (sources_->IsComparedOnce(source) || matcher.range() != nullptr);
+  return is_enough ||
+         sources_->HasFewValues(source, first_ + (index_ == nullptr ? 0 : int64_t{index_[0]}));
 }
 
 bool RowValues::IsKnownOfWhole(const Source& source) const {

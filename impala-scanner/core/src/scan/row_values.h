@@ -43,6 +43,9 @@ class RowValues {
     bool are_read = false;
   };
 
+  /// Whether a matcher is better asked of encoded values: nobody else wants them, or few stand for many.
+  bool PaysEncoded(const Source& source, const ValueMatcher& matcher) const;
+
   /// Whether its values of all rows, of which these are some, were decoded.
   bool IsKnownOfWhole(const Source& source) const;
 

@@ -39,6 +39,7 @@ class Scanner::Impl {
     Seek(request_.first_row, request_.row_count);
     for (size_t i = 0; i < request_.columns.size(); i++) {
       Source source = sources_.Find(request_.columns[i], TypeAt(request_.types, i));
+      sources_.Project(source);
       types_.push_back(source.type);
       can_append_ = can_append_ && (source.is_missing() || source.stored == source.type);
       columns_.push_back(source);

@@ -17,13 +17,13 @@ Source Sources::Find(const Projection& projection, const Type* wanted) {
     if (columns_[i] == found.column &&
         projections_[i].ToString().substr(projections_[i].column.size()) ==
             projection.ToString().substr(projection.column.size())) {
-      uses_[i]++;
+      uses_[i].count++;
       return {found.type, found.stored, i};
     }
   }
   projections_.push_back(projection);
   columns_.push_back(found.column);
-  uses_.push_back(1);
+  uses_.emplace_back();
   readers_.emplace_back();
   return {found.type, found.stored, projections_.size() - 1};
 }

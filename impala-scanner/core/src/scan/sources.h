@@ -43,8 +43,18 @@ class Sources {
   void Select(const Source& source, int64_t first, const int32_t* index, int64_t count,
               const ValueMatcher& matcher, std::vector<int32_t>* slots);
 
-  /// Whether one condition, and nothing else, was found to look at it.
-  bool IsUsedOnce(const Source& source) const { return uses_[source.reader] == 1; }
+  /// Says that batches have the values of a source, or will.
+  void Project(const Source& source) {
+    if (!source.is_missing()) {
+      uses_[source.reader].is_projected = true;
+    }
+  }
+
+  /// Whether batches have its values.
+  bool IsProjected(const Source& source) const { return uses_[source.reader].is_projected; }
+
+  /// Whether one condition, and no other, looks at it.
+  bool IsComparedOnce(const Source& source) const { return uses_[source.reader].count == 1; }
 
   /// Whether few values stand for many in the block of a row.
   bool HasFewValues(const Source& source, int64_t row);
@@ -61,13 +71,18 @@ class Sources {
   void AddTo(ScanMetrics* metrics) const;
 
  private:
+  struct Uses {
+    int count = 1;  ///< by projections and conditions
+    bool is_projected = false;
+  };
+
   ColumnReader* Reader(size_t i);
 
   std::shared_ptr<const Split> split_;
   ReadOptions options_;
   std::vector<Projection> projections_;
   std::vector<int> columns_;
-  std::vector<int> uses_;
+  std::vector<Uses> uses_;
   std::vector<std::unique_ptr<ColumnReader>> readers_;
 };
 
