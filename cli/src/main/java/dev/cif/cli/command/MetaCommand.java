@@ -1,11 +1,6 @@
 package dev.cif.cli.command;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.SerializationFeature;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cif.cli.command.TableReport.ColumnTotals;
-import dev.cif.cli.command.TableReport.FilterTotals;
 import dev.cif.cli.command.TableReport.Split;
 import dev.cif.cli.text.Amounts;
 import dev.cif.cli.text.TextTable;
@@ -16,6 +11,7 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.apache.hadoop.fs.Path;
+import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
@@ -35,14 +31,26 @@ final class MetaCommand implements Callable<Integer> {
   @Parameters(paramLabel = "DIR", description = "A table's folder, or one split-directory.")
   private String directory;
 
-  @Option(names = "--json", description = "Prints one JSON object instead of tables.")
-  private boolean json;
+  @ArgGroup private Form form = new Form();
+
+  /** How it is printed; none: as tables. */
+  private static final class Form {
+    @Option(names = "--json", description = "Prints one JSON object instead of tables.")
+    private boolean json;
+
+    @Option(
+        names = "--html",
+        description = "Prints a page for a browser: columns and split-directories as a picture.")
+    private boolean html;
+  }
 
   @Override
   public Integer call() throws IOException, UsageException {
     Path path = cif.path(directory);
     TableReport report = TableReport.read(cif.fileSystem(path), path);
-    cif.out().print(json ? json(report) : text(report));
+    cif.out()
+        .print(
+            form.json ? MetaJson.text(report) : form.html ? MetaPage.text(report) : text(report));
     return Cif.OK;
   }
 
@@ -176,77 +184,5 @@ final class MetaCommand implements Callable<Integer> {
     int at = whole.indexOf(folder);
     String below = at < 0 ? whole : whole.substring(at + folder.length());
     return below.isEmpty() ? split.path().getName() : below.replaceFirst("^/", "");
-  }
-
-  private static String json(TableReport report) throws IOException {
-    ObjectMapper mapper = new ObjectMapper().enable(SerializationFeature.INDENT_OUTPUT);
-    ObjectNode root = mapper.createObjectNode();
-    root.put("path", report.path.toString());
-    root.put("rows", report.rows);
-    root.put("bytes", report.bytes);
-    root.put("files", report.files);
-    ArrayNode columns = root.putArray("columns");
-    for (ColumnTotals c : report.columns) {
-      column(c, columns.addObject());
-    }
-    ArrayNode splits = root.putArray("splits");
-    for (Split s : report.splits) {
-      ObjectNode split =
-          splits
-              .addObject()
-              .put("path", s.path().toString())
-              .put("rows", s.rows())
-              .put("files", s.files())
-              .put("bytes", s.bytes());
-      if (!s.sortedBy().isEmpty()) {
-        split.put("sortedBy", s.sortedBy());
-      }
-    }
-    return mapper.writeValueAsString(root) + "\n";
-  }
-
-  private static void column(ColumnTotals c, ObjectNode node) {
-    node.put("id", c.column.id());
-    node.put("name", c.column.name());
-    node.put("type", c.column.type().toString());
-    ArrayNode layouts = node.putArray("layouts");
-    c.layouts.forEach(layouts::add);
-    node.put("bytes", c.bytes);
-    node.put("rawBytes", c.rawBytes);
-    node.put("blocks", c.blocks);
-    node.put("rows", c.rows);
-    node.put("nulls", c.nulls);
-    if (c.hasBounds()) {
-      node.put("min", Bounds.text(c.column.type(), c.min));
-      node.put("minExact", c.minExact);
-      node.put("max", Bounds.text(c.column.type(), c.max));
-      node.put("maxExact", c.maxExact);
-    }
-    if (!c.groupFiles.isEmpty()) {
-      ArrayNode files = node.putArray("groupFiles");
-      c.groupFiles.forEach(files::add);
-    }
-    if (c.partsBytes > 0) {
-      node.put("parts", c.parts).put("partsBytes", c.partsBytes);
-    }
-    if (!c.filters.isEmpty()) {
-      ArrayNode filters = node.putArray("filters");
-      for (FilterTotals of : c.filters.values()) {
-        ObjectNode filter = filters.addObject();
-        ArrayNode key = filter.putArray("columns");
-        of.columns.forEach(key::add);
-        filter.put("splits", of.splits).put("bytes", of.bytes);
-      }
-    }
-    if (!c.policies.isEmpty()) {
-      ArrayNode policies = node.putArray("storagePolicies");
-      c.policies.forEach(policies::add);
-      ObjectNode types = node.putObject("storedOn");
-      c.storedOn.forEach((type, bytes) -> types.put(type.name(), bytes));
-    }
-    if (!c.otherTypes.isEmpty()) {
-      ArrayNode types = node.putArray("otherTypes");
-      c.otherTypes.forEach(types::add);
-    }
   }
 }

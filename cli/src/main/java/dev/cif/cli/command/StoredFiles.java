@@ -51,6 +51,34 @@ final class StoredFiles {
     return stored;
   }
 
+  /**
+   * What a node has of a split-directory.
+   *
+   * @param isWhole whether it has every block of every file
+   */
+  record Held(long bytes, boolean isWhole) {}
+
+  /** What each node has. */
+  Map<String, Held> hosts() throws IOException {
+    Map<String, long[]> held = new HashMap<>();
+    int blocks = 0;
+    for (LocatedFileStatus file : files.values()) {
+      for (BlockLocation block : file.getBlockLocations()) {
+        blocks++;
+        for (String host : block.getHosts()) {
+          long[] sums = held.computeIfAbsent(host, name -> new long[2]);
+          sums[0] += block.getLength();
+          sums[1]++;
+        }
+      }
+    }
+    Map<String, Held> hosts = new HashMap<>();
+    for (Map.Entry<String, long[]> host : held.entrySet()) {
+      hosts.put(host.getKey(), new Held(host.getValue()[0], host.getValue()[1] == blocks));
+    }
+    return hosts;
+  }
+
   /** Counts a file of a column. */
   void addTo(TableReport.ColumnTotals column, String name) {
     LocatedFileStatus file = files.get(name);

@@ -14,6 +14,7 @@ import dev.cif.format.SplitReader;
 import dev.cif.format.scan.FoundSplit;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,8 +31,17 @@ final class TableReport {
    * A split.
    *
    * @param sortedBy as {@code cif.sort.by} has it; empty if that is not known
+   * @param columnBytes of each column of the table; 0 where the split lacks it
+   * @param hosts what each node has of its files; none but in HDFS
    */
-  record Split(Path path, long rows, long bytes, int files, String sortedBy) {}
+  record Split(
+      Path path,
+      long rows,
+      long bytes,
+      int files,
+      String sortedBy,
+      List<Long> columnBytes,
+      Map<String, StoredFiles.Held> hosts) {}
 
   /** Filters of a key over all splits. */
   static final class FilterTotals {
@@ -157,9 +167,12 @@ final class TableReport {
   private void add(TableSchema table, SplitReader reader, StoredFiles stored) throws IOException {
     long splitBytes = 0;
     Set<String> names = new HashSet<>();
+    List<Long> columnBytes = new ArrayList<>(Collections.nCopies(columns.size(), 0L));
     for (int i = 0; i < reader.schema().size(); i++) {
       Column column = reader.schema().column(i);
-      ColumnTotals totals = columns.get(table.schema().indexOf(column.name()));
+      int at = table.schema().indexOf(column.name());
+      columnBytes.set(at, reader.storedBytes(i));
+      ColumnTotals totals = columns.get(at);
       totals.add(column.type(), reader.describe(i), reader.storedBytes(i), reader.rawBytes(i));
       PartDescriptions parts = reader.parts(i);
       if (parts != null) {
@@ -174,7 +187,15 @@ final class TableReport {
     }
     reader.filters().forEach(filter -> add(table, reader.schema(), filter));
     String order = reader.sortedBy().toString();
-    splits.add(new Split(reader.directory(), reader.rows(), splitBytes, names.size(), order));
+    splits.add(
+        new Split(
+            reader.directory(),
+            reader.rows(),
+            splitBytes,
+            names.size(),
+            order,
+            columnBytes,
+            stored.hosts()));
     rows += reader.rows();
     bytes += splitBytes;
     files += names.size();

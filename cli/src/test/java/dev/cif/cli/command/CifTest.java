@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -26,6 +27,21 @@ class CifTest {
   void version_isFilledIn() {
     String version = Run.good("--version").out();
     assertTrue(version.matches("cif \\d+\\.\\d+\\S*\\s*"), version);
+  }
+
+  @Test
+  void generateCompletion_completesInBash() throws Exception {
+    Path script = Files.writeString(folder.resolve("cif"), Run.good("generate-completion").out());
+    String line = "source %s; COMP_WORDS=(%s); COMP_CWORD=%d; _complete_cif; echo ${COMPREPLY[@]}";
+    assertEquals("meta", bash(line.formatted(script, "cif me", 1)));
+    assertEquals("--json", bash(line.formatted(script, "cif meta --js", 2)));
+  }
+
+  private static String bash(String line) throws Exception {
+    Process bash = new ProcessBuilder("bash", "-c", line).redirectErrorStream(true).start();
+    String out = new String(bash.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertEquals(0, bash.waitFor(), out);
+    return out.strip();
   }
 
   @ParameterizedTest

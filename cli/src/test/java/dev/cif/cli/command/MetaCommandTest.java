@@ -55,6 +55,40 @@ class MetaCommandTest {
   }
 
   @Test
+  void meta_html_isAPageWithTheSameFigures() throws Exception {
+    String page = Run.good("meta", table, "--html").out();
+    assertTrue(page.startsWith("<!DOCTYPE html>"), page);
+    String open = "<script type=\"application/json\" id=\"data\">";
+    int from = page.indexOf(open) + open.length();
+    JsonNode data = Run.JSON.readTree(page.substring(from, page.indexOf("</script>", from)));
+    JsonNode json = Run.JSON.readTree(Run.good("meta", table, "--json").out());
+    assertEquals(json.get("columns"), data.get("columns"));
+    assertEquals(5, data.get("largest").size());
+    for (int i = 0; i < 2; i++) {
+      JsonNode split = data.get("splits").get(i);
+      long sum = 0;
+      for (JsonNode bytes : split.get("largest")) {
+        sum += bytes.longValue();
+      }
+      assertEquals(split.get("bytes").longValue(), sum);
+    }
+    assertFalse(data.has("nodes"));
+    assertEquals(2, Run.of("meta", table, "--html", "--json").status());
+  }
+
+  @Test
+  void meta_html_keepsValuesOutOfThePage() throws Exception {
+    Path hostile =
+        Run.table(
+            Files.createDirectory(folder.resolve("hostile")),
+            "</script><script>alert(1)</script>\n",
+            "s string");
+    String page = Run.good("meta", hostile, "--html").out();
+    assertFalse(page.contains("<script>alert"), page);
+    assertTrue(page.contains("\\u003cscript>alert"), page);
+  }
+
+  @Test
   void meta_text_isAligned() {
     String text = Run.good("meta", table).out();
     List<String> lines = text.lines().toList();

@@ -237,6 +237,8 @@ class TierCommandTest {
     assertEquals(length, a.get("storedOn").get("DISK").asLong());
     JsonNode b = root.get("columns").get(1);
     assertEquals("[\"HOT\"]", b.get("storagePolicies").toString());
+    String page = Run.good("meta", "--html", table).out();
+    assertTrue(page.contains("\"nodes\":[{\"name\":\"127.0.0.1\","), page);
     String text = Run.good("meta", table).out();
     assertTrue(text.contains("ONE_SSD"), text);
     assertTrue(text.contains("stored on") && text.contains("SSD "), text);
