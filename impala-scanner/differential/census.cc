@@ -18,8 +18,8 @@ constexpr std::array<const char*, 5> kLayouts = {"auto", "plain", "skiplist", "b
 constexpr std::array<const char*, 4> kPresences = {"all", "none", "bitmap", "runs"};
 constexpr std::array<const char*, 8> kInts = {"constant",   "packed", "delta",  "run-length",
                                               "dictionary", "plain",  "scaled", "compressed"};
-constexpr std::array<const char*, 5> kStrings = {"constant", "plain", "packed", "dictionary",
-                                                 "compressed"};
+constexpr std::array<const char*, 6> kStrings = {"constant",   "plain",      "packed",
+                                                 "dictionary", "compressed", "symbols"};
 constexpr std::array<const char*, 2> kMaps = {"entries", "columns"};
 constexpr std::array<const char*, 6> kCodecs = {"none", "zlib", "snappy", "lz4", "zstd", "lzo"};
 
@@ -163,6 +163,13 @@ class Walk {
     } else if (name == "dictionary") {
       stream.Uvarint();
       Strings(&stream);
+      Ints(&stream);
+    } else if (name == "symbols") {
+      Ints(&stream);
+      stream.Uvarint();
+      Strings(&stream);
+      stream.Uvarint();
+      stream.Uvarint();
       Ints(&stream);
     } else if (name == "compressed") {
       Count(std::string("auto codec ") + kCodecs.at(stream.U8()));

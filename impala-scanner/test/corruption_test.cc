@@ -23,7 +23,7 @@ class Damaged : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
     files_ = MemoryFiles::OfFolder(GoldenRoot() + "/" + GetParam());
-    folder_ = "/" + GetParam();
+    folder_ = "/" + GetParam().substr(GetParam().rfind('/') + 1);
     split_ = OpenSplit(files_, folder_);
   }
 
@@ -184,6 +184,7 @@ TEST_P(Damaged, SwappedColumnFilesAreFound) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Damaged, testing::ValuesIn(GoldenNames()), GoldenTestName);
+INSTANTIATE_TEST_SUITE_P(Symbols, Damaged, testing::Values("../symbols/text"), GoldenTestName);
 
 TEST(Schema, NewerVersionIsSaidSo) {
   MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/dcsl");

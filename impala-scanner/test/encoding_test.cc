@@ -146,11 +146,105 @@ TEST(Strings, EveryEncoding) {
             "bb;bb;a;");
 }
 
+/// A stream of symbols, each part of which may be wrong.
+struct Symbols {
+  std::vector<int8_t> lengths = {3, 2};
+  uint64_t count = 2;
+  std::vector<std::string> symbols = {"ab", "c"};
+  uint64_t raw_length = 5;
+  uint64_t code_count = 3;
+  std::string codes = Plain({0, 1, 0});
+
+  std::string Stream() const {
+    std::string table;
+    std::vector<int8_t> sizes;
+    for (const std::string& symbol : symbols) {
+      table += symbol;
+      sizes.push_back(static_cast<int8_t>(symbol.size()));
+    }
+    return Sized("\x05" + Plain(lengths) + Uvarint(count) + Sized("\x01" + Plain(sizes) + table) +
+                 Uvarint(raw_length) + Uvarint(code_count) + codes);
+  }
+};
+
+TEST(Strings, SymbolsMayGoOnFromOneValueToTheNext) {
+  Symbols symbols;
+  EXPECT_EQ(DecodeStrings(symbols.Stream(), 2), "abc;ab;");
+  symbols.lengths = {1, 4};
+  EXPECT_EQ(DecodeStrings(symbols.Stream(), 2), "a;bcab;");
+}
+
+TEST(Strings, SymbolsMayHave1To32Bytes) {
+  for (const size_t length : {size_t{16}, size_t{17}, size_t{32}}) {
+    Symbols symbols;
+    symbols.symbols[0] = std::string(length, 'x') ;
+    symbols.symbols[0].back() = 'y';
+    symbols.raw_length = 2 * length + 1;
+    symbols.lengths = {static_cast<int8_t>(length), static_cast<int8_t>(length + 1)};
+    EXPECT_EQ(DecodeStrings(symbols.Stream(), 2),
+              symbols.symbols[0] + ";c" + symbols.symbols[0] + ";");
+  }
+}
+
+TEST(Strings, ManySymbolsAreCopiedAtOnce) {
+  for (const bool is_long : {false, true}) {
+    Symbols symbols;
+    symbols.symbols[1] = is_long ? "more than sixteen letters" : "c";
+    symbols.code_count = 3000;
+    symbols.raw_length = 1000 * (4 + symbols.symbols[1].size());
+    std::string codes("\x05\x01", 2);
+    std::string wanted;
+    for (int i = 0; i < 3000; i++) {
+      codes += static_cast<char>(i % 3 == 1);
+      wanted += symbols.symbols[i % 3 == 1];
+    }
+    symbols.codes = Sized(codes);
+    std::string stream = symbols.Stream();
+    // One value of all.
+    const std::string before = Plain(symbols.lengths);
+    const std::string all = Constant(static_cast<int64_t>(wanted.size()));
+    std::string content = stream.substr(stream.find(before) + before.size());
+    EXPECT_EQ(DecodeStrings(Sized("\x05" + all + content), 1), wanted + ";") << is_long;
+  }
+}
+
+TEST(Strings, RulesOfSymbolsAreChecked) {
+  auto refused = [](auto change) {
+    Symbols symbols;
+    change(&symbols);
+    const std::string text = DecodeStrings(symbols.Stream(), 2);
+    return text.substr(0, 7) == "error: " ? text.substr(7) : "not refused: " + text;
+  };
+  EXPECT_EQ(refused([](Symbols* s) { s->symbols[1] = ""; }), "a symbol of 0 bytes: 1 to 32 can be");
+  EXPECT_EQ(refused([](Symbols* s) { s->symbols[1] = std::string(33, 'x'); }),
+            "a symbol of 33 bytes: 1 to 32 can be");
+  EXPECT_EQ(refused([](Symbols* s) { s->codes = Plain({0, 2, 0}); }),
+            "a code of 2 where there are 2 symbols");
+  EXPECT_EQ(refused([](Symbols* s) { s->codes = Plain({0, -1, 0}); }),
+            "a code of -1 where there are 2 symbols");
+  EXPECT_EQ(refused([](Symbols* s) { s->raw_length = 4; }),
+            "symbols of more bytes than were announced");
+  EXPECT_EQ(refused([](Symbols* s) { s->raw_length = 6; }),
+            "symbols of 5 bytes, 6 were announced");
+  EXPECT_EQ(refused([](Symbols* s) { s->lengths = {3, 1}; }), "strings of 4 bytes in 5 bytes");
+  EXPECT_EQ(refused([](Symbols* s) { s->lengths = {3, 3}; }), "lengths of 6 in all where 5 can be");
+  EXPECT_EQ(refused([](Symbols* s) { s->count = 0; }), "the number of symbols is 0");
+  EXPECT_EQ(refused([](Symbols* s) { s->raw_length = 0; }), "the length of the values is 0");
+  EXPECT_EQ(refused([](Symbols* s) { s->code_count = 0; }), "the number of codes is 0");
+  EXPECT_EQ(refused([](Symbols* s) { s->code_count = (1 << 24) + 1; }).substr(0, 19),
+            "the number of codes");
+  EXPECT_EQ(refused([](Symbols* s) { s->count = (1 << 16) + 1; }).substr(0, 21),
+            "the number of symbols");
+  EXPECT_NE(refused([](Symbols* s) { s->raw_length = (1 << 20) + 2048 * 8; })
+                .find("more than the format allows"),
+            std::string::npos);
+}
+
 TEST(Strings, RulesAreChecked) {
   auto expect_error = [](const std::string& stream, int64_t n) {
     EXPECT_EQ(DecodeStrings(stream, n).substr(0, 5), "error") << testing::PrintToString(stream);
   };
-  expect_error(Sized("\x05"), 1);
+  expect_error(Sized("\x06"), 1);
   expect_error(Sized("\x01" + Plain({1, 0, 2}) + "xyzz"), 3);
   expect_error(Sized("\x01" + Plain({1, -1, 3}) + "xyz"), 3);
   expect_error(Sized("\x02" + Plain({2, 1}) + std::string("\x02\x00\x09", 3)), 2);  // no letters

@@ -94,7 +94,7 @@ std::vector<std::string> GoldenNames() {
 }
 
 std::string GoldenTestName(const testing::TestParamInfo<std::string>& golden) {
-  std::string name = golden.param;
+  std::string name = golden.param.substr(golden.param.rfind('/') + 1);
   std::replace(name.begin(), name.end(), '-', '_');
   return name;
 }

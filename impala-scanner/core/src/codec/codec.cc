@@ -27,6 +27,10 @@ void CheckCompressed(int codec, const Input& in, int64_t raw_length) {
   if (codec < 0 || codec >= static_cast<int>(kCodecs.size())) {
     in.Corrupt("codec " + std::to_string(codec) + " is unknown");
   }
+  CheckRawLength(in, raw_length);
+}
+
+void CheckRawLength(const Input& in, int64_t raw_length) {
   if (raw_length < 0 || raw_length > kFreeRawLength + kMaxRatio * in.remaining()) {
     in.Corrupt(std::to_string(in.remaining()) + " compressed bytes announce " +
                std::to_string(raw_length) + " raw ones: more than the format allows");

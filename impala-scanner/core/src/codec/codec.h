@@ -37,4 +37,7 @@ void Decompress(int codec, const Input& in, int64_t raw_length, Buffer* out);
 /// Refuses an unknown codec, or a raw length that FORMAT.md section 9 does not allow.
 void CheckCompressed(int codec, const Input& in, int64_t raw_length);
 
+/// Refuses more raw bytes than FORMAT.md section 9 allows for what is left of the input.
+void CheckRawLength(const Input& in, int64_t raw_length);
+
 }  // namespace cif::internal

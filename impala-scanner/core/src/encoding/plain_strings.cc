@@ -116,7 +116,11 @@ class PlainStrings final : public Strings {
 StringsPtr OpenPlainStrings(Input in, int64_t n, const Nesting& nesting) {
   int64_t offset = in.offset();
   IntsPtr lengths = OpenInts(&in, n, nesting.Inner(in));
-  return std::make_unique<PlainStrings>(n, std::move(lengths), in, offset);
+  return MakePlainStrings(n, std::move(lengths), in, offset);
+}
+
+StringsPtr MakePlainStrings(int64_t n, IntsPtr lengths, const Input& bytes, int64_t offset) {
+  return std::make_unique<PlainStrings>(n, std::move(lengths), bytes, offset);
 }
 
 }  // namespace cif::internal

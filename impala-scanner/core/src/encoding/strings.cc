@@ -39,6 +39,8 @@ StringsPtr OpenStringsContent(Input in, int64_t n, const Nesting& nesting) {
       return OpenDictionaryStrings(in, n, nesting);
     case 4:
       return OpenCompressedStrings(in, n, nesting);
+    case 5:
+      return OpenSymbolStrings(in, n, nesting);
     default:
       in.Corrupt("encoding " + std::to_string(encoding) + " of strings is unknown");
   }

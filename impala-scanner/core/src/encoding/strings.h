@@ -8,6 +8,7 @@
 
 #include "cif/vector.h"
 #include "encoding/ids.h"
+#include "encoding/ints.h"
 #include "encoding/nesting.h"
 #include "util/budget.h"
 #include "util/home.h"
@@ -96,5 +97,10 @@ StringsPtr OpenPlainStrings(Input in, int64_t n, const Nesting& nesting);
 StringsPtr OpenPackedStrings(Input in, int64_t n, const Nesting& nesting);
 StringsPtr OpenDictionaryStrings(Input in, int64_t n, const Nesting& nesting);
 StringsPtr OpenCompressedStrings(Input in, int64_t n, const Nesting& nesting);
+StringsPtr OpenSymbolStrings(Input in, int64_t n, const Nesting& nesting);
+
+/// Strings of these lengths, which are all of the bytes.
+/// @param offset that errors name
+StringsPtr MakePlainStrings(int64_t n, IntsPtr lengths, const Input& bytes, int64_t offset);
 
 }  // namespace cif::internal

@@ -97,7 +97,8 @@ public final class AddedColumn {
         .put("length", file.length())
         .put("footerLength", file.footerLength())
         .put("footerCrc32c", file.footerCrc())
-        .put("rawBytes", file.rawBytes());
+        .put("rawBytes", file.rawBytes())
+        .put("symbols", file.hasSymbols());
     if (identity.key() != null) {
       json.put("key", identity.key()).put("replaces", identity.replaces());
     }
@@ -146,7 +147,8 @@ public final class AddedColumn {
                   json.required("footerCrc32c").intValue(),
                   json.required("rawBytes").longValue(),
                   parts(json.path("parts")))
-              .withFilters(filters(json.path("filters"))),
+              .withFilters(filters(json.path("filters")))
+              .withSymbols(json.path("symbols").booleanValue()),
           sources);
     } catch (JsonProcessingException | IllegalArgumentException e) {
       throw new CifException("no column that is to be added: " + e.getMessage(), e);

@@ -164,7 +164,7 @@ class FormatExamplesTest {
     for (int i = 0; i <= 7; i++) {
       all.add("ints " + i);
     }
-    for (int i = 0; i <= 4; i++) {
+    for (int i = 0; i <= 5; i++) {
       all.add("strings " + i);
     }
     assertEquals(all, encodings, "an example of every encoding");

@@ -31,7 +31,16 @@ final class PlainStrings extends Strings {
   static PlainStrings open(Input in, int n, Nesting nesting) {
     long offset = nesting.offset(in);
     Ints lengths = IntsDecoder.decode(in, n, nesting.inner(in));
-    return new PlainStrings(lengths, in.array(), in.position(), in.remaining(), offset);
+    return of(lengths, in.array(), in.position(), in.remaining(), offset);
+  }
+
+  /**
+   * Strings of these lengths, which are all of {@code total} bytes of the array.
+   *
+   * @param offset that errors name
+   */
+  static PlainStrings of(Ints lengths, byte[] array, int start, int total, long offset) {
+    return new PlainStrings(lengths, array, start, total, offset);
   }
 
   /** Writes all but the bytes; {@code lengths} is a stream. */

@@ -37,6 +37,8 @@ public final class StringsDecoder {
         return DictionaryStrings.open(in, n, nesting);
       case CompressedStrings.ID:
         return CompressedStrings.open(in, n, nesting);
+      case SymbolStrings.ID:
+        return SymbolStrings.open(in, n, nesting);
       default:
         throw in.corrupt("encoding " + encoding + " of strings is unknown");
     }

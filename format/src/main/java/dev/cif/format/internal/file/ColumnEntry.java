@@ -17,6 +17,8 @@ import java.util.stream.Stream;
  * @param rawBytes of the values before encoding
  * @param parts the file with the statistics of its parts; null if there is none
  * @param filters the filter files of keys whose first column this is
+ * @param hasSymbols whether the file may have streams of symbols, FORMAT.md section 6.2; known of a
+ *     file that was just written, and of the columns of a schema file together
  */
 public record ColumnEntry(
     String file,
@@ -26,7 +28,8 @@ public record ColumnEntry(
     int footerCrc,
     long rawBytes,
     PartsEntry parts,
-    List<FilterEntry> filters) {
+    List<FilterEntry> filters,
+    boolean hasSymbols) {
   /** The offset of a footer whose place follows from the length of the file. */
   public static final long OWN_FILE = -1;
 
@@ -37,7 +40,7 @@ public record ColumnEntry(
     filters = List.copyOf(filters);
   }
 
-  /** A column without filters. */
+  /** A column without filters and symbols. */
   public ColumnEntry(
       String file,
       long length,
@@ -46,7 +49,7 @@ public record ColumnEntry(
       int footerCrc,
       long rawBytes,
       PartsEntry parts) {
-    this(file, length, footerOffset, footerLength, footerCrc, rawBytes, parts, List.of());
+    this(file, length, footerOffset, footerLength, footerCrc, rawBytes, parts, List.of(), false);
   }
 
   /** A column with a file of its own. */
@@ -74,19 +77,25 @@ public record ColumnEntry(
   /** The same file under another name. */
   public ColumnEntry withFile(String name) {
     return new ColumnEntry(
-        name, length, footerOffset, footerLength, footerCrc, rawBytes, parts, filters);
+        name, length, footerOffset, footerLength, footerCrc, rawBytes, parts, filters, hasSymbols);
   }
 
   /** The same with other statistics of its parts. */
   public ColumnEntry withParts(PartsEntry other) {
     return new ColumnEntry(
-        file, length, footerOffset, footerLength, footerCrc, rawBytes, other, filters);
+        file, length, footerOffset, footerLength, footerCrc, rawBytes, other, filters, hasSymbols);
   }
 
   /** The same with other filters. */
   public ColumnEntry withFilters(List<FilterEntry> others) {
     return new ColumnEntry(
-        file, length, footerOffset, footerLength, footerCrc, rawBytes, parts, others);
+        file, length, footerOffset, footerLength, footerCrc, rawBytes, parts, others, hasSymbols);
+  }
+
+  /** The same with symbols or without. */
+  public ColumnEntry withSymbols(boolean has) {
+    return new ColumnEntry(
+        file, length, footerOffset, footerLength, footerCrc, rawBytes, parts, filters, has);
   }
 
   /** The same without the filters whose keys have one of some columns behind the first. */

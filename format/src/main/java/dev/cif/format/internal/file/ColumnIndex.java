@@ -1,5 +1,7 @@
 package dev.cif.format.internal.file;
 
+import static java.util.stream.Collectors.joining;
+
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import dev.cif.format.CifException;
@@ -45,6 +47,7 @@ final class ColumnIndex {
 
   private static final int GROUPS = 1;
   private static final int KEYS = 2;
+  private static final int SYMBOLS = 4;
 
   private static final Pattern NAME = Pattern.compile("_columns\\.[0-9a-f]{8}\\.index");
 
@@ -67,15 +70,18 @@ final class ColumnIndex {
   }
 
   private final long rows;
-  private final boolean hasGroups;
+
+  /** What the schema file requires. */
+  private final List<String> features;
+
   private final Totals totals;
 
   /** Those of columns that are wanted, and maybe others. */
   private final List<Integer> found;
 
-  private ColumnIndex(long rows, boolean hasGroups, Totals totals, List<Integer> found) {
+  private ColumnIndex(long rows, List<String> features, Totals totals, List<Integer> found) {
     this.rows = rows;
-    this.hasGroups = hasGroups;
+    this.features = features;
     this.totals = totals;
     this.found = found;
   }
@@ -134,7 +140,8 @@ final class ColumnIndex {
     out.u32(Crc.of(file, start, end - start));
     out.u32(end - start);
     out.i64(schemaFile.rows());
-    out.u8((totals.groups().isEmpty() ? 0 : GROUPS) | (hasKeys ? KEYS : 0));
+    int groups = totals.groups().isEmpty() ? 0 : GROUPS;
+    out.u8(groups | (hasKeys ? KEYS : 0) | (schemaFile.hasSymbols() ? SYMBOLS : 0));
     out.i64(totals.rawBytes());
     out.u32(fields.size());
     out.u32(0);
@@ -273,7 +280,7 @@ final class ColumnIndex {
     in.skip(Integer.BYTES);
     if (rows < 0
         || rawBytes < 0
-        || flags > GROUPS + KEYS
+        || flags > GROUPS + KEYS + SYMBOLS
         || columns > in.remaining() / (hashes * Integer.BYTES)) {
       throw in.corrupt("rows, bytes, flags or columns can't be so many");
     }
@@ -286,7 +293,18 @@ final class ColumnIndex {
       groups.put(name, new Totals.Group(in.i64(), in.u32()));
     }
     in.expectEnd("the group files");
-    return new ColumnIndex(rows, (flags & GROUPS) != 0, new Totals(rawBytes, groups), found);
+    return new ColumnIndex(rows, features(flags), new Totals(rawBytes, groups), found);
+  }
+
+  private static List<String> features(int flags) {
+    List<String> features = new ArrayList<>();
+    if ((flags & GROUPS) != 0) {
+      features.add(SchemaFile.GROUPS);
+    }
+    if ((flags & SYMBOLS) != 0) {
+      features.add(SchemaFile.SYMBOLS);
+    }
+    return features;
   }
 
   private static List<Integer> found(
@@ -356,8 +374,8 @@ final class ColumnIndex {
    */
   SchemaFile schemaFile(List<byte[]> fields, List<byte[]> elements) throws IOException {
     ByteArrayOutputStream json = new ByteArrayOutputStream();
-    String features = hasGroups ? "\"" + SchemaFile.GROUPS + "\"" : "";
-    write(json, "{\"formatVersion\":" + SchemaFile.VERSION + ",\"requires\":[" + features + "]");
+    String names = features.stream().map(name -> '"' + name + '"').collect(joining(","));
+    write(json, "{\"formatVersion\":" + SchemaFile.VERSION + ",\"requires\":[" + names + "]");
     write(json, ",\"rows\":" + rows + ",\"schema\":{\"type\":\"record\",\"name\":\"row\"");
     write(json, ",\"fields\":[");
     join(json, fields);

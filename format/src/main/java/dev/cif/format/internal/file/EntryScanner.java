@@ -128,7 +128,8 @@ final class EntryScanner {
     List<FilterEntry> filters = is(FILTERS) ? filters(column) : List.of();
     return filters != null && is(ENTRY_END)
         ? new ColumnEntry(
-            name, length, footerOffset, (int) footerLength, footerCrc, rawBytes, parts, filters)
+                name, length, footerOffset, (int) footerLength, footerCrc, rawBytes, parts)
+            .withFilters(filters)
         : null;
   }
 

@@ -53,6 +53,11 @@ public record SchemaFile(
   /** The feature of a schema file with group files. */
   static final String GROUPS = "groups";
 
+  /** The feature of a schema file whose column files may have streams of symbols. */
+  static final String SYMBOLS = "symbols";
+
+  static final Set<String> FEATURES = Set.of(CHANGES, GROUPS, SYMBOLS);
+
   /** The member of a split whose rows were sorted. */
   static final String SORTED_BY = "sortedBy";
 
@@ -175,17 +180,10 @@ public record SchemaFile(
   public byte[] toBytes() {
     ObjectNode json = MAPPER.createObjectNode();
     json.put("formatVersion", VERSION);
-    boolean hasGroups =
-        Stream.concat(Stream.of(entries), changes.stream().map(ChangeEntry::entries))
-            .anyMatch(some -> some.stream().anyMatch(ColumnEntry::isGrouped));
-    if (!changes.isEmpty() || hasGroups) {
-      ArrayNode features = json.putArray("requires");
-      if (!changes.isEmpty()) {
-        features.add(CHANGES);
-      }
-      if (hasGroups) {
-        features.add(GROUPS);
-      }
+    List<String> features = features();
+    if (!features.isEmpty()) {
+      ArrayNode names = json.putArray("requires");
+      features.forEach(names::add);
     }
     json.put("writer", WRITER).put("rows", rows);
     if (sortedBy != null) {
@@ -200,6 +198,31 @@ public record SchemaFile(
       }
     }
     return withHeader(json);
+  }
+
+  private List<String> features() {
+    List<String> features = new ArrayList<>();
+    if (!changes.isEmpty()) {
+      features.add(CHANGES);
+    }
+    if (hasColumn(ColumnEntry::isGrouped)) {
+      features.add(GROUPS);
+    }
+    if (hasSymbols()) {
+      features.add(SYMBOLS);
+    }
+    return features;
+  }
+
+  /** Whether a column file may have streams of symbols. */
+  boolean hasSymbols() {
+    return hasColumn(ColumnEntry::hasSymbols);
+  }
+
+  /** Whether that is true of a column, or of one of a change. */
+  private boolean hasColumn(Predicate<ColumnEntry> what) {
+    return Stream.concat(Stream.of(entries), changes.stream().map(ChangeEntry::entries))
+        .anyMatch(some -> some.stream().anyMatch(what));
   }
 
   private static void writeColumns(ObjectNode json, CifSchema schema, List<ColumnEntry> entries) {

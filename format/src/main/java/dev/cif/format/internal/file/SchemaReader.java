@@ -126,6 +126,9 @@ final class SchemaReader {
     List<ColumnEntry> entries = columns.entries(names);
     List<ChangeEntry> read = features.contains(SchemaFile.CHANGES) ? changes() : List.of();
     names.expectGroups(features.contains(SchemaFile.GROUPS), areSome);
+    if (features.contains(SchemaFile.SYMBOLS)) {
+      entries = entries.stream().map(entry -> entry.withSymbols(true)).toList();
+    }
     return new SchemaFile(columns.schema, rows, entries, read, bytes, 0, null, sortedBy);
   }
 
@@ -162,7 +165,7 @@ final class SchemaReader {
 
   private static void expectFeatures(Set<String> features) {
     for (String feature : features) {
-      if (!feature.equals(SchemaFile.CHANGES) && !feature.equals(SchemaFile.GROUPS)) {
+      if (!SchemaFile.FEATURES.contains(feature)) {
         throw new IllegalArgumentException(
             "it needs the feature '" + feature + "', which this reader does not know");
       }
@@ -371,14 +374,14 @@ final class SchemaReader {
       String common = names.expectName(column, file);
       ColumnEntry entry =
           new ColumnEntry(
-              common,
-              length,
-              isGrouped ? footerOffset : ColumnEntry.OWN_FILE,
-              (int) footerLength,
-              crc(column, "footerCrc32c", footerCrc),
-              rawBytes,
-              hasParts ? parts(column) : null,
-              filters.stream().map(filter -> filter.of(column)).toList());
+                  common,
+                  length,
+                  isGrouped ? footerOffset : ColumnEntry.OWN_FILE,
+                  (int) footerLength,
+                  crc(column, "footerCrc32c", footerCrc),
+                  rawBytes,
+                  hasParts ? parts(column) : null)
+              .withFilters(filters.stream().map(filter -> filter.of(column)).toList());
       names.add(column, entry);
       return entry;
     }
