@@ -23,6 +23,10 @@ record DifferentialCase(
     long seed, CifSchema schema, WriteOptions options, int rows, List<List<Object>> columns) {
   private static final int DEPTH = 4;
 
+  private static final String[] WORDS =
+      "quick final regular account deposit request pending sleep across the about above carefully"
+          .split(" ");
+
   /** Every so many cases one is made of what seldom occurs: see {@link #rare}. */
   private static final int RARE = 100;
 
@@ -50,7 +54,8 @@ record DifferentialCase(
 
   /**
    * Values that compress too well for layout block to do it, maps of so many keys that they have a
-   * key filter, integers that only a codec makes smaller, and maps whose keys have columns.
+   * key filter, integers that only a codec makes smaller, maps whose keys have columns, and texts
+   * of few words, for which there are symbols.
    */
   private static DifferentialCase rare(long seed) {
     Random random = new Random(seed);
@@ -61,22 +66,41 @@ record DifferentialCase(
     CifType headers = CifType.parse("map<string,struct<a:string,b:array<int>>>");
     Supplier<Object> maps = new RandomValues(random).frequentKeys(headers, 2 + random.nextInt(30));
     List<List<Object>> columns =
-        List.of(new ArrayList<>(), new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+        List.of(
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>(),
+            new ArrayList<>());
     for (int row = 0; row < rows; row++) {
       columns.get(0).add(same);
       columns.get(1).add(List.of(Model.entry((long) random.nextInt(4000), (long) row)));
       columns.get(2).add((long) words[row % words.length] * (1L << (row % 7)));
       columns.get(3).add(maps.get());
+      columns.get(4).add(Model.text(sentence(random)));
     }
     List<CifType> types =
-        List.of(CifType.STRING, CifType.map(CifType.INT, CifType.BIGINT), CifType.BIGINT, headers);
+        List.of(
+            CifType.STRING,
+            CifType.map(CifType.INT, CifType.BIGINT),
+            CifType.BIGINT,
+            headers,
+            CifType.STRING);
     ColumnOptions base = ColumnOptions.DEFAULT.withBlockBytes(ColumnOptions.MAX_BLOCK_BYTES);
     WriteOptions options =
         WriteOptions.of(base)
             .with("a", base.withLayout(Layout.BLOCK))
             .with("b", base.withLayout(Layout.DCSL));
-    CifSchema schema = CifSchema.of(List.of("a", "b", "c", "d"), types);
+    CifSchema schema = CifSchema.of(List.of("a", "b", "c", "d", "e"), types);
     return new DifferentialCase(seed, schema, options, rows, columns);
+  }
+
+  private static String sentence(Random random) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 1 + random.nextInt(6); i > 0; i--) {
+      text.append(WORDS[random.nextInt(WORDS.length)]).append(random.nextInt(9) == 0 ? "s " : " ");
+    }
+    return text.toString();
   }
 
   private static DifferentialCase usual(long seed) {

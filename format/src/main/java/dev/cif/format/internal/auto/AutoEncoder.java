@@ -34,6 +34,8 @@ public final class AutoEncoder {
   /** Lengths of the parts of the root node, see FORMAT.md section 6.3. */
   private int[] parts = NO_PARTS;
 
+  private boolean hasSymbols;
+
   private AutoEncoder(Goal goal) {
     this.goal = goal;
   }
@@ -41,17 +43,29 @@ public final class AutoEncoder {
   /**
    * Appends the node of all values of the vector.
    *
-   * @return the lengths of the parts at its end into which the body may be divided, FORMAT.md
-   *     section 6.3; empty if it has none
+   * @return what is to be known of it
    */
-  public static int[] encode(ColumnVector vector, Goal goal, Output out) {
+  public static AutoEncoder encode(ColumnVector vector, Goal goal, Output out) {
     int[] all = new int[vector.size()];
     for (int i = 0; i < all.length; i++) {
       all[i] = i;
     }
     AutoEncoder encoder = new AutoEncoder(goal);
     encoder.node(vector, all, all.length, out);
-    return encoder.parts;
+    return encoder;
+  }
+
+  /**
+   * The lengths of the parts at its end into which the body may be divided, FORMAT.md section 6.3;
+   * empty if it has none.
+   */
+  public int[] parts() {
+    return parts;
+  }
+
+  /** Whether it has a stream of symbols, which is a feature of its file. */
+  public boolean hasSymbols() {
+    return hasSymbols;
   }
 
   /** Writes the node of the values at the given indexes of the vector. */
@@ -119,6 +133,10 @@ public final class AutoEncoder {
     IntsEncoder.encode(values, 0, n, goal, out);
   }
 
+  private void strings(BytesVector values, int[] rows, int n, Output out) {
+    hasSymbols |= StringsEncoder.encode(values, rows, n, goal, out);
+  }
+
   private void body(ColumnVector vector, int[] rows, int n, Output out) {
     switch (vector.type().physical()) {
       case INT:
@@ -136,7 +154,7 @@ public final class AutoEncoder {
         longs(decimals.low, rows, n, out);
         break;
       case BYTES:
-        StringsEncoder.encode((BytesVector) vector, rows, n, goal, out);
+        strings((BytesVector) vector, rows, n, out);
         break;
       case TIMESTAMP:
         longs(((TimestampVector) vector).seconds, rows, n, out);
@@ -185,7 +203,7 @@ public final class AutoEncoder {
     out.uvarint(g);
     node(maps.keys(), columns.keys(), g, out);
     ints(columns.counts(), g + 1, out);
-    StringsEncoder.encode(columns.shapes(), null, n, goal, out);
+    strings(columns.shapes(), null, n, out);
     int[] lengths = new int[g + 1];
     for (int column = 0; column <= g; column++) {
       int before = out.size();

@@ -34,6 +34,12 @@ final class DecodingTime {
 
   static final double LETTER = 0.4;
 
+  /** Of a symbol of the table, of a code, and of a byte that it stands for. */
+  private static final double SYMBOL = 12;
+
+  private static final double CODE = 1.5;
+  static final double EXPANDED = 0.05;
+
   private DecodingTime() {}
 
   static double runs(int n, int runs, boolean sameLength) {
@@ -52,5 +58,10 @@ final class DecodingTime {
   /** The places of n strings. */
   static double places(int n, boolean sameLength) {
     return (sameLength ? PLACE : PLACE_AFTER_OTHERS) * n;
+  }
+
+  /** The bytes of c codes for m symbols, on top of codes and symbols. */
+  static double symbols(int m, long c, long bytes) {
+    return SYMBOL * m + CODE * c + EXPANDED * bytes;
   }
 }

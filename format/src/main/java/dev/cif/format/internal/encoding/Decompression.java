@@ -22,7 +22,7 @@ record Decompression(double start, double raw, double compressed) {
       case ZLIB -> new Decompression(500, 0.6, 5.8);
       case SNAPPY -> new Decompression(50, 0.4, 2.3);
       case LZ4 -> new Decompression(50, 0.35, 0.7);
-      case ZSTD -> new Decompression(1100, 0.55, 1.2);
+      case ZSTD -> new Decompression(1100, 0.2, 2.2);
       case LZO -> new Decompression(50, 0.2, 3.2);
     };
   }

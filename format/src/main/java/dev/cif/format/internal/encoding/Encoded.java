@@ -7,8 +7,13 @@ import dev.cif.format.internal.io.Output;
  *
  * @param content encoding and payload
  * @param nanos estimated time to decode all values, {@link DecodingTime}
+ * @param hasSymbols whether it, or a stream in it, is one of symbols
  */
-record Encoded(Output content, double nanos) {
+record Encoded(Output content, double nanos, boolean hasSymbols) {
+  Encoded(Output content, double nanos) {
+    this(content, nanos, false);
+  }
+
   /** Whether it is a stream of integers in encoding constant. */
   boolean isConstant() {
     return content.array()[0] == ConstantInts.ID;

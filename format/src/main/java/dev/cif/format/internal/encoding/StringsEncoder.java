@@ -1,5 +1,6 @@
 package dev.cif.format.internal.encoding;
 
+import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.BytesVector;
 import java.util.Arrays;
@@ -15,21 +16,34 @@ public final class StringsEncoder {
   private final Goal goal;
   private final int depth;
 
-  private StringsEncoder(BytesVector values, int[] rows, int n, Goal goal, int depth) {
+  /** Whether the values are symbols themselves: these are looked for only once. */
+  private final boolean areSymbols;
+
+  private StringsEncoder(
+      BytesVector values, int[] rows, int n, Goal goal, int depth, boolean areSymbols) {
     this.values = values;
     this.rows = rows;
     this.n = n;
     this.goal = goal;
     this.depth = depth;
+    this.areSymbols = areSymbols;
   }
 
   /**
    * Appends the stream of n >= 1 values.
    *
    * @param rows which rows of the vector they are, none of them NULL; null for the first n
+   * @return whether it has a stream of symbols, which is a feature of its file
    */
-  public static void encode(BytesVector values, int[] rows, int n, Goal goal, Output out) {
-    out.sized(new StringsEncoder(values, rows, n, goal, 1).content(true).content());
+  public static boolean encode(BytesVector values, int[] rows, int n, Goal goal, Output out) {
+    Encoded stream = new StringsEncoder(values, rows, n, goal, 1, false).content(true);
+    out.sized(stream.content());
+    return stream.hasSymbols();
+  }
+
+  /** Encoding and payload of the first n values, which are the symbols of a stream. */
+  static Encoded symbols(BytesVector values, int n, Goal goal, int depth) {
+    return new StringsEncoder(values, null, n, goal, depth, true).content(false);
   }
 
   private int row(int i) {
@@ -57,11 +71,10 @@ public final class StringsEncoder {
     if (best != null && best.cost(goal) > plain.cost()) {
       best = null;
     }
-    double cost = best == null ? plain.cost() : best.cost(goal);
     if (goal.mayCompress() && nests) {
-      Encoded compressed = plain.compressed(cost);
-      if (compressed != null && compressed.cost(goal) < cost) {
-        return compressed;
+      Encoded shorter = plain.shorter(best == null ? plain.cost() : best.cost(goal));
+      if (shorter != null) {
+        return shorter;
       }
     }
     return best == null ? plain.write() : best;
@@ -107,12 +120,13 @@ public final class StringsEncoder {
       return null;
     }
     int m = found.size();
-    Encoded entries = new StringsEncoder(values, found.rows(), m, goal, depth + 1).content(false);
+    Encoded entries =
+        new StringsEncoder(values, found.rows(), m, goal, depth + 1, false).content(false);
     Encoded ids = IntsEncoder.numbers(found.ids(), n, goal, depth + 1);
     Output out = new Output(entries.content().size() + ids.content().size() + 32);
     DictionaryStrings.write(m, entries.content(), ids.content(), out);
     double places = DecodingTime.placesOfEntries(n, m);
-    return new Encoded(out, entries.nanos() + ids.nanos() + places);
+    return new Encoded(out, entries.nanos() + ids.nanos() + places, entries.hasSymbols());
   }
 
   /** The values one after another: plain, or packed where that is cheaper. */
@@ -138,7 +152,7 @@ public final class StringsEncoder {
       int deeper = goal.mayCompress() ? 2 : 1;
       lengths = IntsEncoder.content(each, 0, n, goal.withoutCodec(), depth + deeper);
       places = lengths.nanos() + DecodingTime.places(n, lengths.isConstant());
-      bytes = new byte[total];
+      bytes = new byte[total + Input.SLACK];
       gather();
       Alphabet letters = total == 0 ? null : Alphabet.of(bytes, total);
       long head = 6L + lengths.content().size();
@@ -184,8 +198,45 @@ public final class StringsEncoder {
       return new Encoded(out, nanos);
     }
 
-    /** The plain form compressed, or null if that looks no cheaper than {@code cost}. */
-    Encoded compressed(double cost) {
+    /** The values compressed or as symbols, whatever costs less than {@code cost}; else null. */
+    Encoded shorter(double cost) {
+      Encoded best = null;
+      double least = cost;
+      // Where much repeats within a few bytes, symbols hardly say all of it.
+      boolean repeats = Trial.isRepetitive(goal, bytes, total);
+      if (repeats) {
+        best = compressed(least);
+        least = best == null ? least : best.cost(goal);
+      }
+      SymbolEncoder symbols = symbols(least);
+      if (!repeats) {
+        best = compressed(symbols == null ? least : symbolsCost(symbols));
+        least = best == null ? least : best.cost(goal);
+      }
+      if (symbols != null && symbolsCost(symbols) < least) {
+        Encoded written = symbols.write(lengths, places, goal, depth);
+        best = written.cost(goal) < least ? written : best;
+      }
+      return best;
+    }
+
+    /** Null if they look no cheaper than {@code cost}. */
+    private SymbolEncoder symbols(double cost) {
+      double least =
+          goal.cost(SymbolEncoder.leastBytes(total), places + total * DecodingTime.EXPANDED);
+      if (areSymbols || !SymbolEncoder.fits(total) || least >= cost) {
+        return null;
+      }
+      SymbolEncoder symbols = SymbolEncoder.of(bytes, total);
+      return symbolsCost(symbols) < cost ? symbols : null;
+    }
+
+    private double symbolsCost(SymbolEncoder symbols) {
+      return goal.cost(lengths.content().size() + symbols.size(), places + symbols.nanos());
+    }
+
+    /** The plain form compressed, if that costs less than {@code cost}; else null. */
+    private Encoded compressed(double cost) {
       long raw = (long) total + lengths.content().size();
       Decompression time = Decompression.ofText(goal.codec());
       double target = goal.affordableCompressed(cost, raw, places, time) - lengths.content().size();
@@ -195,7 +246,9 @@ public final class StringsEncoder {
       Output content = new Output((int) raw + 16);
       PlainStrings.writeHead(lengths.content(), content);
       content.raw(bytes, 0, total);
-      return Trial.compress(CompressedStrings.ID, goal, new Encoded(content, places), time);
+      Encoded found =
+          Trial.compress(CompressedStrings.ID, goal, new Encoded(content, places), time);
+      return found != null && found.cost(goal) < cost ? found : null;
     }
   }
 }

@@ -17,6 +17,8 @@ final class Trial {
   /** Where a sample shrinks to this share, much repeats, and more of it in the whole. */
   private static final double REPETITIVE = 0.4;
 
+  private static final double QUARTER = 0.25;
+
   private static final double MARGIN_OF_REPETITIVE = 2;
 
   private Trial() {}
@@ -42,21 +44,32 @@ final class Trial {
 
   /** Whether bytes may compress to {@code target} bytes. */
   static boolean ofBytes(Goal goal, byte[] bytes, int length, double target) {
-    if (length <= SLICES * SLICE_BYTES) {
-      return true;
-    }
+    return length <= SLICES * SLICE_BYTES
+        || isPromising(goal, sample(bytes, length), length, target);
+  }
+
+  /** Whether a sample of bytes shrinks to a quarter. */
+  static boolean isRepetitive(Goal goal, byte[] bytes, int length) {
+    return length > SLICES * SLICE_BYTES && ratio(goal, sample(bytes, length)) <= QUARTER;
+  }
+
+  private static Output sample(byte[] bytes, int length) {
     Output sample = new Output(SLICES * SLICE_BYTES);
     for (int s = 0; s < SLICES; s++) {
       int start = (int) ((long) s * (length - SLICE_BYTES) / (SLICES - 1));
       sample.raw(bytes, start, SLICE_BYTES);
     }
-    return isPromising(goal, sample, length, target);
+    return sample;
+  }
+
+  private static double ratio(Goal goal, Output sample) {
+    Output compressed = new Output(sample.size());
+    goal.compressor().compress(sample.array(), 0, sample.size(), compressed);
+    return (double) compressed.size() / sample.size();
   }
 
   private static boolean isPromising(Goal goal, Output sample, double raw, double target) {
-    Output compressed = new Output(sample.size());
-    goal.compressor().compress(sample.array(), 0, sample.size(), compressed);
-    double ratio = (double) compressed.size() / sample.size();
+    double ratio = ratio(goal, sample);
     return ratio * raw <= (ratio <= REPETITIVE ? MARGIN_OF_REPETITIVE : MARGIN) * target;
   }
 

@@ -39,6 +39,7 @@ final class ColumnBlocks {
   private long rows;
   private long rawBytes;
   private long blockBytes;
+  private boolean hasSymbols;
 
   /** So many times as large as a block else is the open one allowed to become. */
   private int growth = 1;
@@ -67,6 +68,11 @@ final class ColumnBlocks {
   /** Bytes of all values so far before encoding. */
   long rawBytes() {
     return rawBytes + blockBytes;
+  }
+
+  /** Whether a block has a stream of symbols. */
+  boolean hasSymbols() {
+    return hasSymbols;
   }
 
   /**
@@ -116,8 +122,10 @@ final class ColumnBlocks {
     int[] partLengths = {};
     try {
       if (options.layout() == Layout.AUTO) {
-        partLengths =
-            AutoEncoder.encode(vector, new Goal(options.compression(), options.optimize()), body);
+        Goal goal = new Goal(options.compression(), options.optimize());
+        AutoEncoder written = AutoEncoder.encode(vector, goal, body);
+        partLengths = written.parts();
+        hasSymbols |= written.hasSymbols();
       } else {
         RowEncoder.encode(vector, 0, vector.size(), options, body);
       }

@@ -202,7 +202,8 @@ public final class ColumnFileWriter implements Closeable {
               crcs[i],
               columns[i].rawBytes(),
               writeParts(columns[i], crcs[i]),
-              finishFilter(filters[i], crcs[i])));
+              finishFilter(filters[i], crcs[i]),
+              columns[i].hasSymbols()));
     }
     return entries;
   }

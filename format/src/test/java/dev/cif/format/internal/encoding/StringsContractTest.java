@@ -3,7 +3,6 @@ package dev.cif.format.internal.encoding;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -140,8 +139,8 @@ class StringsContractTest {
     expected.put("bytes", PlainStrings.ID);
     expected.put("few", DictionaryStrings.ID);
     expected.put("some", DictionaryStrings.ID);
-    expected.put("urls", CompressedStrings.ID);
-    expected.put("text", CompressedStrings.ID);
+    expected.put("urls", SymbolStrings.ID);
+    expected.put("text", SymbolStrings.ID);
     Map<String, Integer> chosen = new TreeMap<>();
     for (String name : expected.keySet()) {
       Strings strings = open(encoded(shapes.get(name), Goals.balanced(Compression.ZSTD)), 5000);
@@ -151,7 +150,7 @@ class StringsContractTest {
   }
 
   @Test
-  void encoder_compresses_text_unless_for_speed() {
+  void encoder_finds_symbols_in_text_of_few_words() {
     Random random = new Random(11);
     String[] words = {"order", "customer", "shipped", "line", "supplier"};
     BytesVector text =
@@ -171,10 +170,10 @@ class StringsContractTest {
       chosen.put(goal.optimize(), open(stream, 5000).encoding());
       bytes.put(goal.optimize(), stream.length);
     }
-    assertNotEquals(CompressedStrings.ID, chosen.get(Optimize.SPEED));
-    assertEquals(CompressedStrings.ID, chosen.get(Optimize.BALANCED));
-    assertEquals(CompressedStrings.ID, chosen.get(Optimize.SIZE));
-    assertTrue(bytes.get(Optimize.SIZE) < bytes.get(Optimize.BALANCED));
+    assertEquals(SymbolStrings.ID, chosen.get(Optimize.SPEED));
+    assertEquals(SymbolStrings.ID, chosen.get(Optimize.BALANCED));
+    assertEquals(SymbolStrings.ID, chosen.get(Optimize.SIZE));
+    assertTrue(bytes.get(Optimize.SIZE) <= bytes.get(Optimize.BALANCED));
   }
 
   @Test
@@ -269,6 +268,111 @@ class StringsContractTest {
         assertThrows(CorruptDataException.class, () -> strings.equals(0, text));
       }
     }
+  }
+
+  /** A stream of symbols, each part of which may be wrong. */
+  private static final class Symbols {
+    private long[] lengths = {3, 2};
+    private int m = 2;
+    private String[] symbols = {"ab", "c"};
+    private int rawLength = 5;
+    private int c = 3;
+    private long[] codes = {0, 1, 0};
+
+    byte[] stream() {
+      Output table = new Output();
+      BytesVector values = StringData.strings(symbols.length, i -> symbols[i]);
+      StringsEncoder.encode(values, null, symbols.length, Goals.size(Compression.NONE), table);
+      Output content = new Output();
+      content.raw(table.array(), 1, table.size() - 1);
+      Output out = new Output();
+      SymbolStrings.write(packedOf(lengths), m, content, rawLength, c, packedOf(codes), out);
+      return sized(out);
+    }
+
+    String refusal() {
+      return assertThrows(CorruptDataException.class, () -> open(stream(), 2).get(0)).getMessage();
+    }
+  }
+
+  @Test
+  void symbols_may_go_on_from_one_value_to_the_next() {
+    Strings strings = open(new Symbols().stream(), 2);
+    assertArrayEquals("abc".getBytes(StandardCharsets.US_ASCII), strings.get(0));
+    assertArrayEquals("ab".getBytes(StandardCharsets.US_ASCII), strings.get(1));
+    Symbols across = new Symbols();
+    across.lengths = new long[] {1, 4};
+    assertArrayEquals("bcab".getBytes(StandardCharsets.US_ASCII), open(across.stream(), 2).get(1));
+  }
+
+  @Test
+  void symbols_may_have_from_1_to_32_bytes() {
+    Symbols longs = new Symbols();
+    String longest = "abcdefghijklmnopqrstuvwxyz012345";
+    longs.symbols = new String[] {longest, "c"};
+    longs.lengths = new long[] {33, 32};
+    longs.rawLength = 65;
+    assertArrayEquals(
+        (longest + "c").getBytes(StandardCharsets.US_ASCII), open(longs.stream(), 2).get(0));
+    assertArrayEquals(longest.getBytes(StandardCharsets.US_ASCII), open(longs.stream(), 2).get(1));
+    // So many that they are not copied one by one.
+    int n = 5000;
+    longs.m = 3;
+    longs.symbols = new String[] {longest, "c", "seventeen letters"};
+    longs.c = n;
+    longs.codes = new long[n];
+    longs.lengths = new long[n];
+    StringBuilder all = new StringBuilder();
+    for (int i = 0; i < n; i++) {
+      longs.codes[i] = i * 7L % 3;
+      all.append(longs.symbols[i * 7 % 3]);
+      longs.lengths[i] = longs.symbols[i * 7 % 3].length();
+    }
+    longs.rawLength = all.length();
+    Strings strings = open(longs.stream(), n);
+    BytesVector read = new BytesVector(CifType.STRING);
+    strings.read(0, n, read, read.addSlots(n));
+    StringBuilder found = new StringBuilder();
+    for (int i = 0; i < n; i++) {
+      found.append(read.string(i));
+    }
+    assertEquals(all.toString(), found.toString());
+  }
+
+  @Test
+  void symbols_that_break_a_rule_are_corrupt() {
+    for (String symbol : new String[] {"", "x".repeat(33)}) {
+      Symbols wrong = new Symbols();
+      wrong.symbols[1] = symbol;
+      assertTrue(wrong.refusal().contains("a symbol of " + symbol.length() + " bytes"));
+    }
+    for (long code : new long[] {2, -1, 1L << 32, Long.MIN_VALUE, Long.MAX_VALUE}) {
+      Symbols wrong = new Symbols();
+      wrong.codes[1] = code;
+      assertTrue(wrong.refusal().contains("a code"), Long.toString(code));
+    }
+    for (int rawLength : new int[] {4, 6}) {
+      Symbols wrong = new Symbols();
+      wrong.rawLength = rawLength;
+      assertTrue(wrong.refusal().contains("announced"), "of " + rawLength);
+    }
+    Symbols wrong = new Symbols();
+    wrong.lengths = new long[] {3, 1};
+    assertTrue(wrong.refusal().contains("strings of 4 bytes in 5 bytes"));
+    wrong.lengths = new long[] {3, 3};
+    assertTrue(wrong.refusal().contains("lengths of 6 in all where 5 can be"));
+    wrong = new Symbols();
+    wrong.m = 0;
+    assertTrue(wrong.refusal().contains("the number of symbols is 0"));
+    wrong = new Symbols();
+    wrong.rawLength = 0;
+    assertTrue(wrong.refusal().contains("the length of the values is 0"));
+    wrong = new Symbols();
+    wrong.c = 0;
+    assertTrue(wrong.refusal().contains("the number of codes is 0"));
+    wrong = new Symbols();
+    wrong.rawLength = (1 << 20) + 2048 * 16;
+    assertTrue(wrong.refusal().contains("more than the format allows"));
   }
 
   @Test
