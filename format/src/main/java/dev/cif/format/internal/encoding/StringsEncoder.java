@@ -215,7 +215,7 @@ public final class StringsEncoder {
       }
       if (symbols != null && symbolsCost(symbols) < least) {
         Encoded written = symbols.write(lengths, places, goal, depth);
-        best = written.cost(goal) < least ? written : best;
+        best = written != null && written.cost(goal) < least ? written : best;
       }
       return best;
     }

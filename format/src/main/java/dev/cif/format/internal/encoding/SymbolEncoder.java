@@ -1,6 +1,7 @@
 package dev.cif.format.internal.encoding;
 
 import dev.cif.format.CifType;
+import dev.cif.format.internal.codec.Codec;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.BytesVector;
@@ -9,7 +10,7 @@ import java.util.stream.IntStream;
 
 /** A text as the codes of symbols that were found for it. */
 final class SymbolEncoder {
-  private static final int LEAST_BYTES = 4096;
+  private static final int LEAST_BYTES = 1 << 14;
   private static final int MOST_BYTES = SymbolStrings.MAX_CODES;
 
   private static final int LEAST_PART = 6;
@@ -117,7 +118,7 @@ final class SymbolEncoder {
   }
 
   /**
-   * The stream.
+   * The stream, or null if it gives more bytes than a reader accepts of so few.
    *
    * @param lengths of the values, a stream
    * @param places time to find out where each value is
@@ -130,6 +131,9 @@ final class SymbolEncoder {
     Encoded symbols = StringsEncoder.symbols(symbols(used), m, goal, depth + 1);
     Encoded numbers =
         IntsEncoder.numbers(renumbered(found, c, used), c, goal.withoutCodec(), depth + 1);
+    if (!Codec.isLengthAllowed(length, numbers.content().size())) {
+      return null;
+    }
     Output out = new Output(symbols.content().size() + numbers.content().size() + 64);
     SymbolStrings.write(lengths.content(), m, symbols.content(), length, c, numbers.content(), out);
     double nanos = places + symbols.nanos() + numbers.nanos();

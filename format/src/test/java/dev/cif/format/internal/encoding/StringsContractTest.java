@@ -186,6 +186,16 @@ class StringsContractTest {
   }
 
   @Test
+  void a_long_text_of_one_symbol_is_read_again() {
+    Random random = new Random(5);
+    BytesVector text =
+        StringData.strings(400, i -> "abcdefghijklmnop".repeat(300 + random.nextInt(500)));
+    for (Goal goal : Goals.all(Compression.NONE, Compression.ZSTD)) {
+      assertHolds(goal.toString(), StringData.list(text), encoded(text, goal));
+    }
+  }
+
+  @Test
   void plain_and_dictionary_share_their_buffer_with_the_vector() {
     for (String shape : new String[] {"bytes", "few"}) {
       Strings strings =
