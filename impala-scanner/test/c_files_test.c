@@ -124,6 +124,13 @@ static void Prefetch(void* context, void* file, int64_t offset, size_t length) {
 
 static void Release(void* context) { Count(&((Store*)context)->released); }
 
+static cif_error* OpenSized(void* context, const char* path, int64_t length, void** file) {
+  int64_t told = 0;
+  cif_error* error = Open(context, path, file, &told);
+  Expect(error != NULL || told == length, "the length that the schema file says");
+  return error;
+}
+
 static void ListWrongly(Answers answers, cif_list_entry entry, void* entries) {
   char name[2000];
   memset(name, 'n', sizeof(name));
@@ -275,6 +282,30 @@ static void CheckOptionalCallbacks(const char* root) {
   cif_table_free(table);
 }
 
+/* A store that wants several requests at a time. */
+static void CheckRequestsAtATime(const char* root, int threads) {
+  Store store = {.of = ""};
+  cif_file_system files = FilesOf(&store);
+  files.open_sized = OpenSized;
+  files.requests = 4;
+  for (int64_t near = 1; near < 1 << 20; near *= 1 << 14) {
+    files.near_bytes = near;
+    cif_table* table = NULL;
+    int64_t rows = 0;
+    uint64_t hash = 0;
+    uint64_t wanted = 0;
+    ExpectOk(cif_table_open(root, CIF_IO_BUFFERED, &table), "open");
+    ExpectOk(ReadAll(ScanOf(table, 1), &rows, &wanted), "local rows");
+    cif_table_free(table);
+    ExpectOk(cif_table_open_with(&files, root, &table), "open with several requests");
+    ExpectOk(ReadAll(ScanOf(table, threads), &rows, &hash), "rows by several requests");
+    Expect(rows == 3000 && hash == wanted, "the rows of local files");
+    cif_table_free(table);
+    Expect(store.closed == store.opened, "all files are closed");
+    Expect(store.busy == 0, "one thread at a time reads a file");
+  }
+}
+
 static void ExpectError(cif_error* error, cif_error_code code, const char* file,
                         const char* message) {
   Expect(error != NULL, message);
@@ -316,8 +347,8 @@ static void CheckWrongAnswers(const char* root) {
     ExpectFails(root, NEGATIVE_LENGTH, of, CIF_IO_ERROR, "the file has -1 bytes");
     ExpectFails(root, NO_READ, of, CIF_IO_ERROR, "byte ");
     ExpectFails(root, NO_READ, of, CIF_IO_ERROR, "the connection was reset");
-    ExpectFails(root, TOO_MUCH_READ, of, CIF_IO_ERROR, "its callback read is wrong");
-    ExpectFails(root, NEGATIVE_READ, of, CIF_IO_ERROR, "its callback read is wrong");
+    ExpectFails(root, TOO_MUCH_READ, of, CIF_IO_ERROR, "its answer is wrong");
+    ExpectFails(root, NEGATIVE_READ, of, CIF_IO_ERROR, "its answer is wrong");
   }
   ExpectFails(root, LONGER_LENGTH, files[0], CIF_CORRUPT, "byte 4384: the file ends here");
   ExpectFails(root, SHORTER_LENGTH, files[0], CIF_CORRUPT, "");
@@ -355,6 +386,12 @@ static void CheckArguments(const char* root) {
   files = right;
   files.read = NULL;
   ExpectError(cif_table_open_with(&files, root, &table), CIF_INVALID_ARGUMENT, "", "lacks");
+  files = right;
+  files.requests = 257;
+  ExpectError(cif_table_open_with(&files, root, &table), CIF_INVALID_ARGUMENT, "", "257 requests");
+  files = right;
+  files.near_bytes = -1;
+  ExpectError(cif_table_open_with(&files, root, &table), CIF_INVALID_ARGUMENT, "", "-1 near");
 
   struct {
     cif_file_system known;
@@ -408,6 +445,8 @@ void CheckFileSystems(const char* root, const char* filters) {
   CheckAnswers(root, RIGHT, 3);
   CheckAnswers(root, IN_PIECES, 1);
   CheckAnswers(root, IN_PIECES, 3);
+  CheckRequestsAtATime(root, 1);
+  CheckRequestsAtATime(root, 3);
   CheckOptionalCallbacks(root);
   CheckWrongAnswers(root);
   CheckWrongLists(root);

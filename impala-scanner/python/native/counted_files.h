@@ -37,11 +37,18 @@ class CountedFile final : public RandomAccessFile {
   void Prefetch(uint64_t offset, size_t length) override { file_->Prefetch(offset, length); }
 
   std::unique_ptr<RandomAccessFile> Share() const override {
-    std::unique_ptr<RandomAccessFile> shared = file_->Share();
-    return shared == nullptr ? nullptr : std::make_unique<CountedFile>(std::move(shared), counts_);
+    return Counted(file_->Share());
+  }
+
+  std::unique_ptr<RandomAccessFile> ShareWithThread() const override {
+    return Counted(file_->ShareWithThread());
   }
 
  private:
+  std::unique_ptr<RandomAccessFile> Counted(std::unique_ptr<RandomAccessFile> shared) const {
+    return shared == nullptr ? nullptr : std::make_unique<CountedFile>(std::move(shared), counts_);
+  }
+
   std::unique_ptr<RandomAccessFile> file_;
   std::shared_ptr<IoCounts> counts_;
 };
@@ -52,14 +59,15 @@ class CountedFiles final : public FileSystem {
   explicit CountedFiles(std::shared_ptr<const FileSystem> files) : files_(std::move(files)) {}
 
   Result<std::unique_ptr<RandomAccessFile>> Open(const std::string& path) const override {
-    Result<std::unique_ptr<RandomAccessFile>> file = files_->Open(path);
-    if (!file.ok()) {
-      return file;
-    }
-    counts_->files_opened++;
-    return std::unique_ptr<RandomAccessFile>(
-        std::make_unique<CountedFile>(std::move(file).value(), counts_));
+    return Counted(files_->Open(path));
   }
+
+  Result<std::unique_ptr<RandomAccessFile>> OpenSized(const std::string& path,
+                                                      uint64_t length) const override {
+    return Counted(files_->OpenSized(path, length));
+  }
+
+  ReadCosts costs() const override { return files_->costs(); }
 
   Result<std::vector<DirectoryEntry>> List(const std::string& folder) const override {
     return files_->List(folder);
@@ -68,6 +76,16 @@ class CountedFiles final : public FileSystem {
   const IoCounts& counts() const { return *counts_; }
 
  private:
+  Result<std::unique_ptr<RandomAccessFile>> Counted(
+      Result<std::unique_ptr<RandomAccessFile>> file) const {
+    if (!file.ok()) {
+      return file;
+    }
+    counts_->files_opened++;
+    return std::unique_ptr<RandomAccessFile>(
+        std::make_unique<CountedFile>(std::move(file).value(), counts_));
+  }
+
   std::shared_ptr<const FileSystem> files_;
   std::shared_ptr<IoCounts> counts_ = std::make_shared<IoCounts>();
 };

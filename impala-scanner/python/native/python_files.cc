@@ -36,60 +36,67 @@ T WithPython(const std::string& path, int64_t offset, F f) {
   }
 }
 
-class PythonFile final : public RandomAccessFile {
+/// An object of Python that several files hold.
+class SharedObject {
  public:
-  PythonFile(std::string path, nb::object file, uint64_t size)
-      : path_(std::move(path)), file_(std::move(file)), size_(size) {}
-  PythonFile(const PythonFile&) = delete;
-  PythonFile& operator=(const PythonFile&) = delete;
+  explicit SharedObject(nb::object object) : object_(std::move(object)) {}
+  SharedObject(const SharedObject&) = delete;
+  SharedObject& operator=(const SharedObject&) = delete;
+  ~SharedObject() { Drop(&object_); }
 
-  ~PythonFile() override { Drop(&file_); }
+  const nb::object& get() const { return object_; }
 
-  uint64_t size() const override { return size_; }
+ private:
+  nb::object object_;
+};
 
-  Status Read(uint64_t offset, size_t length, Bytes* out) override {
-    if (offset > size_ || length > size_ - offset) {
-      return Truncated(offset, size_);
-    }
-    uint8_t* to = out->Allocate(length);
-    return WithPython<Status>(path_, static_cast<int64_t>(offset), [&]() -> Status {
-      for (size_t done = 0; done < length;) {
-        const auto bytes = nb::cast<nb::bytes>(file_.attr("read_at")(length - done, offset + done));
-        if (bytes.size() == 0 || bytes.size() > length - done) {
-          return Truncated(offset, offset + done);
-        }
-        std::memcpy(to + done, bytes.data(), bytes.size());
-        done += bytes.size();
-      }
-      return {};
+class PythonFile final : public StoredFile {
+ public:
+  PythonFile(std::string path, std::shared_ptr<const SharedObject> file, uint64_t size)
+      : StoredFile(std::move(path), size), file_(std::move(file)) {}
+
+  std::unique_ptr<RandomAccessFile> Share() const override {
+    return std::make_unique<PythonFile>(path(), file_, size());
+  }
+
+  std::unique_ptr<RandomAccessFile> ShareWithThread() const override { return Share(); }
+
+ protected:
+  Result<size_t> ReadSome(uint64_t offset, size_t length, uint8_t* to) override {
+    return WithPython<Result<size_t>>(path(), static_cast<int64_t>(offset), [&]() -> Result<size_t> {
+      const auto bytes = nb::cast<nb::bytes>(file_->get().attr("read_at")(length, offset));
+      std::memcpy(to, bytes.data(), std::min(length, bytes.size()));
+      return bytes.size();
     });
   }
 
  private:
-  Status Truncated(uint64_t offset, uint64_t end) const {
-    return Error{ErrorCode::kCorrupt, path_, "", static_cast<int64_t>(offset),
-                 "bytes are wanted from here on, but the store gives none behind byte " +
-                     std::to_string(end) + ": the file is truncated, or its length has changed"};
-  }
-
-  std::string path_;
-  nb::object file_;
-  uint64_t size_;
+  std::shared_ptr<const SharedObject> file_;
 };
 
 }  // namespace
 
-PythonFiles::PythonFiles(nb::object files) : files_(std::move(files)) {}
+PythonFiles::PythonFiles(nb::object files)
+    : files_(std::move(files)) {
+  costs_.requests = nb::cast<int>(files_.attr("requests"));
+  costs_.near_bytes = nb::cast<int64_t>(files_.attr("near_bytes"));
+}
 
 PythonFiles::~PythonFiles() { Drop(&files_); }
 
 Result<std::unique_ptr<RandomAccessFile>> PythonFiles::Open(const std::string& path) const {
+  return OpenSized(path, kUnknown);
+}
+
+Result<std::unique_ptr<RandomAccessFile>> PythonFiles::OpenSized(const std::string& path,
+                                                                 uint64_t length) const {
   using Opened = Result<std::unique_ptr<RandomAccessFile>>;
   return WithPython<Opened>(path, -1, [&]() -> Opened {
-    nb::object file = files_.attr("open")(path.c_str());
+    const nb::object known = length == kUnknown ? nb::none() : nb::cast(length);
+    nb::object file = files_.attr("open")(path.c_str(), known);
     const auto size = nb::cast<uint64_t>(file.attr("size")());
-    return std::unique_ptr<RandomAccessFile>(
-        std::make_unique<PythonFile>(path, std::move(file), size));
+    return std::unique_ptr<RandomAccessFile>(std::make_unique<PythonFile>(
+        path, std::make_shared<const SharedObject>(std::move(file)), size));
   });
 }
 

@@ -3,6 +3,7 @@
 
 #include <nanobind/nanobind.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,9 +12,10 @@
 
 namespace cif::python {
 
-/// A file system of Python: an object with `open(path)`, which gives an object with `size()` and
-/// `read_at(count, offset)`, and with `list(folder)`, which gives names and whether they are folders'. Its
-/// exceptions become errors. Safe to use from several threads, none of which may hold the interpreter's lock while
+/// A file system of Python: an object with `open(path, length)`, where the length is None if it is not known, and
+/// which gives an object with `size()` and `read_at(count, offset)`, which several threads may call; with
+/// `list(folder)`, which gives names and whether they are folders'; and with `requests` and `near_bytes`, as
+/// ReadCosts has them. Its exceptions become errors. Safe to use from several threads, none of which may hold the interpreter's lock while
 /// it waits for another.
 class PythonFiles final : public FileSystem {
  public:
@@ -24,10 +26,16 @@ class PythonFiles final : public FileSystem {
   PythonFiles& operator=(const PythonFiles&) = delete;
 
   Result<std::unique_ptr<RandomAccessFile>> Open(const std::string& path) const override;
+  Result<std::unique_ptr<RandomAccessFile>> OpenSized(const std::string& path,
+                                                      uint64_t length) const override;
   Result<std::vector<DirectoryEntry>> List(const std::string& folder) const override;
+  ReadCosts costs() const override { return costs_; }
 
  private:
+  static constexpr uint64_t kUnknown = UINT64_MAX;
+
   nanobind::object files_;
+  ReadCosts costs_;
 };
 
 }  // namespace cif::python

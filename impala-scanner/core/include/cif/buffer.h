@@ -62,6 +62,8 @@ class CIF_EXPORT Bytes {
   size_t size() const { return size_; }
   /// Whether the memory is the file's.
   bool is_lent() const { return is_lent_; }
+  /// Whether it is shared with others.
+  bool is_held() const { return owner_ != nullptr; }
 
   /// Makes room for `size` bytes in own memory and returns it; memory is used again.
   uint8_t* Allocate(size_t size);
@@ -70,9 +72,13 @@ class CIF_EXPORT Bytes {
   /// Points to memory that stays valid and does not change, with kSlack readable bytes behind, until
   /// the next use. Not to a map of a file that others may write or truncate.
   void Lend(const uint8_t* data, size_t size);
+  /// Points to memory that an owner keeps, which several hold and nobody changes, with kSlack readable bytes
+  /// behind. Own memory is freed.
+  void Hold(std::shared_ptr<const void> owner, const uint8_t* data, size_t size);
 
  private:
   Buffer own_;
+  std::shared_ptr<const void> owner_;
   const uint8_t* data_ = nullptr;
   size_t size_ = 0;
   bool is_lent_ = false;

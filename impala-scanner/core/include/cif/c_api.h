@@ -63,8 +63,8 @@ CIF_EXPORT cif_error* cif_table_open(const char* folder, cif_io_mode io, cif_tab
 /* Takes the name of an entry, without its folder; it is copied. 1: no more are wanted, return. */
 typedef int (*cif_list_entry)(void* entries, const char* name, int is_folder);
 
-/* Storage of the program's own. Set it to CIF_FILE_SYSTEM and set the callbacks; prefetch and release may
- * stay NULL.
+/* Storage of the program's own. Set it to CIF_FILE_SYSTEM and set the callbacks; prefetch, release and
+ * open_sized may stay NULL.
  *
  * Paths are the table's folder as the program names it, and names behind it, each after a '/'. Callbacks
  * that can fail return NULL on success, else what cif_error_new gives; the library frees it, and adds path
@@ -90,9 +90,17 @@ typedef struct {
   void (*prefetch)(void* context, void* file, int64_t offset, size_t length);
   /* Called once, when the table and all of its scans are freed and no file is open any more. */
   void (*release)(void* context);
+  /* As open, for a file that is to have `length` bytes: the store need not be asked for its length. */
+  cif_error* (*open_sized)(void* context, const char* path, int64_t length, void** file);
+  /* So many requests at a time are worth it, such as 16 of a store that takes milliseconds for each: tables are
+   * opened by so many threads, and scans read ahead by as many. 0 or 1: nothing is requested ahead, at most 256. */
+  int requests;
+  /* About as many bytes take no longer than a request more: what lies nearer is read as one. 0: 64 KiB. */
+  int64_t near_bytes;
 } cif_file_system;
 
-#define CIF_FILE_SYSTEM {sizeof(cif_file_system), NULL, NULL, NULL, NULL, NULL, NULL, NULL}
+#define CIF_FILE_SYSTEM \
+  {sizeof(cif_file_system), NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, 0}
 
 /* As cif_table_open, in a file system of the program's own, whose struct is copied. The context has to live
  * until release is called; if the function fails, release is not called. */

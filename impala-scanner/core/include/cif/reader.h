@@ -22,8 +22,11 @@ namespace internal {
 class BufferPool;
 class GroupFiles;
 class KeptFooters;
+class ReadAhead;
+class RowRanges;
 class ValueMatcher;
 struct AlternativesLeft;
+struct SplitPlan;
 }
 
 /// How a split is read.
@@ -50,7 +53,9 @@ struct ReadOptions {
   std::shared_ptr<internal::BufferPool> pool;
   /// Set by Scanner: group files that are open, which its readers share.
   std::shared_ptr<internal::GroupFiles> groups;
-  /// Set by Table::LookUp: footers of the split that stay in memory.
+  /// Set by scans of tables where files are read ahead: what does so.
+  std::shared_ptr<internal::ReadAhead> ahead;
+  /// Set by them and by Table::LookUp: footers of the split that stay in memory.
   std::shared_ptr<internal::KeptFooters> kept_footers;
 };
 
@@ -101,6 +106,11 @@ class CIF_EXPORT ColumnReader {
 
   int64_t bytes_read() const;
   int64_t blocks_read() const;
+  /// Rows of the blocks that were read.
+  int64_t rows_read() const;
+
+  /// For scans of tables: has the blocks of these rows read ahead (ReadOptions::ahead).
+  void Expect(const internal::RowRanges& rows) const;
 
   class Impl;
 
@@ -126,6 +136,8 @@ struct ScanRequest {
   /// Set by scans of tables in place of `any_of`: what the split's folders, or more, leave of alternatives
   /// that all splits share.
   std::shared_ptr<const internal::AlternativesLeft> left;
+  /// Set by scans of tables: what Scanner::Plan has found out, of the whole split.
+  std::shared_ptr<const internal::SplitPlan> plan;
 };
 
 /// Rows of a scan.
@@ -155,6 +167,20 @@ class CIF_EXPORT Scanner {
   Status Next(Batch* batch);
 
   ScanMetrics metrics() const;
+
+  /// For scans of tables, in place of Next: chooses the rows that may satisfy the predicate, and has read ahead
+  /// (ReadOptions::ahead) what is surely wanted of them, and what is likely to be.
+  /// @param is_likely whether most blocks of something are wanted that is read for rows only that a condition leaves
+  Result<std::shared_ptr<const internal::SplitPlan>> Plan(
+      const std::function<bool(const Projection&)>& is_likely);
+
+  /// What has been read so far, and of how many rows that statistics and filters left.
+  struct Use {
+    Projection projection;
+    int64_t rows_read = 0;  ///< of blocks
+    int64_t rows_left = 0;
+  };
+  std::vector<Use> uses() const;
 
   class Impl;
 

@@ -131,6 +131,9 @@ struct TableScanRequest {
   /// there is less, and the rows that the caller waits for are read in any case. Without meaning for
   /// one thread, which reads nothing ahead.
   int64_t max_ahead_bytes = 256 << 20;
+  /// Most bytes of files that are read ahead, where the file system has more than one request at a time
+  /// (ReadCosts); at least 1. Blocks that are being decoded come on top.
+  int64_t read_ahead_bytes = 64 << 20;
   /// Set by Table::LookUp, whose keys are `any_of`: what stays in memory of each split.
   std::shared_ptr<const std::vector<std::shared_ptr<internal::KeptSplit>>> kept;
 };

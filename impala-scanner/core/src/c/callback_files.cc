@@ -48,19 +48,27 @@ class OpenFile {
     return status;
   }
 
-  /// Reads some bytes, at least one unless the file ends here.
-  Status ReadSome(const std::string& path, int64_t offset, size_t length, uint8_t* to,
-                  size_t* done) const {
-    int64_t read = 0;
+  Status OpenSized(const std::string& path, int64_t length) {
     Status status =
-        Taken(calls_.read(calls_.context, file_, offset, length, to, &read), path, offset);
-    if (status.ok() && (read < 0 || static_cast<uint64_t>(read) > length)) {
-      return Error{ErrorCode::kIo, path, "", offset,
-                   "the file system says that it has read " + std::to_string(read) + " bytes of " +
-                       std::to_string(length) + ": its callback read is wrong"};
-    }
-    *done = static_cast<size_t>(read);
+        Taken(calls_.open_sized(calls_.context, path.c_str(), length, &file_), path);
+    is_open_ = status.ok();
     return status;
+  }
+
+  Result<size_t> ReadSome(const std::string& path, int64_t offset, size_t length,
+                          uint8_t* to) const {
+    int64_t read = 0;
+    const Status status =
+        Taken(calls_.read(calls_.context, file_, offset, length, to, &read), path, offset);
+    if (!status.ok()) {
+      return status.error();
+    }
+    if (read < 0) {
+      return Error{ErrorCode::kIo, path, "", offset,
+                   "the store says that it has read " + std::to_string(read) +
+                       " bytes: its answer is wrong"};
+    }
+    return static_cast<size_t>(read);
   }
 
   void Prefetch(int64_t offset, size_t length) const {
@@ -75,50 +83,28 @@ class OpenFile {
   bool is_open_ = false;
 };
 
-class CallbackFile final : public RandomAccessFile {
+class CallbackFile final : public StoredFile {
  public:
   CallbackFile(std::string path, std::shared_ptr<const OpenFile> file, uint64_t size)
-      : path_(std::move(path)), file_(std::move(file)), size_(size) {}
-
-  uint64_t size() const override { return size_; }
-
-  Status Read(uint64_t offset, size_t length, Bytes* out) override {
-    Status inside = CheckInside(path_, size_, offset, length);
-    if (!inside.ok()) {
-      return inside;
-    }
-    uint8_t* to = out->Allocate(length);
-    for (size_t done = 0; done < length;) {
-      const auto at = static_cast<int64_t>(offset + done);
-      size_t read = 0;
-      Status status = file_->ReadSome(path_, at, length - done, to + done, &read);
-      if (!status.ok()) {
-        return status;
-      }
-      if (read == 0) {
-        return Error{ErrorCode::kCorrupt, path_, "", at,
-                     "the file ends here, but its length was " + std::to_string(size_) +
-                         " when it was opened: it was truncated, or the length is stale"};
-      }
-      done += read;
-    }
-    return {};
-  }
+      : StoredFile(std::move(path), size), file_(std::move(file)) {}
 
   void Prefetch(uint64_t offset, size_t length) override {
-    if (CheckInside(path_, size_, offset, length).ok()) {
+    if (CheckInside(path(), size(), offset, length).ok()) {
       file_->Prefetch(static_cast<int64_t>(offset), length);
     }
   }
 
   std::unique_ptr<RandomAccessFile> Share() const override {
-    return std::make_unique<CallbackFile>(path_, file_, size_);
+    return std::make_unique<CallbackFile>(path(), file_, size());
+  }
+
+ protected:
+  Result<size_t> ReadSome(uint64_t offset, size_t length, uint8_t* to) override {
+    return file_->ReadSome(path(), static_cast<int64_t>(offset), length, to);
   }
 
  private:
-  std::string path_;
   std::shared_ptr<const OpenFile> file_;
-  uint64_t size_;
 };
 
 /// What a folder was said to hold, until something is wrong with it.
@@ -202,6 +188,26 @@ class CallbackFiles final : public FileSystem {
         new CallbackFile(path, std::move(file), static_cast<uint64_t>(length)));
   }
 
+  Result<std::unique_ptr<RandomAccessFile>> OpenSized(const std::string& path,
+                                                      uint64_t length) const override {
+    if (calls_.open_sized == nullptr) {
+      return Open(path);
+    }
+    auto file = std::make_shared<OpenFile>(calls_);
+    const Status status = file->OpenSized(path, static_cast<int64_t>(length));
+    if (!status.ok()) {
+      return status.error();
+    }
+    return std::unique_ptr<RandomAccessFile>(new CallbackFile(path, std::move(file), length));
+  }
+
+  ReadCosts costs() const override {
+    ReadCosts costs;
+    costs.requests = calls_.requests == 0 ? costs.requests : calls_.requests;
+    costs.near_bytes = calls_.near_bytes == 0 ? costs.near_bytes : calls_.near_bytes;
+    return costs;
+  }
+
   Result<std::vector<DirectoryEntry>> List(const std::string& folder) const override {
     return Guard(folder, "", [&]() -> Result<std::vector<DirectoryEntry>> {
       Listing listing;
@@ -237,6 +243,10 @@ std::unique_ptr<cif_table> OpenTableWith(const cif_file_system* files,
   Require(known.open != nullptr && known.read != nullptr && known.close != nullptr &&
               known.list != nullptr,
           "cif_file_system lacks one of open, read, close and list");
+  Require(known.requests >= 0 && known.requests <= ReadCosts::kMostRequests && known.near_bytes >= 0,
+          "cif_file_system has " + std::to_string(known.requests) + " requests at a time and " +
+              std::to_string(known.near_bytes) + " near bytes: 0 to " +
+              std::to_string(ReadCosts::kMostRequests) + ", and at least 0");
   auto both = std::make_shared<TableWithFiles>(known);
   both->table = Check(Table::Open(both->files, folder));
   auto opened = std::make_unique<cif_table>(std::shared_ptr<const Table>(both, both->table.get()));

@@ -14,25 +14,41 @@ namespace {
 constexpr char kMagic[] = "CIFC";
 constexpr char kGroupMagic[] = "CIFG";
 
+std::string PathOf(const Split& split, const Column& column) {
+  return split.folder() + "/" + column.file;
+}
+
+/// Whether all of a file is read at once.
+bool IsReadWhole(const Column& column, const FileSystem& files) {
+  return column.file_length <= files.costs().near_bytes;
+}
+
+int64_t FooterStart(const Column& column) {
+  return column.in_group() ? column.footer_offset
+                           : column.file_length - kTrailerBytes - column.footer_length;
+}
+
 }  // namespace
 
-ColumnFile::ColumnFile(const Split& split, const Column& column, bool verify,
-                       std::shared_ptr<BufferPool> pool, GroupFiles* groups, KeptFooters* kept)
+ColumnFile::ColumnFile(const Split& split, const Column& column, const Options& options)
     : split_(&split),
       column_(&column),
-      path_(split.folder() + "/" + column.file),
-      pool_(std::move(pool)),
-      verify_(verify),
-      footer_(kept == nullptr ? nullptr : kept->Find(column)) {
+      files_(&FilesOf(split, options.ahead.get())),
+      ahead_(options.ahead.get()),
+      path_(PathOf(split, column)),
+      pool_(options.pool),
+      verify_(options.verify) {
+  KeptFooters* kept = options.kept.get();
+  footer_ = kept == nullptr ? nullptr : kept->Find(column);
   Bytes bytes;
-  ReadFooter(column.in_group() ? OpenGroup(groups) : OpenOwn(&bytes), kept);
+  ReadFooter(column.in_group() ? OpenGroup(options.groups.get()) : OpenOwn(&bytes), kept);
   if (pool_ != nullptr) {
     *block_.bytes = pool_->Take();
   }
 }
 
 ColumnFile::~ColumnFile() {
-  if (pool_ != nullptr && !block_.home.is_shared()) {
+  if (pool_ != nullptr && !block_.home.is_shared() && !block_.bytes->is_held()) {
     pool_->Give(std::move(*block_.bytes));
   }
 }
@@ -96,30 +112,76 @@ void ColumnFile::CheckEnd(uint64_t size) const {
   }
 }
 
-int64_t ColumnFile::footer_start() const {
-  return column_->in_group() ? column_->footer_offset
-                             : column_->file_length - kTrailerBytes - column_->footer_length;
+void ColumnFile::ExpectFooter(const Split& split, const Column& column, ReadAhead* ahead) {
+  const int64_t start = FooterStart(column);
+  if (start < kHeaderBytes) {
+    return;  // who opens the file says what is wrong
+  }
+  const bool is_whole = IsReadWhole(column, ahead->files());
+  const int64_t trailer = column.in_group() ? 0 : kTrailerBytes;
+  ahead->Expect(PathOf(split, column), column.file_length, is_whole ? 0 : start,
+                is_whole ? column.file_length : column.footer_length + trailer,
+                ReadAhead::Keep::kInFolder);
+}
+
+void ColumnFile::ExpectBlocks(const RowRanges& rows, bool of_part) const {
+  if (ahead_ == nullptr || whole_ != nullptr) {
+    return;
+  }
+  const auto expect = [this](int64_t start, int64_t end) {
+    ahead_->Expect(path_, column_->file_length, start, end - start, ReadAhead::Keep::kOnce);
+  };
+  const int64_t near = files_->costs().near_bytes;
+  size_t span = 0;
+  for (const BlockInfo& block : footer_->blocks) {
+    while (span < rows.size() && rows[span].end <= block.first_row) {
+      span++;
+    }
+    if (span == rows.size()) {
+      return;
+    }
+    if (rows[span].first >= block.first_row + block.rows) {
+      continue;
+    }
+    const int64_t start = StartOf(block);
+    const int64_t end = block.offset + block.length;
+    const int64_t filter_end = end + block.filter_length;
+    if (!of_part) {
+      expect(start, end);
+    } else if (filter_end - start <= near || (block.parts.empty() && block.filter_length == 0)) {
+      expect(start, filter_end);
+    } else if (block.filter_length > 0) {
+      expect(end, filter_end);  // which says whether the block is wanted
+    } else {
+      expect(start, block.offset + block.head_length);  // which says where the part is
+    }
+  }
+}
+
+int64_t ColumnFile::StartOf(const BlockInfo& block) const {
+  // The file's first block brings the header along, so that it is checked without a read of its own.
+  return block.offset == kHeaderBytes ? 0 : block.offset;
 }
 
 const uint8_t* ColumnFile::OpenOwn(Bytes* bytes) {
   const int64_t length = column_->file_length;
   const int64_t footer_length = column_->footer_length;
-  file_ = Check(split_->file_system().Open(path_));
-  if (footer_start() < kHeaderBytes) {
+  file_ = Check(files_->OpenSized(path_, static_cast<uint64_t>(length)));
+  if (FooterStart(*column_) < kHeaderBytes) {
     throw Failure(At(-1, "the schema file says that the file has only " + std::to_string(length) +
                              " bytes"));
   }
   CheckEnd(file_->size());
   const uint8_t* footer = nullptr;
   const uint8_t* trailer = nullptr;
-  if (length <= kSmallFile) {
+  if (IsReadWhole(*column_, *files_)) {
     const uint8_t* whole = ReadHeld(0, length, &own_);
     CheckHeader(whole);
     whole_ = whole;
-    footer = whole_ + footer_start();
+    footer = whole_ + FooterStart(*column_);
     trailer = footer + footer_length;
   } else if (footer_ == nullptr) {
-    footer = Read(footer_start(), footer_length + kTrailerBytes, bytes);
+    footer = Read(FooterStart(*column_), footer_length + kTrailerBytes, bytes);
     trailer = footer + footer_length;
   } else {
     // Whether it is still the file whose footer is known.
@@ -137,14 +199,15 @@ const uint8_t* ColumnFile::OpenOwn(Bytes* bytes) {
 
 const uint8_t* ColumnFile::OpenGroup(GroupFiles* groups) {
   const int64_t length = column_->file_length;
-  group_ = groups != nullptr ? groups->Open(*column_) : GroupFiles(*split_, {column_}).Open(*column_);
+  group_ = groups != nullptr ? groups->Open(*column_)
+                             : GroupFiles(*split_, {column_}, *files_).Open(*column_);
   CheckEnd(group_->size());
   if (group_->size() < static_cast<uint64_t>(length)) {
     throw Failure(At(static_cast<int64_t>(group_->size()),
                      "the file ends here, the schema file says that it has " +
                          std::to_string(length) + " bytes: it is truncated"));
   }
-  if (length <= kSmallFile) {
+  if (IsReadWhole(*column_, *files_)) {
     const uint8_t* whole = group_->Whole(length, &bytes_read_);
     CheckHeader(whole);
     whole_ = whole;
@@ -155,7 +218,7 @@ const uint8_t* ColumnFile::OpenGroup(GroupFiles* groups) {
 }
 
 void ColumnFile::ReadFooter(const uint8_t* footer, KeptFooters* kept) {
-  const int64_t start = footer_start();
+  const int64_t start = FooterStart(*column_);
   const int64_t length = column_->footer_length;
   if (footer != nullptr) {
     // Always checked: it is small, and the schema file vouches for it.
@@ -201,13 +264,14 @@ Input ColumnFile::ReadHead(size_t index) {
 }
 
 const uint8_t* ColumnFile::ReadStart(size_t index, int64_t length) {
-  // The file's first block brings the header along, so that it is checked without a read of its own.
-  const int64_t extra = footer_->blocks[index].offset == kHeaderBytes ? kHeaderBytes : 0;
-  const uint8_t* bytes = ReadHeld(footer_->blocks[index].offset - extra, length + extra, &block_);
+  const BlockInfo& info = footer_->blocks[index];
+  const int64_t extra = info.offset - StartOf(info);
+  const uint8_t* bytes = ReadHeld(info.offset - extra, length + extra, &block_);
   if (extra > 0) {
     CheckHeader(bytes);
   }
   blocks_read_++;
+  rows_read_ += info.rows;
   return bytes + extra;
 }
 

@@ -10,22 +10,28 @@
 #include "cif/statistics.h"
 #include "file/group_files.h"
 #include "file/kept_footers.h"
+#include "file/read_ahead.h"
 #include "util/buffer_pool.h"
 #include "util/failure.h"
 #include "util/home.h"
+#include "util/row_ranges.h"
 
 namespace cif::internal {
 
 /// The file of a column, or its part of a group file. Raises Failure with file and column.
 class ColumnFile {
  public:
-  /// Opens the file and reads its footer. Split and column outlive it; there may be no pool.
-  /// @param verify whether the checksums of blocks are compared
-  /// @param groups the group files of which the column's may be one; nullptr: it is read alone
-  /// @param kept footers of the split that stay in memory; nullptr: none does
-  ColumnFile(const Split& split, const Column& column, bool verify,
-             std::shared_ptr<BufferPool> pool, GroupFiles* groups = nullptr,
-             KeptFooters* kept = nullptr);
+  /// How it is read, and what is shared with others.
+  struct Options {
+    bool verify = true;  ///< whether the checksums of blocks are compared
+    std::shared_ptr<BufferPool> pool;    ///< none if memory is the file's own
+    std::shared_ptr<GroupFiles> groups;  ///< of which the file may be one; none: it is read alone
+    std::shared_ptr<KeptFooters> kept;   ///< of the split; none: footers don't stay in memory
+    std::shared_ptr<ReadAhead> ahead;    ///< none: nothing is read ahead
+  };
+
+  /// Opens the file and reads its footer. Split and column outlive it.
+  ColumnFile(const Split& split, const Column& column, const Options& options);
   ~ColumnFile();
   ColumnFile(const ColumnFile&) = delete;
   ColumnFile& operator=(const ColumnFile&) = delete;
@@ -35,6 +41,15 @@ class ColumnFile {
   const std::string& path() const { return path_; }
   int64_t bytes_read() const { return bytes_read_; }
   int64_t blocks_read() const { return blocks_read_; }
+  /// Rows of the blocks that were read.
+  int64_t rows_read() const { return rows_read_; }
+
+  /// Has the footer of a column read ahead, or all of a file that is read whole.
+  static void ExpectFooter(const Split& split, const Column& column, ReadAhead* ahead);
+
+  /// Has blocks read ahead that have some of these rows.
+  /// @param of_part of each only the filter and the head, where it has such and is not small
+  void ExpectBlocks(const RowRanges& rows, bool of_part) const;
 
   /// The body of a block; valid until the next block is read.
   Input ReadBlock(size_t index);
@@ -55,9 +70,6 @@ class ColumnFile {
   [[noreturn]] void Fail(const CorruptData& problem, size_t block) const;
 
  private:
-  /// Files up to this length are read whole.
-  static constexpr int64_t kSmallFile = 64 << 10;
-
   /// Memory that was read to, and that vectors may point into.
   struct Held {
     std::shared_ptr<Bytes> bytes = std::make_shared<Bytes>();
@@ -80,6 +92,8 @@ class ColumnFile {
   /// if they are not read, since the footer is known.
   const uint8_t* OpenOwn(Bytes* bytes);
   const uint8_t* OpenGroup(GroupFiles* groups);
+  /// A block's bytes from the start of its read on, which may bring along the header.
+  int64_t StartOf(const BlockInfo& block) const;
   void CheckEnd(uint64_t size) const;
   int64_t footer_start() const;
   void ReadFooter(const uint8_t* footer, KeptFooters* kept);
@@ -89,6 +103,8 @@ class ColumnFile {
 
   const Split* split_;
   const Column* column_;
+  const FileSystem* files_;
+  ReadAhead* ahead_;
   std::string path_;
   std::unique_ptr<RandomAccessFile> file_;
   std::shared_ptr<BufferPool> pool_;
@@ -102,6 +118,7 @@ class ColumnFile {
   Bytes filter_;
   int64_t bytes_read_ = 0;
   int64_t blocks_read_ = 0;
+  int64_t rows_read_ = 0;
   size_t next_block_ = 0;  ///< behind the last one that was read
 };
 

@@ -76,7 +76,8 @@ class FilterFile::Reading {
     if (file_ != nullptr) {
       return;
     }
-    auto opened = of_.split_->file_system().Open(of_.path_);
+    auto opened = of_.split_->file_system().OpenSized(
+        of_.path_, static_cast<uint64_t>(of_.entry_->length));
     if (!opened.ok() && opened.error().code == ErrorCode::kNotFound) {
       throw Failure(of_.At(
           -1, std::string("the schema file names this filter, but it does not exist") + kWayOut,

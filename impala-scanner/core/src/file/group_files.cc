@@ -11,15 +11,19 @@ GroupFile::GroupFile(const FileSystem& fs, std::string path, std::vector<const C
     : fs_(fs),
       path_(std::move(path)),
       columns_(std::move(columns)),
-      file_(Check(fs_.Open(path_))) {
+      file_(Check(OpenOnce())) {
   std::sort(columns_.begin(), columns_.end(), [](const Column* a, const Column* b) {
     return a->footer_offset < b->footer_offset;
   });
 }
 
+Result<std::unique_ptr<RandomAccessFile>> GroupFile::OpenOnce() const {
+  return fs_.OpenSized(path_, static_cast<uint64_t>(columns_.front()->file_length));
+}
+
 std::unique_ptr<RandomAccessFile> GroupFile::ForColumn() const {
   std::unique_ptr<RandomAccessFile> shared = file_->Share();
-  return shared != nullptr ? std::move(shared) : Check(fs_.Open(path_));
+  return shared != nullptr ? std::move(shared) : Check(OpenOnce());
 }
 
 const uint8_t* GroupFile::Whole(int64_t length, int64_t* bytes_read) {
@@ -64,8 +68,9 @@ void GroupFile::ChooseFooters(const Column& column, int64_t* start, int64_t* end
   }
 }
 
-GroupFiles::GroupFiles(const Split& split, const std::vector<const Column*>& columns)
-    : split_(&split) {
+GroupFiles::GroupFiles(const Split& split, const std::vector<const Column*>& columns,
+                       const FileSystem& files)
+    : split_(&split), files_(&files) {
   for (const Column* column : columns) {
     if (column->in_group()) {
       columns_[column->file].push_back(column);
@@ -76,7 +81,7 @@ GroupFiles::GroupFiles(const Split& split, const std::vector<const Column*>& col
 std::shared_ptr<GroupFile> GroupFiles::Open(const Column& column) {
   std::shared_ptr<GroupFile>& file = open_[column.file];
   if (file == nullptr) {
-    file = std::make_shared<GroupFile>(split_->file_system(), split_->folder() + "/" + column.file,
+    file = std::make_shared<GroupFile>(*files_, split_->folder() + "/" + column.file,
                                        columns_[column.file]);
   }
   return file;

@@ -34,6 +34,8 @@ class GroupFile {
   /// So many bytes of footers are read together at most, unless one alone is longer.
   static constexpr int64_t kMostFooters = 1 << 20;
 
+  Result<std::unique_ptr<RandomAccessFile>> OpenOnce() const;
+
   /// Chooses the footers that are read with that of a column.
   void ChooseFooters(const Column& column, int64_t* start, int64_t* end) const;
 
@@ -50,15 +52,16 @@ class GroupFile {
 /// The group files of a split that one scanner reads. For one thread.
 class GroupFiles {
  public:
-  /// Opens nothing yet. Split and columns outlive it.
+  /// Opens nothing yet. Split, columns and the split's files outlive it.
   /// @param columns those that will be read
-  GroupFiles(const Split& split, const std::vector<const Column*>& columns);
+  GroupFiles(const Split& split, const std::vector<const Column*>& columns, const FileSystem& files);
 
   /// The group file of one of the columns.
   std::shared_ptr<GroupFile> Open(const Column& column);
 
  private:
   const Split* split_;
+  const FileSystem* files_;
   std::map<std::string, std::vector<const Column*>> columns_;  ///< of each file
   std::map<std::string, std::shared_ptr<GroupFile>> open_;
 };

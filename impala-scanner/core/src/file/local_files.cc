@@ -105,6 +105,8 @@ class BufferedFile final : public LocalFile {
     return std::unique_ptr<RandomAccessFile>(new BufferedFile(*this));
   }
 
+  std::unique_ptr<RandomAccessFile> ShareWithThread() const override { return Share(); }
+
  protected:
   Status ReadInside(uint64_t offset, size_t length, Bytes* out) override {
     return Fill(offset, length, length, out->Allocate(length));
@@ -127,6 +129,8 @@ class DirectFile final : public LocalFile {
   std::unique_ptr<RandomAccessFile> Share() const override {
     return std::unique_ptr<RandomAccessFile>(new DirectFile(*this));
   }
+
+  std::unique_ptr<RandomAccessFile> ShareWithThread() const override { return Share(); }
 
   void Prefetch(uint64_t offset, size_t length) override {
     if (ahead_.valid()) {

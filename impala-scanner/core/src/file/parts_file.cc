@@ -105,7 +105,7 @@ Error PartsFile::At(int64_t offset, const std::string& message, ErrorCode code) 
 
 void PartsFile::Read(int64_t* bytes_read) {
   const auto length = static_cast<uint64_t>(column_->parts.length);
-  auto opened = files_->Open(path_);
+  auto opened = files_->OpenSized(path_, length);
   if (!opened.ok() && opened.error().code == ErrorCode::kNotFound) {
     throw Failure(At(-1,
                      std::string("the schema file names this file of statistics of parts, but it "

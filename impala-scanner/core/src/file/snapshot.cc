@@ -1,11 +1,13 @@
 #include "file/snapshot.h"
 
+#include <algorithm>
 #include <set>
 #include <utility>
 
 #include "file/opened_split.h"
 #include "file/schema_file.h"
 #include "util/failure.h"
+#include "util/parallel.h"
 
 namespace cif::internal {
 namespace {
@@ -127,11 +129,10 @@ std::shared_ptr<const Split> Open(const FileSystem& fs, OpenedSplit split,
 
 std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
                                                      const std::vector<std::string>& folders) {
-  std::vector<OpenedSplit> splits;
-  splits.reserve(folders.size());
-  for (const std::string& folder : folders) {
-    splits.push_back(ReadSplit(fs, folder));
-  }
+  const int requests = fs.costs().requests;
+  std::vector<OpenedSplit> splits(folders.size());
+  InParallel(folders.size(), requests,
+             [&](size_t i) { splits[i] = ReadSplit(fs, folders[i]); });
   Changes changes(fs);
   for (OpenedSplit& split : splits) {
     changes.Look(&split);
@@ -140,14 +141,12 @@ std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
   // that the change is known to be committed. Others that come meanwhile do not count.
   const std::set<std::string>& committed = changes.committed();
   if (folders.size() > 1) {
-    for (OpenedSplit& split : splits) {
-      for (const std::string& id : committed) {
-        if (!Has(split.file, id)) {
-          split = ReadSplit(fs, split.folder);
-          break;
-        }
+    InParallel(splits.size(), requests, [&](size_t i) {
+      if (std::any_of(committed.begin(), committed.end(),
+                      [&](const std::string& id) { return !Has(splits[i].file, id); })) {
+        splits[i] = ReadSplit(fs, folders[i]);
       }
-    }
+    });
   }
   std::vector<std::shared_ptr<const Split>> opened;
   opened.reserve(splits.size());

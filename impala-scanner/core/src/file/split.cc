@@ -1,10 +1,13 @@
+#include <list>
 #include <utility>
+#include <vector>
 
 #include "cif/split.h"
 #include "file/opened_split.h"
 #include "file/schema_file.h"
 #include "file/snapshot.h"
 #include "util/failure.h"
+#include "util/parallel.h"
 
 namespace cif {
 
@@ -60,34 +63,75 @@ Result<std::shared_ptr<const Split>> Split::Open(const FileSystem& fs, const std
 
 namespace {
 
-void Collect(const FileSystem& fs, const std::string& folder, int depth,
-             std::vector<std::string>* found) {
+/// A folder on the way to split-directories, or one of them.
+struct Folder {
+  std::string path;
+  int depth = 0;
+  bool is_split = false;
+};
+
+/// What takes the place of a folder: itself, if it is a split-directory, else the folders in it.
+std::list<Folder> Listed(const FileSystem& fs, Folder folder) {
   constexpr int kMaxDepth = 200;  // a loop of links would have no end
-  if (depth > kMaxDepth) {
+  if (folder.depth > kMaxDepth) {
     throw internal::Failure(
-        Error{ErrorCode::kIo, folder, "", -1, "folders nested deeper than 200"});
+        Error{ErrorCode::kIo, folder.path, "", -1, "folders nested deeper than 200"});
   }
-  std::vector<DirectoryEntry> entries = Check(fs.List(folder));
-  for (const DirectoryEntry& e : entries) {
+  std::list<Folder> found;
+  for (const DirectoryEntry& e : Check(fs.List(folder.path))) {
     if (!e.is_directory && e.name == internal::kSchemaFile) {
-      found->push_back(folder);
-      return;
+      folder.is_split = true;
+      return {std::move(folder)};
     }
-  }
-  for (const DirectoryEntry& e : entries) {
     if (e.is_directory && e.name[0] != '_' && e.name[0] != '.') {
-      Collect(fs, folder + "/" + e.name, depth + 1, found);
+      found.push_back({folder.path + "/" + e.name, folder.depth + 1});
     }
   }
+  return found;
+}
+
+/// Puts what is found in the places of folders that are listed next, in their order. False: none is left.
+/// @param first before which all are split-directories
+bool ListNext(const FileSystem& fs, std::list<Folder>* all, std::list<Folder>::iterator* first) {
+  // Some at a time, so that a tree is not spread out in memory level by level.
+  const int requests = fs.costs().requests;
+  const size_t most = requests == 1 ? 1 : 8 * static_cast<size_t>(requests);
+  while (*first != all->end() && (*first)->is_split) {
+    ++*first;
+  }
+  std::vector<std::list<Folder>::iterator> next;
+  for (auto at = *first; at != all->end() && next.size() < most; ++at) {
+    if (!at->is_split) {
+      next.push_back(at);
+    }
+  }
+  std::vector<std::list<Folder>> found(next.size());
+  internal::InParallel(next.size(), requests,
+                       [&](size_t i) { found[i] = Listed(fs, std::move(*next[i])); });
+  for (size_t i = 0; i < next.size(); i++) {
+    const bool is_first = next[i] == *first;
+    const auto behind = all->erase(next[i]);
+    const auto start = found[i].empty() ? behind : found[i].begin();
+    all->splice(behind, found[i]);
+    *first = is_first ? start : *first;
+  }
+  return !next.empty();
 }
 
 }  // namespace
 
 Result<std::vector<std::string>> ListSplits(const FileSystem& fs, const std::string& root) {
   return Guard(root, "", [&]() -> Result<std::vector<std::string>> {
-    std::vector<std::string> found;
-    Collect(fs, root, 0, &found);
-    return found;
+    std::list<Folder> all;
+    all.push_back({root});
+    for (auto first = all.begin(); ListNext(fs, &all, &first);) {
+    }
+    std::vector<std::string> paths;
+    paths.reserve(all.size());
+    for (Folder& folder : all) {
+      paths.push_back(std::move(folder.path));
+    }
+    return paths;
   });
 }
 

@@ -30,8 +30,9 @@ class ColumnReader::Impl {
         path_(std::move(path)),
         options_(options),
         slot_bytes_(internal::SlotBytes(path_.type)),
-        file_(*split_, column_, options.verify_checksums, options.pool, options.groups.get(),
-              options.kept_footers.get()) {}
+        file_(*split_, column_,
+              {options.verify_checksums, options.pool, options.groups, options.kept_footers,
+               options.ahead}) {}
 
   const Column& column() const { return column_; }
   const Type& type() const { return path_.type; }
@@ -94,6 +95,10 @@ class ColumnReader::Impl {
   }
 
   int64_t bytes_read() const { return file_.bytes_read() + hidden_bytes_; }
+
+  void Expect(const internal::RowRanges& rows) const {
+    file_.ExpectBlocks(rows, !path_.steps.empty());
+  }
 
   void CheckRange(int64_t first, int64_t count) const {
     if (first < 0 || count < 0 || first > split_->rows() || count > split_->rows() - first) {
@@ -271,6 +276,9 @@ const Column& ColumnReader::column() const { return impl_->column(); }
 const Footer& ColumnReader::footer() const { return impl_->file().footer(); }
 int64_t ColumnReader::bytes_read() const { return impl_->bytes_read(); }
 int64_t ColumnReader::blocks_read() const { return impl_->file().blocks_read(); }
+int64_t ColumnReader::rows_read() const { return impl_->file().rows_read(); }
+
+void ColumnReader::Expect(const internal::RowRanges& rows) const { impl_->Expect(rows); }
 
 Status ColumnReader::Read(int64_t first, int64_t count, Vector* out) {
   return Guard(impl_->file().path(), column().name, [&]() -> Status {

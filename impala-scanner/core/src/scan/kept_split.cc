@@ -10,7 +10,9 @@ std::shared_ptr<const Footer> KeptSplit::FooterOf(int column, int64_t* bytes_rea
   const Column& of = split_->schema().columns[static_cast<size_t>(column)];
   std::shared_ptr<const Footer> footer = footers_->Find(of);
   if (footer == nullptr) {
-    const ColumnFile file(*split_, of, true, nullptr, nullptr, footers_.get());
+    ColumnFile::Options options;
+    options.kept = footers_;
+    const ColumnFile file(*split_, of, options);
     *bytes_read += file.bytes_read();
     footer = file.shared_footer();
   }

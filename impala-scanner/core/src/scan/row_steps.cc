@@ -1,6 +1,7 @@
 #include "scan/row_steps.h"
 
 #include "scan/batch.h"
+#include "scan/read_plan.h"
 
 namespace cif::internal {
 
@@ -48,15 +49,23 @@ size_t RowSteps::Steal() {
 void RangeReader::Start(const RowRange& range, std::shared_ptr<const AlternativesLeft> left) {
   if (scan_ == nullptr || scan_->split() != range.split) {
     Finish();
-    scan_ = std::make_unique<SplitScan>(columns_, range.split, pool_, cancelled_, std::move(left));
+    scan_ = std::make_unique<SplitScan>(columns_, range.split, pool_, cancelled_, std::move(left),
+                                        plan_);
   }
+  rows_ += range.rows;
   scan_->Seek(range.first, range.rows);
 }
 
 void RangeReader::Finish() {
   if (scan_ != nullptr) {
     AddMetrics(scan_->metrics(), &finished_);
+    const size_t split = scan_->split();
+    const std::vector<Scanner::Use> uses = scan_->uses();
     scan_.reset();
+    if (plan_ != nullptr) {
+      plan_->End(split, rows_, uses);
+    }
+    rows_ = 0;
   }
 }
 

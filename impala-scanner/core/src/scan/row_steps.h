@@ -60,8 +60,9 @@ class RowSteps {
 class RangeReader {
  public:
   /// The columns outlive it. @param cancelled as ReadOptions::cancelled
-  RangeReader(const TableColumns& columns, std::function<bool()> cancelled)
-      : columns_(columns), cancelled_(std::move(cancelled)) {}
+  /// @param plan what reads ahead, which outlives it; nullptr: nothing does
+  RangeReader(const TableColumns& columns, ReadPlan* plan, std::function<bool()> cancelled)
+      : columns_(columns), plan_(plan), cancelled_(std::move(cancelled)) {}
 
   /// @param left as SplitScan takes it
   void Start(const RowRange& range, std::shared_ptr<const AlternativesLeft> left = nullptr);
@@ -76,18 +77,22 @@ class RangeReader {
 
  private:
   const TableColumns& columns_;
+  ReadPlan* plan_;
   std::function<bool()> cancelled_;
   std::shared_ptr<BufferPool> pool_ = std::make_shared<BufferPool>();
   std::unique_ptr<SplitScan> scan_;
+  int64_t rows_ = 0;  ///< of ranges of the split that is open
   ScanMetrics finished_;
 };
 
 /// Reads the rows that a thread takes. For one thread.
 class StepReader {
  public:
-  /// Columns and steps outlive it. @param cancelled as ReadOptions::cancelled
-  StepReader(const TableColumns& columns, RowSteps* steps, std::function<bool()> cancelled)
-      : ranges_(columns, std::move(cancelled)), steps_(steps) {}
+  /// Columns, plan and steps outlive it.
+  /// @param plan and `cancelled` as RangeReader takes them
+  StepReader(const TableColumns& columns, ReadPlan* plan, RowSteps* steps,
+             std::function<bool()> cancelled)
+      : ranges_(columns, plan, std::move(cancelled)), steps_(steps) {}
 
   /// Replaces the batch by the next rows; none: the end. Raises Failure.
   void Next(Batch* batch);

@@ -9,6 +9,7 @@
 #include "scan/row_condition.h"
 #include "scan/sources.h"
 #include "scan/split_alternatives.h"
+#include "scan/split_plan.h"
 #include "util/failure.h"
 #include "vector/vector_ops.h"
 
@@ -90,6 +91,33 @@ class Scanner::Impl {
     }
   }
 
+  std::shared_ptr<const internal::SplitPlan> Plan(
+      const std::function<bool(const Projection&)>& is_likely) {
+    std::vector<bool> wanted = SurelyRead();
+    sources_.ExpectFooters(wanted);
+    auto plan = std::make_shared<internal::SplitPlan>();
+    ranges_ = internal::RowRanges(row_, end_);
+    plan->left = PruneByConditions();
+    plan->rows = ranges_;
+    plan->bytes_read = pruner_.bytes_read();
+    if (!ranges_.empty()) {
+      for (size_t i = 0; i < wanted.size(); i++) {
+        wanted[i] = wanted[i] || is_likely(sources_.projection(i));
+      }
+      sources_.ExpectFooters(wanted);
+      sources_.Expect(wanted, ranges_);
+    }
+    return plan;
+  }
+
+  std::vector<Use> uses() const {
+    std::vector<Use> all;
+    for (size_t i = 0; i < sources_.count(); i++) {
+      all.push_back({sources_.projection(i), sources_.RowsRead(i), rows_left_});
+    }
+    return all;
+  }
+
   ScanMetrics metrics() const {
     ScanMetrics m = metrics_;
     m.bytes_read += split_->schema_bytes() + pruner_.bytes_read();
@@ -151,15 +179,7 @@ class Scanner::Impl {
     for (const Condition& condition : request_.predicate) {
       AddTargets(condition, &filters);
     }
-    for (const SplitAlternatives::Group& group : alternatives_.groups()) {
-      for (const internal::Alternatives::Target& target : group.of->targets) {
-        if (std::none_of(filters.begin(), filters.end(), [&](const Projection& known) {
-              return known.column == target.projection.column;
-            })) {
-          filters.push_back(target.projection);
-        }
-      }
-    }
+    AddAlternatives(&filters);
     return filters.empty() ? batch_rows_ : RowsInCache(filters, kFilterBytes, batch_rows_);
   }
 
@@ -169,6 +189,19 @@ class Scanner::Impl {
     }
     for (const Condition& one : condition.conditions) {
       AddTargets(one, targets);
+    }
+  }
+
+  /// Adds what the alternatives compare of other columns.
+  void AddAlternatives(std::vector<Projection>* targets) const {
+    for (const SplitAlternatives::Group& group : alternatives_.groups()) {
+      for (const internal::Alternatives::Target& target : group.of->targets) {
+        if (std::none_of(targets->begin(), targets->end(), [&](const Projection& known) {
+              return known.column == target.projection.column;
+            })) {
+          targets->push_back(target.projection);
+        }
+      }
     }
   }
 
@@ -192,13 +225,24 @@ class Scanner::Impl {
     if (request_.left != nullptr && request_.left->rows) {
       ranges_ = ranges_.Intersect(*request_.left->rows);
       row_alternatives_.Choose(*request_.left);
+    } else if (request_.plan != nullptr) {
+      ranges_ = ranges_.Intersect(request_.plan->rows);
+      ChooseAlternatives(request_.plan->left);
     } else {
-      PruneByConditions();
+      ChooseAlternatives(PruneByConditions());
     }
+    rows_left_ += ranges_.rows();
     metrics_.rows_pruned += end_ - row_ - ranges_.rows();
   }
 
-  void PruneByConditions() {
+  void ChooseAlternatives(const internal::AlternativesLeft& left) {
+    if (!alternatives_.groups().empty()) {
+      row_alternatives_.Choose(left);
+    }
+  }
+
+  /// Leaves rows in ranges_, and the alternatives that they may satisfy.
+  internal::AlternativesLeft PruneByConditions() {
     if (options_.use_filters && !are_filters_known_) {
       filters_ = internal::FiltersOf(*split_, std::make_shared<internal::Room>(kFiltersRoom));
       are_filters_known_ = true;
@@ -208,15 +252,36 @@ class Scanner::Impl {
       predicate.push_back(&one.of_split());
     }
     ranges_ = pruner_.ByStatistics(predicate, std::move(ranges_));
+    internal::AlternativesLeft left;
     if (alternatives_.groups().empty()) {
       std::vector<internal::PrunedRows> rows = {{std::move(predicate), std::move(ranges_)}};
       pruner_.ByFilters(&rows);
       ranges_ = std::move(rows[0].rows);
     } else {
-      internal::AlternativesLeft left = alternatives_.Prune(&pruner_, predicate, ranges_);
-      ranges_ = std::move(*left.rows);
-      row_alternatives_.Choose(left);
+      left = alternatives_.Prune(&pruner_, predicate, ranges_);
+      ranges_ = *left.rows;
     }
+    return left;
+  }
+
+  /// Which sources are read whatever the conditions leave: what the first of them looks at, or all if there are none.
+  std::vector<bool> SurelyRead() const {
+    std::vector<Projection> first;
+    for (const Condition& condition : request_.predicate) {
+      AddTargets(condition, &first);
+    }
+    first.resize(std::min<size_t>(1, first.size()));
+    if (first.empty()) {
+      AddAlternatives(&first);
+    }
+    std::vector<bool> surely(sources_.count(), first.empty());
+    for (const Projection& projection : first) {
+      const size_t source = sources_.NumberOf(projection);
+      if (source != Source::kMissing) {
+        surely[source] = true;
+      }
+    }
+    return surely;
   }
 
   /// Reads at most `count` rows from row_ on, fewer where they would take too much memory. Returns
@@ -246,6 +311,11 @@ class Scanner::Impl {
     if (rows == 0) {
       metrics_.rows_filtered += count;
       return;
+    }
+    if (!are_footers_expected_) {
+      // All that are opened now, instead of one after the other.
+      sources_.ExpectFooters(std::vector<bool>(sources_.count(), true));
+      are_footers_expected_ = true;
     }
     for (size_t i = 0; i < columns_.size(); i++) {
       Append(columns_[i], all, rows, &batch->columns[i]);
@@ -325,6 +395,7 @@ class Scanner::Impl {
   internal::Pruner pruner_;
   internal::RowAlternatives row_alternatives_;
   bool is_pruned_ = false;
+  bool are_footers_expected_ = false;
   internal::RowRanges ranges_;
   size_t range_ = 0;
   int64_t batch_rows_ = 0;
@@ -332,6 +403,7 @@ class Scanner::Impl {
   int64_t filter_rows_ = 0;  ///< rows that the conditions look at in one go
   int64_t row_ = 0;
   int64_t end_ = 0;
+  int64_t rows_left_ = 0;  ///< by statistics and filters, so far
   std::vector<int32_t> selected_;
   std::vector<int32_t> slots_;
   ScanMetrics metrics_;
@@ -366,5 +438,15 @@ Status Scanner::Next(Batch* batch) {
 }
 
 ScanMetrics Scanner::metrics() const { return impl_->metrics(); }
+
+Result<std::shared_ptr<const internal::SplitPlan>> Scanner::Plan(
+    const std::function<bool(const Projection&)>& is_likely) {
+  return Guard(impl_->folder(), "",
+               [&]() -> Result<std::shared_ptr<const internal::SplitPlan>> {
+                 return impl_->Plan(is_likely);
+               });
+}
+
+std::vector<Scanner::Use> Scanner::uses() const { return impl_->uses(); }
 
 }  // namespace cif

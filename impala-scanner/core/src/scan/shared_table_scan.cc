@@ -3,6 +3,7 @@
 
 #include "cif/table.h"
 #include "scan/batch.h"
+#include "scan/read_plan.h"
 #include "scan/row_steps.h"
 #include "util/failure.h"
 
@@ -13,12 +14,14 @@ using internal::Guard;
 class SharedTableScan::Impl {
  public:
   Impl(std::shared_ptr<const Table> table, TableScanRequest request, const ReadOptions& options)
-      : columns_(std::move(table), std::move(request), options), steps_(columns_.request.threads) {
+      : columns_(std::move(table), std::move(request), options), steps_(columns_.request.threads),
+        plan_(internal::ReadPlan::Of(columns_)) {
     columns_.ForEachSplit(&metrics_,
                           [this](size_t split, int64_t rows) { steps_.Add(split, rows); });
   }
 
   const internal::TableColumns& columns() const { return columns_; }
+  internal::ReadPlan* plan() { return plan_.get(); }
   internal::RowSteps* steps() { return &steps_; }
 
   void Add(const ScanMetrics& metrics) {
@@ -34,6 +37,7 @@ class SharedTableScan::Impl {
  private:
   internal::TableColumns columns_;
   internal::RowSteps steps_;
+  std::unique_ptr<internal::ReadPlan> plan_;
   mutable std::mutex mutex_;
   ScanMetrics metrics_;
 };
@@ -42,7 +46,7 @@ class SharedTableScan::Reader::Impl {
  public:
   explicit Impl(SharedTableScan::Impl* scan)
       : scan_(scan),
-        reader_(scan->columns(), scan->steps(), scan->columns().options.cancelled) {}
+        reader_(scan->columns(), scan->plan(), scan->steps(), scan->columns().options.cancelled) {}
   Impl(const Impl&) = delete;
   Impl& operator=(const Impl&) = delete;
   ~Impl() { scan_->Add(reader_.metrics()); }

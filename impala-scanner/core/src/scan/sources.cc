@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "file/column_file.h"
 #include "file/group_files.h"
 #include "util/failure.h"
 #include "vector/widen.h"
@@ -13,13 +14,10 @@ Source Sources::Find(const Projection& projection, const Type* wanted) {
   if (found.is_missing()) {
     return {found.type, found.stored, Source::kMissing};
   }
-  for (size_t i = 0; i < projections_.size(); i++) {
-    if (columns_[i] == found.column &&
-        projections_[i].ToString().substr(projections_[i].column.size()) ==
-            projection.ToString().substr(projection.column.size())) {
-      uses_[i].count++;
-      return {found.type, found.stored, i};
-    }
+  const size_t known = NumberOf(found.column, projection);
+  if (known != Source::kMissing) {
+    uses_[known].count++;
+    return {found.type, found.stored, known};
   }
   projections_.push_back(projection);
   columns_.push_back(found.column);
@@ -28,13 +26,45 @@ Source Sources::Find(const Projection& projection, const Type* wanted) {
   return {found.type, found.stored, projections_.size() - 1};
 }
 
+size_t Sources::NumberOf(int column, const Projection& projection) const {
+  for (size_t i = 0; i < projections_.size(); i++) {
+    if (columns_[i] == column &&
+        projections_[i].ToString().substr(projections_[i].column.size()) ==
+            projection.ToString().substr(projection.column.size())) {
+      return i;
+    }
+  }
+  return Source::kMissing;
+}
+
+size_t Sources::NumberOf(const Projection& projection) const {
+  return NumberOf(split_->schema().Find(projection.column, projection.id), projection);
+}
+
+void Sources::ExpectFooters(const std::vector<bool>& wanted) const {
+  for (size_t i = 0; i < wanted.size() && options_.ahead != nullptr; i++) {
+    if (wanted[i] && readers_[i] == nullptr) {
+      ColumnFile::ExpectFooter(*split_, split_->schema().columns[static_cast<size_t>(columns_[i])],
+                               options_.ahead.get());
+    }
+  }
+}
+
+void Sources::Expect(const std::vector<bool>& wanted, const RowRanges& rows) {
+  for (size_t i = 0; i < wanted.size(); i++) {
+    if (wanted[i]) {
+      Reader(i)->Expect(rows);
+    }
+  }
+}
+
 void Sources::Start(const ReadOptions& options) {
   options_ = options;
   std::vector<const Column*> columns;
   for (int column : columns_) {
     columns.push_back(&split_->schema().columns[static_cast<size_t>(column)]);
   }
-  options_.groups = std::make_shared<GroupFiles>(*split_, columns);
+  options_.groups = std::make_shared<GroupFiles>(*split_, columns, FilesOf(*split_, options_.ahead.get()));
 }
 
 void Sources::Read(const Source& source, int64_t first, const int32_t* index, int64_t count,

@@ -8,6 +8,7 @@
 
 #include "cif/reader.h"
 #include "scan/stored.h"
+#include "util/row_ranges.h"
 #include "vector/value_matcher.h"
 
 namespace cif::internal {
@@ -67,6 +68,21 @@ class Sources {
   /// The footer of a column that a source is of.
   const Footer& FooterOf(int column);
 
+  /// What a projection is read by; Source::kMissing: nothing.
+  size_t NumberOf(const Projection& projection) const;
+
+  size_t count() const { return projections_.size(); }
+  const Projection& projection(size_t i) const { return projections_[i]; }
+
+  /// Has the footers of some read ahead, if anything is.
+  void ExpectFooters(const std::vector<bool>& wanted) const;
+
+  /// Has what some have of these rows read ahead.
+  void Expect(const std::vector<bool>& wanted, const RowRanges& rows);
+
+  /// Rows of the blocks that were read.
+  int64_t RowsRead(size_t i) const { return readers_[i] == nullptr ? 0 : readers_[i]->rows_read(); }
+
   /// Adds what was read.
   void AddTo(ScanMetrics* metrics) const;
 
@@ -77,6 +93,7 @@ class Sources {
   };
 
   ColumnReader* Reader(size_t i);
+  size_t NumberOf(int column, const Projection& projection) const;
 
   std::shared_ptr<const Split> split_;
   ReadOptions options_;

@@ -7,6 +7,7 @@
 
 #include "scan/batch.h"
 #include "scan/condition.h"
+#include "scan/read_plan.h"
 #include "scan/split_alternatives.h"
 #include "util/failure.h"
 #include "vector/fill.h"
@@ -30,6 +31,10 @@ TableColumns::TableColumns(std::shared_ptr<const Table> read, TableScanRequest w
   if (request.max_ahead_bytes < 1) {
     Fail(ErrorCode::kInvalidArgument, "threads that may read " +
                                           std::to_string(request.max_ahead_bytes) + " bytes ahead");
+  }
+  if (request.read_ahead_bytes < 1) {
+    Fail(ErrorCode::kInvalidArgument, "files of which " + std::to_string(request.read_ahead_bytes) +
+                                          " bytes may be read ahead");
   }
   for (const Projection& projection : request.columns) {
     types.push_back(Check(table->TypeOf(projection)));
@@ -115,16 +120,25 @@ bool TableColumns::MayMatch(const TableSplit& split) const {
           InFolders(alternatives, split.partition).count() > 0);
 }
 
-void TableColumns::TakeConditions(const TableSplit& split, ScanRequest* to) const {
-  for (const Condition& condition : request.predicate) {
-    Condition here = InSplit(condition, true, split);
-    if (!IsConstant(here)) {
-      to->predicate.push_back(std::move(here));
+ScanRequest TableColumns::RequestOf(size_t split) const {
+  const TableSplit& of = table->splits()[split];
+  ScanRequest in_files;
+  for (size_t i = 0; i < types.size(); i++) {
+    if (PartitionOf(request.columns[i]) < 0) {
+      in_files.columns.push_back(request.columns[i]);
+      in_files.types.push_back(types[i]);
     }
   }
-  if (alternatives != nullptr && to->left == nullptr) {
-    to->left = std::make_shared<AlternativesLeft>(InFolders(alternatives, split.partition));
+  for (const Condition& condition : request.predicate) {
+    Condition here = InSplit(condition, true, of);
+    if (!IsConstant(here)) {
+      in_files.predicate.push_back(std::move(here));
+    }
   }
+  if (alternatives != nullptr && request.kept == nullptr) {
+    in_files.left = std::make_shared<AlternativesLeft>(InFolders(alternatives, of.partition));
+  }
+  return in_files;
 }
 
 AlternativesLeft TableColumns::Narrow(size_t split, int64_t* bytes_read) const {
@@ -169,38 +183,50 @@ bool TableColumns::IsNarrowedAtOnce(size_t split) const {
 
 SplitScan::SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<BufferPool> pool,
                      std::function<bool()> cancelled,
-                     std::shared_ptr<const AlternativesLeft> left)
+                     std::shared_ptr<const AlternativesLeft> left, ReadPlan* plan)
     : columns_(columns), split_(split) {
   ReadOptions options = columns.options;
-  ScanRequest request;
-  request.left = std::move(left);
+  ScanRequest request = columns.RequestOf(split);
   if (columns.request.kept != nullptr) {
     if (cancelled && cancelled()) {
       Fail(ErrorCode::kCancelled, "the look-up was cancelled");
     }
-    if (request.left == nullptr) {
-      request.left =
-          std::make_shared<AlternativesLeft>(columns.Narrow(split, &metrics_.bytes_read));
-    }
+    request.left = left != nullptr ? std::move(left)
+                                   : std::make_shared<AlternativesLeft>(
+                                         columns.Narrow(split, &metrics_.bytes_read));
     if (request.left->rows->empty()) {
       return;
     }
     options.kept_footers = (*columns.request.kept)[split]->footers();
+  } else if (plan != nullptr) {
+    request.plan = plan->Begin(split, &metrics_.bytes_read);
+    options.ahead = plan->ahead();
   }
-  for (size_t i = 0; i < columns.types.size(); i++) {
-    const Projection& projection = columns.request.columns[i];
+  for (const Projection& projection : columns.request.columns) {
     partitions_.push_back(columns.PartitionOf(projection));
-    if (partitions_.back() < 0) {
-      request.columns.push_back(projection);
-      request.types.push_back(columns.types[i]);
-      stored_.columns.emplace_back(columns.types[i], columns.options.strings);
-    }
   }
-  const TableSplit& of = columns.table->splits()[split];
-  columns.TakeConditions(of, &request);
+  for (const Type& type : request.types) {
+    stored_.columns.emplace_back(type, columns.options.strings);
+  }
   options.pool = std::move(pool);
   options.cancelled = std::move(cancelled);
-  scanner_ = Check(Scanner::Open(of.split, std::move(request), options));
+  scanner_ = Check(Scanner::Open(columns.table->splits()[split].split, std::move(request), options));
+}
+
+std::shared_ptr<const SplitPlan> PlanSplit(const TableColumns& columns, size_t split,
+                                           std::shared_ptr<ReadAhead> ahead,
+                                           std::function<bool()> cancelled,
+                                           const std::function<bool(const Projection&)>& is_likely) {
+  ReadOptions options = columns.options;
+  options.ahead = std::move(ahead);
+  options.cancelled = std::move(cancelled);
+  const auto scanner = Check(Scanner::Open(columns.table->splits()[split].split,
+                                           columns.RequestOf(split), options));
+  return Check(scanner->Plan(is_likely));
+}
+
+std::vector<Scanner::Use> SplitScan::uses() const {
+  return scanner_ == nullptr ? std::vector<Scanner::Use>() : scanner_->uses();
 }
 
 ScanMetrics SplitScan::metrics() const {

@@ -26,8 +26,8 @@ struct TableColumns {
   /// False if the conditions on partition columns leave out the split.
   bool MayMatch(const TableSplit& split) const;
 
-  /// Gives the scan of a split those of the conditions that are on columns in files.
-  void TakeConditions(const TableSplit& split, ScanRequest* to) const;
+  /// What is read of a split's files. Of a look-up it has no keys yet.
+  ScanRequest RequestOf(size_t split) const;
 
   /// The keys of a look-up that rows of a split may have, and these rows. What is read of footers and filters
   /// is kept as far as there is room. Adds it to `bytes_read`.
@@ -68,14 +68,17 @@ struct TableColumns {
   Condition InSplit(const Condition& condition, bool truth, const TableSplit& split) const;
 };
 
+class ReadPlan;
+
 /// Scans a split; the values of partition columns are added. For one thread; the columns outlive it.
 class SplitScan {
  public:
   /// @param cancelled as ReadOptions::cancelled
   /// @param left what Narrow has said, if it was asked before; else of a look-up it is asked now
+  /// @param plan what reads ahead; nullptr: nothing does
   SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<BufferPool> pool,
-            std::function<bool()> cancelled,
-            std::shared_ptr<const AlternativesLeft> left = nullptr);
+            std::function<bool()> cancelled, std::shared_ptr<const AlternativesLeft> left,
+            ReadPlan* plan);
 
   size_t split() const { return split_; }
 
@@ -86,6 +89,9 @@ class SplitScan {
 
   ScanMetrics metrics() const;
 
+  /// As those of the scanner.
+  std::vector<Scanner::Use> uses() const;
+
  private:
   const TableColumns& columns_;
   size_t split_;
@@ -94,5 +100,11 @@ class SplitScan {
   std::vector<int> partitions_;  ///< of each column of the batch
   Batch stored_;
 };
+
+/// Plans the scan of a split, and has it read ahead. @param is_likely as Scanner::Plan takes it
+std::shared_ptr<const SplitPlan> PlanSplit(const TableColumns& columns, size_t split,
+                                           std::shared_ptr<ReadAhead> ahead,
+                                           std::function<bool()> cancelled,
+                                           const std::function<bool(const Projection&)>& is_likely);
 
 }  // namespace cif::internal

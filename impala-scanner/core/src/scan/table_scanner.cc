@@ -12,6 +12,7 @@
 #include "cif/table.h"
 #include "scan/batch.h"
 #include "scan/projection.h"
+#include "scan/read_plan.h"
 #include "scan/row_steps.h"
 #include "util/failure.h"
 
@@ -23,6 +24,7 @@ using internal::AlternativesLeft;
 using internal::Guard;
 using internal::kRangeRows;
 using internal::RangeReader;
+using internal::ReadPlan;
 using internal::RowRange;
 using internal::RowSteps;
 using internal::StepReader;
@@ -54,7 +56,8 @@ class TableScanner::Impl {
         most_ahead_(2 * static_cast<size_t>(columns_.request.threads)),
         most_bytes_(columns_.request.max_ahead_bytes),
         steps_(columns_.request.threads),
-        own_reader_(columns_, &steps_, [this] { return IsCancelled(); }) {
+        plan_(ReadPlan::Of(columns_)),
+        own_reader_(columns_, plan_.get(), &steps_, [this] { return IsCancelled(); }) {
     const int threads = columns_.request.threads;
     columns_.ForEachSplit(&metrics_, [this](size_t split, int64_t rows) {
       if (in_turn_) {
@@ -286,7 +289,7 @@ class TableScanner::Impl {
   void Work() {
     std::optional<StepReader> reader;
     Status status = Guard("", "", [&]() -> Status {
-      reader.emplace(columns_, &steps_, [this] { return stop_.load(); });
+      reader.emplace(columns_, plan_.get(), &steps_, [this] { return stop_.load(); });
       const auto may_begin = [this] {
         return ready_.size() < most_ahead_ && waiting_bytes_ < most_bytes_;
       };
@@ -301,7 +304,7 @@ class TableScanner::Impl {
   void WorkInTurn() {
     std::optional<RangeReader> reader;
     Status status = Guard("", "", [&]() -> Status {
-      reader.emplace(columns_, [this] { return stop_.load(); });
+      reader.emplace(columns_, plan_.get(), [this] { return stop_.load(); });
       return {};
     });
     while (Task* task = status.ok() ? NextTask() : nullptr) {
@@ -400,6 +403,7 @@ class TableScanner::Impl {
 
   // In any order.
   RowSteps steps_;
+  std::unique_ptr<ReadPlan> plan_;
   StepReader own_reader_;    ///< the caller's
   Batch own_;                ///< memory that the caller's thread wrote
   bool is_own_ = false;      ///< the caller's thread wrote the batch of the last call

@@ -49,6 +49,7 @@ uint8_t* Bytes::Allocate(size_t size) {
   data_ = own_.data();
   size_ = size;
   is_lent_ = false;
+  owner_.reset();
   return own_.data();
 }
 
@@ -61,6 +62,15 @@ void Bytes::Lend(const uint8_t* data, size_t size) {
   data_ = data;
   size_ = size;
   is_lent_ = true;
+  owner_.reset();
+}
+
+void Bytes::Hold(std::shared_ptr<const void> owner, const uint8_t* data, size_t size) {
+  own_ = Buffer();
+  owner_ = std::move(owner);
+  data_ = data;
+  size_ = size;
+  is_lent_ = false;
 }
 
 }  // namespace cif

@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
-from typing import Any, List, Optional, Tuple
+import dataclasses
+import threading
+from typing import Any, List, Optional, Tuple, Union
 
 from pyarrow import fs
 
 
-class Files:
+@dataclasses.dataclass(frozen=True)
+class Store:
+    """A file system of ``pyarrow.fs`` or fsspec, and what requests to it cost.
+
+    ``requests`` of them are sent at a time: so many threads open a table and read ahead of a scan; 1: none does.
+    ``near_bytes`` take about as long as one request more: what lies nearer is read as one, and files up to this
+    length whole.
+    """
+
+    filesystem: Any
+    requests: int = 16
+    near_bytes: int = 1 << 20
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.requests <= 256 or self.near_bytes < 0:
+            raise ValueError("requests are 1 to 256, near_bytes at least 0")
+
+
+class ArrowFiles:
     """A file system of pyarrow, in libcif's words."""
 
-    def __init__(self, files: fs.FileSystem):
-        self._files = files
+    def __init__(self, store: Store):
+        self._files = store.filesystem
+        self.requests = store.requests
+        self.near_bytes = store.near_bytes
 
-    def open(self, path: str) -> Any:
+    def open(self, path: str, length: Optional[int]) -> Any:
         return self._files.open_input_file(path)
 
     def list(self, folder: str) -> List[Tuple[str, bool]]:
@@ -21,16 +43,80 @@ class Files:
         return [(info.base_name, info.type == fs.FileType.Directory) for info in found if info.base_name]
 
 
-def find(path: str, filesystem: Any) -> Tuple[str, Optional[Files]]:
+class FsspecFiles:
+    """A file system of fsspec, likewise. What is listed is asked for anew, once."""
+
+    def __init__(self, store: Store):
+        self._files = store.filesystem
+        self.requests = store.requests
+        self.near_bytes = store.near_bytes
+        self._files.invalidate_cache()
+
+    def open(self, path: str, length: Optional[int]) -> Any:
+        if _has_ranges(self._files):
+            return Ranges(self._files, path, self._files.info(path)["size"] if length is None else length)
+        return OneFile(self._files.open(path, "rb"))
+
+    def list(self, folder: str) -> List[Tuple[str, bool]]:
+        inside = [(entry["name"].rstrip("/").rpartition("/")[2], entry["type"] == "directory")
+                  for entry in self._files.ls(folder, detail=True)
+                  if entry["name"].strip("/") != folder.strip("/")]
+        return [(name, is_folder) for name, is_folder in inside if name]
+
+
+def _has_ranges(files: Any) -> bool:
+    """Whether ranges of a file are requested as they are; fsspec's own way reads more."""
+    import fsspec
+
+    return type(files).cat_file is not fsspec.AbstractFileSystem.cat_file
+
+
+class Ranges:
+    """A file that is never open: each read is a request."""
+
+    def __init__(self, files: Any, path: str, size: int):
+        self._files = files
+        self._path = path
+        self._size = size
+
+    def size(self) -> int:
+        return self._size
+
+    def read_at(self, count: int, offset: int) -> bytes:
+        return self._files.cat_file(self._path, start=offset, end=offset + count)
+
+
+class OneFile:
+    """An open file, read without what fsspec would keep of it."""
+
+    def __init__(self, file: Any):
+        self._file = file
+        self._lock = threading.Lock()
+
+    def size(self) -> int:
+        with self._lock:
+            return self._file.seek(0, 2)
+
+    def read_at(self, count: int, offset: int) -> bytes:
+        if hasattr(self._file, "_fetch_range"):
+            return self._file._fetch_range(offset, offset + count)
+        with self._lock:
+            self._file.seek(offset)
+            return self._file.read(count)
+
+
+def find(path: str, filesystem: Any) -> Tuple[str, Union[None, ArrowFiles, FsspecFiles]]:
     """The path within a file system, and the files of it; None for local ones."""
     if filesystem is None:
         if "://" not in path:
             return path, None
         filesystem, path = fs.FileSystem.from_uri(path)
-    elif not isinstance(filesystem, fs.FileSystem):
-        if not hasattr(filesystem, "cat_file"):
-            raise TypeError(f"{filesystem!r} is a file system of neither pyarrow.fs nor fsspec")
-        filesystem = fs.PyFileSystem(fs.FSSpecHandler(filesystem))
-    if isinstance(filesystem, fs.LocalFileSystem):
+    store = filesystem if isinstance(filesystem, Store) else Store(filesystem)
+    if isinstance(store.filesystem, fs.LocalFileSystem):
         return path, None
-    return path.rstrip("/"), Files(filesystem)
+    path = path.rstrip("/")
+    if isinstance(store.filesystem, fs.FileSystem):
+        return path, ArrowFiles(store)
+    if not hasattr(store.filesystem, "cat_file"):
+        raise TypeError(f"{store.filesystem!r} is a file system of neither pyarrow.fs nor fsspec")
+    return path, FsspecFiles(store)

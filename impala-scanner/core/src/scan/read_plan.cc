@@ -1,0 +1,102 @@
+#include "scan/read_plan.h"
+
+#include <utility>
+
+#include "util/failure.h"
+
+namespace cif::internal {
+
+std::unique_ptr<ReadPlan> ReadPlan::Of(const TableColumns& columns) {
+  const std::vector<TableSplit>& all = columns.table->splits();
+  // Look-ups read little of a split, and ask their filters by themselves.
+  if (all.empty() || columns.request.kept != nullptr ||
+      all.front().split->file_system().costs().requests <= 1) {
+    return nullptr;
+  }
+  std::vector<size_t> splits;
+  ScanMetrics others;
+  columns.ForEachSplit(&others, [&](size_t split, int64_t) { splits.push_back(split); });
+  std::unique_ptr<ReadPlan> plan(new ReadPlan(columns, std::move(splits)));
+  plan->ahead_->Start([of = plan.get()] { return of->PlanNext(); });
+  return plan;
+}
+
+ReadPlan::ReadPlan(const TableColumns& columns, std::vector<size_t> splits)
+    : columns_(columns),
+      splits_(std::move(splits)),
+      ahead_(std::make_shared<ReadAhead>(
+          columns.table->splits().front().split->file_system(),
+          columns.request.read_ahead_bytes)),
+      planned_(columns.table->splits().size()) {
+  for (size_t split : splits_) {
+    planned_[split].rows_left = columns.table->splits()[split].split->rows();
+  }
+}
+
+ReadPlan::~ReadPlan() {
+  stop_ = true;
+  ahead_->Stop();
+}
+
+std::shared_ptr<const SplitPlan> ReadPlan::Begin(size_t split, int64_t* bytes_read) {
+  std::unique_lock<std::mutex> lock(mutex_);
+  PlannedSplit& planned = planned_[split];
+  if (planned.state == State::kWaits) {
+    Plan(split, &lock);
+  }
+  changed_.wait(lock, [&] { return planned.state == State::kDone; });
+  if (planned.plan != nullptr && !std::exchange(planned.is_counted, true)) {
+    *bytes_read += planned.plan->bytes_read;
+  }
+  return planned.plan;
+}
+
+void ReadPlan::End(size_t split, int64_t rows, const std::vector<Scanner::Use>& uses) {
+  {
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (const Scanner::Use& use : uses) {
+      Scanner::Use& all = uses_[use.projection.ToString()];
+      all.rows_read += use.rows_read;
+      all.rows_left += use.rows_left;
+    }
+    planned_[split].rows_left -= rows;
+    if (planned_[split].rows_left > 0) {
+      return;
+    }
+    planned_[split].plan.reset();
+  }
+  ahead_->Forget(columns_.table->splits()[split].split->folder());
+}
+
+bool ReadPlan::IsLikely(const Projection& projection) {
+  std::lock_guard<std::mutex> lock(mutex_);
+  const auto found = uses_.find(projection.ToString());
+  return found != uses_.end() && found->second.rows_left > 0 &&
+         2 * found->second.rows_read >= found->second.rows_left;
+}
+
+bool ReadPlan::PlanNext() {
+  std::unique_lock<std::mutex> lock(mutex_);
+  while (next_ < splits_.size() && planned_[splits_[next_]].state != State::kWaits) {
+    next_++;
+  }
+  if (next_ < splits_.size()) {
+    Plan(splits_[next_++], &lock);
+  }
+  return next_ < splits_.size();
+}
+
+void ReadPlan::Plan(size_t split, std::unique_lock<std::mutex>* lock) {
+  planned_[split].state = State::kIsPlanned;
+  lock->unlock();
+  auto plan = Guard("", "", [&]() -> Result<std::shared_ptr<const SplitPlan>> {
+    return PlanSplit(columns_, split, ahead_, [this] { return stop_.load(); },
+                     [this](const Projection& projection) { return IsLikely(projection); });
+  });
+  lock->lock();
+  planned_[split].plan = plan.ok() ? std::move(*plan) : nullptr;
+  planned_[split].state = State::kDone;
+  changed_.notify_all();
+}
+
+}  // namespace cif::internal

@@ -1,0 +1,99 @@
+#include "store_files.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace cif::test {
+
+/// Counts from its start to its end.
+class StoreFiles::Request {
+ public:
+  explicit Request(const StoreFiles& store) : store_(store) {
+    std::lock_guard<std::mutex> lock(store_.mutex_);
+    store_.counts_.requests++;
+    store_.at_a_time_++;
+    store_.counts_.most_at_a_time = std::max(store_.counts_.most_at_a_time, store_.at_a_time_);
+    store_.counts_.threads.insert(std::this_thread::get_id());
+  }
+  Request(const Request&) = delete;
+  Request& operator=(const Request&) = delete;
+  ~Request() {
+    std::lock_guard<std::mutex> lock(store_.mutex_);
+    store_.at_a_time_--;
+  }
+
+ private:
+  const StoreFiles& store_;
+};
+
+class StoreFiles::File final : public StoredFile {
+ public:
+  File(const StoreFiles& store, const std::string& path, uint64_t size, const std::string& content)
+      : StoredFile(path, size), store_(store), content_(content) {}
+
+  std::unique_ptr<RandomAccessFile> Share() const override {
+    return std::make_unique<File>(store_, path(), size(), content_);
+  }
+
+  std::unique_ptr<RandomAccessFile> ShareWithThread() const override { return Share(); }
+
+ protected:
+  Result<size_t> ReadSome(uint64_t offset, size_t length, uint8_t* to) override {
+    const Request request(store_);
+    if (store_.answer_) {
+      const Status status = store_.answer_(path(), offset, length);
+      if (!status.ok()) {
+        return status.error();
+      }
+    }
+    const size_t from = std::min<uint64_t>(offset, content_.size());
+    const size_t read = std::min(length, content_.size() - from);
+    std::memcpy(to, content_.data() + from, read);
+    std::lock_guard<std::mutex> lock(store_.mutex_);
+    store_.counts_.bytes += static_cast<int64_t>(read);
+    store_.counts_.files.insert(path());
+    return read;
+  }
+
+ private:
+  const StoreFiles& store_;
+  const std::string& content_;
+};
+
+Result<std::unique_ptr<RandomAccessFile>> StoreFiles::Open(const std::string& path) const {
+  const Request request(*this);
+  const auto found = files_.files.find(path);
+  return Opened(path, found == files_.files.end() ? 0 : found->second.size());
+}
+
+Result<std::unique_ptr<RandomAccessFile>> StoreFiles::OpenSized(const std::string& path,
+                                                                uint64_t length) const {
+  return Opened(path, length);
+}
+
+Result<std::unique_ptr<RandomAccessFile>> StoreFiles::Opened(const std::string& path,
+                                                             uint64_t length) const {
+  const auto found = files_.files.find(path);
+  if (found == files_.files.end()) {
+    return Error{ErrorCode::kNotFound, path, "", -1, "does not exist"};
+  }
+  return std::unique_ptr<RandomAccessFile>(
+      std::make_unique<File>(*this, path, length, found->second));
+}
+
+Result<std::vector<DirectoryEntry>> StoreFiles::List(const std::string& folder) const {
+  const Request request(*this);
+  return files_.List(folder);
+}
+
+StoreFiles::Counts StoreFiles::counts() const {
+  std::lock_guard<std::mutex> lock(mutex_);
+  return counts_;
+}
+
+void StoreFiles::Clear() {
+  std::lock_guard<std::mutex> lock(mutex_);
+  counts_ = Counts();
+}
+
+}  // namespace cif::test

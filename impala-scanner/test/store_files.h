@@ -1,0 +1,64 @@
+// A store that takes requests: counted, held up, or answered wrongly.
+#pragma once
+
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <set>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include "support.h"
+
+namespace cif::test {
+
+/// Files in memory behind requests.
+class StoreFiles final : public FileSystem {
+ public:
+  /// What is called for a range before its bytes are given, without a lock; an error is the answer.
+  using Answer = std::function<Status(const std::string& path, uint64_t offset, size_t length)>;
+
+  StoreFiles(MemoryFiles files, int requests, int64_t near_bytes) : files_(std::move(files)) {
+    costs_.requests = requests;
+    costs_.near_bytes = near_bytes;
+  }
+
+  Result<std::unique_ptr<RandomAccessFile>> Open(const std::string& path) const override;
+  Result<std::unique_ptr<RandomAccessFile>> OpenSized(const std::string& path,
+                                                      uint64_t length) const override;
+  Result<std::vector<DirectoryEntry>> List(const std::string& folder) const override;
+  ReadCosts costs() const override { return costs_; }
+
+  void Set(Answer answer) { answer_ = std::move(answer); }
+
+  /// What was asked for so far.
+  struct Counts {
+    int requests = 0;
+    int most_at_a_time = 0;
+    int64_t bytes = 0;
+    std::set<std::string> files;  ///< of which bytes were read
+    std::set<std::thread::id> threads;
+  };
+  Counts counts() const;
+  void Clear();
+
+ private:
+  class File;
+  class Request;
+
+  /// A file that gives what there is, however long it is said to be.
+  Result<std::unique_ptr<RandomAccessFile>> Opened(const std::string& path, uint64_t length) const;
+
+  MemoryFiles files_;
+  ReadCosts costs_;
+  Answer answer_;
+  mutable std::mutex mutex_;
+  mutable Counts counts_;
+  mutable int at_a_time_ = 0;
+};
+
+}  // namespace cif::test
