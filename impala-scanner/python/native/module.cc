@@ -83,6 +83,7 @@ struct Options {
   bool in_order = true;
   int64_t batch_rows = 0;
   int64_t max_ahead_bytes = 256 << 20;
+  int64_t read_ahead_bytes = 64 << 20;
   bool verify_checksums = true;
   bool use_filters = true;
   std::string timestamp_unit = "us";
@@ -293,6 +294,7 @@ class Table {
     request.threads = options.threads;
     request.in_order = options.in_order;
     request.max_ahead_bytes = options.max_ahead_bytes;
+    request.read_ahead_bytes = options.read_ahead_bytes;
     return Export(Check(cif::TableScanner::Open(table_, std::move(request), Read(options))),
                   columns, options, std::move(failed));
   }
@@ -444,6 +446,7 @@ NB_MODULE(_cif, m) {
       .def_rw("in_order", &Options::in_order)
       .def_rw("batch_rows", &Options::batch_rows)
       .def_rw("max_ahead_bytes", &Options::max_ahead_bytes)
+      .def_rw("read_ahead_bytes", &Options::read_ahead_bytes)
       .def_rw("verify_checksums", &Options::verify_checksums)
       .def_rw("use_filters", &Options::use_filters)
       .def_rw("timestamp_unit", &Options::timestamp_unit)

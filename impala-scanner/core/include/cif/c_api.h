@@ -191,11 +191,14 @@ typedef struct {
   /* Of the functions of cif/arrow_c.h: one of CIF_STRINGS_.... It is so wide that nothing stands behind it in the
    * struct. */
   int64_t strings;
+  /* Most bytes of files that are read ahead, where cif_file_system has several requests at a time, and of local
+   * files with CIF_IO_DIRECT. */
+  int64_t read_ahead_bytes;
 } cif_scan_options;
 
 #define CIF_SCAN_OPTIONS                                                                          \
   {sizeof(cif_scan_options), NULL, 0, NULL, 0, 1, 1, 32768, 1, (int64_t)256 << 20, NULL, NULL, 1, NULL, \
-   CIF_STRINGS_VIEWS}
+   CIF_STRINGS_VIEWS, (int64_t)64 << 20}
 
 /* Checks the options against the table; opens no column file yet. CIF_UNSUPPORTED if options are set
  * that only a later library knows. */

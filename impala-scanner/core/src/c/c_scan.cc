@@ -152,6 +152,7 @@ Result<std::unique_ptr<TableScanner>> OpenScan(const cif_table* table,
     request.threads = known.threads;
     request.in_order = known.in_order != 0;
     request.max_ahead_bytes = known.max_ahead_bytes;
+    request.read_ahead_bytes = known.read_ahead_bytes;
     return TableScanner::Open(table->table, std::move(request), HowToRead(known, strings));
   });
 }

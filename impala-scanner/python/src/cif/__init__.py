@@ -19,14 +19,14 @@ import pyarrow as pa
 from . import _cif
 from ._cif import Error, __version__
 from ._dataset import Dataset, Fragment, open_dataset
-from ._files import find
+from ._files import Store, find
 from ._scanner import Scanner
 
 if TYPE_CHECKING:
     import polars
 
-__all__ = ["Column", "Dataset", "Error", "Fragment", "Scanner", "Stream", "Table", "__version__", "dataset", "open",
-           "scan_cif"]
+__all__ = ["Column", "Dataset", "Error", "Fragment", "Scanner", "Store", "Stream", "Table", "__version__", "dataset",
+           "open", "scan_cif"]
 
 Columns = Union[Sequence[str], Mapping[str, str]]
 Filter = Sequence[Tuple[Any, ...]]
@@ -54,8 +54,8 @@ def open(
     Folders named ``name=value`` are partition columns, of type string or of the type, in Hive's
     notation, that ``partitions`` names. ``io`` is ``"buffered"`` or ``"direct"`` (past the page cache);
     ``"mapped"`` is another name for ``"buffered"``; both are for local files. ``filesystem`` is one of
-    ``pyarrow.fs`` or of fsspec, on which ``path`` is; without it ``path`` may be a URI that ``pyarrow.fs`` knows,
-    such as ``s3://bucket/table``. Reads schema files only. Raises :class:`Error` if there is no such folder, or if
+    ``pyarrow.fs`` or of fsspec, on which ``path`` is, or a :class:`Store` of one; without it ``path`` may be a URI
+    that ``pyarrow.fs`` knows, such as ``s3://bucket/table``. Reads schema files only. Raises :class:`Error` if there is no such folder, or if
     its splits are not of one table.
     """
     inside, files = find(os.fspath(path), filesystem)
@@ -175,14 +175,16 @@ class Table:
 
         ``options``: ``threads`` (1), ``in_order`` (True: threads keep the order of the rows, at some
         cost), ``max_ahead_bytes`` (256 MiB: most that threads read ahead, and a batch a thread more),
-        ``batch_rows`` (32768), ``verify_checksums`` (True), ``use_filters`` (True: filters of keys leave
+        ``read_ahead_bytes`` (64 MiB: most that is read ahead of files of a ``filesystem``, and of local ones with
+        ``io="direct"``), ``batch_rows`` (32768), ``verify_checksums`` (True), ``use_filters`` (True: filters of keys leave
         out blocks), ``timestamp_unit`` (``"us"`` or ``"ns"``),
         ``truncate_timestamps`` (False: digits that the unit lacks are an error), ``text_as_binary``
         (False: text that is not UTF-8 is an error), ``strings`` (``"plain"``: every value is written out;
         ``"view"``: blocks' memory is shared, repeated values stand once; ``"dictionary"``: each batch has its
         own).
 
-        Columns are opened when the reader is first used; damage is an error of the reader then. Ctrl-C
+        Columns are opened when the reader is first used; damage is an error of the reader then,
+        ``OSError`` with its text (the C stream interface has no more; a dataset's batches raise :class:`Error`). Ctrl-C
         ends a read on the main thread: the reader raises ``OSError``, and ``KeyboardInterrupt`` follows.
         ``close()`` of the reader, or dropping it, ends the threads and closes the files.
         """

@@ -18,6 +18,7 @@ class Options:
     in_order: bool
     batch_rows: int
     max_ahead_bytes: int
+    read_ahead_bytes: int
     verify_checksums: bool
     use_filters: bool
     timestamp_unit: str
