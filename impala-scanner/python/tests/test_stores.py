@@ -1,5 +1,6 @@
 """Tables in other stores than local folders: S3 of a real server, and what fsspec has."""
 
+import collections
 import pathlib
 import pickle
 import shutil
@@ -84,6 +85,23 @@ def test_a_reader_that_is_dropped_ends_its_threads(s3):
         del reader
 
 
+def test_requests_are_sent_one_by_one_or_several_at_a_time(s3, local):
+    wanted = local.scan(["packed", "html"], [("runs", "=", 3)]).read_all()
+    for store in (cif.Store(s3, requests=1), cif.Store(s3, requests=8, near_bytes=0), cif.Store(s3, 16, 64 << 20)):
+        table = opened(store)
+        for options in ({}, {"threads": 3}, {"read_ahead_bytes": 4000}):
+            assert table.scan(["packed", "html"], [("runs", "=", 3)], **options).read_all().equals(wanted)
+    with pytest.raises(ValueError):
+        cif.Store(s3, requests=0)
+
+
+def test_columns_behind_a_condition_that_leaves_no_row_are_not_fetched(s3):
+    table = opened(s3)
+    before = table.files_opened
+    assert table.scan(["packed", "runs"], [("html", "contains", "no page has this")]).read_all().num_rows == 0
+    assert table.files_opened == before + len(DAYS)
+
+
 def test_a_uri_names_its_store(s3, monkeypatch):
     address = s3.__reduce__()[1][0]["endpoint_override"]
     monkeypatch.setenv("AWS_ACCESS_KEY_ID", "key")
@@ -99,6 +117,43 @@ def test_fsspec(local):
     assert table.scan().read_all().equals(local.scan().read_all())
     with pytest.raises(TypeError):
         cif.open("/t", filesystem="s3")
+
+
+class Counted(type(fsspec.filesystem("memory"))):
+    """Files in memory whose requests are counted."""
+
+    cachable = False
+
+    def __init__(self):
+        super().__init__()
+        self.asked = collections.Counter()
+
+    def cat_file(self, path, start=None, end=None, **kwargs):
+        self.asked[path.rpartition("/")[2]] += 1
+        return super().cat_file(path, start, end, **kwargs)
+
+    def info(self, path, **kwargs):
+        self.asked["info"] += path.endswith(".col")
+        return super().info(path, **kwargs)
+
+
+def test_a_small_column_file_of_fsspec_takes_one_request(local):
+    files = Counted()
+    files.put(str(pathlib.Path(local.splits[0]).parents[1]), "/counted", recursive=True)
+    table = cif.open("/counted", filesystem=files)
+    files.asked.clear()
+    assert table.scan(["runs", "packed"]).read_all().num_rows == 6000
+    assert sum(files.asked.values()) == 2 * len(DAYS) and files.asked["info"] == 0
+
+
+def test_a_file_that_is_longer_when_it_was_written_is_told(local):
+    files = fsspec.filesystem("memory")
+    files.put(str(pathlib.Path(local.splits[0]).parents[1]), "/short", recursive=True)
+    short = next(path for path in files.find("/short") if path.endswith("-runs.col"))
+    files.pipe_file(short, files.cat_file(short)[:-1])
+    with pytest.raises(cif.Error, match="ends here") as error:
+        cif.dataset("/short", filesystem=files).to_table(["runs"])
+    assert error.value.code == "corrupt" and error.value.file == short and error.value.column == "runs"
 
 
 def test_what_is_missing_is_named(s3):

@@ -9,8 +9,10 @@
 namespace cif::internal {
 namespace {
 
-/// Neighbours are put together up to this length, so that several requests share what is wanted soon.
-constexpr int64_t kLongest = 4 << 20;
+/// Neighbours are put together up to so many times what a request costs: the rest of it then hardly counts, and
+/// several requests share what is wanted soon.
+constexpr int64_t kLongest = 16;
+constexpr int64_t kLongestBytes = 4 << 20;
 
 /// Files that were foreseen, for each request: with more of them, no others are.
 constexpr size_t kFilesOfRequest = 8;
@@ -68,7 +70,9 @@ ReadAhead::ReadAhead(const FileSystem& below, int64_t most_bytes)
     : below_(below),
       costs_(below.costs()),
       most_bytes_(most_bytes),
-      longest_(std::max(costs_.near_bytes, std::min(kLongest, most_bytes / costs_.requests))) {}
+      longest_(std::max(costs_.near_bytes,
+                        std::min({kLongestBytes, kLongest * costs_.near_bytes,
+                                  most_bytes / costs_.requests}))) {}
 
 ReadAhead::~ReadAhead() { Stop(); }
 

@@ -1,5 +1,6 @@
 #include "scan/read_plan.h"
 
+#include <exception>
 #include <utility>
 
 #include "util/failure.h"
@@ -51,21 +52,30 @@ std::shared_ptr<const SplitPlan> ReadPlan::Begin(size_t split, int64_t* bytes_re
   return planned.plan;
 }
 
-void ReadPlan::End(size_t split, int64_t rows, const std::vector<Scanner::Use>& uses) {
-  {
-    std::lock_guard<std::mutex> lock(mutex_);
-    for (const Scanner::Use& use : uses) {
-      Scanner::Use& all = uses_[use.projection.ToString()];
-      all.rows_read += use.rows_read;
-      all.rows_left += use.rows_left;
-    }
-    planned_[split].rows_left -= rows;
-    if (planned_[split].rows_left > 0) {
+void ReadPlan::End(const SplitScan& scan, int64_t rows) noexcept {
+  try {
+    Learn(scan);
+    std::unique_lock<std::mutex> lock(mutex_);
+    PlannedSplit& planned = planned_[scan.split()];
+    planned.rows_left -= rows;
+    if (planned.rows_left > 0) {
       return;
     }
-    planned_[split].plan.reset();
+    planned.plan.reset();
+    lock.unlock();
+    ahead_->Forget(columns_.table->splits()[scan.split()].split->folder());
+  } catch (const std::exception&) {
   }
-  ahead_->Forget(columns_.table->splits()[split].split->folder());
+}
+
+void ReadPlan::Learn(const SplitScan& scan) {
+  const std::vector<Scanner::Use> uses = scan.uses();
+  std::lock_guard<std::mutex> lock(mutex_);
+  for (const Scanner::Use& use : uses) {
+    Scanner::Use& all = uses_[use.projection.ToString()];
+    all.rows_read += use.rows_read;
+    all.rows_left += use.rows_left;
+  }
 }
 
 bool ReadPlan::IsLikely(const Projection& projection) {

@@ -35,8 +35,8 @@ class ReadPlan {
   /// @param bytes_read gets what the plan has read of filters, the first time
   std::shared_ptr<const SplitPlan> Begin(size_t split, int64_t* bytes_read);
 
-  /// Called when a thread has read so many rows of a split, and what it has used of them.
-  void End(size_t split, int64_t rows, const std::vector<Scanner::Use>& uses);
+  /// Called when a thread has read so many rows of a split. Without memory it learns nothing, and keeps what it has.
+  void End(const SplitScan& scan, int64_t rows) noexcept;
 
  private:
   enum class State { kWaits, kIsPlanned, kDone };
@@ -53,6 +53,7 @@ class ReadPlan {
   bool PlanNext();
   /// Plans a split. Without the lock meanwhile.
   void Plan(size_t split, std::unique_lock<std::mutex>* lock);
+  void Learn(const SplitScan& scan);
   bool IsLikely(const Projection& projection);
 
   const TableColumns& columns_;

@@ -59,12 +59,10 @@ void RangeReader::Start(const RowRange& range, std::shared_ptr<const Alternative
 void RangeReader::Finish() {
   if (scan_ != nullptr) {
     AddMetrics(scan_->metrics(), &finished_);
-    const size_t split = scan_->split();
-    const std::vector<Scanner::Use> uses = scan_->uses();
-    scan_.reset();
     if (plan_ != nullptr) {
-      plan_->End(split, rows_, uses);
+      plan_->End(*scan_, rows_);
     }
+    scan_.reset();
     rows_ = 0;
   }
 }

@@ -66,9 +66,9 @@ class FsspecFiles:
 
 def _has_ranges(files: Any) -> bool:
     """Whether ranges of a file are requested as they are; fsspec's own way reads more."""
-    import fsspec
+    import fsspec  # what is not installed can't have made them
 
-    return type(files).cat_file is not fsspec.AbstractFileSystem.cat_file
+    return bool(type(files).cat_file is not fsspec.AbstractFileSystem.cat_file)
 
 
 class Ranges:
@@ -83,7 +83,8 @@ class Ranges:
         return self._size
 
     def read_at(self, count: int, offset: int) -> bytes:
-        return self._files.cat_file(self._path, start=offset, end=offset + count)
+        found: bytes = self._files.cat_file(self._path, start=offset, end=offset + count)
+        return found
 
 
 class OneFile:
@@ -95,14 +96,18 @@ class OneFile:
 
     def size(self) -> int:
         with self._lock:
-            return self._file.seek(0, 2)
+            size: int = self._file.seek(0, 2)
+            return size
 
     def read_at(self, count: int, offset: int) -> bytes:
+        found: bytes
         if hasattr(self._file, "_fetch_range"):
-            return self._file._fetch_range(offset, offset + count)
-        with self._lock:
-            self._file.seek(offset)
-            return self._file.read(count)
+            found = self._file._fetch_range(offset, offset + count)
+        else:
+            with self._lock:
+                self._file.seek(offset)
+                found = self._file.read(count)
+        return found
 
 
 def find(path: str, filesystem: Any) -> Tuple[str, Union[None, ArrowFiles, FsspecFiles]]:
