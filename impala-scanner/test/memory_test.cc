@@ -93,11 +93,11 @@ class Memory : public testing::TestWithParam<std::tuple<int, bool, bool>> {
   }
 
   /// Runs something with the failure at every place, until it has none left to meet.
+  /// @param is_alone whether one thread asks for memory
   template <typename Run>
-  static void FailEverywhere(Run run) {
+  static void FailEverywhere(Run run, bool is_alone = std::get<0>(GetParam()) == 1) {
     all_that_follow = std::get<2>(GetParam());
     int failed = 0;
-    const bool is_alone = std::get<0>(GetParam()) == 1;
     // Of several threads it depends which asks for memory when: some of the places are enough.
     for (int64_t place = 0;; place += is_alone ? 1 : 1 + place / 25) {
       ASSERT_LT(place, 100000) << "there is no end to the requests for memory";
@@ -132,6 +132,13 @@ cif_table* Memory::table_ = nullptr;
 
 TEST_P(Memory, ScansFailWithAnError) {
   FailEverywhere([] { return ScanFails(table_); });
+}
+
+TEST_P(Memory, ScansThatReadAheadFailWithAnError) {
+  cif_table* table = nullptr;
+  ASSERT_EQ(cif_table_open((GoldenRoot() + "/auto").c_str(), CIF_IO_DIRECT, &table), nullptr);
+  FailEverywhere([table] { return ScanFails(table); }, false);
+  cif_table_free(table);
 }
 
 TEST_P(Memory, ArrowStreamsFailWithAnError) {
