@@ -146,12 +146,14 @@ std::shared_ptr<ReadAhead::Extent> ReadAhead::Source::Find(int64_t offset, int64
 }
 
 std::shared_ptr<ReadAhead::Source> ReadAhead::SourceOf(const std::string& path, uint64_t length) {
-  std::shared_ptr<Source>& source = sources_[path];
-  if (source == nullptr) {
-    source = std::make_shared<Source>();
-    source->path = path;
-    source->length = length;
+  const auto known = sources_.find(path);
+  if (known != sources_.end()) {
+    return known->second;
   }
+  auto source = std::make_shared<Source>();
+  source->path = path;
+  source->length = length;
+  sources_.emplace(path, source);
   return source;
 }
 
