@@ -72,7 +72,8 @@ ReadAhead::ReadAhead(const FileSystem& below, int64_t most_bytes)
       most_bytes_(most_bytes),
       longest_(std::max(costs_.near_bytes,
                         std::min({kLongestBytes, kLongest * costs_.near_bytes,
-                                  most_bytes / costs_.requests}))) {}
+                                  most_bytes / costs_.requests}))),
+      memory_(static_cast<size_t>(costs_.requests)) {}
 
 ReadAhead::~ReadAhead() { Stop(); }
 
@@ -291,7 +292,7 @@ void ReadAhead::Load(const Queued& wanted, Lock* lock) {
   std::shared_ptr<Bytes> bytes;
   lock->unlock();
   const Status status = Guard(wanted.source->path, "", [&] {
-    bytes = std::make_shared<Bytes>();
+    bytes = memory_.Take();
     return ReadBelow(wanted.source.get(), extent.start, static_cast<size_t>(extent.length()),
                      bytes.get());
   });

@@ -14,6 +14,7 @@
 
 #include "cif/io.h"
 #include "cif/split.h"
+#include "util/recycled.h"
 
 namespace cif::internal {
 
@@ -126,6 +127,7 @@ class ReadAhead {
   const int64_t most_bytes_;
   const int64_t longest_;  ///< to which neighbours are put together
   const Files files_{this};
+  Recycled memory_;
   std::function<bool()> foresee_;
 
   std::mutex mutex_;

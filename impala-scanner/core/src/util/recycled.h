@@ -1,0 +1,66 @@
+// Memory of several threads that is used again.
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
+
+#include "cif/buffer.h"
+
+namespace cif::internal {
+
+/// Hands out memory that comes back when its last owner drops it, from any thread, also after this has ended: memory
+/// that goes back to the system in between would have to be mapped again, page by page. Thread-safe.
+class Recycled {
+ public:
+  /// @param most that wait to be used again
+  explicit Recycled(size_t most) : free_(std::make_shared<Free>(most)) {}
+  ~Recycled() { free_->Close(); }
+  Recycled(const Recycled&) = delete;
+  Recycled& operator=(const Recycled&) = delete;
+
+  std::shared_ptr<Bytes> Take() {
+    std::unique_ptr<Bytes> bytes = free_->Take();
+    return {bytes.release(), [free = free_](Bytes* back) { free->Give(std::unique_ptr<Bytes>(back)); }};
+  }
+
+ private:
+  class Free {
+   public:
+    explicit Free(size_t most) { waiting_.reserve(most); }
+
+    std::unique_ptr<Bytes> Take() {
+      std::lock_guard<std::mutex> lock(mutex_);
+      if (waiting_.empty()) {
+        return std::make_unique<Bytes>();
+      }
+      std::unique_ptr<Bytes> bytes = std::move(waiting_.back());
+      waiting_.pop_back();
+      return bytes;
+    }
+
+    void Give(std::unique_ptr<Bytes> bytes) {
+      std::lock_guard<std::mutex> lock(mutex_);
+      if (!is_closed_ && waiting_.size() < waiting_.capacity()) {
+        waiting_.push_back(std::move(bytes));
+      }
+    }
+
+    void Close() {
+      std::lock_guard<std::mutex> lock(mutex_);
+      is_closed_ = true;
+      waiting_.clear();
+    }
+
+   private:
+    std::mutex mutex_;
+    std::vector<std::unique_ptr<Bytes>> waiting_;
+    bool is_closed_ = false;
+  };
+
+  std::shared_ptr<Free> free_;
+};
+
+}  // namespace cif::internal
