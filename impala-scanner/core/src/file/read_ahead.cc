@@ -225,12 +225,12 @@ Result<std::unique_ptr<RandomAccessFile>> ReadAhead::Take(Source* source, Lock* 
                       [&] { return below_.OpenSized(source->path, source->length); });
   lock->lock();
   source->is_opening = false;
+  changed_.notify_all();  // whatever fails from here on
   if (opened.ok() && !source->is_open) {
     source->is_open = true;
     source->length = (*opened)->size();
     source->shared = (*opened)->ShareWithThread();
   }
-  changed_.notify_all();
   return opened;
 }
 
