@@ -228,6 +228,41 @@ TEST(ViewsTest, chosen_values_take_what_they_point_to_along) {
   EXPECT_EQ(to.null_count, 1);
 }
 
+TEST(ViewsTest, what_was_read_on_loan_is_chosen_without_a_copy) {
+  Stream stream(PlainStrings(LongTexts(30)), 30);
+  Stream other(PlainStrings(LongTexts(5)), 5);
+  Vector to = other.Read(Rows::Range(0, 5));
+  Vector pool(Type::Primitive(Kind::kString), StringForm::kViews);
+  {
+    TextLoan loan(&to, &pool);
+    stream.Append(Rows::Range(0, 30), &pool);
+    stream.Append(Rows::Range(7, 1), &pool);  // copied
+    AppendNulls(&pool, 1);
+  }
+  const size_t own = to.own_bytes.size();
+  const int32_t source[] = {30, 2, 31, 2};
+  Budget budget;
+  budget.Set(0);
+  GatherLent(pool, source, 4, &to, &budget);
+  std::vector<std::string> expected = LongTexts(5);
+  for (const char* page : {"7", "2"}) {
+    expected.push_back(std::string("http://a.example/page/") + page);
+  }
+  expected.push_back("");
+  expected.push_back(expected[6]);
+  EXPECT_EQ(Texts(to), expected);
+  EXPECT_EQ(to.null_count, 1);
+  EXPECT_EQ(to.own_bytes.size(), own);
+  EXPECT_EQ(to.shared.size(), 2U);
+}
+
+TEST(ViewsTest, few_values_of_plain_texts_are_not_worth_a_look_at_all) {
+  Stream stream(PlainStrings(std::vector<std::string>(1000, "a")), 1000);
+  EXPECT_EQ(stream.Read(Rows::Range(0, 3)).known_utf8, 0);
+  EXPECT_EQ(stream.Read(Rows::Range(0, 4)).known_utf8, 4);
+  EXPECT_EQ(stream.Read(Rows::Range(0, 1)).known_utf8, 1) << "known since then";
+}
+
 TEST(ViewsTest, forms_become_each_other) {
   Vector v(Type::Primitive(Kind::kString));
   std::vector<std::string> texts;

@@ -1,6 +1,7 @@
 // Class MAP, form columns: the values of frequent keys stand together, so that a look-up of such a
 // key opens its column alone.
 
+#include <numeric>
 #include <string>
 #include <utility>
 #include <vector>
@@ -10,6 +11,7 @@
 #include "auto/shapes.h"
 #include "vector/gather.h"
 #include "vector/vector_ops.h"
+#include "vector/views.h"
 
 namespace cif::internal {
 namespace {
@@ -147,7 +149,7 @@ class MapColumnsNode final : public Node {
   }
 
   void ReadMaps(const Rows& rows, Vector* out) {
-    // What is read here is copied to the output, and then free again.
+    // What is read here and not lent is copied to the output, and then free again.
     const int64_t left = budget()->left();
     Vector shapes(Type::Primitive(Kind::kBinary));
     shapes_->Append(rows, &shapes);
@@ -161,45 +163,87 @@ class MapColumnsNode final : public Node {
     for (int64_t k = 1; k <= rows.count; k++) {
       to[k] = static_cast<int32_t>(base) + ends[k];
     }
-    std::vector<std::vector<int32_t>> wanted = Wanted(rows, ends, shapes.values.data());
     Vector key_pool(type_.child(0), out->strings);
     Vector pool(type_.child(1), out->strings);
-    std::vector<int32_t> next = ReadPools(wanted, &key_pool, &pool);
+    std::vector<int32_t> starts;
     budget()->Set(left);
     budget()->Charge(entries * (SlotBytes(type_.child(0)) + SlotBytes(type_.child(1))));
-    Place(shapes.values.data(), entries, std::move(next), key_pool, pool, out);
+    const int64_t left_for_bytes = budget()->left();
+    const int64_t lent = OwnBytes(*out);
+    {
+      TextLoan keys(&out->children[0], &key_pool);
+      TextLoan values(&out->children[1], &pool);
+      starts = ReadPools(Wanted(rows, ends, shapes.values.data()), &key_pool, &pool);
+    }
+    budget()->Set(left_for_bytes);
+    budget()->Charge(OwnBytes(*out) - lent);
+    Place(shapes.values.data(), entries, std::move(starts), key_pool, pool, out);
     AppendValid(out, rows.count);
   }
 
+  static int64_t OwnBytes(const Vector& maps) {
+    return static_cast<int64_t>(maps.children[0].own_bytes.size() +
+                                maps.children[1].own_bytes.size());
+  }
+
+  /// Which values of a column some maps have.
+  struct Wants {
+    int32_t first = 0;
+    int32_t count = 0;
+    std::vector<int32_t> list;  ///< all of them; empty where they follow the first
+
+    Rows rows() const { return list.empty() ? Rows::Range(first, count) : Rows::List(list.data(), count); }
+  };
+
   /// For each column, and for the entries without, which values the maps have.
-  std::vector<std::vector<int32_t>> Wanted(const Rows& rows, const int32_t* ends,
-                                           const uint8_t* tags) {
-    std::vector<std::vector<int32_t>> wanted(counts_.size());
+  std::vector<Wants> Wanted(const Rows& rows, const int32_t* ends, const uint8_t* tags) {
+    std::vector<Wants> wanted(counts_.size());
     ForEachRun(rows, [&](int64_t from, int64_t count, int64_t at) {
       const int32_t* start = shapes_->CountsBefore(from);
       std::vector<int32_t> next(start, start + counts_.size());
+      const std::vector<int32_t> first = next;
       for (int32_t e = ends[at]; e < ends[at + count]; e++) {
-        wanted[tags[e]].push_back(next[tags[e]]++);
+        next[tags[e]]++;
+      }
+      for (size_t column = 0; column < wanted.size(); column++) {
+        Want(first[column], next[column], &wanted[column]);
       }
     });
     return wanted;
   }
 
+  /// Adds values from `first` to before `end`, which are behind those before.
+  static void Want(int32_t first, int32_t end, Wants* wants) {
+    if (first == end) {
+      return;
+    }
+    if (wants->count == 0) {
+      wants->first = first;
+    } else if (wants->list.empty() && wants->first + wants->count != first) {
+      wants->list.resize(static_cast<size_t>(wants->count));
+      std::iota(wants->list.begin(), wants->list.end(), wants->first);
+    }
+    wants->count += end - first;
+    for (int32_t i = first; i < end && !wants->list.empty(); i++) {
+      wants->list.push_back(i);
+    }
+  }
+
   /// Reads the values, one column after the other; returns where each column starts.
-  std::vector<int32_t> ReadPools(const std::vector<std::vector<int32_t>>& wanted, Vector* key_pool,
-                                 Vector* pool) {
+  std::vector<int32_t> ReadPools(const std::vector<Wants>& wanted, Vector* key_pool, Vector* pool) {
     std::vector<int32_t> starts;
+    int64_t entries = 0;
+    for (const Wants& wants : wanted) {
+      entries += wants.count;
+    }
+    pool->values.Resize(HasViews(*pool) ? static_cast<size_t>(entries) * sizeof(BytesView) : 0);
     key_node_->Read(Rows::Range(0, static_cast<int64_t>(columns())), {}, key_pool);
     for (size_t column = 0; column < wanted.size(); column++) {
       starts.push_back(static_cast<int32_t>(pool->length));
-      if (wanted[column].empty()) {
+      if (wanted[column].count == 0) {
         continue;
       }
-      const auto count = static_cast<int64_t>(wanted[column].size());
-      const int32_t first = wanted[column].front();
-      const Rows rows = wanted[column].back() - first == count - 1
-                            ? Rows::Range(first, count)
-                            : Rows::List(wanted[column].data(), count);
+      const Rows rows = wanted[column].rows();
       if (column < columns()) {
         Column(column)->Read(rows, {}, pool);
       } else {
@@ -215,14 +259,15 @@ class MapColumnsNode final : public Node {
              const Vector& key_pool, const Vector& pool, Vector* out) {
     std::vector<int32_t> keys(static_cast<size_t>(entries));
     std::vector<int32_t> values(static_cast<size_t>(entries));
+    // A column has one key; each entry without a column has its own.
     auto next_key = static_cast<int32_t>(columns());
     for (size_t e = 0; e < keys.size(); e++) {
       const size_t column = tags[e];
       keys[e] = column < columns() ? static_cast<int32_t>(column) : next_key++;
       values[e] = next[column]++;
     }
-    Gather(key_pool, keys.data(), entries, &out->children[0], budget());
-    Gather(pool, values.data(), entries, &out->children[1], budget());
+    GatherLent(key_pool, keys.data(), entries, &out->children[0], budget());
+    GatherLent(pool, values.data(), entries, &out->children[1], budget());
   }
 
   Type type_;

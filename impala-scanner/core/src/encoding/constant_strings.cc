@@ -36,6 +36,13 @@ class ConstantStrings final : public Strings {
     return true;
   }
 
+  bool IsUtf8() override {
+    if (!is_utf8_) {
+      is_utf8_ = internal::IsUtf8(value_.data, value_.length);
+    }
+    return *is_utf8_;
+  }
+
  protected:
   void AppendBytes(const Rows& rows, Vector* out, Budget* budget) override {
     uint8_t* bytes = GrowBytes(out, value_.length * rows.count, budget);
@@ -49,13 +56,6 @@ class ConstantStrings final : public Strings {
 
   void AppendViews(const Rows& rows, Vector* out, Budget* budget) override {
     AppendSameViews(out, value_, rows.count, budget);
-  }
-
-  bool IsUtf8() override {
-    if (!is_utf8_) {
-      is_utf8_ = internal::IsUtf8(value_.data, value_.length);
-    }
-    return *is_utf8_;
   }
 
  private:

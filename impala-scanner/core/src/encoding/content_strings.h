@@ -17,6 +17,7 @@ class ContentStrings : public Strings {
   void Dictionary(std::vector<StringView>* out) override { Content()->Dictionary(out); }
   Ids* ids() override { return Content()->ids(); }
   int32_t IdOf(std::string_view bytes) override { return Content()->IdOf(bytes); }
+  bool IsUtf8() override { return Content()->IsUtf8(); }
   Home* home() override { return Content()->home(); }
   bool has_few_values() override { return Content()->has_few_values(); }
   bool Select(const Rows& rows, const ValueMatcher& matcher, std::vector<int32_t>* slots) override {

@@ -82,6 +82,17 @@ class DictionaryStrings final : public Strings {
     return is_matched_whole_;
   }
 
+  bool IsUtf8() override {
+    if (has_table_ && !is_utf8_) {
+      Load();
+      is_utf8_ = values_->IsUtf8() ||
+                 std::all_of(table_.begin(), table_.end(), [](const StringView& value) {
+                   return internal::IsUtf8(value.data, value.length);
+                 });
+    }
+    return has_table_ && *is_utf8_;
+  }
+
  protected:
   void AppendBytes(const Rows& rows, Vector* out, Budget* budget) override {
     if (!has_table_) {
@@ -133,16 +144,6 @@ class DictionaryStrings final : public Strings {
       views[k] = view;
     }
     Settle(out, views, rows.count, used, 0, home, budget);
-  }
-
-  bool IsUtf8() override {
-    if (has_table_ && !is_utf8_) {
-      Load();
-      is_utf8_ = std::all_of(table_.begin(), table_.end(), [](const StringView& value) {
-        return internal::IsUtf8(value.data, value.length);
-      });
-    }
-    return has_table_ && *is_utf8_;
   }
 
  private:

@@ -83,6 +83,8 @@ class PackedStrings final : public Strings {
 
   Home* home() override { return &all_; }
 
+  bool IsUtf8() override { return letters_.IsAscii(); }
+
   bool has_few_values() override { return AreLetters(); }
 
   bool Select(const Rows& rows, const ValueMatcher& matcher, std::vector<int32_t>* slots) override {
@@ -144,8 +146,6 @@ class PackedStrings final : public Strings {
       out->own_bytes.Resize(own);
     }
   }
-
-  bool IsUtf8() override { return letters_.IsAscii(); }
 
  private:
   /// Whether each value is a letter.

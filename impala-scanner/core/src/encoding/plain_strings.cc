@@ -1,4 +1,6 @@
+#include <algorithm>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -6,6 +8,7 @@
 #include "encoding/offsets.h"
 #include "encoding/strings.h"
 #include "util/find.h"
+#include "util/utf8.h"
 #include "vector/vector_ops.h"
 #include "vector/views.h"
 
@@ -26,10 +29,21 @@ class PlainStrings final : public Strings {
   bool Equals(int64_t i, std::string_view bytes) override { return At(i).view() == bytes; }
 
   void Views(std::vector<StringView>* out) override {
+    Sums();
     out->clear();
-    for (int64_t i = 0; i < size(); i++) {
-      out->push_back(At(i));
+    out->reserve(static_cast<size_t>(size()));
+    ForEachValue([out](const StringView& value) { out->push_back(value); });
+    wanted_ = size();
+  }
+
+  /// Looks at all bytes at once, when it has given so many values that it pays.
+  bool IsUtf8() override {
+    constexpr int64_t kWorthIt = 256;
+    if (!is_utf8_ && wanted_ * kWorthIt >= size()) {
+      is_utf8_ = IsAscii(data_, total_) ||
+                 (internal::IsUtf8(data_, total_) && StartsAreCharacters());
     }
+    return is_utf8_.value_or(false);
   }
 
   Home* home() override { return home_; }
@@ -48,6 +62,7 @@ class PlainStrings final : public Strings {
 
  protected:
   void AppendBytes(const Rows& rows, Vector* out, Budget* budget) override {
+    wanted_ += rows.count;
     Offsets& offsets = Sums();
     uint8_t* bytes = GrowBytes(out, offsets.Sum(rows), budget);
     int32_t* ends = GrowOffsets(out, rows.count);
@@ -63,6 +78,7 @@ class PlainStrings final : public Strings {
     if (rows.count == 0) {
       return;
     }
+    wanted_ += rows.count;
     Offsets& offsets = Sums();
     // Of rows from a list, the places come from the groups of lengths that hold them.
     const int64_t span =
@@ -82,6 +98,32 @@ class PlainStrings final : public Strings {
   }
 
  private:
+  /// Whether no value starts within a character of all bytes.
+  bool StartsAreCharacters() {
+    bool is_within = false;
+    ForEachValue([&is_within](const StringView& value) {
+      is_within = is_within || (value.length > 0 && IsContinuation(*value.data));
+    });
+    return !is_within;
+  }
+
+  template <typename F>
+  void ForEachValue(F f) {
+    Offsets& offsets = Sums();
+    const uint8_t* start = data_;
+    int32_t ends[kVector];
+    for (int64_t from = 0; from < size(); from += kVector) {
+      const int64_t count = std::min(kVector, size() - from);
+      offsets.Ends(Rows::Range(from, count), 0, ends);
+      int32_t end = 0;
+      for (int64_t k = 0; k < count; k++) {
+        f(StringView{start + end, ends[k] - end});
+        end = ends[k];
+      }
+      start += end;
+    }
+  }
+
   StringView At(int64_t i) {
     Offsets& offsets = Sums();
     return {data_ + offsets.Start(i), static_cast<int32_t>(offsets.Length(i))};
@@ -109,6 +151,8 @@ class PlainStrings final : public Strings {
   int64_t offset_;
   std::unique_ptr<Offsets> offsets_;
   std::vector<int32_t> ends_;  ///< of one call
+  int64_t wanted_ = 0;         ///< values that were asked for so far
+  std::optional<bool> is_utf8_;
 };
 
 }  // namespace

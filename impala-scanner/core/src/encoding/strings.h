@@ -32,13 +32,14 @@ class Strings {
 
   /// Appends the data of the rows, without validity, from slot out->length on, in the vector's form.
   void Append(const Rows& rows, Vector* out, Budget* budget) {
+    const int64_t known_utf8 = out->known_utf8 + rows.count;
     if (out->strings == StringForm::kViews) {
       AppendViews(rows, out, budget);
     } else {
       AppendBytes(rows, out, budget);
     }
     if (out->type.kind() != Kind::kBinary && IsUtf8()) {
-      out->known_utf8 += rows.count;
+      out->known_utf8 = known_utf8;
     }
   }
 
@@ -53,6 +54,9 @@ class Strings {
 
   /// All values; they live as long as the stream. For dictionaries.
   virtual void Views(std::vector<StringView>* out) = 0;
+
+  /// Whether all values are UTF-8, where that is found out once for many; false: who needs it has to look.
+  virtual bool IsUtf8() { return false; }
 
   /// Where the values lie that Views gives, once it was called; nullptr: where nobody can have a share.
   virtual Home* home() = 0;
@@ -72,8 +76,6 @@ class Strings {
   virtual void AppendBytes(const Rows& rows, Vector* out, Budget* budget) = 0;
   /// Append, of views.
   virtual void AppendViews(const Rows& rows, Vector* out, Budget* budget) = 0;
-  /// Whether all values are UTF-8, where that is found out once for many.
-  virtual bool IsUtf8() { return false; }
 
  private:
   int64_t size_;

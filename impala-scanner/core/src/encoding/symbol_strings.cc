@@ -100,6 +100,8 @@ class SymbolStrings final : public ContentStrings {
     in.ExpectEnd("a stream of symbols");
   }
 
+  bool IsUtf8() override { return is_ascii_ || ContentStrings::IsUtf8(); }
+
  protected:
   StringsPtr OpenContent() override {
     Expand();
@@ -107,8 +109,6 @@ class SymbolStrings final : public ContentStrings {
     bytes.set_home(&home_);
     return MakePlainStrings(size(), std::move(lengths_), bytes, offset_);
   }
-
-  bool IsUtf8() override { return is_ascii_; }
 
  private:
   static int64_t CountOf(Input* in, const char* what, int64_t most) {

@@ -7,8 +7,6 @@ namespace {
 
 constexpr uint64_t kHighBits = 0x8080808080808080U;
 
-bool IsContinuation(uint8_t byte) { return (byte & 0xC0) == 0x80; }
-
 /// Length of the character that starts at p; 0 if it is none (Unicode standard, table 3-7).
 int64_t CharacterLength(const uint8_t* p, int64_t left) {
   const uint8_t a = p[0];
@@ -55,8 +53,17 @@ bool IsAscii(const uint8_t* p, int64_t n) {
 }
 
 bool IsUtf8(const uint8_t* p, int64_t n) {
+  constexpr int64_t kWords = 4;
   int64_t i = 0;
   while (i < n) {
+    if (n - i >= kWords * 8) {
+      uint64_t words[kWords];
+      std::memcpy(words, p + i, sizeof(words));
+      if (((words[0] | words[1] | words[2] | words[3]) & kHighBits) == 0) {
+        i += kWords * 8;
+        continue;
+      }
+    }
     if (n - i >= 8) {
       uint64_t word;
       std::memcpy(&word, p + i, sizeof(word));

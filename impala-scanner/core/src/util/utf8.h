@@ -5,6 +5,9 @@
 
 namespace cif::internal {
 
+/// Whether a byte stands within a character of UTF-8, not at its start.
+inline bool IsContinuation(uint8_t byte) { return (byte & 0xC0) == 0x80; }
+
 /// Whether `n` bytes are text.
 bool IsUtf8(const uint8_t* p, int64_t n);
 

@@ -134,6 +134,22 @@ void GatherFixed(const Vector& from, const int32_t* source, int64_t count, Vecto
   }
 }
 
+/// Appends slots whose data were gathered before.
+void AppendGathered(const Vector& from, const int32_t* source, int64_t count, Vector* out) {
+  const int64_t known_utf8 = out->known_utf8 + (from.known_utf8 == from.length ? count : 0);
+  if (from.null_count == 0) {
+    AppendValid(out, count);
+    out->known_utf8 = known_utf8;
+    return;
+  }
+  std::vector<uint8_t> valid(static_cast<size_t>(count));
+  for (int64_t k = 0; k < count; k++) {
+    valid[static_cast<size_t>(k)] = from.IsNull(source[k]) ? 0 : 1;
+  }
+  AppendValidity(out, valid.data(), count);
+  out->known_utf8 = known_utf8;
+}
+
 }  // namespace
 
 void Gather(const Vector& from, const int32_t* source, int64_t count, Vector* out,
@@ -161,18 +177,17 @@ void Gather(const Vector& from, const int32_t* source, int64_t count, Vector* ou
     default:
       GatherFixed(from, source, count, out);
   }
-  const int64_t known_utf8 = out->known_utf8 + (from.known_utf8 == from.length ? count : 0);
-  if (from.null_count == 0) {
-    AppendValid(out, count);
-    out->known_utf8 = known_utf8;
+  AppendGathered(from, source, count, out);
+}
+
+void GatherLent(const Vector& from, const int32_t* source, int64_t count, Vector* out,
+                Budget* budget) {
+  if (!HasViews(*out)) {
+    Gather(from, source, count, out, budget);
     return;
   }
-  std::vector<uint8_t> valid(static_cast<size_t>(count));
-  for (int64_t k = 0; k < count; k++) {
-    valid[static_cast<size_t>(k)] = from.IsNull(source[k]) ? 0 : 1;
-  }
-  AppendValidity(out, valid.data(), count);
-  out->known_utf8 = known_utf8;
+  GatherValues<Wide>(from, source, count, out);
+  AppendGathered(from, source, count, out);
 }
 
 }  // namespace cif::internal

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <utility>
 
 #include "cif/vector.h"
 #include "util/budget.h"
@@ -77,6 +78,25 @@ void AppendView(Vector* v, const StringView& value, Home* home, Budget* budget);
 
 /// Appends a value so many times; it stands in the vector once. Without validity.
 void AppendSameViews(Vector* v, const StringView& value, int64_t count, Budget* budget);
+
+/// Lends what the views of a vector point to, so that views of another, which has none so far, are the vector's as
+/// well. Given back in the end.
+class TextLoan {
+ public:
+  TextLoan(Vector* from, Vector* to) : from_(from), to_(to) { Swap(); }
+  TextLoan(const TextLoan&) = delete;
+  TextLoan& operator=(const TextLoan&) = delete;
+  ~TextLoan() { Swap(); }
+
+ private:
+  void Swap() {
+    std::swap(from_->own_bytes, to_->own_bytes);
+    std::swap(from_->shared, to_->shared);
+  }
+
+  Vector* from_;
+  Vector* to_;
+};
 
 /// As Gather, of views; what the source owns is copied whole.
 void GatherViews(const Vector& from, const int32_t* source, int64_t count, Vector* out,
