@@ -200,7 +200,7 @@ Census::Census() {
 
 void Census::Add(const Split& split) {
   for (const Column& column : split.schema().columns) {
-    internal::ColumnFile file(split, column, true, nullptr);
+    internal::ColumnFile file(split, column, {});
     const Footer& footer = file.footer();
     counts_["column in a group file"] += column.in_group() ? 1 : 0;
     for (size_t b = 0; b < footer.blocks.size(); b++) {

@@ -102,7 +102,7 @@ class Seeds {
   }
 
   void AddColumn(const Split& split, const Column& column) {
-    internal::ColumnFile file(split, column, true, nullptr);
+    internal::ColumnFile file(split, column, {});
     const std::string bytes = ReadFile(file.path());
     const size_t type = TypeIndex(column.type);
     if (type == Types().size()) {
