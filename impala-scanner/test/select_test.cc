@@ -74,9 +74,8 @@ class Comparison {
 
   /// Compares a leaf, as true and as false, on rows chosen at random.
   void Run(const Condition& leaf, std::mt19937* random) {
-    const auto set = leaf.op == Op::kIn ? std::make_shared<const LiteralSet>(leaf.literals) : nullptr;
     for (bool truth : {true, false}) {
-      const LeafMatcher matcher(leaf, truth, reader_->type(), set);
+      const LeafMatcher matcher(leaf, truth, reader_->type(), LeafMatcher::SetOf(leaf));
       const int64_t rows = split_->rows();
       for (int64_t first : {int64_t{0}, static_cast<int64_t>((*random)() % (rows + 1))}) {
         const int64_t count = (*random)() % 2 == 0 ? rows - first

@@ -1,4 +1,4 @@
-// The ids of a dictionary: numbers that are checked to be below its size.
+// The ids of a dictionary, and the codes of symbols: numbers that are checked to be below how many there are.
 #pragma once
 
 #include <string>
@@ -14,10 +14,19 @@ inline bool IsTableAllowed(int64_t entries, int64_t bytes) {
   return entries <= 4096 || entries <= 8 * bytes;
 }
 
+/// What an error says of a number, and of how many there are.
+struct IdWords {
+  const char* before;
+  const char* between;
+  const char* behind;
+};
+
+inline constexpr IdWords kIdOfDictionary = {"id ", " in a dictionary of ", ""};
+
 class Ids {
  public:
-  Ids(IntsPtr ids, int64_t limit, int64_t offset)
-      : ids_(std::move(ids)), limit_(limit), offset_(offset) {}
+  Ids(IntsPtr ids, int64_t limit, int64_t offset, const IdWords& words = kIdOfDictionary)
+      : ids_(std::move(ids)), limit_(limit), offset_(offset), words_(words) {}
 
   int64_t size() const { return ids_->size(); }
   int64_t limit() const { return limit_; }
@@ -53,13 +62,14 @@ class Ids {
   }
 
   [[noreturn]] void Bad(int64_t id) const {
-    throw CorruptData(offset_, "id " + std::to_string(id) + " in a dictionary of " +
-                                   std::to_string(limit_));
+    throw CorruptData(offset_, words_.before + std::to_string(id) + words_.between +
+                                   std::to_string(limit_) + words_.behind);
   }
 
   IntsPtr ids_;
   int64_t limit_;
   int64_t offset_;
+  IdWords words_;
 };
 
 }  // namespace cif::internal

@@ -7,6 +7,7 @@
 
 #include "codec/codec.h"
 #include "encoding/content_strings.h"
+#include "encoding/ids.h"
 #include "util/bits.h"
 #include "util/utf8.h"
 
@@ -16,6 +17,8 @@ namespace {
 constexpr int64_t kMostSymbols = 1 << 16;
 constexpr int64_t kMostCodes = 1 << 24;
 constexpr int64_t kMostBytes = 32;
+
+constexpr IdWords kCode = {"a code of ", " where there are ", " symbols"};
 
 static_assert(kSlack >= kMostBytes, "a symbol is copied whole to the end of a buffer");
 
@@ -45,9 +48,8 @@ class SymbolTable {
 
   bool is_ascii() const { return is_ascii_; }
 
-  /// Writes the symbols of the codes to `out`, and up to kMostBytes behind them; returns their end, at most `end`.
+  /// Writes the symbols of codes, each of which has one, to `out`, and up to kMostBytes behind them; returns their end, at most `end`.
   uint8_t* Expand(const int32_t* codes, int64_t count, uint8_t* out, const uint8_t* end) const {
-    ExpectCodes(codes, count);
     return stride_ == 16 ? Expand<16>(codes, count, out, end) : Expand<32>(codes, count, out, end);
   }
 
@@ -68,17 +70,6 @@ class SymbolTable {
     return out;
   }
 
-  void ExpectCodes(const int32_t* codes, int64_t count) const {
-    uint32_t greatest = 0;
-    for (int64_t i = 0; i < count; i++) {
-      greatest = std::max(greatest, static_cast<uint32_t>(codes[i]));
-    }
-    if (greatest >= lengths_.size()) {
-      throw CorruptData(offset_, "a code of " + std::to_string(static_cast<int32_t>(greatest)) +
-                                     " where there are " + std::to_string(lengths_.size()) + " symbols");
-    }
-  }
-
   int64_t offset_;
   Buffer bytes_;
   std::vector<uint8_t> lengths_;
@@ -96,7 +87,8 @@ class SymbolStrings final : public ContentStrings {
     symbols_ = OpenStrings(&in, CountOf(&in, "the number of symbols", kMostSymbols), inner);
     raw_length_ = CountOf(&in, "the length of the values", INT32_MAX);
     CheckRawLength(in, raw_length_);
-    codes_ = OpenInts(&in, CountOf(&in, "the number of codes", kMostCodes), inner);
+    const int64_t count = CountOf(&in, "the number of codes", kMostCodes);
+    codes_ = std::make_unique<Ids>(OpenInts(&in, count, inner), symbols_->size(), offset_, kCode);
     in.ExpectEnd("a stream of symbols");
   }
 
@@ -131,7 +123,7 @@ class SymbolStrings final : public ContentStrings {
     int32_t codes[kVector];
     for (int64_t from = 0; from < codes_->size(); from += kVector) {
       const int64_t count = std::min(kVector, codes_->size() - from);
-      codes_->Read32(from, count, codes);
+      codes_->Read(from, count, codes);
       out = table.Expand(codes, count, out, end);
     }
     if (out != end) {
@@ -147,7 +139,7 @@ class SymbolStrings final : public ContentStrings {
   IntsPtr lengths_;
   StringsPtr symbols_;
   int64_t raw_length_;
-  IntsPtr codes_;
+  std::unique_ptr<Ids> codes_;
   bool is_ascii_ = false;
   Home home_;  ///< of all values
 };

@@ -95,7 +95,6 @@ class ColumnFile {
   /// A block's bytes from the start of its read on, which may bring along the header.
   int64_t StartOf(const BlockInfo& block) const;
   void CheckEnd(uint64_t size) const;
-  int64_t footer_start() const;
   void ReadFooter(const uint8_t* footer, KeptFooters* kept);
   void CheckHeader(const uint8_t* header) const;
   void CheckCrc(const uint8_t* data, int64_t length, uint32_t crc, int64_t offset,

@@ -6,7 +6,6 @@
 
 #include "file/footer.h"
 #include "scan/leaf_matcher.h"
-#include "scan/literal_set.h"
 #include "util/failure.h"
 #include "util/find.h"
 #include "vector/fill.h"
@@ -84,24 +83,27 @@ IntegerRange RangeOf(Op op, int128 literal) {
 }
 
 void AppendIntegers(const Vector& v, const IntegerRange& range, std::vector<int32_t>* slots) {
-  if (v.null_count == 0 && ValueWidth(v.type) == 4) {
-    SelectIn32(v.values.as<int32_t>(), false, v.length, range, 0, slots);
-  } else if (v.null_count == 0 && ValueWidth(v.type) == 8) {
-    SelectIn(v.values.as<int64_t>(), v.length, range, 0, slots);
-  } else {
-    Append(v, slots, [&](int64_t i) {
-      const int64_t value = v.integer(i);
-      return (range.least <= value && value <= range.most) != range.is_inverted;
-    });
+  const size_t known = slots->size();
+  switch (ValueWidth(v.type)) {
+    case 4:
+      SelectIn32(v.values.as<int32_t>(), false, v.length, range, 0, slots);
+      break;
+    case 8:
+      SelectIn(v.values.as<int64_t>(), v.length, range, 0, slots);
+      break;
+    default:
+      return Append(v, slots, [&](int64_t i) { return range.Has(v.integer(i)); });
+  }
+  if (v.null_count > 0) {
+    const auto is_null = [&v](int32_t slot) { return v.IsNull(slot); };
+    slots->erase(std::remove_if(slots->begin() + static_cast<std::ptrdiff_t>(known), slots->end(), is_null),
+                 slots->end());
   }
 }
 
 void AppendDecimals(const Vector& v, Op op, int128 literal, std::vector<int32_t>* slots) {
-  if (v.type.is_decimal64() && v.null_count == 0) {
+  if (v.type.is_decimal64()) {
     AppendIntegers(v, RangeOf(op, literal), slots);
-  } else if (v.type.is_decimal64()) {
-    const int64_t* values = v.values.as<int64_t>();
-    AppendCompared(v, op, literal, slots, [values](int64_t i) { return int128{values[i]}; });
   } else {
     AppendFixed<int128>(v, op, literal, slots);
   }
@@ -378,9 +380,8 @@ bool Holds(const Condition& leaf, bool truth, const Type& type,
            const std::optional<Literal>& value) {
   Vector values(type);
   AppendCopies(&values, value, 1);
-  const auto set = leaf.op == Op::kIn ? std::make_shared<const LiteralSet>(leaf.literals) : nullptr;
   std::vector<int32_t> slots;
-  LeafMatcher(leaf, truth, type, set).Select(values, &slots);
+  LeafMatcher(leaf, truth, type, LeafMatcher::SetOf(leaf)).Select(values, &slots);
   return !slots.empty();
 }
 

@@ -22,6 +22,10 @@ void AppendOthers(const Vector& values, const std::vector<int32_t>& some,
 
 }  // namespace
 
+std::shared_ptr<const LiteralSet> LeafMatcher::SetOf(const Condition& leaf) {
+  return leaf.op == Op::kIn ? std::make_shared<const LiteralSet>(leaf.literals) : nullptr;
+}
+
 LeafMatcher::LeafMatcher(const Condition& leaf, bool truth, const Type& type,
                          std::shared_ptr<const LiteralSet> set)
     : ValueMatcher(type), leaf_(leaf), truth_(truth), set_(std::move(set)) {

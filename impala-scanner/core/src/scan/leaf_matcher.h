@@ -16,8 +16,11 @@ namespace cif::internal {
 /// kIsNotNull that is false.
 class LeafMatcher final : public ValueMatcher {
  public:
+  /// The literals of kIn, which both matchers of a leaf may share; nullptr of others.
+  static std::shared_ptr<const LiteralSet> SetOf(const Condition& leaf);
+
   /// The leaf outlives this; it fits the type.
-  /// @param set of the literals of kIn, else nullptr
+  /// @param set as SetOf gives it
   LeafMatcher(const Condition& leaf, bool truth, const Type& type,
               std::shared_ptr<const LiteralSet> set);
 

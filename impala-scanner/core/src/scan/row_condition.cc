@@ -29,10 +29,7 @@ RowCondition::RowCondition(const Condition& condition, Sources* sources) : condi
   of_split_ = ConditionOn(condition, {sources->ColumnOf(source_), source_.stored, source_.type});
   if (!source_.is_missing()) {
     CheckCondition(condition, source_.type);
-    std::shared_ptr<const LiteralSet> set;
-    if (condition.op == Op::kIn) {
-      set = std::make_shared<const LiteralSet>(condition.literals);
-    }
+    const std::shared_ptr<const LiteralSet> set = LeafMatcher::SetOf(condition);
     true_ = std::make_unique<const LeafMatcher>(condition, true, source_.type, set);
     false_ = std::make_unique<const LeafMatcher>(condition, false, source_.type, set);
   }

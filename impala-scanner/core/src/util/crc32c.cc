@@ -116,8 +116,8 @@ CIF_CRC_INSTRUCTIONS inline uint32_t Of1(uint32_t crc, uint8_t byte) {
 }
 
 /// Three stretches side by side, since the instruction takes three cycles but starts every cycle.
-CIF_CRC_INSTRUCTIONS uint32_t Three(const uint8_t*& p, size_t& size, uint32_t crc,
-                                                 size_t stretch, const std::array<Table, 4>& t) {
+CIF_CRC_INSTRUCTIONS uint32_t Three(const uint8_t*& p, size_t& size, uint32_t crc, size_t stretch,
+                                    const std::array<Table, 4>& t) {
   while (size >= 3 * stretch) {
     uint32_t b = 0;
     uint32_t c = 0;
@@ -133,8 +133,7 @@ CIF_CRC_INSTRUCTIONS uint32_t Three(const uint8_t*& p, size_t& size, uint32_t cr
   return crc;
 }
 
-CIF_CRC_INSTRUCTIONS uint32_t UpdateHardware(uint32_t start, const uint8_t* p,
-                                                          size_t size) {
+CIF_CRC_INSTRUCTIONS uint32_t UpdateHardware(uint32_t start, const uint8_t* p, size_t size) {
   uint32_t crc = start;
   crc = Three(p, size, crc, kLong, kShiftLong);
   crc = Three(p, size, crc, kShort, kShiftShort);

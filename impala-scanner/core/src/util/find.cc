@@ -20,7 +20,7 @@ namespace {
 /// `stop`; nullptr if there is none.
 template <int kBits = 1>
 const uint8_t* FirstOf(uint64_t mask, const uint8_t* p, const uint8_t* stop,
-                              std::string_view needle) {
+                       std::string_view needle) {
   for (; mask != 0; mask &= mask - 1) {
     const uint8_t* at = p + std::countr_zero(mask) / kBits;
     if (at >= stop) {

@@ -11,6 +11,8 @@ struct IntegerRange {
   int64_t least;
   int64_t most;  ///< below `least`: none are in the range
   bool is_inverted = false;
+
+  bool Has(int64_t value) const { return (least <= value && value <= most) != is_inverted; }
 };
 
 /// Appends `slot` + k for each of `count` values k that is in the range.

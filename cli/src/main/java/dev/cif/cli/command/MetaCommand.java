@@ -47,7 +47,7 @@ final class MetaCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, UsageException {
     Path path = cif.path(directory);
-    TableReport report = TableReport.read(cif.fileSystem(path), path);
+    TableReport report = TableReport.read(cif.fileSystem(path), path, form.html);
     cif.out()
         .print(
             form.json ? MetaJson.text(report) : form.html ? MetaPage.text(report) : text(report));

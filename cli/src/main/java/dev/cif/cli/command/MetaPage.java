@@ -3,12 +3,12 @@ package dev.cif.cli.command;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cif.cli.command.TableReport.ColumnTotals;
-import dev.cif.cli.command.TableReport.Split;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
@@ -20,6 +20,7 @@ final class MetaPage {
 
   private MetaPage() {}
 
+  /** Of a report with details. */
   static String text(TableReport report) throws IOException {
     ObjectNode data = MetaJson.of(report);
     addLargest(report, data);
@@ -48,7 +49,7 @@ final class MetaPage {
     for (int i = 0; i < report.splits.size(); i++) {
       ArrayNode bytes = ((ObjectNode) data.get("splits").get(i)).putArray("largest");
       for (int column : largest) {
-        bytes.add(report.splits.get(i).columnBytes().get(column));
+        bytes.add(report.splits.get(i).details().columnBytes().get(column));
       }
     }
   }
@@ -57,12 +58,12 @@ final class MetaPage {
   private static void addNodes(TableReport report, ObjectNode data) {
     TreeMap<String, Node> nodes = new TreeMap<>();
     for (int i = 0; i < report.splits.size(); i++) {
-      Split split = report.splits.get(i);
-      if (!split.hosts().isEmpty()) {
+      Map<String, StoredFiles.Held> held = report.splits.get(i).details().hosts();
+      if (!held.isEmpty()) {
         ArrayNode hosts = ((ObjectNode) data.get("splits").get(i)).putArray("hosts");
-        new TreeSet<>(split.hosts().keySet()).forEach(hosts::add);
+        new TreeSet<>(held.keySet()).forEach(hosts::add);
       }
-      split.hosts().forEach((name, held) -> nodes.computeIfAbsent(name, n -> new Node()).add(held));
+      held.forEach((name, of) -> nodes.computeIfAbsent(name, n -> new Node()).add(of));
     }
     if (!nodes.isEmpty()) {
       ArrayNode list = data.putArray("nodes");

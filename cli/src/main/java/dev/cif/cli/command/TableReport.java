@@ -31,17 +31,17 @@ final class TableReport {
    * A split.
    *
    * @param sortedBy as {@code cif.sort.by} has it; empty if that is not known
+   * @param details null unless they were asked for
+   */
+  record Split(Path path, long rows, long bytes, int files, String sortedBy, Details details) {}
+
+  /**
+   * What a picture shows of a split.
+   *
    * @param columnBytes of each column of the table; 0 where the split lacks it
    * @param hosts what each node has of its files; none but in HDFS
    */
-  record Split(
-      Path path,
-      long rows,
-      long bytes,
-      int files,
-      String sortedBy,
-      List<Long> columnBytes,
-      Map<String, StoredFiles.Held> hosts) {}
+  record Details(List<Long> columnBytes, Map<String, StoredFiles.Held> hosts) {}
 
   /** Filters of a key over all splits. */
   static final class FilterTotals {
@@ -138,19 +138,26 @@ final class TableReport {
   }
 
   final Path path;
+  private final boolean withDetails;
   final List<Split> splits = new ArrayList<>();
   final List<ColumnTotals> columns = new ArrayList<>();
   long rows;
   long bytes;
   long files;
 
-  private TableReport(Path path) {
+  private TableReport(Path path, boolean withDetails) {
     this.path = path;
+    this.withDetails = withDetails;
   }
 
-  /** Reads every schema file and every footer, no block. */
-  static TableReport read(FileSystem fs, Path path) throws IOException {
-    TableReport report = new TableReport(path);
+  /**
+   * Reads every schema file and every footer, no block.
+   *
+   * @param withDetails whether each split has its details, which take memory for each of its
+   *     columns
+   */
+  static TableReport read(FileSystem fs, Path path, boolean withDetails) throws IOException {
+    TableReport report = new TableReport(path, withDetails);
     TableSchema table = TableSchema.read(fs, path);
     for (Column column : table.schema().columns()) {
       report.columns.add(new ColumnTotals(column));
@@ -167,12 +174,9 @@ final class TableReport {
   private void add(TableSchema table, SplitReader reader, StoredFiles stored) throws IOException {
     long splitBytes = 0;
     Set<String> names = new HashSet<>();
-    List<Long> columnBytes = new ArrayList<>(Collections.nCopies(columns.size(), 0L));
     for (int i = 0; i < reader.schema().size(); i++) {
       Column column = reader.schema().column(i);
-      int at = table.schema().indexOf(column.name());
-      columnBytes.set(at, reader.storedBytes(i));
-      ColumnTotals totals = columns.get(at);
+      ColumnTotals totals = columns.get(table.schema().indexOf(column.name()));
       totals.add(column.type(), reader.describe(i), reader.storedBytes(i), reader.rawBytes(i));
       PartDescriptions parts = reader.parts(i);
       if (parts != null) {
@@ -187,18 +191,20 @@ final class TableReport {
     }
     reader.filters().forEach(filter -> add(table, reader.schema(), filter));
     String order = reader.sortedBy().toString();
+    Details details = withDetails ? new Details(columnBytes(table, reader), stored.hosts()) : null;
     splits.add(
-        new Split(
-            reader.directory(),
-            reader.rows(),
-            splitBytes,
-            names.size(),
-            order,
-            columnBytes,
-            stored.hosts()));
+        new Split(reader.directory(), reader.rows(), splitBytes, names.size(), order, details));
     rows += reader.rows();
     bytes += splitBytes;
     files += names.size();
+  }
+
+  private List<Long> columnBytes(TableSchema table, SplitReader reader) throws IOException {
+    List<Long> bytes = new ArrayList<>(Collections.nCopies(columns.size(), 0L));
+    for (int i = 0; i < reader.schema().size(); i++) {
+      bytes.set(table.schema().indexOf(reader.schema().column(i).name()), reader.storedBytes(i));
+    }
+    return bytes;
   }
 
   private void add(TableSchema table, CifSchema schema, FilterDescription filter) {

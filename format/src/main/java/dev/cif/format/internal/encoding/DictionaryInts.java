@@ -29,7 +29,7 @@ final class DictionaryInts extends Ints {
     long offset = nesting.offset(in);
     Ints ids = IntsDecoder.decode(in, n, inner);
     in.expectEnd("a dictionary");
-    return new DictionaryInts(values, new IdInts(ids, m, offset));
+    return new DictionaryInts(values, IdInts.ofDictionary(ids, m, offset));
   }
 
   /** Writes a dictionary of m; {@code values} and {@code ids} are its streams. */

@@ -42,7 +42,7 @@ final class DictionaryStrings extends Strings {
     long offset = nesting.offset(in);
     Ints ids = IntsDecoder.decode(in, n, inner);
     in.expectEnd("a dictionary");
-    return new DictionaryStrings(values, new IdInts(ids, m, offset));
+    return new DictionaryStrings(values, IdInts.ofDictionary(ids, m, offset));
   }
 
   /** Writes a dictionary of m; {@code values} and {@code ids} are its streams. */

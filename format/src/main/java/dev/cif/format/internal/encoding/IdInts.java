@@ -1,18 +1,31 @@
 package dev.cif.format.internal.encoding;
 
 import dev.cif.format.internal.io.CorruptDataException;
+import java.util.Locale;
 
-/** The ids of a dictionary: numbers that are checked to be below its size. */
+/** The ids of a dictionary, or codes of symbols: numbers that are checked to be below a limit. */
 final class IdInts extends Ints {
   private final Ints ids;
   private final int limit;
   private final long offset;
 
-  IdInts(Ints ids, int limit, long offset) {
+  /** What an error says of a number and the limit. */
+  private final String format;
+
+  private IdInts(Ints ids, int limit, long offset, String format) {
     super(ids.size());
     this.ids = ids;
     this.limit = limit;
     this.offset = offset;
+    this.format = format;
+  }
+
+  static IdInts ofDictionary(Ints ids, int limit, long offset) {
+    return new IdInts(ids, limit, offset, "id %d in a dictionary of %d");
+  }
+
+  static IdInts ofSymbols(Ints codes, int limit, long offset) {
+    return new IdInts(codes, limit, offset, "a code of %d where there are %d symbols");
   }
 
   @Override
@@ -46,7 +59,7 @@ final class IdInts extends Ints {
   }
 
   private CorruptDataException bad(long id) {
-    return new CorruptDataException(offset, "id " + id + " in a dictionary of " + limit);
+    return new CorruptDataException(offset, String.format(Locale.ROOT, format, id, limit));
   }
 
   @Override

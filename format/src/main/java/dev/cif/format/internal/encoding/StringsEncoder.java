@@ -202,15 +202,16 @@ public final class StringsEncoder {
     Encoded shorter(double cost) {
       Encoded best = null;
       double least = cost;
+      Trial trial = new Trial(goal, bytes, total);
       // Where much repeats within a few bytes, symbols hardly say all of it.
-      boolean repeats = Trial.isRepetitive(goal, bytes, total);
+      boolean repeats = trial.isRepetitive();
       if (repeats) {
-        best = compressed(least);
+        best = compressed(trial, least);
         least = best == null ? least : best.cost(goal);
       }
       SymbolEncoder symbols = symbols(least);
       if (!repeats) {
-        best = compressed(symbols == null ? least : symbolsCost(symbols));
+        best = compressed(trial, symbols == null ? least : symbolsCost(symbols));
         least = best == null ? least : best.cost(goal);
       }
       if (symbols != null && symbolsCost(symbols) < least) {
@@ -236,11 +237,11 @@ public final class StringsEncoder {
     }
 
     /** The plain form compressed, if that costs less than {@code cost}; else null. */
-    private Encoded compressed(double cost) {
+    private Encoded compressed(Trial trial, double cost) {
       long raw = (long) total + lengths.content().size();
       Decompression time = Decompression.ofText(goal.codec());
       double target = goal.affordableCompressed(cost, raw, places, time) - lengths.content().size();
-      if (Trial.isHopeless(raw, target) || !Trial.ofBytes(goal, bytes, total, target)) {
+      if (Trial.isHopeless(raw, target) || !trial.mayShrinkTo(target)) {
         return null;
       }
       Output content = new Output((int) raw + 16);

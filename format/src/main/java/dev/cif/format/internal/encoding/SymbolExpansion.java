@@ -19,7 +19,6 @@ final class SymbolExpansion {
   private final long[][] words = new long[MAX_LENGTH / Long.BYTES][];
 
   private final byte[] lengths;
-  private final int count;
   private final boolean areShort;
 
   private final byte[] bytes;
@@ -33,7 +32,7 @@ final class SymbolExpansion {
    */
   SymbolExpansion(Strings symbols, int rawLength, long offset) {
     this.offset = offset;
-    count = symbols.size();
+    int count = symbols.size();
     BytesVector read = new BytesVector(CifType.BINARY);
     read.addSlots(count);
     symbols.read(0, count, read, 0);
@@ -65,8 +64,8 @@ final class SymbolExpansion {
     lengths[i] = (byte) length;
   }
 
+  /** Appends the symbols of n codes, each of which has one. */
   void append(long[] codes, int n) {
-    expectCodes(codes, n);
     if (end - at >= n * MAX_LENGTH) {
       copy(codes, 0, n);
       return;
@@ -106,17 +105,6 @@ final class SymbolExpansion {
       p += sizes[code & (sizes.length - 1)];
     }
     at = p;
-  }
-
-  private void expectCodes(long[] codes, int n) {
-    // Negative if a code is, or if it is too great.
-    long outside = 0;
-    for (int i = 0; i < n; i++) {
-      outside |= codes[i] | (count - 1 - codes[i]);
-    }
-    if (outside < 0) {
-      throw new CorruptDataException(offset, "a code that is none of " + count + " symbols");
-    }
   }
 
   /** All bytes, and room for {@link Input#SLACK} more. */

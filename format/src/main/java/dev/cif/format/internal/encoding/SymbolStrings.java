@@ -39,7 +39,7 @@ final class SymbolStrings extends ContentStrings {
     int rawLength = atLeastOne(in, "the length of the values", Integer.MAX_VALUE);
     Codec.checkRawLength(in, rawLength, in.remaining());
     int c = atLeastOne(in, "the number of codes", MAX_CODES);
-    Ints codes = IntsDecoder.decode(in, c, inner);
+    Ints codes = IdInts.ofSymbols(IntsDecoder.decode(in, c, inner), m, offset);
     in.expectEnd("a stream of symbols");
     return new SymbolStrings(lengths, symbols, rawLength, codes, offset);
   }

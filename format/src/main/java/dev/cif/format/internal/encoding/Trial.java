@@ -21,7 +21,19 @@ final class Trial {
 
   private static final double MARGIN_OF_REPETITIVE = 2;
 
-  private Trial() {}
+  private final Goal goal;
+  private final byte[] bytes;
+  private final int length;
+
+  /** To what share the sample shrinks; NaN until it is known. */
+  private double ratio = Double.NaN;
+
+  /** A trial of bytes, which looks at their sample once, when it is asked. */
+  Trial(Goal goal, byte[] bytes, int length) {
+    this.goal = goal;
+    this.bytes = bytes;
+    this.length = length;
+  }
 
   /** Whether there is no point in a look at a sample. */
   static boolean isHopeless(long raw, double target) {
@@ -39,27 +51,34 @@ final class Trial {
       int start = (int) ((long) s * (n - slice) / (SLICES - 1));
       PlainInts.numbers(values, from + start, slice, width, sample);
     }
-    return isPromising(goal, sample, (double) n * width, target);
+    return isPromising(ratio(goal, sample), (double) n * width, target);
   }
 
-  /** Whether bytes may compress to {@code target} bytes. */
-  static boolean ofBytes(Goal goal, byte[] bytes, int length, double target) {
-    return length <= SLICES * SLICE_BYTES
-        || isPromising(goal, sample(bytes, length), length, target);
+  /** Whether the bytes may compress to {@code target} bytes. */
+  boolean mayShrinkTo(double target) {
+    return isShort() || isPromising(ratio(), length, target);
   }
 
-  /** Whether a sample of bytes shrinks to a quarter. */
-  static boolean isRepetitive(Goal goal, byte[] bytes, int length) {
-    return length > SLICES * SLICE_BYTES && ratio(goal, sample(bytes, length)) <= QUARTER;
+  /** Whether the sample shrinks to a quarter. */
+  boolean isRepetitive() {
+    return !isShort() && ratio() <= QUARTER;
   }
 
-  private static Output sample(byte[] bytes, int length) {
-    Output sample = new Output(SLICES * SLICE_BYTES);
-    for (int s = 0; s < SLICES; s++) {
-      int start = (int) ((long) s * (length - SLICE_BYTES) / (SLICES - 1));
-      sample.raw(bytes, start, SLICE_BYTES);
+  /** Whether there are no more bytes than a sample has. */
+  private boolean isShort() {
+    return length <= SLICES * SLICE_BYTES;
+  }
+
+  private double ratio() {
+    if (Double.isNaN(ratio)) {
+      Output sample = new Output(SLICES * SLICE_BYTES);
+      for (int s = 0; s < SLICES; s++) {
+        int start = (int) ((long) s * (length - SLICE_BYTES) / (SLICES - 1));
+        sample.raw(bytes, start, SLICE_BYTES);
+      }
+      ratio = ratio(goal, sample);
     }
-    return sample;
+    return ratio;
   }
 
   private static double ratio(Goal goal, Output sample) {
@@ -68,8 +87,7 @@ final class Trial {
     return (double) compressed.size() / sample.size();
   }
 
-  private static boolean isPromising(Goal goal, Output sample, double raw, double target) {
-    double ratio = ratio(goal, sample);
+  private static boolean isPromising(double ratio, double raw, double target) {
     return ratio * raw <= (ratio <= REPETITIVE ? MARGIN_OF_REPETITIVE : MARGIN) * target;
   }
 

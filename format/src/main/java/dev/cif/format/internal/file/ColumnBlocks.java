@@ -76,29 +76,21 @@ final class ColumnBlocks {
   }
 
   /**
-   * Takes note of a row that was appended.
+   * Takes note of a row that was appended. A full block whose strings recur may grow from now on.
    *
    * @return bytes of its value before encoding
    */
   long endRow() {
     long bytes = vector.rawBytes(vector.size() - 1);
     blockBytes += bytes;
+    if (isFull() && mayGrow() && Recurrence.pays(vector)) {
+      growth *= 2;
+    }
     return bytes;
   }
 
-  /** Whether the open block is to be written. One whose strings recur may grow instead. */
+  /** Whether the open block is to be written. */
   boolean isFull() {
-    if (!isAtLimit()) {
-      return false;
-    }
-    if (mayGrow() && Recurrence.pays(vector)) {
-      growth *= 2;
-      return isAtLimit();
-    }
-    return true;
-  }
-
-  private boolean isAtLimit() {
     return blockBytes
             >= Math.min((long) growth * options.blockBytes(), ColumnOptions.MAX_BLOCK_BYTES)
         || vector.size()
