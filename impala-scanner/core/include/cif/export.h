@@ -1,9 +1,11 @@
-/* Which symbols a shared libcif shows: all others are hidden. */
+/* Which symbols a shared libcif shows: all others are hidden. CIF_HIDDEN hides a member of a class that is shown, for
+ * the library's own use. */
 #ifndef CIF_EXPORT_H_
 #define CIF_EXPORT_H_
 
 #if defined(__cplusplus)
 #define CIF_EXPORT [[gnu::visibility("default")]]
+#define CIF_HIDDEN [[gnu::visibility("hidden")]]
 #elif defined(__GNUC__)
 #define CIF_EXPORT __attribute__((visibility("default")))
 #else

@@ -94,11 +94,11 @@ class CIF_EXPORT ColumnReader {
 
   /// For Scanner: appends those k below `count`, ascending, whose row `first + index[k]` a matcher of values of type() takes;
   /// of the rows `first + k` if there is no index. Values are not decoded where their encoding tells.
-  Status Select(int64_t first, const int32_t* index, int64_t count,
-                const internal::ValueMatcher& matcher, std::vector<int32_t>* slots);
+  CIF_HIDDEN Status Select(int64_t first, const int32_t* index, int64_t count,
+                           const internal::ValueMatcher& matcher, std::vector<int32_t>* slots);
 
   /// For Scanner: whether few values stand for many in the block of a row.
-  Result<bool> HasFewValues(int64_t row);
+  CIF_HIDDEN Result<bool> HasFewValues(int64_t row);
 
   /// Reads every byte of the column, of its statistics of parts, and of filters whose keys begin with it, and checks
   /// every checksum.
@@ -106,11 +106,11 @@ class CIF_EXPORT ColumnReader {
 
   int64_t bytes_read() const;
   int64_t blocks_read() const;
-  /// Rows of the blocks that were read.
-  int64_t rows_read() const;
+  /// For Scanner: rows of the blocks that were read.
+  CIF_HIDDEN int64_t rows_read() const;
 
   /// For scans of tables: has the blocks of these rows read ahead (ReadOptions::ahead).
-  void Expect(const internal::RowRanges& rows) const;
+  CIF_HIDDEN void Expect(const internal::RowRanges& rows) const;
 
   class Impl;
 
@@ -171,16 +171,16 @@ class CIF_EXPORT Scanner {
   /// For scans of tables, in place of Next: chooses the rows that may satisfy the predicate, and has read ahead
   /// (ReadOptions::ahead) what is surely wanted of them, and what is likely to be.
   /// @param is_likely whether most blocks of something are wanted that is read for rows only that a condition leaves
-  Result<std::shared_ptr<const internal::SplitPlan>> Plan(
+  CIF_HIDDEN Result<std::shared_ptr<const internal::SplitPlan>> Plan(
       const std::function<bool(const Projection&)>& is_likely);
 
-  /// What has been read so far, and of how many rows that statistics and filters left.
+  /// For scans of tables: what has been read so far, and of how many rows that statistics and filters left.
   struct Use {
     Projection projection;
     int64_t rows_read = 0;  ///< of blocks
     int64_t rows_left = 0;
   };
-  std::vector<Use> uses() const;
+  CIF_HIDDEN std::vector<Use> uses() const;
 
   class Impl;
 
