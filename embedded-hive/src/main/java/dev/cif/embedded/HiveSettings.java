@@ -186,7 +186,7 @@ final class HiveSettings {
     long heap = Math.max(1, Runtime.getRuntime().maxMemory() >> 20);
     values.put("hive.tez.container.size", Long.toString(heap));
     // Large enough that hardly any task spills: Tez 0.10.4's sorter may hang on the second buffer
-    // (docs/OPERATIONS.md, section "A query that does not end").
+    // (docs/troubleshooting.md, section "A query that does not end").
     values.put("tez.runtime.io.sort.mb", Long.toString(Math.max(16, Math.min(1_000, heap / 8))));
     values.put(
         "tez.runtime.unordered.output.buffer.size-mb",

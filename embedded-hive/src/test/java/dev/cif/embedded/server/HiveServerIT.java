@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What docs/OPERATIONS.md says of HiveServer2: a real one, in a process of its own, with Hive's and
+ * What docs/install.md says of HiveServer2: a real one, in a process of its own, with Hive's and
  * Hadoop's jars and our one jar; Tez runs its tasks inside of that process.
  */
 class HiveServerIT {

@@ -56,7 +56,7 @@ public final class CacheBench implements Callable<Integer> {
           "hive.compute.query.using.stats",
           "false",
           // All rows of a group go through Tez's files; its other sorter may come to a standstill
-          // (docs/OPERATIONS.md, section "A query that does not end").
+          // (docs/troubleshooting.md, section "A query that does not end").
           "hive.map.aggr",
           "false",
           "tez.runtime.sorter.class",
