@@ -16,8 +16,8 @@ using internal::Input;
 
 constexpr std::array<const char*, 5> kLayouts = {"auto", "plain", "skiplist", "block", "dcsl"};
 constexpr std::array<const char*, 4> kPresences = {"all", "none", "bitmap", "runs"};
-constexpr std::array<const char*, 8> kInts = {"constant",   "packed", "delta",  "run-length",
-                                              "dictionary", "plain",  "scaled", "compressed"};
+constexpr std::array<const char*, 9> kInts = {"constant", "packed", "delta",      "run-length", "dictionary",
+                                              "plain",    "scaled", "compressed", "digits"};
 constexpr std::array<const char*, 6> kStrings = {"constant",   "plain",      "packed",
                                                  "dictionary", "compressed", "symbols"};
 constexpr std::array<const char*, 2> kMaps = {"entries", "columns"};
@@ -149,6 +149,14 @@ class Walk {
     } else if (name == "scaled") {
       stream.Uvarint();
       Ints(&stream);
+    } else if (name == "digits") {
+      stream.U8();
+      stream.U8();
+      Ints(&stream);
+      if (stream.Uvarint() > 0) {
+        Ints(&stream);
+        Ints(&stream);
+      }
     } else if (name == "compressed") {
       Count(std::string("auto codec ") + kCodecs.at(stream.U8()));
     }

@@ -184,7 +184,7 @@ TEST_P(Damaged, SwappedColumnFilesAreFound) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Damaged, testing::ValuesIn(GoldenNames()), GoldenTestName);
-INSTANTIATE_TEST_SUITE_P(Symbols, Damaged, testing::Values("../symbols/text"), GoldenTestName);
+INSTANTIATE_TEST_SUITE_P(Features, Damaged, testing::Values("../symbols/text", "../digits/floats"), GoldenTestName);
 
 TEST(Schema, NewerVersionIsSaidSo) {
   MemoryFiles files = MemoryFiles::OfFolder(GoldenRoot() + "/dcsl");

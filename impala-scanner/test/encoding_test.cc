@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -9,6 +10,7 @@
 #include "encoding/ints.h"
 #include "encoding/strings.h"
 #include "streams.h"
+#include "util/bits.h"
 
 namespace cif::internal {
 namespace {
@@ -70,7 +72,7 @@ TEST(Ints, RulesAreChecked) {
   auto expect_error = [](const std::string& stream, int64_t n) {
     EXPECT_EQ(Decode(stream, n).substr(0, 5), "error") << testing::PrintToString(stream);
   };
-  expect_error(Sized("\x08"), 1);                                       // unknown
+  expect_error(Sized("\x09"), 1);                                       // unknown
   expect_error(Sized(std::string("\x00\x02\x00", 3)), 1);               // a byte too many
   expect_error(Sized("\x01\x39" + Svarint(0) + std::string(8, 'a')), 1);  // 57 bits
   expect_error(Sized("\x03\x02" + Plain({4, 9}) + Plain({1, 1})), 3);   // too few
@@ -83,6 +85,65 @@ TEST(Ints, RulesAreChecked) {
   expect_error(Sized(std::string("\x06\x01") + Plain({1, 2, 3})), 3);   // a factor of 1
   expect_error(Sized(std::string("\x07\x00\x02\x00\x02", 5)), 1);       // compressed by none
   expect_error(std::string("\x05\x00\x02", 3), 1);                      // longer than its container
+}
+
+/// A stream of digits 10, 25 and -30.
+std::string Digits(const std::string& head, const std::string& corrections) {
+  return Sized("\x08" + head + Plain({10, 25, -30}) + corrections);
+}
+
+TEST(Ints, DigitsAreDividedAndThenCorrected) {
+  const std::string doubles("\x08\x01", 2);
+  const std::string floats("\x04\x01", 2);
+  const std::string none(1, '\0');
+  EXPECT_EQ(Decode(Digits(doubles, none), 3), "4607182418800017408 4612811918334230528 -4609434218613702656 ");
+  EXPECT_EQ(Decode(Digits(doubles, "\x02" + Plain({0, 2}) + Plain({1, -2})), 3),
+            "4607182418800017409 4612811918334230528 -4609434218613702658 ");
+  EXPECT_EQ(Decode(Digits(floats, none), 3), "1065353216 1075838976 -1069547520 ");
+  // Modulo 2^32.
+  EXPECT_EQ(Decode(Digits(floats, "\x01" + Plain({1}) + Constant((int64_t{1} << 32) + 1)), 3),
+            "1065353216 1075838977 -1069547520 ");
+}
+
+TEST(Ints, CorrectionsOfManyDigitsAreFoundFromAnywhere) {
+  constexpr int64_t kCount = 10'000;
+  constexpr int64_t kCorrected = 5'000;
+  // Digits 0, places 0, 2, 4 ..., each corrected by 7.
+  std::string places("\x02", 1);
+  places += std::string((kCorrected + kVector - 1) / kVector, '\0');
+  for (int64_t from = 0; from < kCorrected; from += kVector) {
+    places += Svarint(2 * from);
+  }
+  for (int64_t from = 0; from < kCorrected; from += kVector) {
+    places += Svarint(2);
+  }
+  Padded padded(Sized(std::string("\x08\x08\x02", 3) + Constant(0) + Uvarint(kCorrected) + Sized(places) + Constant(7)));
+  IntsPtr ints = OpenInts(&padded.input, kCount);
+  for (int64_t from : {0, 1, 2046, 2047, 2048, 2049, 5000, 9998, 9999}) {
+    for (int64_t count : {int64_t{1}, int64_t{2}, int64_t{3000}, kCount}) {
+      const int64_t k = std::min(count, kCount - from);
+      std::vector<int64_t> values(static_cast<size_t>(k));
+      ints->Read(from, k, values.data());
+      for (int64_t i = 0; i < k; i++) {
+        ASSERT_EQ(values[static_cast<size_t>(i)], (from + i) % 2 == 0 ? 7 : 0) << from + i;
+      }
+    }
+    EXPECT_EQ(ints->At(from), from % 2 == 0 ? 7 : 0);
+  }
+}
+
+TEST(Ints, RulesOfDigitsAreChecked) {
+  const std::string none(1, '\0');
+  EXPECT_EQ(Decode(Digits("\x05\x01", none), 3), "error: floating-point numbers of 5 bytes");
+  EXPECT_EQ(Decode(Digits("\x08\x17", none), 3), "error: a scale of 23: at most 22 can be");
+  auto refused = [](int8_t first, int8_t second) {
+    return Decode(Digits("\x08\x01", "\x02" + Plain({first, second}) + Plain({1, 1})), 3);
+  };
+  EXPECT_EQ(refused(1, 1), "error: a correction of number 1 behind 1, of 3");
+  EXPECT_EQ(refused(1, 0), "error: a correction of number 0 behind 1, of 3");
+  EXPECT_EQ(refused(-1, 0), "error: a correction of number -1 behind -1, of 3");
+  EXPECT_EQ(refused(0, 3), "error: a correction of number 3 behind 0, of 3");
+  EXPECT_EQ(Decode(Digits("\x08\x01", "\x04" + Plain({0, 1, 2, 3}) + Plain({1, 1, 1, 1})), 3).substr(0, 5), "error");
 }
 
 TEST(Ints, NestFourDeepAndNoDeeper) {

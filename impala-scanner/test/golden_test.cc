@@ -278,7 +278,7 @@ TEST_P(Golden, StructFieldsEqualWholeStructs) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Golden, testing::ValuesIn(GoldenNames()), GoldenTestName);
-INSTANTIATE_TEST_SUITE_P(Symbols, Golden, testing::Values("../symbols/text"), GoldenTestName);
+INSTANTIATE_TEST_SUITE_P(Features, Golden, testing::Values("../symbols/text", "../digits/floats"), GoldenTestName);
 
 TEST(Splits, AreListedBelowAFolder) {
   auto found = ListSplits(LocalFileSystem(), GoldenRoot());

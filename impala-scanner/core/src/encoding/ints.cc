@@ -104,6 +104,8 @@ IntsPtr OpenIntsContent(Input in, int64_t n, const Nesting& nesting) {
       return OpenScaledInts(in, n, nesting);
     case 7:
       return OpenCompressedInts(in, n, nesting);
+    case 8:
+      return OpenDigitInts(in, n, nesting);
     default:
       in.Corrupt("encoding " + std::to_string(encoding) + " of integers is unknown");
   }

@@ -83,6 +83,7 @@ IntsPtr OpenDictionaryInts(Input in, int64_t n, const Nesting& nesting);
 IntsPtr OpenPlainInts(Input in, int64_t n);
 IntsPtr OpenScaledInts(Input in, int64_t n, const Nesting& nesting);
 IntsPtr OpenCompressedInts(Input in, int64_t n, const Nesting& nesting);
+IntsPtr OpenDigitInts(Input in, int64_t n, const Nesting& nesting);
 
 /// Narrows values to 32 bits. @throws CorruptData if one does not fit
 void Narrow32(const int64_t* values, int64_t count, int32_t* out);

@@ -221,8 +221,8 @@ Features ReadFeatures(const Json& json) {
     const bool is_groups = feature == "groups";
     features.changes = features.changes || is_changes;
     features.groups = features.groups || is_groups;
-    // Of 'symbols' the file says nothing more: readers of blocks know the encoding.
-    known = is_changes || is_groups || feature == "symbols";
+    // Of these two the file says nothing more: readers of blocks know the encodings.
+    known = is_changes || is_groups || feature == "symbols" || feature == "digits";
   }
   if (!known) {
     Bad("it needs features which this reader does not know: " + needed->dump(), -1,

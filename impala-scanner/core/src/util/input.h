@@ -111,11 +111,11 @@ class Input {
 
   int64_t Svarint() { return ZigZag(Uvarint()); }
 
-  /// A uvarint from 0 to max.
+  /// A uvarint from 0 to max; none can be if max is below 0.
   int64_t Count(const char* what, int64_t max) {
     const uint8_t* at = p_;
     uint64_t value = Uvarint();
-    if (value > static_cast<uint64_t>(max)) {
+    if (max < 0 || value > static_cast<uint64_t>(max)) {
       BadCount(at, what, value, max);
     }
     return static_cast<int64_t>(value);

@@ -9,13 +9,16 @@ import dev.cif.format.commit.ColumnAddition;
 import dev.cif.format.commit.LockedException;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TableColumn;
+import dev.cif.format.internal.encoding.StreamFeature;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.FilterEntry;
 import dev.cif.format.internal.file.PartsEntry;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
@@ -97,8 +100,8 @@ public final class AddedColumn {
         .put("length", file.length())
         .put("footerLength", file.footerLength())
         .put("footerCrc32c", file.footerCrc())
-        .put("rawBytes", file.rawBytes())
-        .put("symbols", file.hasSymbols());
+        .put("rawBytes", file.rawBytes());
+    file.features().forEach(feature -> json.withArray("features").add(feature.name()));
     if (identity.key() != null) {
       json.put("key", identity.key()).put("replaces", identity.replaces());
     }
@@ -148,11 +151,17 @@ public final class AddedColumn {
                   json.required("rawBytes").longValue(),
                   parts(json.path("parts")))
               .withFilters(filters(json.path("filters")))
-              .withSymbols(json.path("symbols").booleanValue()),
+              .withFeatures(features(json.path("features"))),
           sources);
     } catch (JsonProcessingException | IllegalArgumentException e) {
       throw new CifException("no column that is to be added: " + e.getMessage(), e);
     }
+  }
+
+  private static Set<StreamFeature> features(JsonNode json) {
+    Set<StreamFeature> features = EnumSet.noneOf(StreamFeature.class);
+    json.forEach(feature -> features.add(StreamFeature.valueOf(feature.textValue())));
+    return features;
   }
 
   /** An added column knows no values of others: its filters are of itself alone. */

@@ -390,7 +390,7 @@ class ColumnIndexTest {
     cases.put("another schema file's length", b -> b[12] ^= 1);
     cases.put("a version that is not known", b -> b[4] = 2);
     cases.put("negative rows", b -> Input.LONG.set(b, 16, -1L));
-    cases.put("unknown flags", b -> b[24] = 8);
+    cases.put("unknown flags", b -> b[24] = 16);
     cases.put("keys that are not there", b -> b[24] = 3);
     cases.put("negative raw bytes", b -> Input.LONG.set(b, 25, -1L));
     cases.put("more columns than fit", b -> Input.INT.set(b, 33, COLUMNS * 40));

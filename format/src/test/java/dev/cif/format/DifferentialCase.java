@@ -54,8 +54,8 @@ record DifferentialCase(
 
   /**
    * Values that compress too well for layout block to do it, maps of so many keys that they have a
-   * key filter, integers that only a codec makes smaller, maps whose keys have columns, and texts
-   * of few words, for which there are symbols.
+   * key filter, integers that only a codec makes smaller, maps whose keys have columns, texts of
+   * few words, for which there are symbols, and decimals among which are others.
    */
   private static DifferentialCase rare(long seed) {
     Random random = new Random(seed);
@@ -71,6 +71,7 @@ record DifferentialCase(
             new ArrayList<>(),
             new ArrayList<>(),
             new ArrayList<>(),
+            new ArrayList<>(),
             new ArrayList<>());
     for (int row = 0; row < rows; row++) {
       columns.get(0).add(same);
@@ -78,6 +79,9 @@ record DifferentialCase(
       columns.get(2).add((long) words[row % words.length] * (1L << (row % 7)));
       columns.get(3).add(maps.get());
       columns.get(4).add(Model.text(sentence(random)));
+      columns
+          .get(5)
+          .add(random.nextInt(90) == 0 ? random.nextGaussian() : random.nextInt(9999) / 1e3);
     }
     List<CifType> types =
         List.of(
@@ -85,13 +89,14 @@ record DifferentialCase(
             CifType.map(CifType.INT, CifType.BIGINT),
             CifType.BIGINT,
             headers,
-            CifType.STRING);
+            CifType.STRING,
+            CifType.DOUBLE);
     ColumnOptions base = ColumnOptions.DEFAULT.withBlockBytes(ColumnOptions.MAX_BLOCK_BYTES);
     WriteOptions options =
         WriteOptions.of(base)
             .with("a", base.withLayout(Layout.BLOCK))
             .with("b", base.withLayout(Layout.DCSL));
-    CifSchema schema = CifSchema.of(List.of("a", "b", "c", "d", "e"), types);
+    CifSchema schema = CifSchema.of(List.of("a", "b", "c", "d", "e", "f"), types);
     return new DifferentialCase(seed, schema, options, rows, columns);
   }
 

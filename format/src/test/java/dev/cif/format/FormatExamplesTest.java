@@ -161,7 +161,7 @@ class FormatExamplesTest {
       assertEquals(MAPPER.readTree(e.values("").toString()), json(values), e.title);
     }
     Set<String> all = new TreeSet<>();
-    for (int i = 0; i <= 7; i++) {
+    for (int i = 0; i <= 8; i++) {
       all.add("ints " + i);
     }
     for (int i = 0; i <= 5; i++) {

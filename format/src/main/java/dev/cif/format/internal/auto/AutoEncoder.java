@@ -3,6 +3,7 @@ package dev.cif.format.internal.auto;
 import dev.cif.format.CifType;
 import dev.cif.format.internal.encoding.Goal;
 import dev.cif.format.internal.encoding.IntsEncoder;
+import dev.cif.format.internal.encoding.StreamFeature;
 import dev.cif.format.internal.encoding.StringsEncoder;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.BytesVector;
@@ -16,6 +17,8 @@ import dev.cif.format.vector.RangeVector;
 import dev.cif.format.vector.StructVector;
 import dev.cif.format.vector.TimestampVector;
 import dev.cif.format.vector.UnionVector;
+import java.util.EnumSet;
+import java.util.Set;
 
 /** Writes values as the body of a block in layout auto, FORMAT.md section 6. */
 public final class AutoEncoder {
@@ -34,7 +37,7 @@ public final class AutoEncoder {
   /** Lengths of the parts of the root node, see FORMAT.md section 6.3. */
   private int[] parts = NO_PARTS;
 
-  private boolean hasSymbols;
+  private final Set<StreamFeature> features = EnumSet.noneOf(StreamFeature.class);
 
   private AutoEncoder(Goal goal) {
     this.goal = goal;
@@ -63,9 +66,9 @@ public final class AutoEncoder {
     return parts;
   }
 
-  /** Whether it has a stream of symbols, which is a feature of its file. */
-  public boolean hasSymbols() {
-    return hasSymbols;
+  /** The features that a reader must know. */
+  public Set<StreamFeature> features() {
+    return features;
   }
 
   /** Writes the node of the values at the given indexes of the vector. */
@@ -134,7 +137,7 @@ public final class AutoEncoder {
   }
 
   private void strings(BytesVector values, int[] rows, int n, Output out) {
-    hasSymbols |= StringsEncoder.encode(values, rows, n, goal, out);
+    features.addAll(StringsEncoder.encode(values, rows, n, goal, out));
   }
 
   private void body(ColumnVector vector, int[] rows, int n, Output out) {
@@ -252,7 +255,8 @@ public final class AutoEncoder {
       double d = vector.values[rows[i]];
       bits[i] = isFloat ? Float.floatToRawIntBits((float) d) : Double.doubleToRawLongBits(d);
     }
-    ints(bits, n, out);
+    int width = isFloat ? Float.BYTES : Double.BYTES;
+    features.addAll(IntsEncoder.encodeFloats(bits, n, width, goal, out));
   }
 
   private static long[] widen(int[] values, int[] rows, int n) {

@@ -12,6 +12,11 @@ final class DecodingTime {
   static final double PACKED = 0.3;
   static final double DELTA = 0.5;
   static final double SCALING = 0.1;
+
+  /** Of a division, and of a number that is not the quotient. */
+  static final double DIGITS = 1.3;
+
+  static final double CORRECTION = 2;
   private static final double LOOKING_UP = 0.55;
   private static final double REPEATING = 0.2;
 

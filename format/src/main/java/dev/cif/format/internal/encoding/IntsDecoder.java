@@ -41,6 +41,8 @@ public final class IntsDecoder {
         return PlainInts.open(in, n);
       case ScaledInts.ID:
         return ScaledInts.open(in, n, nesting);
+      case DigitInts.ID:
+        return DigitInts.open(in, n, nesting);
       case CompressedInts.ID:
         return CompressedInts.open(in, n, nesting);
       default:

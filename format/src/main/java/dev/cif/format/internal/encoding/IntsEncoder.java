@@ -2,6 +2,7 @@ package dev.cif.format.internal.encoding;
 
 import dev.cif.format.internal.io.Output;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Writes streams of integers, FORMAT.md section 6.1, each in the encoding whose bytes and decoding
@@ -17,18 +18,22 @@ public final class IntsEncoder {
   private final Goal goal;
   private final int depth;
 
+  /** Bytes of the floats or doubles whose bits the values are; 0 if they are integers. */
+  private final int floatWidth;
+
   /** The cheapest so far of the encodings that contain others; null if the leaf is cheaper. */
   private Encoded best;
 
   /** What the cheapest so far costs, be it the leaf. */
   private double cost;
 
-  private IntsEncoder(long[] values, int from, int n, Goal goal, int depth) {
+  private IntsEncoder(long[] values, int from, int n, Goal goal, int depth, int floatWidth) {
     this.values = values;
     this.from = from;
     this.n = n;
     this.goal = goal;
     this.depth = depth;
+    this.floatWidth = floatWidth;
   }
 
   /** Appends the stream of {@code values[from..from+n)}, n >= 1. */
@@ -36,14 +41,28 @@ public final class IntsEncoder {
     out.sized(content(values, from, n, goal, 1).content());
   }
 
+  /**
+   * Appends the stream of n >= 1 floats or doubles.
+   *
+   * @param bits of each
+   * @param width 4 or 8, the bytes of each
+   * @return the features that a reader must know for it
+   */
+  public static Set<StreamFeature> encodeFloats(
+      long[] bits, int n, int width, Goal goal, Output out) {
+    Encoded stream = new IntsEncoder(bits, 0, n, goal, 1, width).content(true);
+    out.sized(stream.content());
+    return stream.features();
+  }
+
   /** Encoding and payload of a stream at this level of nesting. */
   static Encoded content(long[] values, int from, int n, Goal goal, int depth) {
-    return new IntsEncoder(values, from, n, goal, depth).content(true);
+    return new IntsEncoder(values, from, n, goal, depth, 0).content(true);
   }
 
   /** As {@link #content(long[], int, int, Goal, int)} for ids, entries or lengths of runs. */
   static Encoded numbers(long[] values, int n, Goal goal, int depth) {
-    return new IntsEncoder(values, 0, n, goal, depth).content(false);
+    return new IntsEncoder(values, 0, n, goal, depth, 0).content(false);
   }
 
   private Encoded content(boolean dictionaries) {
@@ -56,6 +75,9 @@ public final class IntsEncoder {
     IntsLeaf leaf = IntsLeaf.of(values, from, n, stats, goal);
     cost = leaf.cost(goal);
     if (depth < Nesting.MAX_DEPTH) {
+      if (floatWidth > 0 && goal.mayCompress()) {
+        offer(new DigitsEncoder(values, from, n, floatWidth).encode(goal, depth));
+      }
       if (stats.runs() <= n / RUN) {
         offer(runs(stats.runs()));
       }
@@ -93,12 +115,12 @@ public final class IntsEncoder {
       }
     }
     lengths[run] = (long) from + n - start;
-    Encoded each = content(runs, 0, r, goal, depth + 1);
+    Encoded each = new IntsEncoder(runs, 0, r, goal, depth + 1, floatWidth).content(true);
     Encoded counts = numbers(lengths, r, goal, depth + 1);
     Output out = new Output();
     RunLengthInts.write(r, each.content(), counts.content(), out);
     double repeating = DecodingTime.runs(n, r, counts.isConstant());
-    return new Encoded(out, each.nanos() + counts.nanos() + repeating);
+    return new Encoded(out, each.nanos() + counts.nanos() + repeating, each.features());
   }
 
   /** The values as a dictionary, or null if that looks no cheaper than the best so far. */

@@ -4,6 +4,7 @@ import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.BytesVector;
 import java.util.Arrays;
+import java.util.Set;
 
 /**
  * Writes streams of byte strings, FORMAT.md section 6.2, each in the encoding whose bytes and
@@ -33,12 +34,13 @@ public final class StringsEncoder {
    * Appends the stream of n >= 1 values.
    *
    * @param rows which rows of the vector they are, none of them NULL; null for the first n
-   * @return whether it has a stream of symbols, which is a feature of its file
+   * @return the features that a reader must know for it
    */
-  public static boolean encode(BytesVector values, int[] rows, int n, Goal goal, Output out) {
+  public static Set<StreamFeature> encode(
+      BytesVector values, int[] rows, int n, Goal goal, Output out) {
     Encoded stream = new StringsEncoder(values, rows, n, goal, 1, false).content(true);
     out.sized(stream.content());
-    return stream.hasSymbols();
+    return stream.features();
   }
 
   /** Encoding and payload of the first n values, which are the symbols of a stream. */
@@ -126,7 +128,7 @@ public final class StringsEncoder {
     Output out = new Output(entries.content().size() + ids.content().size() + 32);
     DictionaryStrings.write(m, entries.content(), ids.content(), out);
     double places = DecodingTime.placesOfEntries(n, m);
-    return new Encoded(out, entries.nanos() + ids.nanos() + places, entries.hasSymbols());
+    return new Encoded(out, entries.nanos() + ids.nanos() + places, entries.features());
   }
 
   /** The values one after another: plain, or packed where that is cheaper. */

@@ -6,6 +6,7 @@ import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.BytesVector;
 import java.util.Arrays;
+import java.util.Set;
 import java.util.stream.IntStream;
 
 /** A text as the codes of symbols that were found for it. */
@@ -137,7 +138,8 @@ final class SymbolEncoder {
     Output out = new Output(symbols.content().size() + numbers.content().size() + 64);
     SymbolStrings.write(lengths.content(), m, symbols.content(), length, c, numbers.content(), out);
     double nanos = places + symbols.nanos() + numbers.nanos();
-    return new Encoded(out, nanos + DecodingTime.symbols(m, c, length), true);
+    return new Encoded(
+        out, nanos + DecodingTime.symbols(m, c, length), Set.of(StreamFeature.SYMBOLS));
   }
 
   /** The symbols that codes have, in their order, which helps a codec. */
@@ -156,10 +158,8 @@ final class SymbolEncoder {
 
   private BytesVector symbols(int[] used) {
     BytesVector symbols = new BytesVector(CifType.BINARY);
-    byte[] symbol = new byte[SymbolTable.MAX_LENGTH];
     for (int s : used) {
-      table.copy(s, symbol, 0);
-      symbols.append(symbol, 0, table.length(s));
+      table.append(s, symbols);
     }
     return symbols;
   }

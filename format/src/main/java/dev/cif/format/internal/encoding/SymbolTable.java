@@ -1,15 +1,19 @@
 package dev.cif.format.internal.encoding;
 
 import dev.cif.format.internal.io.Input;
+import dev.cif.format.vector.BytesVector;
 import java.util.Arrays;
 
-/** Symbols, of at most 16 bytes each, and which of them a text begins with. */
+/** Symbols, of at most 32 bytes each, and which of them a text begins with. */
 final class SymbolTable {
   /** Bytes by which symbols are found; shorter ones have tables of their own. */
   private static final int PREFIX = 3;
 
   private static final int BUCKET_BITS = 12;
-  static final int MAX_LENGTH = 16;
+  static final int MAX_LENGTH = SymbolExpansion.MAX_LENGTH;
+
+  /** Bytes of a symbol that are compared as words. */
+  private static final int WORDS = 2 * Long.BYTES;
 
   private static final int NONE = -1;
 
@@ -22,7 +26,12 @@ final class SymbolTable {
     }
   }
 
+  /** MAX_LENGTH bytes for each. */
+  private final byte[] texts;
+
+  /** The first words of each text. */
   private final long[] low;
+
   private final long[] high;
   private final byte[] lengths;
   private int size;
@@ -39,6 +48,7 @@ final class SymbolTable {
 
   /** At most 2^15 symbols. */
   SymbolTable(int capacity) {
+    texts = new byte[capacity * MAX_LENGTH];
     low = new long[capacity];
     high = new long[capacity];
     lengths = new byte[capacity];
@@ -60,47 +70,47 @@ final class SymbolTable {
     return lengths[symbol];
   }
 
-  /** Copies a symbol to the array, which has room for 16 bytes. */
-  void copy(int symbol, byte[] out, int at) {
-    Input.LONG.set(out, at, low[symbol]);
-    Input.LONG.set(out, at + Long.BYTES, high[symbol]);
+  /** Appends a symbol to the vector. */
+  void append(int symbol, BytesVector out) {
+    out.append(texts, symbol * MAX_LENGTH, lengths[symbol]);
   }
 
   /** Orders symbols by their bytes. */
   int compare(int a, int b) {
-    int order = Long.compareUnsigned(Long.reverseBytes(low[a]), Long.reverseBytes(low[b]));
-    if (order == 0) {
-      order = Long.compareUnsigned(Long.reverseBytes(high[a]), Long.reverseBytes(high[b]));
-    }
-    return order == 0 ? Integer.compare(lengths[a], lengths[b]) : order;
+    int i = a * MAX_LENGTH;
+    int j = b * MAX_LENGTH;
+    return Arrays.compareUnsigned(texts, i, i + lengths[a], texts, j, j + lengths[b]);
   }
 
   /** Adds a byte that is not there. */
   void addByte(int value) {
-    add(value, 0, 1);
+    texts[size * MAX_LENGTH] = (byte) value;
+    add(1);
   }
 
-  /** Adds a symbol followed by another, which together are new and have at most 16 bytes. */
+  /** Adds a symbol followed by another, which together are new and have at most 32 bytes. */
   int addPair(int a, int b) {
+    int at = size * MAX_LENGTH;
     int n = lengths[a];
-    int shift = Byte.SIZE * (n % Long.BYTES);
-    long carry = shift == 0 ? 0 : low[b] >>> (Long.SIZE - shift);
-    return n < Long.BYTES
-        ? add(low[a] | low[b] << shift, carry | high[b] << shift, n + lengths[b])
-        : add(low[a], high[a] | low[b] << shift, n + lengths[b]);
+    System.arraycopy(texts, a * MAX_LENGTH, texts, at, n);
+    System.arraycopy(texts, b * MAX_LENGTH, texts, at + n, lengths[b]);
+    return add(n + lengths[b]);
   }
 
-  private int add(long lowWord, long highWord, int length) {
+  /** Adds the symbol whose bytes are at their place already. */
+  private int add(int length) {
     int symbol = size++;
-    low[symbol] = lowWord;
-    high[symbol] = highWord;
+    int at = symbol * MAX_LENGTH;
+    long word = (long) Input.LONG.get(texts, at);
+    low[symbol] = word;
+    high[symbol] = (long) Input.LONG.get(texts, at + Long.BYTES);
     lengths[symbol] = (byte) length;
     if (length == 1) {
-      ofOne[(int) lowWord] = (short) symbol;
+      ofOne[(int) word] = (short) symbol;
     } else if (length < PREFIX) {
-      ofTwo[(int) lowWord] = (short) symbol;
+      ofTwo[(int) word] = (short) symbol;
     } else {
-      link(symbol, bucket(lowWord));
+      link(symbol, bucket(word));
     }
     return symbol;
   }
@@ -131,7 +141,7 @@ final class SymbolTable {
   int longest(byte[] bytes, int at, int end) {
     long word = (long) Input.LONG.get(bytes, at);
     for (int s = first[bucket(word)]; s != NONE; s = next[s]) {
-      if (isAt(low[s], high[s], lengths[s], word, bytes, at, end)) {
+      if (isAt(s, low[s], high[s], lengths[s], word, bytes, at, end)) {
         return s;
       }
     }
@@ -139,16 +149,31 @@ final class SymbolTable {
   }
 
   /** Whether a symbol stands at a place of a text, where this word is. */
-  private static boolean isAt(
-      long lowWord, long highWord, int length, long word, byte[] bytes, int at, int end) {
+  private boolean isAt(
+      int symbol,
+      long lowWord,
+      long highWord,
+      int length,
+      long word,
+      byte[] bytes,
+      int at,
+      int end) {
     if (length <= Long.BYTES) {
       return ((word ^ lowWord) & MASKS[length]) == 0 && length <= end - at;
     }
     if (word != lowWord || length > end - at) {
       return false;
     }
-    long rest = (long) Input.LONG.get(bytes, at + Long.BYTES);
-    return ((rest ^ highWord) & MASKS[length - Long.BYTES]) == 0;
+    long rest = (long) Input.LONG.get(bytes, at + Long.BYTES) ^ highWord;
+    return length <= WORDS
+        ? (rest & MASKS[length - Long.BYTES]) == 0
+        : rest == 0 && isRestAt(symbol, length, bytes, at);
+  }
+
+  /** Whether what a symbol has behind its words stands there in a text, too. */
+  private boolean isRestAt(int symbol, int length, byte[] bytes, int at) {
+    int text = symbol * MAX_LENGTH;
+    return Arrays.equals(texts, text + WORDS, text + length, bytes, at + WORDS, at + length);
   }
 
   /** The longest of the symbols below {@code limit} that are shorter than the prefix. */
@@ -213,7 +238,7 @@ final class SymbolTable {
       for (int at = 0; at < length; count++) {
         long word = (long) Input.LONG.get(bytes, at);
         int i = starts[bucket(word)];
-        while (!isAt(lows[i], highs[i], sizes[i], word, bytes, at, length)) {
+        while (!isAt(symbols[i], lows[i], highs[i], sizes[i], word, bytes, at, length)) {
           i++;
         }
         int symbol = sizes[i] == 0 ? shortest(word, length - at, limit) : symbols[i];

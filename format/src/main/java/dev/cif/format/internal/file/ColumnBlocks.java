@@ -9,13 +9,16 @@ import dev.cif.format.Layout;
 import dev.cif.format.internal.auto.AutoEncoder;
 import dev.cif.format.internal.encoding.Goal;
 import dev.cif.format.internal.encoding.Recurrence;
+import dev.cif.format.internal.encoding.StreamFeature;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.internal.row.KeyFilter;
 import dev.cif.format.internal.row.RowEncoder;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 
 /** A column that is written: the values of its open block, and what its footer will say. */
 final class ColumnBlocks {
@@ -39,7 +42,7 @@ final class ColumnBlocks {
   private long rows;
   private long rawBytes;
   private long blockBytes;
-  private boolean hasSymbols;
+  private final Set<StreamFeature> features = EnumSet.noneOf(StreamFeature.class);
 
   /** So many times as large as a block else is the open one allowed to become. */
   private int growth = 1;
@@ -70,9 +73,9 @@ final class ColumnBlocks {
     return rawBytes + blockBytes;
   }
 
-  /** Whether a block has a stream of symbols. */
-  boolean hasSymbols() {
-    return hasSymbols;
+  /** The features that a reader of the blocks must know. */
+  Set<StreamFeature> features() {
+    return features;
   }
 
   /**
@@ -117,7 +120,7 @@ final class ColumnBlocks {
         Goal goal = new Goal(options.compression(), options.optimize());
         AutoEncoder written = AutoEncoder.encode(vector, goal, body);
         partLengths = written.parts();
-        hasSymbols |= written.hasSymbols();
+        features.addAll(written.features());
       } else {
         RowEncoder.encode(vector, 0, vector.size(), options, body);
       }

@@ -1,5 +1,6 @@
 package dev.cif.format.internal.file;
 
+import dev.cif.format.internal.encoding.StreamFeature;
 import java.util.Collections;
 import java.util.List;
 import java.util.Set;
@@ -17,8 +18,8 @@ import java.util.stream.Stream;
  * @param rawBytes of the values before encoding
  * @param parts the file with the statistics of its parts; null if there is none
  * @param filters the filter files of keys whose first column this is
- * @param hasSymbols whether the file may have streams of symbols, FORMAT.md section 6.2; known of a
- *     file that was just written, and of the columns of a schema file together
+ * @param features of streams that the file may have; known of a file that was just written, and of
+ *     the columns of a schema file together
  */
 public record ColumnEntry(
     String file,
@@ -29,7 +30,7 @@ public record ColumnEntry(
     long rawBytes,
     PartsEntry parts,
     List<FilterEntry> filters,
-    boolean hasSymbols) {
+    Set<StreamFeature> features) {
   /** The offset of a footer whose place follows from the length of the file. */
   public static final long OWN_FILE = -1;
 
@@ -38,9 +39,10 @@ public record ColumnEntry(
 
   public ColumnEntry {
     filters = List.copyOf(filters);
+    features = Set.copyOf(features);
   }
 
-  /** A column without filters and symbols. */
+  /** A column without filters and features. */
   public ColumnEntry(
       String file,
       long length,
@@ -49,7 +51,16 @@ public record ColumnEntry(
       int footerCrc,
       long rawBytes,
       PartsEntry parts) {
-    this(file, length, footerOffset, footerLength, footerCrc, rawBytes, parts, List.of(), false);
+    this(
+        file,
+        length,
+        footerOffset,
+        footerLength,
+        footerCrc,
+        rawBytes,
+        parts,
+        List.of(),
+        StreamFeature.NONE);
   }
 
   /** A column with a file of its own. */
@@ -77,25 +88,25 @@ public record ColumnEntry(
   /** The same file under another name. */
   public ColumnEntry withFile(String name) {
     return new ColumnEntry(
-        name, length, footerOffset, footerLength, footerCrc, rawBytes, parts, filters, hasSymbols);
+        name, length, footerOffset, footerLength, footerCrc, rawBytes, parts, filters, features);
   }
 
   /** The same with other statistics of its parts. */
   public ColumnEntry withParts(PartsEntry other) {
     return new ColumnEntry(
-        file, length, footerOffset, footerLength, footerCrc, rawBytes, other, filters, hasSymbols);
+        file, length, footerOffset, footerLength, footerCrc, rawBytes, other, filters, features);
   }
 
   /** The same with other filters. */
   public ColumnEntry withFilters(List<FilterEntry> others) {
     return new ColumnEntry(
-        file, length, footerOffset, footerLength, footerCrc, rawBytes, parts, others, hasSymbols);
+        file, length, footerOffset, footerLength, footerCrc, rawBytes, parts, others, features);
   }
 
-  /** The same with symbols or without. */
-  public ColumnEntry withSymbols(boolean has) {
+  /** The same with other features of streams. */
+  public ColumnEntry withFeatures(Set<StreamFeature> others) {
     return new ColumnEntry(
-        file, length, footerOffset, footerLength, footerCrc, rawBytes, parts, filters, has);
+        file, length, footerOffset, footerLength, footerCrc, rawBytes, parts, filters, others);
   }
 
   /** The same without the filters whose keys have one of some columns behind the first. */

@@ -203,7 +203,7 @@ public final class ColumnFileWriter implements Closeable {
               columns[i].rawBytes(),
               writeParts(columns[i], crcs[i]),
               finishFilter(filters[i], crcs[i]),
-              columns[i].hasSymbols()));
+              columns[i].features()));
     }
     return entries;
   }

@@ -7,6 +7,7 @@ import com.fasterxml.jackson.core.JsonToken;
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.Column;
+import dev.cif.format.internal.encoding.StreamFeature;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
@@ -47,7 +48,12 @@ final class ColumnIndex {
 
   private static final int GROUPS = 1;
   private static final int KEYS = 2;
-  private static final int SYMBOLS = 4;
+
+  /** The flags of features of streams. */
+  private static final Map<StreamFeature, Integer> OF_STREAMS =
+      Map.of(StreamFeature.SYMBOLS, 4, StreamFeature.DIGITS, 8);
+
+  private static final int MOST_FLAGS = 15;
 
   private static final Pattern NAME = Pattern.compile("_columns\\.[0-9a-f]{8}\\.index");
 
@@ -141,7 +147,8 @@ final class ColumnIndex {
     out.u32(end - start);
     out.i64(schemaFile.rows());
     int groups = totals.groups().isEmpty() ? 0 : GROUPS;
-    out.u8(groups | (hasKeys ? KEYS : 0) | (schemaFile.hasSymbols() ? SYMBOLS : 0));
+    int streams = schemaFile.streamFeatures().stream().mapToInt(OF_STREAMS::get).sum();
+    out.u8(groups | (hasKeys ? KEYS : 0) | streams);
     out.i64(totals.rawBytes());
     out.u32(fields.size());
     out.u32(0);
@@ -280,7 +287,7 @@ final class ColumnIndex {
     in.skip(Integer.BYTES);
     if (rows < 0
         || rawBytes < 0
-        || flags > GROUPS + KEYS + SYMBOLS
+        || flags > MOST_FLAGS
         || columns > in.remaining() / (hashes * Integer.BYTES)) {
       throw in.corrupt("rows, bytes, flags or columns can't be so many");
     }
@@ -301,9 +308,12 @@ final class ColumnIndex {
     if ((flags & GROUPS) != 0) {
       features.add(SchemaFile.GROUPS);
     }
-    if ((flags & SYMBOLS) != 0) {
-      features.add(SchemaFile.SYMBOLS);
-    }
+    OF_STREAMS.forEach(
+        (feature, flag) -> {
+          if ((flags & flag) != 0) {
+            features.add(feature.text());
+          }
+        });
     return features;
   }
 

@@ -7,8 +7,10 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
 import dev.cif.format.Column;
+import dev.cif.format.internal.encoding.StreamFeature;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -18,6 +20,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -53,10 +56,11 @@ public record SchemaFile(
   /** The feature of a schema file with group files. */
   static final String GROUPS = "groups";
 
-  /** The feature of a schema file whose column files may have streams of symbols. */
-  static final String SYMBOLS = "symbols";
-
-  static final Set<String> FEATURES = Set.of(CHANGES, GROUPS, SYMBOLS);
+  static final Set<String> FEATURES =
+      Stream.concat(
+              Stream.of(CHANGES, GROUPS),
+              Stream.of(StreamFeature.values()).map(StreamFeature::text))
+          .collect(Collectors.toUnmodifiableSet());
 
   /** The member of a split whose rows were sorted. */
   static final String SORTED_BY = "sortedBy";
@@ -208,21 +212,26 @@ public record SchemaFile(
     if (hasColumn(ColumnEntry::isGrouped)) {
       features.add(GROUPS);
     }
-    if (hasSymbols()) {
-      features.add(SYMBOLS);
-    }
+    streamFeatures().forEach(feature -> features.add(feature.text()));
     return features;
   }
 
-  /** Whether a column file may have streams of symbols. */
-  boolean hasSymbols() {
-    return hasColumn(ColumnEntry::hasSymbols);
+  /** What streams of the column files may have. */
+  Set<StreamFeature> streamFeatures() {
+    Set<StreamFeature> features = EnumSet.noneOf(StreamFeature.class);
+    allEntries().forEach(entry -> features.addAll(entry.features()));
+    return features;
   }
 
   /** Whether that is true of a column, or of one of a change. */
   private boolean hasColumn(Predicate<ColumnEntry> what) {
+    return allEntries().anyMatch(what);
+  }
+
+  /** Those of the columns, and of all changes. */
+  private Stream<ColumnEntry> allEntries() {
     return Stream.concat(Stream.of(entries), changes.stream().map(ChangeEntry::entries))
-        .anyMatch(some -> some.stream().anyMatch(what));
+        .flatMap(List::stream);
   }
 
   private static void writeColumns(ObjectNode json, CifSchema schema, List<ColumnEntry> entries) {

@@ -6,8 +6,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.cif.format.CifSchema;
 import dev.cif.format.Column;
+import dev.cif.format.internal.encoding.StreamFeature;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -126,8 +128,10 @@ final class SchemaReader {
     List<ColumnEntry> entries = columns.entries(names);
     List<ChangeEntry> read = features.contains(SchemaFile.CHANGES) ? changes() : List.of();
     names.expectGroups(features.contains(SchemaFile.GROUPS), areSome);
-    if (features.contains(SchemaFile.SYMBOLS)) {
-      entries = entries.stream().map(entry -> entry.withSymbols(true)).toList();
+    Set<StreamFeature> ofStreams = EnumSet.allOf(StreamFeature.class);
+    ofStreams.removeIf(feature -> !features.contains(feature.text()));
+    if (!ofStreams.isEmpty()) {
+      entries = entries.stream().map(entry -> entry.withFeatures(ofStreams)).toList();
     }
     return new SchemaFile(columns.schema, rows, entries, read, bytes, 0, null, sortedBy);
   }

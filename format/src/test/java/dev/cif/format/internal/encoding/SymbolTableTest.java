@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.CifType;
 import dev.cif.format.internal.io.Input;
+import dev.cif.format.vector.BytesVector;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -22,7 +24,7 @@ class SymbolTableTest {
     byte[] text = new byte[length + Input.SLACK];
     byte[][] words = new byte[40][];
     for (int i = 0; i < words.length; i++) {
-      words[i] = new byte[1 + random.nextInt(20)];
+      words[i] = new byte[1 + random.nextInt(40)];
       for (int k = 0; k < words[i].length; k++) {
         words[i][k] = (byte) (200 + random.nextInt(letters));
       }
@@ -39,9 +41,9 @@ class SymbolTableTest {
   private static List<byte[]> symbols(SymbolTable table) {
     List<byte[]> symbols = new ArrayList<>();
     for (int i = 0; i < table.size(); i++) {
-      byte[] bytes = new byte[SymbolTable.MAX_LENGTH];
-      table.copy(i, bytes, 0);
-      symbols.add(Arrays.copyOf(bytes, table.length(i)));
+      BytesVector one = new BytesVector(CifType.BINARY);
+      table.append(i, one);
+      symbols.add(Arrays.copyOfRange(one.data, one.starts[0], one.starts[0] + one.lengths[0]));
     }
     return symbols;
   }
