@@ -11,6 +11,8 @@ say() { printf '%s\n' "$*" >&2; }
 # The versions of Java that Hive and Hadoop run on.
 oldest_java=17
 newest_java=21
+# Where Debian has them.
+java_folders=/usr/lib/jvm
 
 # Prints the major version of the Java in a folder: 8 for 1.8.0_402, 17 for 17.0.9.
 java_version() {
@@ -24,20 +26,23 @@ java_version() {
   fi
 }
 
-# Sets JAVA_HOME to the first Java that fits: JAVA_HOME's own, that on the path, those in /usr/lib/jvm.
+# Sets JAVA_HOME to the first Java that fits: JAVA_HOME's own, that on the path, those in java_folders.
 use_java() {
-  local home version on_path= found=
+  local home version on_path= found= seen=
   if command -v java > /dev/null; then
     on_path=$(dirname "$(dirname "$(readlink -f "$(command -v java)")")")
   fi
-  for home in "${JAVA_HOME:-}" "$on_path" /usr/lib/jvm/*; do
+  for home in "${JAVA_HOME:-}" "$on_path" "$java_folders"/*; do
     [ -n "$home" ] && [ -x "$home/bin/java" ] || continue
+    # One Java has several names there.
+    case $seen in *":$(readlink -f "$home/bin/java"):"*) continue ;; esac
+    seen+=:$(readlink -f "$home/bin/java"):
     version=$(java_version "$home") || continue
     if [ "$version" -ge "$oldest_java" ] && [ "$version" -le "$newest_java" ]; then
       export JAVA_HOME=$home
       return
     fi
-    case $found in *" $home"*) ;; *) found+="  Java $version in $home"$'\n' ;; esac
+    found+="  Java $version in $home"$'\n'
   done
   if [ -n "$found" ]; then
     say "cif: needs Java $oldest_java to $newest_java. Hive and Hadoop don't run on what is here:"
@@ -45,7 +50,7 @@ use_java() {
   else
     say "cif: needs Java $oldest_java to $newest_java, and found none."
   fi
-  say "Install one. On Debian and Ubuntu: sudo apt-get install default-jre-headless"
+  say "Install one. On Debian and Ubuntu: sudo apt-get install openjdk-17-jre-headless, or openjdk-21-jre-headless."
   say "Or set JAVA_HOME to the folder of one that is installed."
   exit 1
 }

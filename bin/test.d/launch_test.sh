@@ -1,0 +1,77 @@
+#!/usr/bin/env bash
+# Tests what bin/lib/launch.sh takes for a Java, and how it starts it, with stand-ins for Java.
+set -euo pipefail
+launch=$(cd "$(dirname "$0")/.." && pwd)/lib/launch.sh
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+failures=0
+
+# A stand-in says its version, and prints how it was called.
+java() {
+  mkdir -p "$folder/$1/bin"
+  printf '#!/bin/sh\ncase "$1" in\n-version) echo "Picked up JAVA_TOOL_OPTIONS: -Dx=y" >&2; echo '\''openjdk version "%s"'\'' >&2 ;;\n*) printf "%%s\\n" "$@" ;;\nesac\n' "$2" \
+    > "$folder/$1/bin/java"
+  chmod +x "$folder/$1/bin/java"
+}
+
+in_launch() {
+  env -u JAVA_HOME PATH="$folder/tools" "$BASH" -c "set -euo pipefail; . '$launch'; java_folders='$folder/jvm'; $1" 2>&1 || true
+}
+
+expect() {
+  if [ "$2" = "$3" ]; then
+    echo "ok   $1"
+  else
+    printf 'FAIL %s: expected\n%s\ngot\n%s\n' "$1" "$2" "$3"
+    failures=$((failures + 1))
+  fi
+}
+
+mkdir -p "$folder/tools" "$folder/jvm"
+for tool in dirname readlink grep sed; do
+  ln -s "$(command -v "$tool")" "$folder/tools/$tool"
+done
+advice='Install one. On Debian and Ubuntu: sudo apt-get install openjdk-17-jre-headless, or openjdk-21-jre-headless.
+Or set JAVA_HOME to the folder of one that is installed.'
+
+expect java_none_saysWhatToInstall "cif: needs Java 17 to 21, and found none.
+$advice" "$(in_launch use_java)"
+
+java jvm/eight 1.8.0_402
+java jvm/next 25.0.1
+expect java_onlyOthers_saysWhichAreThere "cif: needs Java 17 to 21. Hive and Hadoop don't run on what is here:
+  Java 8 in $folder/jvm/eight
+  Java 25 in $folder/jvm/next
+$advice" "$(in_launch use_java)"
+
+java jvm/seventeen 17.0.9
+expect java_thatFits_isTakenAmongOthers "$folder/jvm/seventeen" "$(in_launch 'use_java; echo "$JAVA_HOME"')"
+expect java_homeOfAnotherVersion_isPassedOver "$folder/jvm/seventeen" \
+  "$(in_launch "JAVA_HOME='$folder/jvm/eight'; use_java; echo \"\$JAVA_HOME\"")"
+java mine 21
+expect java_home_isTakenFirst "$folder/mine" "$(in_launch "JAVA_HOME='$folder/mine'; use_java; echo \"\$JAVA_HOME\"")"
+java jvm/told 1.0
+echo 'JAVA_VERSION="17.0.15"' > "$folder/jvm/told/release"
+expect java_version_isReadFromItsFile 17 "$(in_launch "java_version '$folder/jvm/told'")"
+
+mkdir -p "$folder/root/java"
+printf 'a.jar\nb.jar\n' > "$folder/root/java/cif.classpath"
+printf 'c.jar\n' > "$folder/root/java/sql.classpath"
+echo '-Dopen=1 -Dopen=2' > "$folder/root/java/jvm.options"
+distribution="root='$folder/root'; use_distribution; run_cif"
+java=$folder/root/java
+expect distribution_startsWithItsJars "-XX:+UseParallelGC
+-Dfile.encoding=UTF-8
+-Dcif.terminal=false
+-Dopen=1
+-Dopen=2
+-Xmx1g
+-cp
+/conf:$java/a.jar:$java/b.jar
+dev.cif.cli.Main
+cat
+a table" "$(in_launch "HADOOP_CONF_DIR=/conf CIF_JAVA_OPTS=-Xmx1g; $distribution cat 'a table'")"
+expect distribution_sql_hasTheEmbeddedHiveAndItsSettings "$java/a.jar:$java/b.jar:$java/c.jar" \
+  "$(in_launch "HADOOP_CONF_DIR=/conf; $distribution sql" | sed -n '/^-cp$/{n;p}')"
+
+[ "$failures" -eq 0 ]
