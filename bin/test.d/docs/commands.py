@@ -17,6 +17,9 @@ COMMAND = re.compile(r"(?:[A-Z_]+=\S+ )*((?:bin|bench)/\S+)(.*)")
 OPTION = re.compile(r"(?<!\S)(--[a-z][\w-]*)")
 OTHERS = {"--help"}
 
+# Commands that a release has, and their source.
+RELEASED = {"bin/cif-scan": "impala-scanner/tools/cif_scan.cc"}
+
 
 def read(*patterns):
     names = subprocess.run(
@@ -52,7 +55,7 @@ def faults(pages):
     for name, text in pages.items():
         for command, rest in commands(text):
             count += 1
-            path = pathlib.Path(command.rstrip(".,:;"))
+            path = pathlib.Path(RELEASED.get(command, command.rstrip(".,:;")))
             if not path.exists():
                 yield f"{name}: {command}: there is no such file"
                 continue

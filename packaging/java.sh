@@ -1,0 +1,41 @@
+# The Java part of bin/dist: jars, what bin/cif runs with, sources and documentation.
+
+# Modules whose jars a cluster takes, with the classifier of the jar.
+deployed_jars="storage-handler:-hive mapreduce:-hadoop hdfs: impala-scanner/data-source:-impala"
+
+build_java() {
+  (cd "$source" && logged java mvn -B -ntp -T 2 -Prelease,cli -pl cli,hdfs,impala-scanner/data-source -am -DskipTests \
+    -Dspotless.check.skip=true -Dproject.build.outputTimestamp="$(date -u -d "@$SOURCE_DATE_EPOCH" +%FT%TZ)" package)
+  local jar
+  while IFS= read -r jar; do
+    cp "$jar" "$out/maven/"
+  done < <(find "$source" -path '*/target/cif-*.jar' ! -name '*-tests.jar' ! -path '*/data-source-api/*' | sort)
+}
+
+# Copies jars to java/ that are not there yet, and prints their names. One name stands for one file.
+copy_jars() {
+  local jar name
+  for jar in "$@"; do
+    name=${jar##*/}
+    if [ -e "$stage/java/$name" ]; then
+      cmp -s "$jar" "$stage/java/$name" || fail "Two jars of the name $name differ: $jar is one."
+    else
+      cp "$jar" "$stage/java/$name"
+      printf '%s\n' "$name"
+    fi
+  done
+}
+
+stage_java() {
+  local module classes own
+  mkdir -p "$stage/java" "$stage/jars"
+  own=("$source/cli/target/cif-cli-$version.jar" "$source/embedded-hive/target/cif-embedded-hive-$version.jar")
+  IFS=: read -ra classes < "$source/cli/target/classpath" || true
+  copy_jars "${own[@]}" "${classes[@]}" > "$stage/java/cif.classpath"
+  IFS=: read -ra classes < "$source/embedded-hive/target/classpath" || true
+  copy_jars "${classes[@]}" > "$stage/java/sql.classpath"
+  cp "$source/embedded-hive/target/classes/dev/cif/embedded/jvm.options" "$stage/java/"
+  for module in $deployed_jars; do
+    cp "$source/${module%:*}"/target/cif-*"$version${module#*:}.jar" "$stage/jars/"
+  done
+}
