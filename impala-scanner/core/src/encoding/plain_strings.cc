@@ -18,13 +18,17 @@ namespace {
 /// Encoding 1: lengths, then the bytes back to back.
 class PlainStrings final : public Strings {
  public:
-  PlainStrings(int64_t n, IntsPtr lengths, const Input& bytes, int64_t offset)
+  PlainStrings(int64_t n, IntsPtr lengths, const Input& bytes, int64_t offset, bool is_ascii)
       : Strings(n),
         lengths_(std::move(lengths)),
         data_(bytes.position()),
         total_(bytes.remaining()),
         home_(bytes.home()),
-        offset_(offset) {}
+        offset_(offset) {
+    if (is_ascii) {
+      is_utf8_ = true;
+    }
+  }
 
   bool Equals(int64_t i, std::string_view bytes) override { return At(i).view() == bytes; }
 
@@ -160,11 +164,11 @@ class PlainStrings final : public Strings {
 StringsPtr OpenPlainStrings(Input in, int64_t n, const Nesting& nesting) {
   int64_t offset = in.offset();
   IntsPtr lengths = OpenInts(&in, n, nesting.Inner(in));
-  return MakePlainStrings(n, std::move(lengths), in, offset);
+  return MakePlainStrings(n, std::move(lengths), in, offset, false);
 }
 
-StringsPtr MakePlainStrings(int64_t n, IntsPtr lengths, const Input& bytes, int64_t offset) {
-  return std::make_unique<PlainStrings>(n, std::move(lengths), bytes, offset);
+StringsPtr MakePlainStrings(int64_t n, IntsPtr lengths, const Input& bytes, int64_t offset, bool is_ascii) {
+  return std::make_unique<PlainStrings>(n, std::move(lengths), bytes, offset, is_ascii);
 }
 
 }  // namespace cif::internal

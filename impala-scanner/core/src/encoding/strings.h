@@ -103,6 +103,7 @@ StringsPtr OpenSymbolStrings(Input in, int64_t n, const Nesting& nesting);
 
 /// Strings of these lengths, which are all of the bytes.
 /// @param offset that errors name
-StringsPtr MakePlainStrings(int64_t n, IntsPtr lengths, const Input& bytes, int64_t offset);
+/// @param is_ascii whether the bytes are known to be ASCII letters
+StringsPtr MakePlainStrings(int64_t n, IntsPtr lengths, const Input& bytes, int64_t offset, bool is_ascii);
 
 }  // namespace cif::internal

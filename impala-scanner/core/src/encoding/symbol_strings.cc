@@ -92,14 +92,12 @@ class SymbolStrings final : public ContentStrings {
     in.ExpectEnd("a stream of symbols");
   }
 
-  bool IsUtf8() override { return is_ascii_ || ContentStrings::IsUtf8(); }
-
  protected:
   StringsPtr OpenContent() override {
-    Expand();
+    const bool is_ascii = Expand();
     Input bytes = Input::Decompressed(home_.data(), static_cast<size_t>(home_.size()), offset_);
     bytes.set_home(&home_);
-    return MakePlainStrings(size(), std::move(lengths_), bytes, offset_);
+    return MakePlainStrings(size(), std::move(lengths_), bytes, offset_, is_ascii);
   }
 
  private:
@@ -111,7 +109,8 @@ class SymbolStrings final : public ContentStrings {
     return count;
   }
 
-  void Expand() {
+  /// Returns whether the bytes are ASCII letters.
+  bool Expand() {
     const SymbolTable table(symbols_.get(), offset_);
     if (budget_ != nullptr) {
       budget_->ChargeBlock(raw_length_);
@@ -130,8 +129,8 @@ class SymbolStrings final : public ContentStrings {
       throw CorruptData(offset_, "symbols of " + std::to_string(raw_length_ - (end - out)) +
                                      " bytes, " + std::to_string(raw_length_) + " were announced");
     }
-    is_ascii_ = table.is_ascii();
     home_ = Home(raw);
+    return table.is_ascii();
   }
 
   int64_t offset_;
@@ -140,7 +139,6 @@ class SymbolStrings final : public ContentStrings {
   StringsPtr symbols_;
   int64_t raw_length_;
   std::unique_ptr<Ids> codes_;
-  bool is_ascii_ = false;
   Home home_;  ///< of all values
 };
 
