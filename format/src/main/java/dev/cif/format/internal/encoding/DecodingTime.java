@@ -2,7 +2,7 @@ package dev.cif.format.internal.encoding;
 
 /**
  * Estimates how long all values of a stream take to decode, in nanoseconds. The constants were
- * measured by EncodingBenchmark; docs/PERFORMANCE.md, "How layout auto chooses", says where.
+ * measured by EncodingBenchmark; docs/design/encodings.md, "How layout auto chooses", says where.
  */
 final class DecodingTime {
   /** Of an integer; what lies within an encoding comes on top. */
