@@ -1,5 +1,6 @@
 package dev.cif.mapred;
 
+import dev.cif.format.Release;
 import dev.cif.format.scan.Predicate;
 import dev.cif.mapreduce.ColumnSplit;
 import dev.cif.mapreduce.ScanOptions;
@@ -63,6 +64,7 @@ public class ColumnInputFormat extends FileInputFormat<NullWritable, IndexedReco
 
   @Override
   public InputSplit[] getSplits(JobConf job, int hint) throws IOException {
+    Release.expectOne();
     ThreadedMapRunner.install(job);
     Path[] inputs = getInputPaths(job);
     TokenCache.obtainTokensForNamenodes(job.getCredentials(), inputs, job);

@@ -1,6 +1,7 @@
 package dev.cif.mapred;
 
 import dev.cif.format.CifException;
+import dev.cif.format.Release;
 import dev.cif.mapreduce.ColumnTaskWriter;
 import dev.cif.mapreduce.OutputOptions;
 import java.io.IOException;
@@ -33,6 +34,7 @@ public class ColumnOutputFormat extends FileOutputFormat<Object, IndexedRecord> 
 
   @Override
   public void checkOutputSpecs(FileSystem ignored, JobConf job) throws IOException {
+    Release.expectOne();
     OutputOptions.from(job);
     // Set here it would come too late for Hadoop's local runner, and the output would be lost.
     if (!(job.getOutputCommitter() instanceof ColumnOutputCommitter)) {

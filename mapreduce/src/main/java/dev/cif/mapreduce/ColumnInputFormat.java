@@ -1,5 +1,6 @@
 package dev.cif.mapreduce;
 
+import dev.cif.format.Release;
 import dev.cif.format.scan.Predicate;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -91,6 +92,7 @@ public class ColumnInputFormat extends FileInputFormat<NullWritable, IndexedReco
 
   @Override
   public List<InputSplit> getSplits(JobContext context) throws IOException {
+    Release.expectOne();
     ThreadedMapper.install(context.getConfiguration());
     Path[] inputs = getInputPaths(context);
     TokenCache.obtainTokensForNamenodes(

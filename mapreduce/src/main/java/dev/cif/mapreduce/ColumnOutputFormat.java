@@ -1,5 +1,6 @@
 package dev.cif.mapreduce;
 
+import dev.cif.format.Release;
 import java.io.IOException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
@@ -37,6 +38,7 @@ public class ColumnOutputFormat extends FileOutputFormat<Object, IndexedRecord> 
 
   @Override
   public void checkOutputSpecs(JobContext job) throws IOException {
+    Release.expectOne();
     OutputOptions.from(job.getConfiguration());
     super.checkOutputSpecs(job);
   }

@@ -6,6 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.format.jar.BundledJar;
 import java.net.URL;
 import java.net.URLClassLoader;
+import java.nio.file.FileSystem;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.ServiceLoader;
@@ -24,6 +27,54 @@ class HiveJarIT {
               + "|.*/(aircompressor|zstd-jni|jna|avro|jackson-[a-z]+)-[^/]*\\.jar");
 
   @TempDir Path folder;
+
+  /** What {@link SerDeProbe} says with these jars on its class path, and Hive and Hadoop. */
+  private static String table(Path... jars) throws Exception {
+    List<URL> urls = JAR.otherUrls();
+    for (Path jar : jars) {
+      urls.add(0, jar.toUri().toURL());
+    }
+    Thread thread = Thread.currentThread();
+    ClassLoader before = thread.getContextClassLoader();
+    try (URLClassLoader loader =
+        new URLClassLoader(urls.toArray(new URL[0]), ClassLoader.getPlatformClassLoader())) {
+      thread.setContextClassLoader(loader);
+      Class<?> probe = loader.loadClass(SerDeProbe.class.getName());
+      return probe.getDeclaredConstructor().newInstance().toString();
+    } finally {
+      thread.setContextClassLoader(before);
+    }
+  }
+
+  /** The jar as another release would have it. */
+  private Path ofAnotherRelease(Path jar) throws Exception {
+    Path other = Files.copy(jar, folder.resolve("cif-other-hive.jar"));
+    try (FileSystem zip = FileSystems.newFileSystem(other)) {
+      Path release = zip.getPath("META-INF/cif.properties");
+      Files.writeString(
+          release, Files.readString(release).replaceFirst("version=.*", "version=9.9.9"));
+    }
+    return other;
+  }
+
+  @Test
+  void jars_ofTwoReleases_areNamedWhereATableIsUsed() throws Exception {
+    Path jar = Path.of(System.getProperty("hive.jar"));
+    Path other = ofAnotherRelease(jar);
+    assertEquals("a table of 1 column", table(jar));
+    for (Path[] both : new Path[][] {{jar, other}, {other, jar}}) {
+      String said = table(both);
+      assertTrue(said.startsWith("several releases of CIF are on the class path"), said);
+      assertTrue(said.contains("9.9.9 in " + other), said);
+      assertTrue(said.contains(" in " + jar.toAbsolutePath().normalize()), said);
+    }
+  }
+
+  @Test
+  void jars_ofOneRelease_twice_work() throws Exception {
+    Path jar = Path.of(System.getProperty("hive.jar"));
+    assertEquals("a table of 1 column", table(jar, Files.copy(jar, folder.resolve("copy.jar"))));
+  }
 
   @Test
   void jar_holdsNothingThatHiveOrHadoopBring() throws Exception {

@@ -2,6 +2,7 @@ package dev.cif.hive.serde;
 
 import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
+import dev.cif.format.Release;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,6 +36,11 @@ public class CifSerDe extends AbstractSerDe {
   public void initialize(
       Configuration configuration, Properties tableProperties, Properties partitionProperties)
       throws SerDeException {
+    try {
+      Release.expectOne();
+    } catch (IllegalStateException e) {
+      throw new SerDeException(e.getMessage(), e);
+    }
     super.initialize(
         configuration, tableProperties, inTableColumns(tableProperties, partitionProperties));
     List<CifType> types = new ArrayList<>();
