@@ -391,6 +391,18 @@ public final class SplitReader implements Closeable {
         List.copyOf(footer.entries()));
   }
 
+  /**
+   * How some blocks of a column are encoded. Reads them, spread over the column, and decodes no
+   * value. A block of a complex type may have several encodings.
+   *
+   * @param blocks how many to read at most
+   * @return by name of an encoding of FORMAT.md section 6, or of a codec, the number of blocks that
+   *     have it
+   */
+  public Map<String, Integer> encodings(int column, int blocks) throws IOException {
+    return stored(column).encodings(blocks);
+  }
+
   /** The statistics of a column's parts, by position in the schema; null if it has none. */
   public PartDescriptions parts(int column) {
     PartsEntry parts = schemaFile.entries().get(column).parts();

@@ -23,6 +23,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** A column that the split has, read from its file. */
 final class StoredColumn extends ColumnReader implements Closeable {
@@ -299,6 +301,34 @@ final class StoredColumn extends ColumnReader implements Closeable {
     }
     countBytes();
     return counts.bytesRead;
+  }
+
+  /**
+   * Reads blocks that lie as far from each other as they can, and counts by name those that have an
+   * encoding; of layouts without encodings the layout and its codec.
+   */
+  Map<String, Integer> encodings(int most) throws IOException {
+    Footer footer = footer();
+    Map<String, Integer> found = new TreeMap<>();
+    int all = footer.entries().size();
+    int wanted = Math.min(most, all);
+    for (int i = 0; i < wanted; i++) {
+      if (footer.layout() != Layout.AUTO) {
+        found.merge(rowLayout(footer), 1, Integer::sum);
+        continue;
+      }
+      load(footer.entries().get((int) ((long) i * all / wanted)).firstRow(), false);
+      for (String name : guarded(() -> block.encodings())) {
+        found.merge(name, 1, Integer::sum);
+      }
+    }
+    forgetBlock();
+    return found;
+  }
+
+  private static String rowLayout(Footer footer) {
+    Compression codec = footer.compression();
+    return codec == Compression.NONE ? footer.layout().text() : codec.text();
   }
 
   /** Gives the memory of the block that was read last back. */

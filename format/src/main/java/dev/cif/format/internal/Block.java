@@ -3,6 +3,7 @@ package dev.cif.format.internal;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
+import java.util.Set;
 
 /**
  * A block of a column file whose bytes are in memory and checked; decodes on demand. Corrupt bytes
@@ -12,6 +13,11 @@ import dev.cif.format.vector.ColumnVector;
 public interface Block {
   /** Number of rows. */
   int rows();
+
+  /** The names of the encodings of its values; none where the layout has none. */
+  default Set<String> encodings() {
+    return Set.of();
+  }
 
   /** Decodes rows {@code row} to {@code row + count - 1} onto the end of the vector. */
   void read(int row, int count, ColumnVector out);

@@ -8,6 +8,8 @@ import dev.cif.format.internal.io.Input;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** A block of layout auto, FORMAT.md section 6. */
 public final class AutoBlock implements Block {
@@ -32,6 +34,13 @@ public final class AutoBlock implements Block {
   public static AutoBlock openDivided(
       CifType type, int rows, Input head, Parts parts, DecodeCounter counter, BlockPlace place) {
     return new AutoBlock(Node.openDivided(head, type, rows, parts, new Context(counter, place)));
+  }
+
+  @Override
+  public Set<String> encodings() {
+    Set<String> found = new TreeSet<>();
+    root.encodings(found::add);
+    return found;
   }
 
   @Override

@@ -7,6 +7,7 @@ import dev.cif.format.internal.io.Input;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import java.util.Arrays;
+import java.util.function.Consumer;
 
 /** Class BYTES. */
 final class BytesNode extends Node {
@@ -49,5 +50,10 @@ final class BytesNode extends Node {
   byte[] bytesAt(int i) {
     counter.decoded++;
     return strings.get(presence.rank(i));
+  }
+
+  @Override
+  void encodings(Consumer<String> to) {
+    to.accept(strings.name());
   }
 }

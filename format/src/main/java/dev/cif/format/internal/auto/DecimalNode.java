@@ -6,6 +6,7 @@ import dev.cif.format.internal.io.Input;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;
 import java.math.BigDecimal;
+import java.util.function.Consumer;
 
 /** Classes DECIMAL64 and DECIMAL128. */
 final class DecimalNode extends Node {
@@ -53,5 +54,10 @@ final class DecimalNode extends Node {
     DecimalVector one = new DecimalVector(type);
     read(i, 1, one);
     return one.decimal(0);
+  }
+
+  @Override
+  void encodings(Consumer<String> to) {
+    to.accept(low.name());
   }
 }

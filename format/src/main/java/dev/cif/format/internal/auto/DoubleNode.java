@@ -5,6 +5,7 @@ import dev.cif.format.internal.encoding.Ints;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DoubleVector;
+import java.util.function.Consumer;
 
 /** Classes FLOAT and DOUBLE: streams of their bits. */
 final class DoubleNode extends Node {
@@ -55,5 +56,10 @@ final class DoubleNode extends Node {
     counter.decoded++;
     long bits = ints.get(presence.rank(i));
     return isFloat ? Float.intBitsToFloat((int) bits) : Double.longBitsToDouble(bits);
+  }
+
+  @Override
+  void encodings(Consumer<String> to) {
+    to.accept(ints.name());
   }
 }

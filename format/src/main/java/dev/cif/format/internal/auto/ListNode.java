@@ -5,6 +5,7 @@ import dev.cif.format.internal.io.Input;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.ListVector;
+import java.util.function.Consumer;
 
 /** Class LIST. */
 final class ListNode extends RangeNode {
@@ -26,5 +27,10 @@ final class ListNode extends RangeNode {
   @Override
   Value elementAt(int i, int k) {
     return elements.value(part(i, k));
+  }
+
+  @Override
+  void encodings(Consumer<String> to) {
+    elements.encodings(to);
   }
 }

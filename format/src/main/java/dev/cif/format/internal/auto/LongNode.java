@@ -5,6 +5,7 @@ import dev.cif.format.internal.encoding.Ints;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
+import java.util.function.Consumer;
 
 /** Class INT. */
 final class LongNode extends Node {
@@ -32,5 +33,10 @@ final class LongNode extends Node {
   long longAt(int i) {
     counter.decoded++;
     return ints.get(presence.rank(i));
+  }
+
+  @Override
+  void encodings(Consumer<String> to) {
+    to.accept(ints.name());
   }
 }

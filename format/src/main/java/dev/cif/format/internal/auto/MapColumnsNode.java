@@ -11,6 +11,7 @@ import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.MapVector;
+import java.util.function.Consumer;
 
 /**
  * Class MAP, form columns: the values of frequent keys stand together. A look-up of such a key
@@ -253,5 +254,16 @@ final class MapColumnsNode extends Node {
     }
     Presence has = shapes.presence(column);
     return has.isPresent(map) ? column(column).value(has.rank(map)) : null;
+  }
+
+  @Override
+  void encodings(Consumer<String> to) {
+    keys.encodings(to);
+    for (int column = 0; column < columns.length; column++) {
+      column(column).encodings(to);
+    }
+    if (counts[columns.length] > 0) {
+      rest().encodings(to);
+    }
   }
 }

@@ -8,6 +8,7 @@ import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.MapVector;
+import java.util.function.Consumer;
 
 /**
  * Class MAP, form entries. A look-up compares keys by dictionary id where the keys have a
@@ -163,5 +164,11 @@ final class MapNode extends RangeNode {
     } else {
       values.append(entry, out);
     }
+  }
+
+  @Override
+  void encodings(Consumer<String> to) {
+    keys.encodings(to);
+    values.encodings(to);
   }
 }

@@ -9,6 +9,7 @@ import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import java.math.BigDecimal;
+import java.util.function.Consumer;
 
 /**
  * The values of one type in a block, decoded on demand: {@code node(T, n)} of FORMAT.md section 6.
@@ -133,6 +134,11 @@ abstract class Node {
     }
   }
 
+  /**
+   * Names the encodings of its values, as often as it has streams of them; none if all are NULL.
+   */
+  abstract void encodings(Consumer<String> to);
+
   final Value value(int i) {
     return new NodeValue(this, i);
   }
@@ -212,5 +218,8 @@ abstract class Node {
     void readKey(int from, int count, MapKey key, ColumnVector out) {
       out.appendNulls(count);
     }
+
+    @Override
+    void encodings(Consumer<String> to) {}
   }
 }

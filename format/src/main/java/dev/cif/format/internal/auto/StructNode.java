@@ -5,6 +5,7 @@ import dev.cif.format.internal.io.Input;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.StructVector;
+import java.util.function.Consumer;
 
 /** Class STRUCT. A field's node is opened when the field is first wanted. */
 final class StructNode extends Node {
@@ -50,5 +51,12 @@ final class StructNode extends Node {
   @Override
   Value fieldAt(int i, int k) {
     return field(k).value(presence.rank(i));
+  }
+
+  @Override
+  void encodings(Consumer<String> to) {
+    for (int k = 0; k < fields.length; k++) {
+      field(k).encodings(to);
+    }
   }
 }

@@ -6,6 +6,7 @@ import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.TimestampVector;
+import java.util.function.Consumer;
 
 /** Class TIMESTAMP. */
 final class TimestampNode extends Node {
@@ -72,5 +73,10 @@ final class TimestampNode extends Node {
   @Override
   int nanosAt(int i) {
     return checked(nanos.get(presence.rank(i)));
+  }
+
+  @Override
+  void encodings(Consumer<String> to) {
+    to.accept(seconds.name());
   }
 }

@@ -6,6 +6,7 @@ import dev.cif.format.internal.io.Input;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.UnionVector;
+import java.util.function.Consumer;
 
 /** Class UNION. */
 final class UnionNode extends Node {
@@ -105,5 +106,12 @@ final class UnionNode extends Node {
     int dense = presence.rank(i);
     int tag = (int) tags.get(dense);
     return branches[tag].value(countsBefore(dense)[tag]);
+  }
+
+  @Override
+  void encodings(Consumer<String> to) {
+    for (Node branch : branches) {
+      branch.encodings(to);
+    }
   }
 }

@@ -9,12 +9,15 @@ import java.util.function.Function;
 
 /** The payload of a compressed stream of integers or strings, not decompressed yet. */
 final class Compressed {
+  private final Compression compression;
   private final Codec codec;
   private final Input bytes;
   private final int rawLength;
   private final Nesting nesting;
 
-  private Compressed(Codec codec, Input bytes, int rawLength, Nesting nesting) {
+  private Compressed(
+      Compression compression, Codec codec, Input bytes, int rawLength, Nesting nesting) {
+    this.compression = compression;
     this.codec = codec;
     this.bytes = bytes;
     this.rawLength = rawLength;
@@ -30,7 +33,7 @@ final class Compressed {
     Codec codec = Codec.ofId(id, in);
     int rawLength = in.count("the length of decompressed data", Integer.MAX_VALUE);
     Codec.checkRawLength(in, rawLength, in.remaining());
-    return new Compressed(codec, in, rawLength, inner);
+    return new Compressed(Compression.values()[id], codec, in, rawLength, inner);
   }
 
   /** Appends encoding and payload; returns how many bytes of it are compressed ones. */
@@ -41,6 +44,10 @@ final class Compressed {
     int start = out.size();
     goal.compressor().compress(content.array(), 0, content.size(), out);
     return out.size() - start;
+  }
+
+  String codecName() {
+    return compression.text();
   }
 
   /** The place of the content. */

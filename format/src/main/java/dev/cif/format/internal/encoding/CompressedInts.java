@@ -39,4 +39,9 @@ final class CompressedInts extends Ints {
   public int encoding() {
     return ID;
   }
+
+  @Override
+  public String name() {
+    return compressed.codecName();
+  }
 }

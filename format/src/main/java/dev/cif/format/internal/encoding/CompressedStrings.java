@@ -26,4 +26,9 @@ final class CompressedStrings extends ContentStrings {
   public int encoding() {
     return ID;
   }
+
+  @Override
+  public String name() {
+    return compressed.codecName();
+  }
 }

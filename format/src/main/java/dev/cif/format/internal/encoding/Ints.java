@@ -1,7 +1,21 @@
 package dev.cif.format.internal.encoding;
 
+import java.util.List;
+
 /** A stream of 64-bit integers that is decoded on demand, FORMAT.md section 6.1. */
 public abstract class Ints {
+  private static final List<String> NAMES =
+      List.of(
+          "constant",
+          "packed",
+          "delta",
+          "run-length",
+          "dictionary",
+          "plain",
+          "scaled",
+          "compressed",
+          "digits");
+
   private final int size;
 
   Ints(int size) {
@@ -21,4 +35,9 @@ public abstract class Ints {
 
   /** The encoding's id. */
   public abstract int encoding();
+
+  /** The encoding's name; of a compressed stream, the codec's. */
+  public String name() {
+    return NAMES.get(encoding());
+  }
 }

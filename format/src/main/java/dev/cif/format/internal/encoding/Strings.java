@@ -1,9 +1,13 @@
 package dev.cif.format.internal.encoding;
 
 import dev.cif.format.vector.BytesVector;
+import java.util.List;
 
 /** A stream of byte strings that is decoded on demand, FORMAT.md section 6.2. */
 public abstract class Strings {
+  private static final List<String> NAMES =
+      List.of("constant", "plain", "packed", "dictionary", "compressed", "symbols");
+
   private final int size;
 
   Strings(int size) {
@@ -29,6 +33,11 @@ public abstract class Strings {
 
   /** The encoding's id. */
   public abstract int encoding();
+
+  /** The encoding's name; of a compressed stream, the codec's. */
+  public String name() {
+    return NAMES.get(encoding());
+  }
 
   /** The values of a dictionary stream, else null. */
   public Strings dictionary() {
