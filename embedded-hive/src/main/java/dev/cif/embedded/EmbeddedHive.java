@@ -1,23 +1,17 @@
 package dev.cif.embedded;
 
 import dev.cif.embedded.Statements.Statement;
-import dev.cif.embedded.io.LocalFiles;
-import dev.cif.format.CifException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UnsupportedEncodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.regex.Pattern;
 import org.apache.hadoop.hive.common.io.SessionStream;
-import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.metastore.api.Schema;
 import org.apache.hadoop.hive.ql.IDriver;
@@ -39,9 +33,7 @@ import org.apache.hadoop.hive.ql.session.SessionState;
  * the flags in {@code jvm.options} beside this class.
  */
 public final class EmbeddedHive implements AutoCloseable {
-  private static final AtomicBoolean OPEN = new AtomicBoolean();
-
-  private final HiveSettings settings;
+  private final HiveProcess process;
   private final HiveLogs logs;
   private final HiveOutput output;
   private final SessionState session;
@@ -91,23 +83,18 @@ public final class EmbeddedHive implements AutoCloseable {
     }
   }
 
-  private EmbeddedHive(HiveSettings settings) throws IOException {
-    this.settings = settings;
-    HiveConf conf = settings.conf();
-    logs = new HiveLogs(settings.log());
-    output = new HiveOutput(settings.printed());
-    System.setProperty("derby.stream.error.file", settings.derbyLog().toString());
+  private EmbeddedHive(HiveProcess process) throws IOException {
+    this.process = process;
+    logs = process.logs();
+    output = process.output();
     output.enter();
     try {
-      session = new SessionState(conf);
+      session = new SessionState(process.conf());
       session.out = stream(printed);
       session.info = stream(complaints);
       session.err = stream(complaints);
       session.setIsSilent(true);
       SessionState.start(session);
-    } catch (RuntimeException e) {
-      output.close();
-      throw e;
     } finally {
       output.leave();
     }
@@ -120,24 +107,11 @@ public final class EmbeddedHive implements AutoCloseable {
    * @throws IllegalStateException if one is open in this process, or JVM flags are missing
    */
   public static EmbeddedHive open(Options options) throws IOException {
-    checkJvm();
-    if (!OPEN.compareAndSet(false, true)) {
-      throw new IllegalStateException("An embedded Hive is open in this process: close it first");
-    }
-    LocalFiles.makeDefault();
-    HiveSettings settings = new HiveSettings(options);
+    HiveProcess process = HiveProcess.begin(options, "a Hive within a program");
     try {
-      return new EmbeddedHive(settings);
+      return new EmbeddedHive(process);
     } catch (IOException | RuntimeException e) {
-      OPEN.set(false);
-      throw new IOException(
-          "Hive does not start in "
-              + options.home()
-              + " (see "
-              + settings.log()
-              + "): "
-              + rootOf(e),
-          e);
+      throw process.notStarted(e);
     }
   }
 
@@ -199,25 +173,10 @@ public final class EmbeddedHive implements AutoCloseable {
   public synchronized void close() throws IOException {
     SessionState.setCurrentSessionState(session);
     output.enter();
-    try {
+    try (process) {
       session.close();
-      TransactionTables.disconnect();
-      shutDownDerby();
     } finally {
       output.leave();
-      output.close();
-      OPEN.set(false);
-    }
-  }
-
-  private void shutDownDerby() throws IOException {
-    try {
-      DriverManager.getConnection(settings.derbyShutdown()).close();
-    } catch (SQLException e) {
-      // Derby reports a clean shutdown of a database as an error with this state.
-      if (!"08006".equals(e.getSQLState())) {
-        throw new IOException("The metastore did not shut down: " + e.getMessage(), e);
-      }
     }
   }
 
@@ -263,15 +222,16 @@ public final class EmbeddedHive implements AutoCloseable {
 
   private HiveStatementException failure(String sql, Exception e) {
     String message = e instanceof CommandProcessorException ? e.getMessage() : null;
-    String told = message == null ? rootOf(e) : message;
+    String told = message == null ? HiveProcess.rootOf(e) : message;
     StringBuilder text = new StringBuilder(TaskDiagnostics.brief(told));
     String printed = complaints.toString(StandardCharsets.UTF_8).trim();
     // With a stack trace it is Tez's diagnostics, which the exception has too.
     add(text, TaskDiagnostics.brief(printed).equals(printed) ? printed : "");
     Throwable fault = logs.fault();
     if (fault != null) {
-      add(text, rootOf(fault));
+      add(text, HiveProcess.rootOf(fault));
     }
+    add(text, HiveProcess.unreachable(e, session.getConf()));
     if (e instanceof CommandProcessorException refused) {
       add(text, UpdateHint.of(sql, refused, session.getConf()));
     }
@@ -284,25 +244,8 @@ public final class EmbeddedHive implements AutoCloseable {
     }
   }
 
-  /** The message of the innermost cause; of ours if there is one, as it names file and place. */
-  private static String rootOf(Throwable e) {
-    Throwable root = e;
-    while (!(root instanceof CifException) && root.getCause() != null && root.getCause() != root) {
-      root = root.getCause();
-    }
-    return root.getMessage() == null ? root.toString() : root.getMessage();
-  }
-
   private static SessionStream stream(ByteArrayOutputStream out)
       throws UnsupportedEncodingException {
     return new SessionStream(out, true, StandardCharsets.UTF_8.name());
-  }
-
-  private static void checkJvm() {
-    Module base = Pattern.class.getModule();
-    if (!base.isOpen(Pattern.class.getPackageName(), EmbeddedHive.class.getModule())) {
-      throw new IllegalStateException(
-          "Start the JVM with the --add-opens flags of dev/cif/embedded/jvm.options");
-    }
   }
 }

@@ -67,6 +67,30 @@ class EmbeddedHiveTest {
   }
 
   @Test
+  void run_metastoreDown_saysWhichAndWhatToDo() throws Exception {
+    Options options =
+        Options.temporary(home)
+            .withConf("hive.metastore.uris", "thrift://localhost:1")
+            .withConf("hive.metastore.client.connect.retry.delay", "1ms")
+            .withConf("hive.metastore.connect.retries", "1")
+            .withConf("hive.metastore.failure.retries", "1");
+    Exception e =
+        assertThrows(
+            Exception.class,
+            () -> {
+              try (EmbeddedHive hive = open(options)) {
+                hive.run("SHOW TABLES");
+              }
+            });
+    assertTrue(
+        e.getMessage()
+            .endsWith(
+                "the metastore at thrift://localhost:1 does not answer (Connection refused);"
+                    + " start it, or correct hive.metastore.uris"),
+        e::getMessage);
+  }
+
+  @Test
   void withTransactions_oneAfterTheOther_eachHasAMetastoreOfItsOwn() throws Exception {
     for (String one : List.of("first", "second")) {
       try (EmbeddedHive hive =
