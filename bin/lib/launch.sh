@@ -76,7 +76,7 @@ run_cif() {
   # the cluster's, as Hadoop's own commands find it.
   local hadoop_conf= classes=$cif_classes opens terminal=false
   case ${1:-} in
-    sql | update | add-column) classes+=:$sql_classes ;;
+    sql | server | update | add-column) classes+=:$sql_classes ;;
     *) [ -z "${HADOOP_CONF_DIR:-}" ] || hadoop_conf=$HADOOP_CONF_DIR: ;;
   esac
   read -ra opens < "$jvm_options"

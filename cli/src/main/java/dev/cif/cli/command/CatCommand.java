@@ -56,7 +56,8 @@ final class CatCommand implements Callable<Integer> {
       paramLabel = "jsonl|csv",
       defaultValue = "jsonl",
       description =
-          "One JSON object a row, or comma-separated values under a header; ${DEFAULT-VALUE} by default.")
+          "One JSON object a row, or comma-separated values under a header; ${DEFAULT-VALUE} by"
+              + " default.")
   private RowFormat format;
 
   @Override
@@ -68,7 +69,7 @@ final class CatCommand implements Callable<Integer> {
     Condition condition = where == null ? null : Condition.parse(where);
     Path path = cif.path(directory);
     FileSystem fs = cif.fileSystem(path);
-    TableSchema table = TableSchema.read(fs, path);
+    TableSchema table = cif.readSchema(fs, path);
     if (paths == null) {
       paths = table.schema().columns().stream().map(c -> ColumnPath.of(c.name())).toList();
     }

@@ -2,6 +2,7 @@ package dev.cif.cli.command;
 
 import dev.cif.cli.load.TableFiles;
 import dev.cif.cli.query.QueryException;
+import dev.cif.cli.query.TableSchema;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -43,6 +44,7 @@ import picocli.CommandLine.ScopeType;
       TierCommand.class,
       ImpalaAnchorsCommand.class,
       SqlCommand.class,
+      ServerCommand.class,
       AutoComplete.GenerateCompletion.class,
       CommandLine.HelpCommand.class
     },
@@ -139,6 +141,11 @@ public final class Cif implements Runnable {
       local = TableFiles.of(path, conf);
     }
     return local;
+  }
+
+  /** Reads all schema files of a table, and says so where that takes long. */
+  TableSchema readSchema(FileSystem fs, Path folder) throws IOException {
+    return Progress.waiting(err, "listing split-directories", () -> TableSchema.read(fs, folder));
   }
 
   private int usageError(CommandLine.ParameterException e) {

@@ -1,6 +1,7 @@
 package dev.cif.cli.command;
 
 import dev.cif.cli.text.Amounts;
+import dev.cif.cli.text.Cell;
 import dev.cif.cli.text.TextTable;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.compact.Compaction;
@@ -16,6 +17,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -27,22 +29,24 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Those of one folder are joined that have the same columns, under the same keys or names, of the"
-          + " same types. Those of half the size and more stay. Layouts, codecs of layout block, skip"
-          + " distances and column groups are those of the files; what files don't tell, such as the"
-          + " size of blocks, has its default unless --option says otherwise, with a table property of"
-          + " docs/CONFIGURATION.md.",
+      "Those of one folder are joined that have the same columns, under the same keys or names, of"
+          + " the same types. Those of half the size and more stay. Layouts, codecs of layout"
+          + " block, skip distances and column groups are those of the files; what files don't"
+          + " tell, such as the size of blocks, has its default unless --option says otherwise,"
+          + " with a table property of docs/CONFIGURATION.md.",
       "",
-      "Hive numbers a table's buckets by names such as 000003_0. Unless --not-bucketed is given, only"
-          + " split-directories of one such number are joined. Transactional tables are refused: ALTER"
-          + " TABLE ... COMPACT is for them.",
+      "Hive numbers a table's buckets by names such as 000003_0. Unless --not-bucketed is given,"
+          + " only split-directories of one such number are joined. Transactional tables are"
+          + " refused: ALTER TABLE ... COMPACT is for them.",
       "",
-      "A query that runs meanwhile may fail, or see fewer rows, but never a row twice. Rows that are"
-          + " inserted meanwhile stay as they are; run no INSERT OVERWRITE beside it. After a run that"
-          + " was killed, run it again, or cif vacuum on the table: a part of the rows may be hidden"
-          + " until then."
+      "A query that runs meanwhile may fail, or see fewer rows, but never a row twice. Rows that"
+          + " are inserted meanwhile stay as they are; run no INSERT OVERWRITE beside it. After a"
+          + " run that was killed, run it again, or cif vacuum on the table: a part of the rows may"
+          + " be hidden until then."
     })
 final class CompactCommand implements Callable<Integer> {
+  private static final String PLANNING = "planning";
+
   @ParentCommand private Cif cif;
 
   @Parameters(paramLabel = "DIR", description = "The folder of a table, or of a part of one.")
@@ -70,6 +74,8 @@ final class CompactCommand implements Callable<Integer> {
   @Option(names = "--dry-run", description = "Says what would be joined, and writes nothing.")
   private boolean isDryRun;
 
+  @Mixin private JsonOption json;
+
   @Override
   public Integer call() throws IOException, UsageException, CommandException {
     for (String name : options.keySet()) {
@@ -82,19 +88,32 @@ final class CompactCommand implements Callable<Integer> {
     FileSystem fs = cif.fileSystem(folder);
     UnaryOperator<String> part = isNotBucketed ? name -> "" : HiveNames::bucket;
     // Before anything is written. A plan opens schema files, a listing none.
-    List<Path> splits = fs.exists(folder) ? SplitDirectories.list(fs, folder) : List.of();
+    List<Path> splits =
+        Progress.waiting(
+            cif.err(),
+            "listing split-directories",
+            () -> fs.exists(folder) ? SplitDirectories.list(fs, folder) : List.of());
     for (Path split : splits) {
       expectNoTransaction(split);
     }
     // Where there is no split-directory the plan says so.
     if (isDryRun || splits.isEmpty()) {
-      show(CompactionPlan.of(fs, folder, splitSize, part), folder);
+      show(
+          Progress.waiting(
+              cif.err(), PLANNING, () -> CompactionPlan.of(fs, folder, splitSize, part)),
+          folder);
       return Cif.OK;
     }
-    try (Compaction compaction = Compaction.begin(fs, folder, splitSize, part)) {
+    try (Compaction compaction = begin(fs, folder, part)) {
       compact(fs, compaction);
     }
     return Cif.OK;
+  }
+
+  private Compaction begin(FileSystem fs, Path folder, UnaryOperator<String> part)
+      throws IOException {
+    return Progress.waiting(
+        cif.err(), PLANNING, () -> Compaction.begin(fs, folder, splitSize, part));
   }
 
   private static void expectNoTransaction(Path split) throws CommandException {
@@ -109,20 +128,21 @@ final class CompactCommand implements Callable<Integer> {
   }
 
   /** One line a group. */
-  private void show(CompactionPlan plan, Path folder) {
+  private void show(CompactionPlan plan, Path folder) throws IOException {
     TextTable table = new TextTable(List.of("folder", ">splits", ">files", ">rows", ">bytes"));
     for (SplitGroup group : plan.groups()) {
       table.add(
-          group.folder().toUri().getPath(),
-          Amounts.count(group.splits().size()),
-          Amounts.count(group.files()),
-          Amounts.count(group.rows()),
-          Amounts.bytes(group.bytes()));
+          Cell.text(group.folder().toUri().getPath()),
+          Cell.count(group.splits().size()),
+          Cell.count(group.files()),
+          Cell.count(group.rows()),
+          Cell.bytes(group.bytes()));
     }
-    if (!plan.groups().isEmpty()) {
-      cif.out().print(table);
+    if (json.isGiven() || !plan.groups().isEmpty()) {
+      json.print(cif.out(), table);
     }
-    cif.out()
+    // Among JSON there is no room for it.
+    (json.isGiven() ? cif.err() : cif.out())
         .println(
             folder
                 + ": "
@@ -154,13 +174,13 @@ final class CompactCommand implements Callable<Integer> {
         }
       }
     }
-    TextTable table = new TextTable(List.of("", ">splits", ">files", ">bytes"));
+    TextTable table = new TextTable(List.of("when", ">splits", ">files", ">bytes"));
     line(table, "before", plan.splits().size(), plan.files(), plan.bytes());
     line(table, "after", left(plan), files, bytes);
-    cif.out().print(table);
+    json.print(cif.out(), table);
   }
 
   private static void line(TextTable table, String when, long splits, long files, long bytes) {
-    table.add(when, Amounts.count(splits), Amounts.count(files), Amounts.bytes(bytes));
+    table.add(Cell.text(when), Cell.count(splits), Cell.count(files), Cell.bytes(bytes));
   }
 }

@@ -46,7 +46,7 @@ final class ExpressionUpdate {
    */
   int run(List<String> added, List<String> assignments, String where)
       throws IOException, CommandException {
-    TableSchema table = TableSchema.read(fs, folder);
+    TableSchema table = cif.readSchema(fs, folder);
     Map<org.apache.hadoop.fs.Path, Map<String, String>> partitions = partitions(table);
     Set<String> keys = partitions.values().iterator().next().keySet();
     List<String> columns = new ArrayList<>();
@@ -54,9 +54,10 @@ final class ExpressionUpdate {
       columns.add(quoted(column.name()) + " " + column.type());
     }
     columns.addAll(added);
+    double seconds;
     Path home = Files.createTempDirectory("cif-update");
-    long start = System.nanoTime();
-    try (EmbeddedHive hive = EmbeddedHive.open(Options.temporary(home).withEngine(Engine.TEZ))) {
+    try (Progress progress = Progress.waiting(cif.err(), "updating");
+        EmbeddedHive hive = EmbeddedHive.open(Options.temporary(home).withEngine(Engine.TEZ))) {
       hive.run(
           "CREATE EXTERNAL TABLE "
               + TABLE
@@ -75,12 +76,13 @@ final class ExpressionUpdate {
               + " SET "
               + String.join(", ", assignments)
               + (where == null ? "" : " WHERE " + where));
+      seconds = progress.seconds();
     } catch (HiveStatementException e) {
       throw new CommandException(e.getMessage(), e);
     } finally {
       org.apache.commons.io.FileUtils.deleteQuietly(home.toFile());
     }
-    cif.err().println(String.format(Locale.ROOT, "(%.2f s)", (System.nanoTime() - start) / 1e9));
+    cif.err().println(String.format(Locale.ROOT, "(%.2f s)", seconds));
     return Cif.OK;
   }
 

@@ -4,7 +4,6 @@ import dev.cif.cli.impala.AnchorTableDdl;
 import dev.cif.cli.impala.Anchors;
 import dev.cif.cli.impala.PartColumn;
 import dev.cif.cli.query.QueryException;
-import dev.cif.cli.query.TableSchema;
 import dev.cif.cli.text.Amounts;
 import dev.cif.format.CifSchema;
 import dev.cif.format.SplitDirectories;
@@ -31,8 +30,10 @@ import picocli.CommandLine.ParentCommand;
     footer = {
       "",
       "Writes one small .lz4 file for each split-directory, in the same folders of partitions, and",
-      "removes those of split-directories that are gone. To be run again when the table has changed,",
-      "followed by REFRESH (or ALTER TABLE ... RECOVER PARTITIONS) in Impala. Prints the DDL of the",
+      "removes those of split-directories that are gone. To be run again when the table has"
+          + " changed,",
+      "followed by REFRESH (or ALTER TABLE ... RECOVER PARTITIONS) in Impala. Prints the DDL of"
+          + " the",
       "table in Impala on standard output. See docs/IMPALA.md.",
     })
 final class ImpalaAnchorsCommand implements Callable<Integer> {
@@ -78,14 +79,16 @@ final class ImpalaAnchorsCommand implements Callable<Integer> {
     } catch (FileNotFoundException e) {
       throw new CommandException(table + ": there is no such folder", e);
     }
-    CifSchema schema = splits.isEmpty() ? null : TableSchema.read(fs, table).schema();
+    CifSchema schema = splits.isEmpty() ? null : cif.readSchema(fs, table).schema();
     List<PartColumn> parts = new ArrayList<>();
     if (schema != null) {
       for (Map.Entry<String, String> column : columns.entrySet()) {
         parts.add(PartColumn.of(column.getKey(), column.getValue(), schema));
       }
     }
-    Anchors.Changes changes = new Anchors(fs, cif.conf(), table, anchors, parts).update(splits);
+    Anchors writer = new Anchors(fs, cif.conf(), table, anchors, parts);
+    Anchors.Changes changes =
+        Progress.waiting(cif.err(), "writing anchors", () -> writer.update(splits));
     cif.err()
         .println(
             Amounts.count(changes.written(), "anchor")
@@ -103,11 +106,15 @@ final class ImpalaAnchorsCommand implements Callable<Integer> {
     return Cif.OK;
   }
 
-  private static long rows(FileSystem fs, List<Path> splits) throws IOException {
+  private long rows(FileSystem fs, List<Path> splits) throws IOException {
     long rows = 0;
-    for (Path split : splits) {
-      try (SplitReader reader = SplitReader.open(fs, split)) {
-        rows += reader.rows();
+    int done = 0;
+    try (Progress progress = Progress.counting(cif.err(), "counted", "split", splits.size())) {
+      for (Path split : splits) {
+        try (SplitReader reader = SplitReader.open(fs, split)) {
+          rows += reader.rows();
+        }
+        progress.update(++done);
       }
     }
     return rows;

@@ -2,6 +2,7 @@ package dev.cif.cli.command;
 
 import dev.cif.cli.command.TableReport.ColumnTotals;
 import dev.cif.cli.command.TableReport.Split;
+import dev.cif.cli.query.TableSchema;
 import dev.cif.cli.text.Amounts;
 import dev.cif.cli.text.TextTable;
 import java.io.IOException;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
+import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
@@ -47,7 +49,13 @@ final class MetaCommand implements Callable<Integer> {
   @Override
   public Integer call() throws IOException, UsageException {
     Path path = cif.path(directory);
-    TableReport report = TableReport.read(cif.fileSystem(path), path, form.html);
+    FileSystem fs = cif.fileSystem(path);
+    TableSchema table = cif.readSchema(fs, path);
+    TableReport report;
+    int splits = table.splits().size();
+    try (Progress progress = Progress.counting(cif.err(), "read", "split", splits)) {
+      report = TableReport.read(table, fs, path, form.html, progress::update);
+    }
     cif.out()
         .print(
             form.json ? MetaJson.text(report) : form.html ? MetaPage.text(report) : text(report));

@@ -38,7 +38,7 @@ final class MetaJson {
               .put("files", s.files())
               .put("bytes", s.bytes());
       if (!s.sortedBy().isEmpty()) {
-        split.put("sortedBy", s.sortedBy());
+        split.put("sorted_by", s.sortedBy());
       }
     }
     return root;
@@ -51,22 +51,22 @@ final class MetaJson {
     ArrayNode layouts = node.putArray("layouts");
     c.layouts.forEach(layouts::add);
     node.put("bytes", c.bytes);
-    node.put("rawBytes", c.rawBytes);
+    node.put("raw_bytes", c.rawBytes);
     node.put("blocks", c.blocks);
     node.put("rows", c.rows);
     node.put("nulls", c.nulls);
     if (c.hasBounds()) {
       node.put("min", Bounds.text(c.column.type(), c.min));
-      node.put("minExact", c.minExact);
+      node.put("min_exact", c.minExact);
       node.put("max", Bounds.text(c.column.type(), c.max));
-      node.put("maxExact", c.maxExact);
+      node.put("max_exact", c.maxExact);
     }
     if (!c.groupFiles.isEmpty()) {
-      ArrayNode files = node.putArray("groupFiles");
+      ArrayNode files = node.putArray("group_files");
       c.groupFiles.forEach(files::add);
     }
     if (c.partsBytes > 0) {
-      node.put("parts", c.parts).put("partsBytes", c.partsBytes);
+      node.put("parts", c.parts).put("parts_bytes", c.partsBytes);
     }
     if (!c.filters.isEmpty()) {
       ArrayNode filters = node.putArray("filters");
@@ -78,13 +78,13 @@ final class MetaJson {
       }
     }
     if (!c.policies.isEmpty()) {
-      ArrayNode policies = node.putArray("storagePolicies");
+      ArrayNode policies = node.putArray("storage_policies");
       c.policies.forEach(policies::add);
-      ObjectNode types = node.putObject("storedOn");
+      ObjectNode types = node.putObject("stored_on");
       c.storedOn.forEach((type, bytes) -> types.put(type.name(), bytes));
     }
     if (!c.otherTypes.isEmpty()) {
-      ArrayNode types = node.putArray("otherTypes");
+      ArrayNode types = node.putArray("other_types");
       c.otherTypes.forEach(types::add);
     }
   }

@@ -23,12 +23,22 @@ final class MetaPage {
   /** Of a report with details. */
   static String text(TableReport report) throws IOException {
     ObjectNode data = MetaJson.of(report);
+    addEncodings(report, data);
     addLargest(report, data);
     addNodes(report, data);
     // Within a page's script no text may end it, or begin a comment.
     String json = MetaJson.MAPPER.writeValueAsString(data).replace("<", "\\u003c");
     try (InputStream page = MetaPage.class.getResourceAsStream("meta.html")) {
       return new String(page.readAllBytes(), StandardCharsets.UTF_8).replace("/*DATA*/", json);
+    }
+  }
+
+  /** Of each column, in the order of columns. */
+  private static void addEncodings(TableReport report, ObjectNode data) {
+    ArrayNode all = data.putArray("encodings");
+    for (ColumnTotals column : report.columns) {
+      ObjectNode blocks = all.addObject().put("read", column.blocksRead).putObject("blocks");
+      column.encodings.forEach(blocks::put);
     }
   }
 

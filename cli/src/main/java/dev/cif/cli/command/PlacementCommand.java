@@ -5,6 +5,7 @@ import dev.cif.cli.placement.PlacedKey;
 import dev.cif.cli.placement.PlacedSplit;
 import dev.cif.cli.placement.Repair;
 import dev.cif.cli.text.Amounts;
+import dev.cif.cli.text.Cell;
 import dev.cif.cli.text.TextTable;
 import dev.cif.format.PlacementKey;
 import dev.cif.format.SplitDirectories;
@@ -24,6 +25,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
@@ -39,11 +41,13 @@ import picocli.CommandLine.ParentCommand;
       "the same nodes, the nodes that hold something, the skew (standard deviation of the bytes a",
       "node, over their mean), and what --repair would copy. Splits that are apart are listed on",
       "standard error.",
-      "Of co-location groups a line each: how many keys (corresponding buckets), the share of those",
+      "Of co-location groups a line each: how many keys (corresponding buckets), the share of"
+          + " those",
       "all of whose splits, in all folders given, are on the same nodes, and how many splits. Keys",
       "that are apart are listed too.",
       "--repair raises the replication of files that are apart, waits for HDFS to copy them, and",
-      "lowers it again. It wants the placement policy on the NameNode, and cif.placement.listen set",
+      "lowers it again. It wants the placement policy on the NameNode, and cif.placement.listen"
+          + " set",
       "to true there (docs/HDFS.md). Exit code 1 if splits or keys are still apart afterwards.",
     })
 final class PlacementCommand implements Callable<Integer> {
@@ -67,6 +71,8 @@ final class PlacementCommand implements Callable<Integer> {
       description =
           "How long to wait for HDFS to copy " + SPLITS_AT_A_TIME + " splits (default 600).")
   private long patience;
+
+  @Mixin private JsonOption json;
 
   private final Map<String, FolderPlacement> folders = new TreeMap<>();
   private final FolderPlacement all = new FolderPlacement();
@@ -94,11 +100,15 @@ final class PlacementCommand implements Callable<Integer> {
       splits.addAll(splits(fs, root));
     }
     Map<Path, PlacedSplit> apart = new LinkedHashMap<>();
-    for (Path split : splits) {
-      PlacedSplit placed = PlacedSplit.of(fs, split);
-      count(placed);
-      if (!placed.isTogether()) {
-        apart.put(split, placed);
+    try (Progress progress = Progress.counting(cif.err(), "asked of", "split", splits.size())) {
+      int asked = 0;
+      for (Path split : splits) {
+        PlacedSplit placed = PlacedSplit.of(fs, split);
+        count(placed);
+        if (!placed.isTogether()) {
+          apart.put(split, placed);
+        }
+        progress.update(++asked);
       }
     }
     List<PlacedKey> apartKeys = keys.values().stream().filter(k -> !k.isTogether()).toList();
@@ -114,9 +124,11 @@ final class PlacementCommand implements Callable<Integer> {
     return key.key() + " of " + Amounts.count(key.splits().size(), "split");
   }
 
-  private static List<Path> splits(FileSystem fs, Path root) throws IOException, CommandException {
+  private List<Path> splits(FileSystem fs, Path root) throws IOException, CommandException {
     try {
-      List<Path> splits = SplitDirectories.list(fs, root);
+      List<Path> splits =
+          Progress.waiting(
+              cif.err(), "listing split-directories", () -> SplitDirectories.list(fs, root));
       if (splits.isEmpty()) {
         throw new CommandException(
             root + ": no split-directory is here; one is a folder with a file schema.cif");
@@ -134,52 +146,55 @@ final class PlacementCommand implements Callable<Integer> {
     split.key().ifPresent(key -> keys.computeIfAbsent(key, PlacedKey::new).add(split));
   }
 
-  private void print() {
+  private void print() throws IOException {
     TextTable table =
         new TextTable(List.of("folder", ">splits", ">together", ">nodes", ">skew", ">to move"));
     folders.forEach((folder, placement) -> table.add(row(folder, placement)));
     if (folders.size() > 1) {
       table.add(row("all", all));
     }
-    StringBuilder text = new StringBuilder();
-    table.print(text);
-    printGroups(text);
-    cif.out().print(text);
-    cif.out().flush();
+    Map<String, TextTable> tables = new LinkedHashMap<>();
+    tables.put("folders", table);
+    TextTable groups = groups();
+    if (groups != null) {
+      tables.put("groups", groups);
+    }
+    json.print(cif.out(), tables);
   }
 
-  private void printGroups(StringBuilder text) {
+  /** Null if there are none. */
+  private TextTable groups() {
     Map<String, List<PlacedKey>> groups = new TreeMap<>();
     keys.forEach(
         (key, placed) -> groups.computeIfAbsent(key.group(), g -> new ArrayList<>()).add(placed));
     if (groups.isEmpty()) {
-      return;
+      return null;
     }
     TextTable table = new TextTable(List.of("group", ">keys", ">together", ">splits"));
     groups.forEach(
         (group, ofGroup) ->
             table.add(
-                group,
-                Amounts.count(ofGroup.size()),
+                Cell.text(group),
+                Cell.count(ofGroup.size()),
                 share(ofGroup.stream().filter(PlacedKey::isTogether).count(), ofGroup.size()),
-                Amounts.count(ofGroup.stream().mapToLong(key -> key.splits().size()).sum())));
-    text.append('\n');
-    table.print(text);
+                Cell.count(ofGroup.stream().mapToLong(key -> key.splits().size()).sum())));
+    return table;
   }
 
-  /** Rounded down, so that 100 means all. */
-  private static String share(long some, long all) {
-    return String.format(Locale.ROOT, "%.2f%%", Math.floor(10_000.0 * some / all) / 100);
+  /** In percent, rounded down, so that 100 means all; for programs of one. */
+  private static Cell share(long some, long all) {
+    String text = String.format(Locale.ROOT, "%.2f%%", Math.floor(10_000.0 * some / all) / 100);
+    return new Cell(text, some / (double) all);
   }
 
-  private static String[] row(String folder, FolderPlacement placement) {
-    return new String[] {
-      folder,
-      Amounts.count(placement.splits()),
+  private static Cell[] row(String folder, FolderPlacement placement) {
+    return new Cell[] {
+      Cell.text(folder),
+      Cell.count(placement.splits()),
       share(placement.together(), placement.splits()),
-      Amounts.count(placement.nodes()),
-      String.format(Locale.ROOT, "%.3f", placement.skew()),
-      Amounts.bytes(placement.bytesToMove())
+      Cell.count(placement.nodes()),
+      new Cell(String.format(Locale.ROOT, "%.3f", placement.skew()), placement.skew()),
+      Cell.bytes(placement.bytesToMove())
     };
   }
 
@@ -228,7 +243,8 @@ final class PlacementCommand implements Callable<Integer> {
         .filter(key -> !key.isTogether())
         .forEach(key -> still.add(describe(key)));
     still.forEach(what -> cif.err().println("still apart: " + what));
-    cif.out()
+    // Among JSON there is no room for it.
+    (json.isGiven() ? cif.err() : cif.out())
         .println(
             Amounts.count(together, "split")
                 + " brought together, "

@@ -1,10 +1,9 @@
 package dev.cif.cli.command;
 
 import dev.cif.cli.text.Amounts;
+import dev.cif.cli.text.Cell;
 import dev.cif.cli.text.TextTable;
 import dev.cif.embedded.EmbeddedHive;
-import dev.cif.embedded.EmbeddedHive.Options;
-import dev.cif.embedded.Engine;
 import dev.cif.embedded.HiveStatementException;
 import dev.cif.embedded.Result;
 import dev.cif.embedded.Statements;
@@ -15,10 +14,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.ArgGroup;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
@@ -31,7 +30,10 @@ import picocli.CommandLine.ParentCommand;
       "",
       "Warehouse and metastore are kept under --home, so that later calls find the tables. Results",
       "go to standard output as tables, times to standard error. The first statement that fails",
-      "ends the run with exit code 1."
+      "ends the run with exit code 1.",
+      "With --json each result is a list of objects; maps, lists and structs in it are text, as"
+          + " Hive",
+      "prints them."
     })
 final class SqlCommand implements Callable<Integer> {
   @ParentCommand private Cif cif;
@@ -39,30 +41,9 @@ final class SqlCommand implements Callable<Integer> {
   @ArgGroup(multiplicity = "1")
   private Script script;
 
-  @Option(
-      names = "--home",
-      paramLabel = "DIR",
-      defaultValue = "cif-home",
-      description = "The folder of warehouse and metastore; ${DEFAULT-VALUE} by default.")
-  private Path home;
+  @Mixin private HiveOptions hiveOptions;
 
-  @Option(
-      names = "--engine",
-      paramLabel = "tez|mr",
-      defaultValue = "tez",
-      description = "The execution engine; ${DEFAULT-VALUE} by default.")
-  private Engine engine;
-
-  @Option(
-      names = "--transactions",
-      description = "With transactional tables. Each statement takes longer, and none compacts.")
-  private boolean transactions;
-
-  @Option(
-      names = "--hiveconf",
-      paramLabel = "KEY=VALUE",
-      description = "A Hive or Hadoop setting; may be given several times.")
-  private Map<String, String> settings = Map.of();
+  @Mixin private JsonOption json;
 
   /** Where the SQL comes from. */
   static final class Script {
@@ -92,23 +73,17 @@ final class SqlCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, CommandException, UsageException {
-    String sql = script.read();
     List<Statements.Statement> statements;
     try {
-      statements = Statements.split(sql);
+      statements = Statements.split(script.read());
     } catch (IllegalArgumentException e) {
       throw new UsageException(e.getMessage(), e);
     }
-    Options options = Options.kept(home.toAbsolutePath()).withEngine(engine);
-    if (transactions) {
-      options = options.withTransactions();
-    }
-    for (Map.Entry<String, String> setting : settings.entrySet()) {
-      options = options.withConf(setting.getKey(), setting.getValue());
-    }
-    try (EmbeddedHive hive = EmbeddedHive.open(options)) {
-      for (Statements.Statement statement : statements) {
-        print(hive.run(statement.sql()));
+    try (EmbeddedHive hive = open()) {
+      for (int i = 0; i < statements.size(); i++) {
+        String sql = statements.get(i).sql();
+        String what = "running statement " + (i + 1) + " of " + statements.size();
+        print(Progress.waiting(cif.err(), what, () -> hive.run(sql)));
       }
     } catch (HiveStatementException e) {
       throw new CommandException(e.getMessage(), e);
@@ -116,7 +91,12 @@ final class SqlCommand implements Callable<Integer> {
     return Cif.OK;
   }
 
-  private void print(Result result) {
+  private EmbeddedHive open() throws IOException {
+    return Progress.waiting(
+        cif.err(), "starting Hive", () -> EmbeddedHive.open(hiveOptions.options()));
+  }
+
+  private void print(Result result) throws IOException {
     String seconds = String.format(Locale.ROOT, "%.2f s", result.seconds());
     if (result.columns().isEmpty()) {
       cif.err().println("(" + seconds + ")");
@@ -124,16 +104,13 @@ final class SqlCommand implements Callable<Integer> {
     }
     TextTable table = new TextTable(result.columns().stream().map(SqlCommand::heading).toList());
     for (Object[] row : result.rows()) {
-      String[] cells = new String[result.columns().size()];
+      Cell[] cells = new Cell[result.columns().size()];
       for (int i = 0; i < cells.length; i++) {
-        cells[i] = i < row.length ? cell(row[i]) : "";
+        cells[i] = i < row.length ? cell(row[i]) : Cell.text("");
       }
       table.add(cells);
     }
-    StringBuilder out = new StringBuilder();
-    table.print(out);
-    cif.out().print(out);
-    cif.out().flush();
+    json.printAsNamed(cif.out(), table);
     cif.err().println("(" + Amounts.count(result.rows().size(), "row") + ", " + seconds + ")");
   }
 
@@ -142,12 +119,20 @@ final class SqlCommand implements Callable<Integer> {
     return (number ? ">" : "") + column.name();
   }
 
-  private static String cell(Object value) {
+  private static Cell cell(Object value) {
     if (value == null) {
-      return "NULL";
+      return new Cell("NULL", null);
     }
-    return value instanceof byte[] bytes
-        ? new String(bytes, StandardCharsets.UTF_8)
-        : value.toString();
+    String text =
+        value instanceof byte[] bytes
+            ? new String(bytes, StandardCharsets.UTF_8)
+            : value.toString();
+    return new Cell(text, isPlain(value) ? value : text);
+  }
+
+  /** Whether JSON has a value for it. */
+  private static boolean isPlain(Object value) {
+    return value instanceof Boolean
+        || (value instanceof Number number && Double.isFinite(number.doubleValue()));
   }
 }

@@ -21,6 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongConsumer;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
@@ -85,6 +86,12 @@ final class TableReport {
     /** Keys that begin with the column and have filters, as {@code cif.filters} has them. */
     final TreeMap<String, FilterTotals> filters = new TreeMap<>();
 
+    /** Blocks that were read, of all; none unless details were asked for. */
+    long blocksRead;
+
+    /** How many of these have an encoding, by its name. */
+    final TreeMap<String, Integer> encodings = new TreeMap<>();
+
     Object min;
     Object max;
     boolean minExact = true;
@@ -112,6 +119,11 @@ final class TableReport {
       }
     }
 
+    private void addEncodings(SplitReader reader, int i, int most) throws IOException {
+      reader.encodings(i, most).forEach((name, n) -> encodings.merge(name, n, Integer::sum));
+      blocksRead += Math.min(most, reader.describe(i).blocks().size());
+    }
+
     private void addParts(PartDescriptions of) throws IOException {
       parts = Math.max(parts, of.count());
       partsBytes += of.length();
@@ -137,6 +149,9 @@ final class TableReport {
     }
   }
 
+  /** Of a column about so many blocks are read for its encodings. */
+  private static final int ENCODED_BLOCKS = 64;
+
   final Path path;
   private final boolean withDetails;
   final List<Split> splits = new ArrayList<>();
@@ -151,14 +166,16 @@ final class TableReport {
   }
 
   /**
-   * Reads every schema file and every footer, no block.
+   * Reads every schema file and every footer, and no block unless details are asked for.
    *
    * @param withDetails whether each split has its details, which take memory for each of its
-   *     columns
+   *     columns, and each column the encodings of some blocks
+   * @param progress is told how many splits were read
    */
-  static TableReport read(FileSystem fs, Path path, boolean withDetails) throws IOException {
+  static TableReport read(
+      TableSchema table, FileSystem fs, Path path, boolean withDetails, LongConsumer progress)
+      throws IOException {
     TableReport report = new TableReport(path, withDetails);
-    TableSchema table = TableSchema.read(fs, path);
     for (Column column : table.schema().columns()) {
       report.columns.add(new ColumnTotals(column));
     }
@@ -167,6 +184,7 @@ final class TableReport {
       try (SplitReader reader = split.read(ReadOptions.DEFAULT)) {
         report.add(table, reader, StoredFiles.of(split.fs(), reader.directory(), policies));
       }
+      progress.accept(report.splits.size());
     }
     return report;
   }
@@ -178,6 +196,9 @@ final class TableReport {
       Column column = reader.schema().column(i);
       ColumnTotals totals = columns.get(table.schema().indexOf(column.name()));
       totals.add(column.type(), reader.describe(i), reader.storedBytes(i), reader.rawBytes(i));
+      if (withDetails && splits.size() % everySplit(table) == 0) {
+        totals.addEncodings(reader, i, Math.max(1, ENCODED_BLOCKS / table.splits().size()));
+      }
       PartDescriptions parts = reader.parts(i);
       if (parts != null) {
         totals.addParts(parts);
@@ -197,6 +218,11 @@ final class TableReport {
     rows += reader.rows();
     bytes += splitBytes;
     files += names.size();
+  }
+
+  /** Of which splits blocks are read for their encodings. */
+  private static int everySplit(TableSchema table) {
+    return (table.splits().size() + ENCODED_BLOCKS - 1) / ENCODED_BLOCKS;
   }
 
   private List<Long> columnBytes(TableSchema table, SplitReader reader) throws IOException {

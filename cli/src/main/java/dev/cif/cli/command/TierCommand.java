@@ -29,8 +29,10 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Policies: none (that of the folder), ALL_NVDIMM, ALL_SSD, ONE_SSD, HOT, WARM, COLD. All files of",
-      "the column get it, in all split-directories. UPDATE and cif compact keep it. For rows that are",
+      "Policies: none (that of the folder), ALL_NVDIMM, ALL_SSD, ONE_SSD, HOT, WARM, COLD. All"
+          + " files of",
+      "the column get it, in all split-directories. UPDATE and cif compact keep it. For rows that"
+          + " are",
       "written later, and for Hive's own compaction, set the table property",
       "cif.storage.policy.<column> as well; where it is set, it goes first.",
       "Blocks stay where they are until HDFS's Mover runs: --move runs it on the table's folder."
@@ -70,21 +72,26 @@ final class TierCommand implements Callable<Integer> {
       throw new CommandException(
           folder + ": storage policies are HDFS's, and this is " + fs.getUri());
     }
-    TableSchema table = TableSchema.read(fs, folder);
+    TableSchema table = cif.readSchema(fs, folder);
     if (table.schema().indexOf(column) < 0) {
       List<String> names = table.schema().columns().stream().map(Column::name).limit(100).toList();
       throw new CommandException(
           folder + ": there is no column '" + column + "'; there are " + names);
     }
     // Before anything is changed.
-    for (FoundSplit split : table.splits()) {
-      expectOwnFile(split);
-    }
-    try (Progress progress = new Progress(cif.err(), "set policies for", 0)) {
-      long rows = 0;
+    int all = table.splits().size();
+    int done = 0;
+    try (Progress progress = Progress.counting(cif.err(), "looked at", "split", all)) {
       for (FoundSplit split : table.splits()) {
-        rows += set(split, policy);
-        progress.update(rows, 0, Amounts.count(files, "file"));
+        expectOwnFile(split);
+        progress.update(++done);
+      }
+    }
+    done = 0;
+    try (Progress progress = Progress.counting(cif.err(), "set policies in", "split", all)) {
+      for (FoundSplit split : table.splits()) {
+        set(split, policy);
+        progress.update(++done);
       }
     }
     cif.out()
@@ -118,8 +125,7 @@ final class TierCommand implements Callable<Integer> {
     }
   }
 
-  /** Returns the split's rows. */
-  private long set(FoundSplit split, StoragePolicy policy) throws IOException {
+  private void set(FoundSplit split, StoragePolicy policy) throws IOException {
     List<Path> done = null;
     for (int attempt = 1; ; attempt++) {
       try (SplitReader reader = split.read(ReadOptions.UNCACHED)) {
@@ -128,7 +134,7 @@ final class TierCommand implements Callable<Integer> {
         if (named.equals(done) || i < 0 || attempt > ATTEMPTS) {
           splits += i < 0 ? 0 : 1;
           files += named.size();
-          return reader.rows();
+          return;
         }
         for (Path file : named) {
           policy.set(split.fs(), file, reader.schema().column(i).name());
@@ -161,8 +167,8 @@ final class TierCommand implements Callable<Integer> {
           command
               + " ended with code "
               + code
-              + ": policies are set, but not all blocks are where they belong; is there room on such"
-              + " volumes, and does another Mover run?");
+              + ": policies are set, but not all blocks are where they belong; is there room on"
+              + " such volumes, and does another Mover run?");
     }
   }
 }

@@ -20,10 +20,14 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "After an UPDATE the files that it replaced stay, for queries that began before it. This removes",
-      "them, what writers left behind that died, and the notes by which readers know whether a change",
-      "counts. A query that began before the change, and still runs, may then fail: choose a span that",
-      "no query takes. A statement that writes the table meanwhile may fail as well, and then changes",
+      "After an UPDATE the files that it replaced stay, for queries that began before it. This"
+          + " removes",
+      "them, what writers left behind that died, and the notes by which readers know whether a"
+          + " change",
+      "counts. A query that began before the change, and still runs, may then fail: choose a span"
+          + " that",
+      "no query takes. A statement that writes the table meanwhile may fail as well, and then"
+          + " changes",
       "nothing. Nothing is rewritten."
     })
 final class VacuumCommand implements Callable<Integer> {
@@ -48,7 +52,8 @@ final class VacuumCommand implements Callable<Integer> {
       throw new CommandException(
           table + ": there is no such folder", new FileNotFoundException(directory));
     }
-    TableChange.Vacuumed done = TableChange.vacuum(fs, table, age);
+    TableChange.Vacuumed done =
+        Progress.waiting(cif.err(), "tidying", () -> TableChange.vacuum(fs, table, age));
     cif.out()
         .println(
             String.join(

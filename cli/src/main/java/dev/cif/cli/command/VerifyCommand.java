@@ -52,7 +52,7 @@ final class VerifyCommand implements Callable<Integer> {
     fs = cif.fileSystem(root);
     long total;
     try {
-      total = find(root);
+      total = Progress.waiting(cif.err(), "listing files", () -> find(root));
     } catch (FileNotFoundException e) {
       throw new CommandException(root + ": there is no such folder", e);
     }
@@ -139,8 +139,8 @@ final class VerifyCommand implements Callable<Integer> {
             split
                 + "/"
                 + file
-                + ": of a column before a change, or of a change that was not committed; 'cif vacuum'"
-                + " removes what no reader can want");
+                + ": of a column before a change, or of a change that was not committed; 'cif"
+                + " vacuum' removes what no reader can want");
       }
       strangers(split, named);
     } catch (IOException | RuntimeException e) {

@@ -1,7 +1,10 @@
 package dev.cif.cli.text;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /** Rows of text in aligned columns under a header. Not thread-safe. */
 public final class TextTable {
@@ -11,6 +14,7 @@ public final class TextTable {
   private final boolean[] right;
   private final int[] widths;
   private final List<String[]> rows = new ArrayList<>();
+  private final List<List<Cell>> cells = new ArrayList<>();
 
   /**
    * An empty table.
@@ -31,16 +35,43 @@ public final class TextTable {
   }
 
   /** Adds a row of as many cells as there are columns. */
-  public void add(String... cells) {
+  public void add(Cell... cells) {
     if (cells.length != widths.length) {
       throw new IllegalArgumentException(cells.length + " cells, " + widths.length + " columns");
     }
     String[] row = new String[cells.length];
     for (int i = 0; i < row.length; i++) {
-      row[i] = oneLine(cells[i]);
+      row[i] = oneLine(cells[i].text());
     }
     widen(row);
     rows.add(row);
+    this.cells.add(List.of(cells));
+  }
+
+  /** The same of text. */
+  public void add(String... cells) {
+    add(Arrays.stream(cells).map(Cell::text).toArray(Cell[]::new));
+  }
+
+  /** The values of the rows by headings; of headings that are the same, later ones get a number. */
+  public List<Map<String, Object>> rows() {
+    List<String> names = new ArrayList<>();
+    for (String heading : header) {
+      String name = heading;
+      for (int i = 2; names.contains(name); i++) {
+        name = heading + "_" + i;
+      }
+      names.add(name);
+    }
+    List<Map<String, Object>> all = new ArrayList<>();
+    for (List<Cell> row : cells) {
+      Map<String, Object> values = new LinkedHashMap<>();
+      for (int i = 0; i < row.size(); i++) {
+        values.put(names.get(i), row.get(i).value());
+      }
+      all.add(values);
+    }
+    return all;
   }
 
   private void widen(String[] row) {

@@ -72,7 +72,10 @@ class CifTest {
         "sql",
         "sql -e x -f y",
         "sql -e x --engine spark",
-        "sql -e select?'"
+        "sql -e select?'",
+        "server --port 65536",
+        "server --port many",
+        "server --engine spark"
       })
   void run_wrongCommandLine_isStatusTwoAndOneLine(String line) {
     Object[] words = line.isEmpty() ? new Object[0] : line.split(" ");

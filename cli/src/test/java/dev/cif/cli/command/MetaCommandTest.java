@@ -64,6 +64,11 @@ class MetaCommandTest {
     JsonNode json = Run.JSON.readTree(Run.good("meta", table, "--json").out());
     assertEquals(json.get("columns"), data.get("columns"));
     assertEquals(5, data.get("largest").size());
+    assertEquals(5, data.get("encodings").size());
+    for (JsonNode column : data.get("encodings")) {
+      assertEquals(2, column.get("read").intValue());
+      assertFalse(column.get("blocks").isEmpty(), page);
+    }
     for (int i = 0; i < 2; i++) {
       JsonNode split = data.get("splits").get(i);
       long sum = 0;
@@ -118,8 +123,8 @@ class MetaCommandTest {
             "--option",
             "cif.column.group.c=g");
     JsonNode columns = Run.JSON.readTree(Run.good("meta", grouped, "--json").out()).get("columns");
-    assertEquals("[[\"2-group.col\"],[\"2-group.col\"]]", all(columns, "groupFiles"));
-    assertFalse(columns.get(0).has("groupFiles"));
+    assertEquals("[[\"2-group.col\"],[\"2-group.col\"]]", all(columns, "group_files"));
+    assertFalse(columns.get(0).has("group_files"));
     List<String> lines = Run.good("meta", grouped).out().lines().toList();
     int at = lines.get(lines.indexOf("Columns") + 1).indexOf("group file");
     assertEquals(
@@ -151,7 +156,7 @@ class MetaCommandTest {
     try (var files = Files.walk(parts)) {
       file = files.filter(f -> f.toString().endsWith("_1-m.parts")).findFirst().orElseThrow();
     }
-    assertEquals(Files.size(file), column.get("partsBytes").longValue());
+    assertEquals(Files.size(file), column.get("parts_bytes").longValue());
     assertTrue(Run.good("meta", parts).out().contains("parts"));
     assertTrue(Run.good("verify", parts).out().startsWith("1 split, 3 files, "));
     Files.delete(file);
@@ -183,7 +188,7 @@ class MetaCommandTest {
     JsonNode filter = meta.at("/columns/0/filters/0");
     assertEquals("[\"a\",\"b\"]", filter.get("columns").toString());
     assertEquals(1, filter.get("splits").intValue());
-    assertEquals("b desc", meta.at("/splits/0/sortedBy").textValue());
+    assertEquals("b desc", meta.at("/splits/0/sorted_by").textValue());
     List<Path> files;
     try (var all = Files.walk(table)) {
       files = all.filter(f -> f.toString().endsWith(".filters")).toList();

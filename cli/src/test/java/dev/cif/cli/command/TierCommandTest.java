@@ -231,12 +231,12 @@ class TierCommandTest {
     write("000000_0", Map.of("cif.storage.policy.a", "ONE_SSD"));
     JsonNode root = Run.JSON.readTree(Run.good("meta", "--json", table).out());
     JsonNode a = root.get("columns").get(0);
-    assertEquals("[\"ONE_SSD\"]", a.get("storagePolicies").toString());
+    assertEquals("[\"ONE_SSD\"]", a.get("storage_policies").toString());
     long length = fs.getFileStatus(new Path(table, "000000_0/1-a.col")).getLen();
-    assertEquals(length, a.get("storedOn").get("SSD").asLong());
-    assertEquals(length, a.get("storedOn").get("DISK").asLong());
+    assertEquals(length, a.get("stored_on").get("SSD").asLong());
+    assertEquals(length, a.get("stored_on").get("DISK").asLong());
     JsonNode b = root.get("columns").get(1);
-    assertEquals("[\"HOT\"]", b.get("storagePolicies").toString());
+    assertEquals("[\"HOT\"]", b.get("storage_policies").toString());
     String page = Run.good("meta", "--html", table).out();
     assertTrue(page.contains("\"nodes\":[{\"name\":\"127.0.0.1\","), page);
     String text = Run.good("meta", table).out();

@@ -2,6 +2,7 @@ package dev.cif.cli.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -16,6 +17,15 @@ class TextTableTest {
         "name      n  rest\n----  -----  ----\na\\nb      1  x\n\ud83d\ude00     12345\n",
         table.toString());
     assertThrows(IllegalArgumentException.class, () -> table.add("one"));
+  }
+
+  @Test
+  void rows_haveValuesByHeadings() {
+    TextTable table = new TextTable(List.of("name", ">n", "n", "n_2"));
+    table.add(Cell.text("x"), Cell.bytes(2048), new Cell("-", null), Cell.count(1000));
+    assertEquals(
+        "[{name=x, n=2048, n_2=null, n_2_2=1000}]", table.rows().toString(), table::toString);
+    assertTrue(table.toString().endsWith("x     2.0 KiB  -  1,000\n"), table::toString);
   }
 
   @Test
