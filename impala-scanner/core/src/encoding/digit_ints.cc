@@ -48,6 +48,8 @@ class Corrections {
   /// Checks all places.
   void Index() {
     std::vector<int64_t> starts;
+    at_.resize(kVector);
+    by_.resize(kVector);
     int64_t before = -1;
     for (int64_t from = 0; from < places_->size(); from += kVector) {
       const int64_t k = std::min(kVector, places_->size() - from);
@@ -85,8 +87,8 @@ class Corrections {
   std::vector<int64_t> starts_;
   int64_t group_ = -1;
   int64_t size_ = 0;
-  std::array<int64_t, kVector> at_;
-  std::array<int64_t, kVector> by_;
+  std::vector<int64_t> at_;  ///< those of the group; empty before the first is wanted
+  std::vector<int64_t> by_;
 };
 
 /// Encoding 8: the bits of floats or doubles that are decimals, as digits and one scale.
