@@ -2,7 +2,6 @@ package dev.cif.format;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -59,23 +58,11 @@ class DigitsGoldenTest {
     return new Golden.Split(schema, WriteOptions.of(base), rows);
   }
 
-  private static SplitReader open(Path split) throws IOException {
-    return SplitReader.open(Golden.fs(), new org.apache.hadoop.fs.Path(split.toUri()));
-  }
-
-  private static String requires(Path split) throws IOException {
-    String file = Files.readString(split.resolve("schema.cif"));
-    return new ObjectMapper()
-        .readTree(file.substring(file.indexOf('\n')))
-        .path("requires")
-        .toString();
-  }
-
   @Test
   void goldenSplit_readsToTheValuesThatWentIn() throws Exception {
-    assertEquals("[\"digits\"]", requires(FOLDER.resolve("floats")));
+    assertEquals("[\"digits\"]", Golden.requires(FOLDER.resolve("floats")));
     assertEquals(Files.readString(FOLDER.resolve("floats.jsonl")), Golden.json(floats()));
-    try (SplitReader split = open(FOLDER.resolve("floats"))) {
+    try (SplitReader split = Golden.open(FOLDER.resolve("floats"))) {
       Golden.expectRows(floats(), split);
     }
   }
@@ -83,8 +70,8 @@ class DigitsGoldenTest {
   @Test
   void writingAgain_givesTheSameRows() throws Exception {
     Golden.write(floats(), folder.resolve("floats"));
-    assertEquals("[\"digits\"]", requires(folder.resolve("floats")));
-    try (SplitReader split = open(folder.resolve("floats"))) {
+    assertEquals("[\"digits\"]", Golden.requires(folder.resolve("floats")));
+    try (SplitReader split = Golden.open(folder.resolve("floats"))) {
       Golden.expectRows(floats(), split);
     }
   }
@@ -95,7 +82,7 @@ class DigitsGoldenTest {
     ColumnOptions none = ColumnOptions.DEFAULT.withCompression(Compression.NONE);
     Golden.write(
         new Golden.Split(all.schema(), WriteOptions.of(none), all.rows()), folder.resolve("none"));
-    assertEquals("", requires(folder.resolve("none")));
+    assertEquals("", Golden.requires(folder.resolve("none")));
   }
 
   /** Makes the golden split. */

@@ -214,6 +214,20 @@ final class Golden {
     return s.toString();
   }
 
+  /** Opens a split-directory of this machine. */
+  static SplitReader open(Path split) throws IOException {
+    return SplitReader.open(fs(), new org.apache.hadoop.fs.Path(split.toUri()));
+  }
+
+  /** The features that a split's schema file requires, as JSON; empty if it names none. */
+  static String requires(Path split) throws IOException {
+    String file = Files.readString(split.resolve("schema.cif"));
+    return new ObjectMapper()
+        .readTree(file.substring(file.indexOf('\n')))
+        .path("requires")
+        .toString();
+  }
+
   static void write(Split split, Path folder) throws IOException {
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(folder.toString());
     try (SplitWriter writer = SplitWriter.create(fs(), path, split.schema(), split.options())) {

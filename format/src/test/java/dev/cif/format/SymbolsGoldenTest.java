@@ -4,7 +4,6 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
@@ -92,24 +91,15 @@ class SymbolsGoldenTest {
     return text.toString();
   }
 
-  private static SplitReader open(Path split) throws IOException {
-    return SplitReader.open(Golden.fs(), new org.apache.hadoop.fs.Path(split.toUri()));
-  }
-
   private static boolean requiresSymbols(Path split) throws IOException {
-    String file = Files.readString(split.resolve("schema.cif"));
-    return new ObjectMapper()
-        .readTree(file.substring(file.indexOf('\n')))
-        .path("requires")
-        .toString()
-        .equals("[\"symbols\"]");
+    return Golden.requires(split).equals("[\"symbols\"]");
   }
 
   @Test
   void goldenSplit_readsToTheValuesThatWentIn() throws Exception {
     assertTrue(requiresSymbols(FOLDER.resolve("text")));
     assertEquals(Files.readString(FOLDER.resolve("text.jsonl")), Golden.json(text()));
-    try (SplitReader split = open(FOLDER.resolve("text"))) {
+    try (SplitReader split = Golden.open(FOLDER.resolve("text"))) {
       Golden.expectRows(text(), split);
     }
   }
@@ -118,7 +108,7 @@ class SymbolsGoldenTest {
   void writingAgain_givesTheSameRows() throws Exception {
     Golden.write(text(), folder.resolve("text"));
     assertTrue(requiresSymbols(folder.resolve("text")));
-    try (SplitReader split = open(folder.resolve("text"))) {
+    try (SplitReader split = Golden.open(folder.resolve("text"))) {
       Golden.expectRows(text(), split);
     }
   }
