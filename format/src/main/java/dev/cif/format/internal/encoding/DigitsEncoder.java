@@ -27,7 +27,6 @@ final class DigitsEncoder {
   private final int width;
 
   private int scale = -1;
-  private double power;
 
   /**
    * @param values the bits of floats or doubles
@@ -46,7 +45,7 @@ final class DigitsEncoder {
     if (scale < 0) {
       return null;
     }
-    power = DigitInts.power(scale);
+    double power = DigitInts.power(scale);
     long[] digits = new long[n];
     long[] places = new long[n];
     long[] corrections = new long[n];
