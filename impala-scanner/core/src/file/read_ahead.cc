@@ -81,7 +81,7 @@ void ReadAhead::Start(std::function<bool()> foresee) {
   std::lock_guard<std::mutex> lock(mutex_);
   foresee_ = std::move(foresee);
   foresees_ = true;
-  threads_.reserve(static_cast<size_t>(costs_.requests));
+  threads_.reserve(MostThreads());
   StartThread();
 }
 
@@ -107,7 +107,8 @@ void ReadAhead::StartThread() {
 }
 
 bool ReadAhead::MayRead() const {
-  return !queue_.empty() && bytes_ + queue_.front().extent->length() <= most_bytes_;
+  return !queue_.empty() && requests_ < costs_.requests &&
+         bytes_ + queue_.front().extent->length() <= most_bytes_;
 }
 
 bool ReadAhead::MayForesee() const {
@@ -123,8 +124,7 @@ void ReadAhead::Work() {
       return;
     }
     // Each that finds something to do starts the next one, as long as there is more.
-    if (threads_.size() < static_cast<size_t>(costs_.requests) &&
-        (queue_.size() > 1 || foresees_)) {
+    if (threads_.size() < MostThreads() && (queue_.size() > 1 || foresees_)) {
       StartThread();
     }
     if (MayRead()) {
@@ -271,6 +271,13 @@ std::shared_ptr<ReadAhead::Extent> ReadAhead::Await(const std::shared_ptr<Source
   if (extent == nullptr) {
     return nullptr;
   }
+  const auto is_dropped = [&] { return source->Find(offset, length) != extent; };
+  changed_.wait(*lock, [&] {
+    return !extent->is_queued || requests_ < costs_.requests || is_dropped();
+  });
+  if (is_dropped()) {
+    return nullptr;
+  }
   if (extent->is_queued && bytes_ + extent->length() > most_bytes_) {
     Drop(source.get(), extent);
     return nullptr;
@@ -279,15 +286,14 @@ std::shared_ptr<ReadAhead::Extent> ReadAhead::Await(const std::shared_ptr<Source
     std::erase_if(queue_, [&](const Queued& one) { return one.extent == extent; });
     Load({source, extent}, lock);
   }
-  changed_.wait(*lock, [&] {
-    return extent->bytes != nullptr || source->Find(offset, length) != extent;
-  });
+  changed_.wait(*lock, [&] { return extent->bytes != nullptr || is_dropped(); });
   return extent->bytes == nullptr ? nullptr : extent;
 }
 
 void ReadAhead::Load(const Queued& wanted, Lock* lock) {
   Extent& extent = *wanted.extent;
   extent.is_queued = false;
+  requests_++;
   bytes_ += extent.length();
   std::shared_ptr<Bytes> bytes;
   lock->unlock();
@@ -297,6 +303,7 @@ void ReadAhead::Load(const Queued& wanted, Lock* lock) {
                      bytes.get());
   });
   lock->lock();
+  requests_--;
   const bool is_wanted = wanted.source->Find(extent.start, extent.length()) == wanted.extent;
   if (status.ok() && is_wanted) {
     extent.bytes = std::move(bytes);

@@ -18,7 +18,7 @@
 
 namespace cif::internal {
 
-/// Reads ranges of files that were foreseen, with threads of its own, as many as ReadCosts has requests, and
+/// Reads ranges of files that were foreseen, with threads of its own, as many at a time as ReadCosts has requests, and
 /// neighbours as one. Who asks for such bytes gets them without a copy, waits while they are on their way, and reads
 /// them itself where nobody has begun, or where that has failed: so errors come from the bytes that are wanted, and
 /// from the thread that wants them. Thread-safe.
@@ -105,6 +105,8 @@ class ReadAhead {
   class File;
   using Lock = std::unique_lock<std::mutex>;
 
+  /// Those that foresee often wait for what others read.
+  size_t MostThreads() const { return 2 * static_cast<size_t>(costs_.requests); }
   void StartThread();
   void Work();
   bool MayRead() const;
@@ -134,6 +136,7 @@ class ReadAhead {
   std::condition_variable changed_;
   std::map<std::string, std::shared_ptr<Source>> sources_;  ///< by path
   std::deque<Queued> queue_;  ///< what nobody has begun to read
+  int requests_ = 0;          ///< on their way, of what was foreseen
   int64_t bytes_ = 0;         ///< of extents that are read or being read
   bool foresees_ = false;     ///< there may be more
   bool stop_ = false;
