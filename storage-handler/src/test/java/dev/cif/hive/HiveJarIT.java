@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.jar.BundledJar;
+import dev.cif.hive.serde.CifSerDe;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.FileSystem;
@@ -111,6 +112,29 @@ class HiveJarIT {
       }
     } finally {
       thread.setContextClassLoader(before);
+    }
+  }
+
+  /** Hive keeps the descriptor of the first session, whose class loader it closes. */
+  @Test
+  void format_whenTheClassLoaderThatFoundItIsClosed_namesItsClasses() throws Exception {
+    List<URL> urls = JAR.otherUrls();
+    try (URLClassLoader hive =
+        new URLClassLoader(urls.toArray(new URL[0]), ClassLoader.getPlatformClassLoader())) {
+      Class<?> service = hive.loadClass("org.apache.hadoop.hive.ql.io.StorageFormatDescriptor");
+      Object descriptor;
+      try (URLClassLoader session = new URLClassLoader(new URL[] {JAR.url()}, hive)) {
+        descriptor =
+            session
+                .loadClass(CifStorageFormatDescriptor.class.getName())
+                .getDeclaredConstructor()
+                .newInstance();
+      }
+      assertEquals(
+          CifInputFormat.class.getName(), service.getMethod("getInputFormat").invoke(descriptor));
+      assertEquals(
+          CifOutputFormat.class.getName(), service.getMethod("getOutputFormat").invoke(descriptor));
+      assertEquals(CifSerDe.class.getName(), service.getMethod("getSerde").invoke(descriptor));
     }
   }
 }
