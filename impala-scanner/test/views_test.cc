@@ -16,6 +16,7 @@
 namespace cif::internal {
 namespace {
 
+using test::Constant;
 using test::Plain;
 using test::Sized;
 using test::Uvarint;
@@ -99,6 +100,27 @@ TEST(ViewsTest, texts_of_every_length_are_shown) {
     EXPECT_EQ(std::string(bytes + i, static_cast<size_t>(12 - i)),
               std::string(static_cast<size_t>(12 - i), '\0'))
         << "behind a text of " << i;
+  }
+}
+
+TEST(ViewsTest, texts_of_one_length_are_shown_and_nothing_behind_them) {
+  for (size_t length : {0, 1, 3, 4, 5, 8, 11, 12, 13}) {
+    std::vector<std::string> texts;
+    std::string bytes;
+    for (char c = 'a'; c <= 'z'; c++) {
+      texts.push_back(std::string(length, c));
+      bytes += texts.back();
+    }
+    Stream stream(Sized("\x01" + Constant(static_cast<int64_t>(length)) + bytes), 26);
+    Vector v = stream.Read(Rows::Range(0, 26));
+    EXPECT_EQ(Texts(v), texts) << length;
+    const int32_t some[] = {0, 7, 8, 25};
+    stream.Append(Rows::List(some, 4), &v);
+    EXPECT_EQ(v.bytes(28), texts[8]) << length;
+    for (int64_t i = 0; length <= 12 && i < v.length; i++) {
+      const auto* held = reinterpret_cast<const char*>(v.values.as<BytesView>()[i].words);
+      EXPECT_EQ(std::string(held + length, 12 - length), std::string(12 - length, '\0'));
+    }
   }
 }
 

@@ -84,6 +84,10 @@ class PlainStrings final : public Strings {
     }
     wanted_ += rows.count;
     Offsets& offsets = Sums();
+    if (offsets.each() >= 0 && offsets.each() <= BytesView::kInline) {
+      AppendInlineViews(rows, static_cast<int32_t>(offsets.each()), out);
+      return;
+    }
     // Of rows from a list, the places come from the groups of lengths that hold them.
     const int64_t span =
         offsets.Start(rows[rows.count - 1] + 1) - offsets.Start(rows[0]);
@@ -102,6 +106,17 @@ class PlainStrings final : public Strings {
   }
 
  private:
+  /// Of values that all have this length.
+  void AppendInlineViews(const Rows& rows, int32_t length, Vector* out) {
+    BytesView* views = GrowValues<BytesView>(out, rows.count);
+    ForEachRun(rows, [&](int64_t from, int64_t count, int64_t at) {
+      const uint8_t* values = data_ + from * length;
+      for (int64_t k = 0; k < count; k++) {
+        views[at + k] = MakeInlineView(values + k * length, length);
+      }
+    });
+  }
+
   /// Whether no value starts within a character of all bytes.
   bool StartsAreCharacters() {
     bool is_within = false;

@@ -1,6 +1,7 @@
 // Vectors whose strings are views, and the memory that they point into.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 #include <utility>
@@ -16,21 +17,22 @@ namespace cif::internal {
 
 inline bool IsInline(const BytesView& view) { return view.length <= BytesView::kInline; }
 
+/// A view that holds a string of at most BytesView::kInline bytes. What stands behind the string is loaded, too.
+inline BytesView MakeInlineView(const uint8_t* data, int32_t length) {
+  const auto low_bytes = [](int32_t n) { return n >= 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * n)) - 1; };
+  const uint64_t low = Load<uint32_t>(data) & low_bytes(std::min(length, 4));
+  const uint64_t high = Load<uint64_t>(data + 4) & low_bytes(std::max(length - 4, 0));
+  const uint64_t words[] = {static_cast<uint32_t>(length) | low << 32, high};
+  BytesView view;
+  std::memcpy(&view, words, sizeof(view));
+  return view;
+}
+
 /// A view of a string, which lies `place` bytes behind the start of a buffer.
 inline BytesView MakeView(const StringView& value, int32_t buffer, int64_t place) {
-  BytesView view{value.length, {Load<int32_t>(value.data), buffer, static_cast<int32_t>(place)}};
-  if (IsInline(view)) {
-    // What stands behind the string may be loaded, and has to become zeros.
-    const int bits = 8 * value.length;
-    const uint64_t low_mask = bits >= 64 ? ~uint64_t{0} : (uint64_t{1} << bits) - 1;
-    const uint32_t high_mask =
-        bits <= 64 ? 0 : bits == 96 ? ~uint32_t{0} : (uint32_t{1} << (bits - 64)) - 1;
-    const uint64_t low = Load<uint64_t>(value.data) & low_mask;
-    const uint32_t high = Load<uint32_t>(value.data + 8) & high_mask;
-    std::memcpy(view.words, &low, sizeof(low));
-    std::memcpy(view.words + 2, &high, sizeof(high));
-  }
-  return view;
+  return value.length <= BytesView::kInline
+             ? MakeInlineView(value.data, value.length)
+             : BytesView{value.length, {Load<int32_t>(value.data), buffer, static_cast<int32_t>(place)}};
 }
 
 /// The number that a shared buffer has, or would get.

@@ -25,10 +25,12 @@ import java.util.concurrent.Future;
 import org.apache.hive.jdbc.HiveDriver;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A server, as Hive's JDBC driver sees it. */
+@Tag("nightly")
 class EmbeddedServerTest {
   private static final String HOST = "localhost";
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class RowFilterTest {
   private static final int ROWS = 10_000;
-  private static final int PREDICATES = Boolean.getBoolean("cif.nightly") ? 20 : 10;
+  private static final int PREDICATES = Boolean.getBoolean("cif.nightly") ? 20 : 6;
 
   private static CifTables tables;
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Blocks grow where strings recur, and nowhere else. */
 class BlockGrowthTest {
   private static final int LENGTH = 64;
-  private static final int ROWS = 300_000;
+  private static final int ROWS = 600_000;
   private static final int ROWS_OF_A_BLOCK = ColumnOptions.DEFAULT.blockBytes() / LENGTH;
 
   @TempDir java.nio.file.Path folder;
@@ -48,10 +48,15 @@ class BlockGrowthTest {
 
   /** The first row behind the first block of a column of strings, which are read back. */
   private long firstBlock(Layout layout, int rows, IntFunction<byte[]> value) throws IOException {
+    return firstBlock(ColumnOptions.DEFAULT.withLayout(layout), rows, value);
+  }
+
+  private long firstBlock(ColumnOptions column, int rows, IntFunction<byte[]> value)
+      throws IOException {
     List<byte[]> values = new ArrayList<>();
     Path path = new Path(folder.toString(), "strings");
     CifSchema schema = CifSchema.of(List.of("s"), List.of(CifType.STRING));
-    WriteOptions options = WriteOptions.of(ColumnOptions.DEFAULT.withLayout(layout));
+    WriteOptions options = WriteOptions.of(column);
     try (SplitWriter writer = SplitWriter.create(LocalFiles.fs(), path, schema, options)) {
       for (int row = 0; row < rows; row++) {
         values.add(value.apply(row));
@@ -72,7 +77,16 @@ class BlockGrowthTest {
   @Test
   void strings_that_recur_over_many_blocks_share_one() throws IOException {
     List<byte[]> texts = texts(20_000);
-    assertEquals(8L * ROWS_OF_A_BLOCK, firstBlock(Layout.AUTO, ROWS, row -> oneOf(texts)));
+    assertEquals(32L * ROWS_OF_A_BLOCK, firstBlock(Layout.AUTO, ROWS, row -> oneOf(texts)));
+  }
+
+  @Test
+  void a_block_grows_no_further_where_its_distinct_strings_would_take_too_much()
+      throws IOException {
+    List<byte[]> texts = texts(120_000);
+    ColumnOptions large = ColumnOptions.DEFAULT.withBlockBytes(ColumnOptions.MAX_BLOCK_BYTES);
+    int rows = ColumnOptions.MAX_BLOCK_BYTES / LENGTH;
+    assertEquals(rows, firstBlock(large, 2 * rows, row -> oneOf(texts)));
   }
 
   @Test
@@ -99,7 +113,10 @@ class BlockGrowthTest {
     List<byte[]> texts = texts(5_000);
     assertEquals(
         2L * ROWS_OF_A_BLOCK,
-        firstBlock(Layout.AUTO, ROWS, row -> row < ROWS_OF_A_BLOCK ? oneOf(texts) : text()));
+        firstBlock(
+            Layout.AUTO,
+            4 * ROWS_OF_A_BLOCK,
+            row -> row < ROWS_OF_A_BLOCK ? oneOf(texts) : text()));
   }
 
   @Test
@@ -127,7 +144,7 @@ class BlockGrowthTest {
       }
     }
     try (SplitReader reader = SplitReader.open(LocalFiles.fs(), path, ReadOptions.DEFAULT)) {
-      long most = ColumnOptions.MAX_BLOCK_BYTES;
+      long most = 4L * ColumnOptions.MAX_BLOCK_BYTES;
       int list = 4 + 10 * LENGTH;
       int map = list + 10 * "key 0".length();
       assertEquals((most + list - 1) / list, reader.column("l").endOfBlock(0));

@@ -14,6 +14,7 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.hive.ql.parse.ParseDriver;
 import org.apache.hadoop.hive.ql.parse.ParseException;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * The guide pages are true: SQL and commands of those that a user follows step by step print what
  * stands below them, and SQL of all others is Hive's.
  */
+@Tag("nightly")
 class GuidesTest {
   private static final Path ROOT = Path.of("..");
 

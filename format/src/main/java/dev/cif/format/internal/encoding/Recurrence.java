@@ -30,11 +30,22 @@ public final class Recurrence {
 
   private Recurrence() {}
 
-  /** Whether the next values of a full block had better be in the same block. */
-  public static boolean pays(ColumnVector vector) {
+  /**
+   * Whether the next values of a full block had better be in the same block.
+   *
+   * @param most bytes that the dictionaries and ids of a block of twice the size may take, about
+   */
+  public static boolean pays(ColumnVector vector, long most) {
     Recurrence recurrence = new Recurrence();
     recurrence.count(vector);
-    return recurrence.saved >= LEAST_BYTES && recurrence.saved >= SHARE * recurrence.taken;
+    return recurrence.saved >= LEAST_BYTES
+        && recurrence.saved >= SHARE * recurrence.taken
+        && recurrence.twice() <= most;
+  }
+
+  /** Bytes of dictionaries and ids of twice as many values, if they recur as these do. */
+  private long twice() {
+    return 4 * taken - 3 * saved;
   }
 
   private void count(ColumnVector vector) {

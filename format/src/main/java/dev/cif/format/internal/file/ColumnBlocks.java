@@ -25,7 +25,10 @@ final class ColumnBlocks {
   /** Bodies of this length are divided where they can be. */
   private static final int DIVIDED = 4096;
 
-  private static final int MOST_GROWTH = 8;
+  private static final int MOST_GROWTH = 32;
+
+  /** Bytes of values at which also a block closes that has grown. */
+  private static final long MOST_BYTES = 4L * ColumnOptions.MAX_BLOCK_BYTES;
 
   private final Column column;
   private final ColumnOptions options;
@@ -86,7 +89,7 @@ final class ColumnBlocks {
   long endRow() {
     long bytes = vector.rawBytes(vector.size() - 1);
     blockBytes += bytes;
-    if (isFull() && mayGrow() && Recurrence.pays(vector)) {
+    if (isFull() && mayGrow() && Recurrence.pays(vector, ColumnOptions.MAX_BLOCK_BYTES)) {
       growth *= 2;
     }
     return bytes;
@@ -94,8 +97,7 @@ final class ColumnBlocks {
 
   /** Whether the open block is to be written. */
   boolean isFull() {
-    return blockBytes
-            >= Math.min((long) growth * options.blockBytes(), ColumnOptions.MAX_BLOCK_BYTES)
+    return blockBytes >= Math.min((long) growth * options.blockBytes(), MOST_BYTES)
         || vector.size()
             >= Math.min((long) growth * options.blockRows(), ColumnOptions.MAX_BLOCK_ROWS);
   }
@@ -103,7 +105,7 @@ final class ColumnBlocks {
   private boolean mayGrow() {
     return options.layout() == Layout.AUTO
         && growth < MOST_GROWTH
-        && blockBytes < ColumnOptions.MAX_BLOCK_BYTES
+        && blockBytes < MOST_BYTES
         && vector.size() < ColumnOptions.MAX_BLOCK_ROWS;
   }
 
