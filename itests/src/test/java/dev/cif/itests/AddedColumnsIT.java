@@ -1,0 +1,75 @@
+package dev.cif.itests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.itests.Hdfs.File;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A column is added and filled, and HDFS tells what was written for it. */
+@ExtendWith(OneCluster.class)
+class AddedColumnsIT {
+  private static final String TABLE = "/warehouse/external/added.db/pages";
+
+  @Test
+  void updateOfAnAddedColumn_writesOneFileASplitAndNothingElse(Cluster cluster) throws Exception {
+    try (Session session = cluster.session()) {
+      session.run(
+          "CREATE DATABASE added",
+          "USE added",
+          "CREATE TABLE pages (url string, size int) STORED AS CIF",
+          "CREATE TABLE orc (url string, size int, host string) STORED AS ORC");
+      for (int insert = 0; insert < 2; insert++) {
+        String values =
+            "VALUES ('http://a.example/" + insert + "', " + insert + "), ('http://b.example/', 10)";
+        session.run("INSERT INTO pages " + values);
+        session.run(
+            "INSERT INTO orc SELECT url, size, parse_url(url, 'HOST') FROM (TABLE("
+                + values
+                + ") AS v (url, size))");
+      }
+      List<File> before = cluster.hdfs().files(TABLE);
+      Map<String, Long> columnsBefore = columnFiles(before);
+      assertEquals(2, columnsBefore.size(), columnsBefore.toString());
+
+      session.run("ALTER TABLE pages ADD COLUMNS (host string)");
+      assertEquals(before, cluster.hdfs().files(TABLE));
+      assertEquals(List.of("0"), session.rows("SELECT count(host) FROM pages"));
+
+      session.run("UPDATE pages SET host = parse_url(url, 'HOST')");
+      List<File> after = cluster.hdfs().files(TABLE);
+      Map<String, Long> columnsAfter = columnFiles(after);
+      assertEquals(columnsBefore.keySet(), columnsAfter.keySet());
+      columnsBefore.forEach(
+          (split, files) -> assertEquals(files + 1, columnsAfter.get(split), split));
+      assertTrue(after.containsAll(before.stream().filter(AddedColumnsIT::isColumn).toList()));
+
+      String all = "SELECT url, size, host FROM %s ORDER BY url, size";
+      assertEquals(
+          session.rows(String.format(all, "orc")), session.rows(String.format(all, "pages")));
+      assertEquals(
+          List.of("a.example\t2", "b.example\t2"),
+          session.rows("SELECT host, count(*) FROM pages GROUP BY host ORDER BY host"));
+    }
+  }
+
+  private static boolean isColumn(File file) {
+    return file.path().endsWith(".col");
+  }
+
+  /** How many column files each split-directory has. */
+  private static Map<String, Long> columnFiles(List<File> files) {
+    return files.stream()
+        .filter(AddedColumnsIT::isColumn)
+        .collect(
+            Collectors.groupingBy(
+                file -> file.path().substring(0, file.path().lastIndexOf('/')),
+                TreeMap::new,
+                Collectors.counting()));
+  }
+}

@@ -1,0 +1,191 @@
+package dev.cif.itests;
+
+import com.github.dockerjava.api.model.AccessMode;
+import com.github.dockerjava.api.model.Bind;
+import com.github.dockerjava.api.model.Volume;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.testcontainers.containers.Network;
+import org.testcontainers.lifecycle.Startables;
+
+/**
+ * The services of {@code compose.yaml}, with the same settings and start scripts, and the jars that
+ * Maven has gathered: PostgreSQL, Hive Metastore, HiveServer2, a NameNode with the placement policy
+ * and three DataNodes, a ResourceManager and two NodeManagers.
+ */
+final class Cluster implements AutoCloseable {
+  private static final Path FOLDER = Path.of(System.getProperty("itests.folder"));
+  static final Path HIVE_JAR = Path.of(System.getProperty("hive.jar"));
+  private static final Duration START = Duration.ofMinutes(4);
+  private static final int JDBC_PORT = 10_000;
+  private static final String AUX_JAR = "cif-storage-handler-hive.jar";
+  private static final String ON_CLASS_PATH = "on-class-path";
+
+  private final Network network =
+      Network.builder()
+          .createNetworkCmdModifier(command -> command.withLabels(Map.of(Service.LABEL, "network")))
+          .build();
+  private final Map<String, Service> services = new LinkedHashMap<>();
+  private final Path jars;
+
+  private Cluster() throws IOException {
+    jars = Files.createTempDirectory(FOLDER.resolve("target"), "jars");
+    postgres();
+    hadoop("namenode", "namenode").withExposedPorts(Hdfs.PORT);
+    for (String name : List.of("datanode1", "datanode2", "datanode3")) {
+      hadoop(name, "datanode");
+    }
+    hadoop("resourcemanager", "resourcemanager");
+    hadoop("nodemanager1", "nodemanager");
+    hadoop("nodemanager2", "nodemanager");
+    hadoop("metastore", "metastore");
+    hadoop("hiveserver2", "hiveserver2").withExposedPorts(JDBC_PORT);
+  }
+
+  /** Starts all services, and returns when HiveServer2 takes connections. */
+  static Cluster start() throws IOException, InterruptedException {
+    Cluster cluster = new Cluster();
+    try {
+      cluster.putHiveJar(HIVE_JAR, false);
+      Startables.deepStart(cluster.services.values()).join();
+      cluster.awaitLiveNodes(3);
+      cluster.awaitHiveServer();
+      return cluster;
+    } catch (IOException | InterruptedException | RuntimeException | Error e) {
+      cluster.printLogs();
+      cluster.close();
+      throw e;
+    }
+  }
+
+  private void postgres() {
+    services.put(
+        "postgres",
+        new Service(network, "postgres")
+            .withCommand("postgres")
+            .withEnv("POSTGRES_DB", "metastore")
+            .withEnv("POSTGRES_USER", "hive")
+            .withEnv("POSTGRES_PASSWORD", "hive"));
+  }
+
+  private Service hadoop(String name, String script) {
+    List<Bind> binds = new ArrayList<>();
+    bind(binds, FOLDER.resolve("conf"), "/etc/cif-itests/conf");
+    bind(binds, FOLDER.resolve("start"), "/etc/cif-itests/start");
+    bind(binds, lib("hadoop"), "/opt/hadoop/share/hadoop/common/lib");
+    bind(binds, lib("hive"), "/opt/hive/lib");
+    bind(binds, lib("tez"), "/opt/tez/lib");
+    bind(binds, Path.of(System.getProperty("itests.metastore")), "/opt/metastore");
+    bind(binds, Path.of(System.getProperty("hdfs.jar")), "/opt/cif/hdfs/cif-hdfs.jar");
+    if (name.equals("hiveserver2")) {
+      bind(binds, jars, "/opt/cif/jars");
+    }
+    Service service =
+        new Service(network, name)
+            .withCommand("/etc/cif-itests/start/" + script + ".sh")
+            .withCreateContainerCmdModifier(command -> command.getHostConfig().withBinds(binds));
+    services.put(name, service);
+    return service;
+  }
+
+  private static Path lib(String service) {
+    return FOLDER.resolve("services").resolve(service).resolve("target/lib");
+  }
+
+  private static void bind(List<Bind> binds, Path from, String to) {
+    if (!Files.exists(from)) {
+      throw new IllegalStateException("Not built: " + from);
+    }
+    binds.add(
+        new Bind(from.toAbsolutePath().normalize().toString(), new Volume(to), AccessMode.ro));
+  }
+
+  /**
+   * Puts a jar where HiveServer2's {@code hive.aux.jars.path} has it; it is read at the next start.
+   *
+   * @param onClassPath whether the server's class path has it as well
+   */
+  void putHiveJar(Path jar, boolean onClassPath) throws IOException {
+    Path next = jars.resolve("next");
+    Files.copy(jar, next, StandardCopyOption.REPLACE_EXISTING);
+    Files.move(next, jars.resolve(AUX_JAR), StandardCopyOption.ATOMIC_MOVE);
+    Files.deleteIfExists(jars.resolve(ON_CLASS_PATH));
+    if (onClassPath) {
+      Files.createFile(jars.resolve(ON_CLASS_PATH));
+    }
+  }
+
+  Service service(String name) {
+    return services.get(name);
+  }
+
+  Hdfs hdfs() {
+    return new Hdfs(service("namenode"));
+  }
+
+  /** A new session. */
+  Session session() throws SQLException {
+    Service server = service("hiveserver2");
+    return new Session(
+        "jdbc:hive2://" + server.getHost() + ":" + server.port(JDBC_PORT) + "/default");
+  }
+
+  /** Ends HiveServer2 as a crash does, and starts it again. */
+  void restartHiveServer() throws InterruptedException {
+    Service server = service("hiveserver2");
+    server.kill();
+    startHiveServerAgain();
+  }
+
+  void startHiveServerAgain() throws InterruptedException {
+    service("hiveserver2").startAgain();
+    awaitHiveServer();
+  }
+
+  private void awaitHiveServer() throws InterruptedException {
+    Await.until(
+        "HiveServer2 takes connections",
+        START,
+        () -> {
+          try (Session session = session()) {
+            // Not compiled, so that no hook is asked.
+            return session.rows("SET hive.execution.engine").contains("hive.execution.engine=tez");
+          }
+        });
+  }
+
+  void awaitLiveNodes(int number) throws InterruptedException {
+    Await.until(number + " DataNodes live", START, () -> hdfs().liveNodes() == number);
+  }
+
+  /** What the services have complained of. */
+  void printLogs() {
+    services.forEach(
+        (name, service) -> {
+          if (service.getContainerId() != null) {
+            service.getLogs().lines().forEach(line -> System.err.println(name + "  " + line));
+          }
+        });
+  }
+
+  @Override
+  public void close() throws IOException {
+    services.values().parallelStream().forEach(Service::stop);
+    network.close();
+    try (Stream<Path> files = Files.list(jars)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(jars);
+  }
+}

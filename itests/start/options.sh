@@ -1,0 +1,8 @@
+# What each service has: where the settings are, and options of its JVM. Hadoop and Hive reflect into the JDK.
+export HADOOP_CONF_DIR=/etc/cif-itests/conf HIVE_CONF_DIR=/etc/cif-itests/conf
+export HADOOP_HEAPSIZE_MAX=256m
+HADOOP_OPTS="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+ExitOnOutOfMemoryError"
+for package in java.util.regex java.io java.net java.lang java.nio java.util java.util.concurrent.atomic; do
+  HADOOP_OPTS="$HADOOP_OPTS --add-opens=java.base/$package=ALL-UNNAMED"
+done
+export HADOOP_OPTS
