@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  */
 class PartFilterTest {
   private static final int ROWS = 4_000;
-  private static final int PREDICATES = Boolean.getBoolean("cif.nightly") ? 10 : 6;
+  private static final int PREDICATES = Boolean.getBoolean("cif.nightly") ? 10 : 4;
 
   private static CifTables tables;
 

@@ -6,6 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** HBase's own servers give the generator's rows. */
+@Tag("nightly")
 class HBaseStoreTest {
   @Test
   void recordsAndCountsAreTheGenerators(@TempDir Path folder) throws Exception {
@@ -14,7 +15,6 @@ class HBaseStoreTest {
 
   /** Servers that have ended take up the rows that they had. */
   @Test
-  @Tag("nightly")
   void whatWasLoadedIsMeasuredAgain(@TempDir Path folder) throws Exception {
     StoreContract.expectKept("hbase", folder);
   }

@@ -8,6 +8,7 @@ import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Kudu's own daemons give the generator's rows. */
+@Tag("nightly")
 @EnabledOnOs(value = OS.LINUX, architectures = "amd64")
 class KuduStoreTest {
   @Test
@@ -17,7 +18,6 @@ class KuduStoreTest {
 
   /** Daemons that have ended take up the rows that they had. */
   @Test
-  @Tag("nightly")
   void whatWasLoadedIsMeasuredAgain(@TempDir Path folder) throws Exception {
     StoreContract.expectKept("kudu", folder);
   }
