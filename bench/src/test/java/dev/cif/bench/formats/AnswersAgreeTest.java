@@ -9,12 +9,14 @@ import dev.cif.bench.data.RowData;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every format gives the answers that the generator gives, on both data sets. */
+@Tag("nightly")
 class AnswersAgreeTest {
   private static final int ROWS = 2_000;
 
