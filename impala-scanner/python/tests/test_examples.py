@@ -20,8 +20,16 @@ README = HERE.parent / "README.md"
 EXAMPLES = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
 
 
+# What the C library says of a thread that waits for Python's lock when Python ends, under code that catches everything:
+# so do threads of Polars, once in hundreds of runs on a busy machine. By then the example has printed what it has to.
+ENDED_AMID = "FATAL: exception not rethrown"
+
+
 def run(*arguments, cwd):
-    done = subprocess.run([sys.executable, *map(str, arguments)], cwd=cwd, capture_output=True, text=True)
+    for _ in range(3):
+        done = subprocess.run([sys.executable, *map(str, arguments)], cwd=cwd, capture_output=True, text=True)
+        if ENDED_AMID not in done.stderr:
+            break
     assert done.returncode == 0, done.stdout + done.stderr
     return done.stdout
 
