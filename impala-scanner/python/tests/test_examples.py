@@ -20,8 +20,8 @@ README = HERE.parent / "README.md"
 EXAMPLES = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
 
 
-# What the C library says of a thread that waits for Python's lock when Python ends, under code that catches everything:
-# so do threads of Polars, once in hundreds of runs on a busy machine. By then the example has printed what it has to.
+# What the C library says where Python ends while a thread waits for its lock, under code that catches everything. Seen
+# once, in the example of Polars, after it had printed its answer; whose thread it was is not known.
 ENDED_AMID = "FATAL: exception not rethrown"
 
 

@@ -116,8 +116,8 @@ class ReadAhead {
   Result<std::unique_ptr<RandomAccessFile>> Take(Source* source, Lock* lock);
   Status ReadBelow(Source* source, int64_t offset, size_t length, Bytes* out);
   Status Read(const std::shared_ptr<Source>& source, int64_t offset, size_t length, Bytes* out);
-  /// Has what was foreseen of some bytes read, by this thread if nobody has begun; nullptr: nothing was foreseen, it
-  /// failed, or there is no room for it.
+  /// Has what was foreseen of some bytes read, by this thread if nobody has begun once the store takes one more
+  /// request; nullptr: nothing was foreseen, it failed, or there is no room for it.
   std::shared_ptr<Extent> Await(const std::shared_ptr<Source>& source, int64_t offset,
                                 int64_t length, Lock* lock);
   /// Reads what was taken from the queue, without the lock.

@@ -11,9 +11,9 @@ import java.util.function.Consumer;
  *     top where that pays, NONE for never; other layouts ignore it
  * @param optimize layout auto: what it chooses encodings for; other layouts ignore it
  * @param blockBytes a block is closed when its values reach this size before encoding, in bytes, 1
- *     to 8,388,608; layout auto: up to eight times of it where strings recur
- * @param blockRows a block is closed at this many rows, 1 to 1,048,576; layout auto: up to eight
- *     times of it where strings recur
+ *     to 8,388,608; layout auto: up to 32 times of it where strings recur
+ * @param blockRows a block is closed at this many rows, 1 to 1,048,576; layout auto: up to 32 times
+ *     of it where strings recur
  * @param skips skip distances in rows of layouts skiplist and dcsl, ascending, each a divisor of
  *     the next
  * @param partStatistics whether statistics of parts are written beside the column's file: of fields

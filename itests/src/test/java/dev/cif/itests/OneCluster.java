@@ -17,9 +17,7 @@ final class OneCluster implements ParameterResolver, AfterTestExecutionCallback 
 
   @Override
   public Cluster resolveParameter(ParameterContext parameter, ExtensionContext context) {
-    return context
-        .getRoot()
-        .getStore(ExtensionContext.Namespace.create(OneCluster.class))
+    return store(context)
         .getOrComputeIfAbsent(Running.class, key -> new Running(), Running.class)
         .cluster;
   }
@@ -27,15 +25,16 @@ final class OneCluster implements ParameterResolver, AfterTestExecutionCallback 
   @Override
   public void afterTestExecution(ExtensionContext context) {
     if (context.getExecutionException().isPresent()) {
-      Running running =
-          context
-              .getRoot()
-              .getStore(ExtensionContext.Namespace.create(OneCluster.class))
-              .get(Running.class, Running.class);
+      Running running = store(context).get(Running.class, Running.class);
       if (running != null) {
         running.cluster.printLogs();
       }
     }
+  }
+
+  /** That of all tests. */
+  private static ExtensionContext.Store store(ExtensionContext context) {
+    return context.getRoot().getStore(ExtensionContext.Namespace.create(OneCluster.class));
   }
 
   /** JUnit closes what its store has. */
