@@ -7,12 +7,13 @@
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 . bin/lib/setup.sh
+. bin/lib/debian.sh
 
 if [ "$(id -u)" -ne 0 ]; then
   echo "skipped: a release is tested in a Debian of its own, which only root can make"
   exit 0
 fi
-need_packages debootstrap iproute2 util-linux
+need_packages iproute2
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 
@@ -50,22 +51,6 @@ name=$(basename "$tarball" -bin.tar.gz)
 
 # --- Debians
 
-suite=$(. /etc/os-release && echo "$VERSION_CODENAME")
-mirror=$(apt-get indextargets --format '$(REPO_URI)' "Codename: $suite" | head -n 1)
-# A Debian of a suite, with packages.
-debian() {
-  local suite=$1 root=$2 packages=${3:-}
-  quietly debootstrap --variant=minbase ${packages:+--include="$packages"} "$suite" "$root" "$mirror"
-  # As on any machine, which knows itself.
-  printf '127.0.0.1 localhost\n127.0.1.1 %s\n' "$(uname -n)" > "$root/etc/hosts"
-}
-
-# With /proc, without which Java's runtime can't be installed.
-install() {
-  quietly unshare -mpf --mount-proc="$1/proc" chroot "$1" sh -c \
-    "apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $2"
-}
-
 # Runs a command in a Debian that has no network but itself, and no environment of ours.
 inside() {
   local root=$1
@@ -75,10 +60,10 @@ inside() {
 }
 
 bare=$folder/bare
-debian "$suite" "$bare"
+quietly make_debian "$debian_suite" "$bare"
 with_java=$folder/with-java
 cp -a "$bare" "$with_java"
-install "$with_java" default-jre-headless
+quietly install_in "$with_java" default-jre-headless
 with_package=$folder/with-package
 cp -a "$bare" "$with_package"
 
@@ -92,7 +77,7 @@ expect_part "and what to install" "apt-get install openjdk-17-jre-headless" "$sa
 expect "cif-scan, without Java" "300" "$(inside "$bare" "/opt/$name/bin/cif-scan" --jsonl /opt/table | wc -l)"
 expect "all libraries are there" "" "$(inside "$bare" sh -c "ldd /opt/$name/lib/*.so /opt/$name/lib/*.duckdb_extension" |
   grep 'not found' || true)"
-if (debian sid "$folder/java8" openjdk-8-jre-headless); then
+if (quietly make_debian sid "$folder/java8" openjdk-8-jre-headless); then
   cp -r "$bare/opt/$name" "$folder/java8/opt/"
   said=$(inside "$folder/java8" "/opt/$name/bin/cif" --version 2>&1 || true)
   expect_part "with Java 8, it says so" "  Java 8 in /usr/lib/jvm/java-8-openjdk" "$said"
@@ -144,7 +129,7 @@ quietly cif cif sql -f "/opt/$name/sql/quickstart.sql" --home other
 # --- the package
 
 cp "$deb" "$with_package/opt/cif.deb"
-install "$with_package" /opt/cif.deb
+quietly install_in "$with_package" /opt/cif.deb
 cp "$with_java/opt/readme.sql" "$with_package/opt/"
 expect "the package's cif gives the same answer" "$answer" \
   "$(inside "$with_package" sh -c 'cd /tmp && cif sql -f /opt/readme.sql' 2> /dev/null)"
