@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <set>
 #include <utility>
 
 #include "exec/filter-context.h"
@@ -36,9 +37,18 @@ constexpr StringLayout kStrings = StringLayout::kPointer;
 /// Rows of a batch of libcif for one of Impala: blocks decode best in longer runs.
 constexpr int64_t kBatches = 8;
 
-/// Most bytes of a column in one batch, and of its open block decompressed; a longer single value is an
-/// error.
+/// Most bytes of a column in one batch, and of its open block decompressed; a longer single value is
+/// an error.
 constexpr int64_t kMaxBatchBytes = 128 << 20;
+
+/// What the values of a block take, as writers make them by default; one alone may take more.
+constexpr int64_t kBlockBytes = 1 << 20;
+
+/// What stands behind a footer in a column file: FORMAT.md section 5.
+constexpr int64_t kTrailerBytes = 12;
+
+/// So many bytes of ends of files are read ahead at most.
+constexpr int64_t kMostEndBytes = 16 << 20;
 
 }  // namespace
 
@@ -112,15 +122,29 @@ impala::Status CifScanner::Open(impala::ScannerContext* context) {
   }
   Anchor anchor;
   RETURN_IF_ERROR(ReadAnchor(&anchor));
-  files_ = std::make_unique<ScanRangeFiles>(scan_node_, state_, stream_->scan_range());
+  RETURN_IF_ERROR(OpenFiles(anchor.folder));
+  return scan_node_->IsZeroSlotTableScan() ? impala::Status::OK() : OpenColumns(anchor);
+}
+
+impala::Status CifScanner::OpenFiles(const std::string& folder) {
+  Reading reading{stream_->scan_range(),
+                  scan_node_->reader_context(),
+                  state_->obj_pool(),
+                  scan_node_->mem_tracker(),
+                  state_,
+                  state_->total_storage_wait_timer(),
+                  scan_node_->scanner_io_wait_time(),
+                  [this] { return context_->cancelled(); }};
+  files_ = std::make_unique<ScanRangeFiles>(std::move(reading), folder);
   batch_charge_ = std::make_unique<MemoryCharge>(scan_node_->mem_tracker(), state_);
-  Result<std::shared_ptr<const Split>> split = Split::Open(*files_, anchor.folder);
+  block_charge_ = std::make_unique<MemoryCharge>(scan_node_->mem_tracker(), state_);
+  Result<std::shared_ptr<const Split>> split = Split::Open(*files_, folder);
   if (!split.ok()) {
     return ToStatus(split.error());
   }
   split_ = std::move(*split);
   rows_left_ = split_->rows();
-  return scan_node_->IsZeroSlotTableScan() ? impala::Status::OK() : OpenColumns(anchor);
+  return impala::Status::OK();
 }
 
 impala::Status CifScanner::ReadAnchor(Anchor* anchor) {
@@ -150,7 +174,8 @@ impala::Status CifScanner::ReadAnchor(Anchor* anchor) {
 }
 
 impala::Status CifScanner::OpenColumns(const Anchor& anchor) {
-  Result<ScanPlan> plan = PlanScan(*scan_node_, *split_, anchor);
+  Result<ScanPlan> plan = PlanScan(*scan_node_->tuple_desc(), scan_node_->materialized_slots(),
+                                   *scan_node_->hdfs_table(), *split_, anchor);
   if (!plan.ok()) {
     return ToStatus(plan.error());
   }
@@ -159,13 +184,14 @@ impala::Status CifScanner::OpenColumns(const Anchor& anchor) {
   options.strings = StringForm::kViews;
   options.max_batch_bytes = kMaxBatchBytes;
   options.max_decompressed_bytes = kMaxBatchBytes;
-  options.cancelled = [this] { return state_->is_cancelled(); };
+  options.cancelled = [this] { return context_->cancelled(); };
   Result<std::unique_ptr<Scanner>> scanner = Scanner::Open(split_, plan->request, options);
   if (!scanner.ok()) {
     return ToStatus(scanner.error());
   }
   // Nothing has been read yet, but now the types are known.
   plan->request.predicate = PushConditions(*conjunct_evals_, plan->columns, (*scanner)->types());
+  RETURN_IF_ERROR(ExpectColumns(plan->request));
   if (!plan->request.predicate.empty()) {
     scanner = Scanner::Open(split_, std::move(plan->request), options);
     if (!scanner.ok()) {
@@ -190,6 +216,34 @@ impala::Status CifScanner::OpenColumns(const Anchor& anchor) {
   return impala::Status::OK();
 }
 
+impala::Status CifScanner::ExpectColumns(const ScanRequest& request) {
+  const std::vector<Column>& columns = split_->schema().columns;
+  std::set<int> wanted;
+  std::set<int> first;  // a column that no condition names is wanted only where rows are left
+  for (const Projection& projection : request.columns) {
+    wanted.insert(split_->schema().Find(projection.column, projection.id));
+  }
+  for (const Condition& condition : request.predicate) {
+    first.insert(split_->schema().Find(condition.target.column, condition.target.id));
+  }
+  int64_t block_bytes = 0;
+  int64_t end_bytes = 0;
+  for (const int c : wanted) {
+    const Column& column = columns[static_cast<size_t>(c)];
+    block_bytes += std::min(column.raw_bytes, kBlockBytes);
+    // As libcif does: short files are read whole, and columns of a group file share a read.
+    const int64_t length = column.file_length <= files_->costs().near_bytes
+                               ? column.file_length
+                               : column.footer_length + kTrailerBytes;
+    if (!column.in_group() && (first.empty() || first.count(c) > 0) &&
+        end_bytes + length <= kMostEndBytes) {
+      files_->Expect(column.file, column.file_length - length, length);
+      end_bytes += length;
+    }
+  }
+  return block_charge_->Set(block_bytes);
+}
+
 impala::Status CifScanner::GetNextInternal(RowBatch* row_batch) {
   if (scan_node_->IsZeroSlotTableScan()) {
     return CountRows(row_batch);
@@ -197,7 +251,11 @@ impala::Status CifScanner::GetNextInternal(RowBatch* row_batch) {
   int64_t buffer_size;
   RETURN_IF_ERROR(row_batch->ResizeAndAllocateTupleBuffer(state_, &buffer_size, &tuple_mem_));
   tuple_ = reinterpret_cast<Tuple*>(tuple_mem_);
-  while (!eos_ && !row_batch->AtCapacity()) {
+  // Also where no row is kept for long.
+  while (!eos_ && !row_batch->AtCapacity() && !scan_node_->ReachedLimitShared()) {
+    if (context_->cancelled()) {
+      return impala::Status::CANCELLED;
+    }
     if (next_row_ == batch_.rows) {
       RETURN_IF_ERROR(ReadBatch());
     } else {
@@ -280,10 +338,11 @@ void CifScanner::Close(RowBatch* row_batch) {
   DCHECK(!is_closed_);
   writer_.reset();
   scanner_.reset();
+  batch_ = Batch();
   split_.reset();
   files_.reset();
-  batch_ = Batch();
   batch_charge_.reset();
+  block_charge_.reset();
   if (row_batch != nullptr) {
     row_batch->tuple_data_pool()->AcquireData(template_tuple_pool_.get(), false);
     row_batch->tuple_data_pool()->AcquireData(scratch_pool_.get(), false);

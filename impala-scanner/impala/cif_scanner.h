@@ -38,7 +38,11 @@ class CifScanner final : public impala::HdfsScanner {
   class Pool;
 
   impala::Status ReadAnchor(Anchor* anchor);
+  impala::Status OpenFiles(const std::string& folder);
   impala::Status OpenColumns(const Anchor& anchor);
+  /// Starts to read the ends of the column files that are read first, and charges what their open
+  /// blocks will take.
+  impala::Status ExpectColumns(const ScanRequest& request);
   impala::Status CountRows(impala::RowBatch* row_batch);
   impala::Status ReadBatch();
   impala::Status WriteRows(impala::RowBatch* row_batch);
@@ -53,6 +57,7 @@ class CifScanner final : public impala::HdfsScanner {
   std::unique_ptr<Scanner> scanner_;
   std::unique_ptr<TupleWriter> writer_;
   std::unique_ptr<MemoryCharge> batch_charge_;
+  std::unique_ptr<MemoryCharge> block_charge_;
   Batch batch_;
   int64_t next_row_ = 0;   ///< in batch_
   int64_t rows_left_ = 0;  ///< for scans that want no column

@@ -6,7 +6,6 @@
 #include "common/hdfs.h"
 #include "runtime/io/request-context.h"
 #include "runtime/mem-tracker.h"
-#include "runtime/runtime-state.h"
 #include "util/runtime-profile-counters.h"
 
 namespace cif::plugin {
@@ -19,122 +18,258 @@ using impala::io::ScanRange;
 
 MemoryCharge::~MemoryCharge() { tracker_->Release(bytes_); }
 
-impala::Status MemoryCharge::Set(int64_t bytes) {
+bool MemoryCharge::TrySet(int64_t bytes) {
   if (bytes <= bytes_) {
     tracker_->Release(bytes_ - bytes);
   } else if (!tracker_->TryConsume(bytes - bytes_)) {
-    return tracker_->MemLimitExceeded(state_, "CIF scanner", bytes - bytes_);
+    return false;
   }
   bytes_ = bytes;
-  return impala::Status::OK();
+  return true;
 }
 
-class ScanRangeFiles::File final : public RandomAccessFile {
+impala::Status MemoryCharge::Set(int64_t bytes) {
+  return TrySet(bytes) ? impala::Status::OK()
+                       : tracker_->MemLimitExceeded(state_, "CIF scanner", bytes - bytes_);
+}
+
+/// So many bytes are read ahead as one where blocks are read one behind the other.
+constexpr uint64_t kMostAhead = 1 << 20;
+
+/// One scan range and the memory that it is read into.
+class ScanRangeFiles::Load {
  public:
-  File(const ScanRangeFiles* files, std::string path, uint64_t size, int64_t mtime)
-      : files_(files),
-        path_(std::move(path)),
-        size_(size),
-        mtime_(mtime),
-        charge_(files->node_->mem_tracker(), files->state_) {}
+  Load(const Reading& reading, uint64_t offset, size_t length)
+      : offset_(offset), length_(length), charge_(reading.memory, reading.state) {}
 
-  uint64_t size() const override { return size_; }
-
-  /// Each has a buffer of its own, and so its own charge.
-  std::unique_ptr<RandomAccessFile> Share() const override {
-    return std::make_unique<File>(files_, path_, size_, mtime_);
+  /// The I/O manager writes to the memory until a range has ended.
+  ~Load() {
+    if (is_running_) {
+      range_->Cancel(impala::Status::CANCELLED);
+    }
   }
 
-  Status Read(uint64_t offset, size_t length, Bytes* out) override {
-    if (offset > size_ || length > size_ - offset) {
-      return Failed(ErrorCode::kCorrupt, offset,
-                    "the file has " + std::to_string(size_) + " bytes: it is truncated");
-    }
-    // Buffers are used again, so the greatest one counts.
-    impala::Status status =
-        charge_.Set(std::max(charge_.bytes(), static_cast<int64_t>(length + kSlack)));
-    if (!status.ok()) {
-      return Note(status, ErrorCode::kTooLarge, offset);
-    }
-    uint8_t* data = out->Allocate(length);
-    if (length == 0) {
-      return {};
-    }
-    status = ReadRange(offset, length, data);
-    return status.ok() ? Status() : Note(status, ErrorCode::kIo, offset);
+  bool Has(uint64_t offset, size_t length) const {
+    return offset >= offset_ && offset + length <= offset_ + length_;
   }
+  size_t length() const { return length_; }
+  const uint8_t* At(uint64_t offset) const { return buffer_.data() + (offset - offset_); }
+  /// What is charged for it.
+  int64_t bytes() const { return static_cast<int64_t>(length_ + kSlack); }
+  MemoryCharge* charge() { return &charge_; }
 
- private:
-  impala::Status ReadRange(uint64_t offset, size_t length, uint8_t* data) {
-    const ScanRange* anchor = files_->anchor_;
-    const auto bytes = static_cast<int64_t>(length);
+  /// Starts to read, once its bytes are charged.
+  impala::Status Start(const Reading& reading, const std::string& path, int64_t mtime) {
+    buffer_.Resize(length_);
+    const auto bytes = static_cast<int64_t>(length_);
+    const ScanRange* anchor = reading.anchor;
     const int caching = anchor->cache_options() & ~BufferOpts::USE_HDFS_CACHE;
     // Not HdfsScanNodeBase::AllocateScanRange: that one knows the files of the table only.
-    ScanRange* range = ScanRange::AllocateScanRange(
-        files_->state_->obj_pool(),
-        ScanRange::FileInfo{path_.c_str(), anchor->fs(), mtime_, anchor->is_encrypted(),
+    range_ = ScanRange::AllocateScanRange(
+        reading.ranges,
+        ScanRange::FileInfo{path.c_str(), anchor->fs(), mtime, anchor->is_encrypted(),
                             anchor->is_erasure_coded()},
-        bytes, static_cast<int64_t>(offset), {}, anchor->meta_data(), anchor->disk_id(), false,
-        BufferOpts::ReadInto(data, bytes, caching));
+        bytes, static_cast<int64_t>(offset_), {}, anchor->meta_data(), anchor->disk_id(), false,
+        BufferOpts::ReadInto(buffer_.data(), bytes, caching));
+    bool needs_buffers;
+    const impala::Status status = reading.requests->StartScanRange(range_, &needs_buffers);
+    is_running_ = status.ok();
+    return status;
+  }
+
+  /// Waits for what was started.
+  impala::Status Wait(const Reading& reading) {
+    if (!is_running_) {
+      return impala::Status::OK();
+    }
     std::unique_ptr<BufferDescriptor> buffer;
     impala::Status status;
     {
-      SCOPED_TIMER2(files_->state_->total_storage_wait_timer(),
-                    files_->node_->scanner_io_wait_time());
-      bool needs_buffers;
-      status = files_->node_->reader_context()->StartScanRange(range, &needs_buffers);
-      if (status.ok()) {
-        status = range->GetNext(&buffer);
-      }
+      SCOPED_TIMER2(reading.storage_wait, reading.scanner_wait);
+      status = range_->GetNext(&buffer);
     }
+    is_running_ = false;
     const int64_t read = buffer == nullptr ? 0 : buffer->len();
     if (buffer != nullptr) {
-      range->ReturnBuffer(std::move(buffer));
+      range_->ReturnBuffer(std::move(buffer));
     }
-    if (status.ok() && read != bytes) {
-      return impala::Status("CIF: " + path_ + ": " + std::to_string(read) + " of " +
-                            std::to_string(bytes) + " bytes at " + std::to_string(offset) +
-                            " were read; the file has changed");
+    if (status.ok() && read != static_cast<int64_t>(length_)) {
+      return impala::Status("CIF: " + std::string(range_->file()) + ": " + std::to_string(read) +
+                            " of " + std::to_string(length_) + " bytes at " +
+                            std::to_string(offset_) + " were read; the file has changed");
     }
     return status;
   }
 
-  Error Failed(ErrorCode code, uint64_t offset, std::string message) const {
-    return Error{code, path_, "", static_cast<int64_t>(offset), std::move(message)};
+ private:
+  const uint64_t offset_;
+  const size_t length_;
+  MemoryCharge charge_;
+  Buffer buffer_;
+  ScanRange* range_ = nullptr;
+  bool is_running_ = false;
+};
+
+class ScanRangeFiles::File final : public RandomAccessFile {
+ public:
+  File(const ScanRangeFiles* files, std::string path, Info info, bool is_shared)
+      : files_(files), path_(std::move(path)), info_(info), is_shared_(is_shared) {}
+
+  uint64_t size() const override { return static_cast<uint64_t>(info_.size); }
+
+  std::unique_ptr<RandomAccessFile> Share() const override {
+    return std::make_unique<File>(files_, path_, info_, true);
   }
 
+  Status Read(uint64_t offset, size_t length, Bytes* out) override {
+    if (offset > size() || length > size() - offset) {
+      return Error{ErrorCode::kCorrupt, path_, "", static_cast<int64_t>(offset),
+                   "the file has " + std::to_string(size()) + " bytes: it is truncated"};
+    }
+    if (files_->reading_.cancelled()) {
+      return Note(impala::Status::CANCELLED, ErrorCode::kCancelled, offset);
+    }
+    if (length == 0) {
+      out->Allocate(0);
+      return {};
+    }
+    std::shared_ptr<Load> load = ahead_;
+    if (load == nullptr || !load->Has(offset, length)) {
+      load = std::make_shared<Load>(files_->reading_, offset, length);
+      impala::Status status = load->charge()->Set(load->bytes());
+      if (!status.ok()) {
+        return Note(status, ErrorCode::kTooLarge, offset);
+      }
+      status = load->Start(files_->reading_, path_, info_.mtime);
+      if (!status.ok()) {
+        return Note(status, ErrorCode::kIo, offset);
+      }
+    }
+    const impala::Status status = load->Wait(files_->reading_);
+    if (!status.ok()) {
+      ahead_ = nullptr;
+      return Note(status, ErrorCode::kIo, offset);
+    }
+    const uint8_t* data = load->At(offset);
+    out->Hold(std::move(load), data, length);
+    return {};
+  }
+
+  /// The bytes that were foreseen before are not wanted then.
+  void Prefetch(uint64_t offset, size_t length) override {
+    if (ahead_ != nullptr && ahead_->Has(offset, length)) {
+      return;
+    }
+    // Longer each time; but what follows in a group file may be another column.
+    const bool goes_on = !is_shared_ && ahead_ != nullptr && ahead_->Has(offset, 0);
+    const uint64_t more = goes_on ? std::min<uint64_t>(2 * ahead_->length(), kMostAhead) : 0;
+    const uint64_t left = size() - std::min(offset, size());
+    ahead_ = nullptr;
+    if (more > length) {
+      ahead_ = files_->StartAhead(path_, info_, offset, std::min(more, left));
+    }
+    if (ahead_ == nullptr) {
+      ahead_ = files_->StartAhead(path_, info_, offset, length);
+    }
+  }
+
+  void set_ahead(std::shared_ptr<Load> ahead) { ahead_ = std::move(ahead); }
+
+ private:
   Error Note(const impala::Status& status, ErrorCode code, uint64_t offset) const {
     if (files_->first_error_.ok()) {
       files_->first_error_ = status;
     }
-    return Failed(code, offset, status.GetDetail());
+    return Error{code, path_, "", static_cast<int64_t>(offset), status.GetDetail()};
   }
 
   const ScanRangeFiles* files_;
   std::string path_;
-  uint64_t size_;
-  int64_t mtime_;
-  MemoryCharge charge_;
+  Info info_;
+  bool is_shared_;  ///< with other columns
+  std::shared_ptr<Load> ahead_;  ///< what was foreseen last
 };
 
-ScanRangeFiles::ScanRangeFiles(impala::HdfsScanNodeBase* node, impala::RuntimeState* state,
-                               const ScanRange* anchor)
-    : node_(node), state_(state), anchor_(anchor) {}
+ScanRangeFiles::ScanRangeFiles(Reading reading, std::string folder)
+    : reading_(std::move(reading)), folder_(std::move(folder)) {}
+
+ScanRangeFiles::~ScanRangeFiles() = default;
+
+void ScanRangeFiles::ListFolder() const {
+  is_listed_ = true;
+  int count = 0;
+  hdfsFileInfo* infos = reading_.anchor->fs() == nullptr
+                            ? nullptr
+                            : hdfsListDirectory(reading_.anchor->fs(), folder_.c_str(), &count);
+  for (int i = 0; infos != nullptr && i < count; i++) {
+    const std::string name = infos[i].mName;  // with scheme and host
+    listed_.emplace(folder_ + "/" + name.substr(name.rfind('/') + 1),
+                    Info{infos[i].mSize, static_cast<int64_t>(infos[i].mLastMod)});
+  }
+  if (infos != nullptr) {
+    hdfsFreeFileInfo(infos, count);
+  }
+}
+
+bool ScanRangeFiles::Find(const std::string& path, Info* info) const {
+  if (!is_listed_) {
+    ListFolder();
+  }
+  const auto listed = listed_.find(path);
+  if (listed != listed_.end()) {
+    *info = listed->second;
+    if (path == folder_ + "/schema.cif") {
+      listed_.erase(listed);  // it is read again where it was replaced meanwhile
+    }
+    return true;
+  }
+  hdfsFileInfo* found = reading_.anchor->fs() == nullptr
+                            ? nullptr
+                            : hdfsGetPathInfo(reading_.anchor->fs(), path.c_str());
+  if (found == nullptr) {
+    return false;
+  }
+  *info = Info{found->mSize, static_cast<int64_t>(found->mLastMod)};
+  hdfsFreeFileInfo(found, 1);
+  return true;
+}
+
+std::shared_ptr<ScanRangeFiles::Load> ScanRangeFiles::StartAhead(const std::string& path,
+                                                                 const Info& info, uint64_t offset,
+                                                                 size_t length) const {
+  const auto size = static_cast<uint64_t>(info.size);
+  if (length == 0 || offset > size || length > size - offset) {
+    return nullptr;  // who reads them says what is wrong
+  }
+  auto load = std::make_shared<Load>(reading_, offset, length);
+  const bool runs = load->charge()->TrySet(load->bytes()) &&
+                    load->Start(reading_, path, info.mtime).ok();
+  return runs ? load : nullptr;
+}
+
+void ScanRangeFiles::Expect(const std::string& name, int64_t offset, int64_t length) {
+  const std::string path = folder_ + "/" + name;
+  Info info;
+  if (offset >= 0 && length > 0 && Find(path, &info)) {
+    expected_[path] =
+        StartAhead(path, info, static_cast<uint64_t>(offset), static_cast<size_t>(length));
+  }
+}
 
 Result<std::unique_ptr<RandomAccessFile>> ScanRangeFiles::Open(const std::string& path) const {
-  hdfsFileInfo* info =
-      anchor_->fs() == nullptr ? nullptr : hdfsGetPathInfo(anchor_->fs(), path.c_str());
-  if (info == nullptr) {
+  Info info;
+  if (!Find(path, &info)) {
     return Error{ErrorCode::kNotFound, path, "", -1,
                  "does not exist or cannot be read; if the table has changed, run bin/cif"
                  " impala-anchors again and REFRESH the table in Impala"};
   }
-  const int64_t size = info->mSize;
-  // Files of one name may follow each other: the true time keeps caches from mixing them up.
-  const auto mtime = static_cast<int64_t>(info->mLastMod);
-  hdfsFreeFileInfo(info, 1);
-  return std::unique_ptr<RandomAccessFile>(
-      std::make_unique<File>(this, path, static_cast<uint64_t>(size), mtime));
+  auto file = std::make_unique<File>(this, path, info, false);
+  const auto expected = expected_.find(path);
+  if (expected != expected_.end()) {
+    file->set_ahead(std::move(expected->second));
+    expected_.erase(expected);
+  }
+  return std::unique_ptr<RandomAccessFile>(std::move(file));
 }
 
 Result<std::vector<DirectoryEntry>> ScanRangeFiles::List(const std::string& folder) const {

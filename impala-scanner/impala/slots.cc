@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "runtime/descriptors.h"
 #include "runtime/types.h"
 
 namespace cif::plugin {
@@ -168,16 +167,18 @@ Result<Projection> Project(const SlotDescriptor& desc, const std::string& name, 
 
 }  // namespace
 
-Result<ScanPlan> PlanScan(const impala::HdfsScanNodeBase& node, const Split& split,
+Result<ScanPlan> PlanScan(const impala::TupleDescriptor& tuple,
+                          const std::vector<SlotDescriptor*>& slots,
+                          const impala::TableDescriptor& table, const Split& split,
                           const Anchor& anchor) {
-  if (!node.tuple_desc()->tuple_path().empty()) {
+  if (!tuple.tuple_path().empty()) {
     return Error{ErrorCode::kUnsupported, split.folder(), "", -1,
                  "a collection cannot be scanned as a table; unnest it instead"};
   }
   ScanPlan plan;
-  plan.layout.size = node.tuple_desc()->byte_size();
-  for (const SlotDescriptor* desc : node.materialized_slots()) {
-    const auto& column = node.hdfs_table()->col_descs()[static_cast<size_t>(desc->col_path()[0])];
+  plan.layout.size = tuple.byte_size();
+  for (const SlotDescriptor* desc : slots) {
+    const auto& column = table.col_descs()[static_cast<size_t>(desc->col_path()[0])];
     Place place{&column.type(), nullptr};
     Result<Projection> projection = Project(*desc, column.name(), split, anchor, &place);
     if (!projection.ok()) {
