@@ -46,7 +46,7 @@ line() { printf '| %-10s | %-60s | %s |\n' "$1" "$2" "$3"; }
 smoke() {
   local profile=$1 log=$logs/$1.log ran result=passed
   shift
-  mvn -ntp -B test -pl embedded-hive -am "-P$profile" "${skip[@]}" -Dtest=HiveVersionSmoke \
+  mvn -ntp -B test -pl itests/hive -am "-P$profile" "${skip[@]}" -Dtest=HiveVersionSmoke \
     -Dsurefire.failIfNoSpecifiedTests=false "$@" > "$log" 2>&1 || result="failed, see $log"
   ran=$(sed -n 's/.*versions: \(Hive .*\)$/\1/p' "$log" | head -n 1)
   # A run that found no test isn't one that passed.
@@ -59,7 +59,7 @@ smoke() {
 
 # Hive 4.2 runs what was built for the Hive that is the pom's.
 built() {
-  [ -n "${is_built:-}" ] || mvn -ntp -B test-compile -pl embedded-hive -am "${skip[@]}" > "$logs/build.log" 2>&1 \
+  [ -n "${is_built:-}" ] || mvn -ntp -B test-compile -pl itests/hive -am "${skip[@]}" > "$logs/build.log" 2>&1 \
     || { tail -n 40 "$logs/build.log" >&2; return 1; }
   is_built=true
 }
