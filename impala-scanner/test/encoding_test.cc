@@ -424,6 +424,73 @@ TEST(Nodes, LookUpReadsTheColumnOfItsKeyAlone) {
   EXPECT_THROW(root->Read(Rows::Range(0, 3), {}, &whole), CorruptData);
 }
 
+TEST(Nodes, ShapesOfMapsAreChecked) {
+  const std::string zero(1, 0);
+  const auto decode = [&](const std::vector<int8_t>& counts, const std::string& shapes) {
+    return DecodeNode("map<string,int>",
+                      Present("\x01\x02" + Present(Sized("\x01" + Constant(1) + "ab")) + Plain(counts) + shapes +
+                              Present(Plain({1, 3})) + Present(Plain({2, 4})) + Present(Sized(zero + "\x01x")) +
+                              Present(Constant(9))),
+                      3);
+  };
+  const std::vector<int8_t> counts = {2, 2, 1};
+  // One behind the other, and as a dictionary.
+  for (const bool has_dictionary : {false, true}) {
+    const auto shapes = [&](const std::string& first, const std::string& second, const std::string& third) {
+      const auto length = [](const std::string& shape) { return static_cast<int8_t>(shape.size()); };
+      const std::vector<int8_t> lengths = {length(first), length(second), length(third)};
+      const std::string plain = Sized("\x01" + Plain(lengths) + first + second + third);
+      return has_dictionary ? Sized("\x03" + Uvarint(3) + plain + Plain({0, 1, 2})) : plain;
+    };
+    EXPECT_EQ(decode(counts, shapes(zero + "\x01", "\x01\x02", zero)), "3 0");
+    EXPECT_EQ(decode(counts, shapes(zero + zero, "\x01\x02", "\x01")),
+              "error: a map has the key of column 0 twice");
+    EXPECT_EQ(decode(counts, shapes(zero + "\x01", "\x01\x03", zero)),
+              "error: column 3 of a map that has 2");
+    EXPECT_EQ(decode(counts, shapes(zero + "\x01", "\x02\x02", zero)),
+              "error: column 1 of a map has 1 entries, not 2");
+  }
+}
+
+TEST(Nodes, RangesOfManyMapsHaveTheirEntries) {
+  // Map i is {a:7, b:i%100}, but every third {a:7, x:9}.
+  constexpr int kMaps = 3000;
+  const std::string zero(1, 0);
+  std::vector<int8_t> ids;
+  std::vector<int8_t> values;
+  for (int i = 0; i < kMaps; i++) {
+    ids.push_back(i % 3 == 0 ? 1 : 0);
+    if (i % 3 != 0) {
+      values.push_back(static_cast<int8_t>(i % 100));
+    }
+  }
+  const std::string counts = Sized("\x05\x02\xB8\x0B\xD0\x07\xE8\x03");  // 3,000, 2,000 and 1,000
+  const std::string dictionary = Sized("\x01" + Constant(2) + zero + "\x01" + zero + "\x02");
+  const std::string maps =
+      Present("\x01\x02" + Present(Sized("\x01" + Constant(1) + "ab")) + counts +
+              Sized("\x03" + Uvarint(2) + dictionary + Plain(ids)) + Present(Constant(7)) +
+              Present(Plain(values)) + Present(Sized(zero + "\x01x")) + Present(Constant(9)));
+  const Type type = *Type::Parse("map<string,int>");
+  for (const auto& [first, count] : std::vector<std::pair<int, int>>{{0, 3000}, {1, 2999}, {500, 1024}, {1024, 1976}, {2999, 1}}) {
+    Padded padded(maps);
+    Budget budget;
+    budget.Set(1 << 20);
+    NodePtr root = OpenNode(&padded.input, type, kMaps, &budget);
+    Vector found(type);
+    root->Read(Rows::Range(first, count), {}, &found);
+    ASSERT_EQ(found.length, count);
+    ASSERT_EQ(found.children[0].length, 2 * count);
+    for (int i = 0; i < count; i++) {
+      const bool has_x = (first + i) % 3 == 0;
+      EXPECT_EQ(found.offsets.as<int32_t>()[i], 2 * i);
+      EXPECT_EQ(found.children[0].bytes(2 * i), "a");
+      EXPECT_EQ(found.children[1].integer(2 * i), 7);
+      EXPECT_EQ(found.children[0].bytes(2 * i + 1), has_x ? "x" : "b");
+      EXPECT_EQ(found.children[1].integer(2 * i + 1), has_x ? 9 : (first + i) % 100);
+    }
+  }
+}
+
 TEST(Nodes, LastOfEqualKeysAnswersALookUp) {
   // {a:1, bb:2}, {}, {a:3, c:4, a:5}, NULL, {bb:6}; the keys have no dictionary.
   std::string keys = Present(Sized("\x01" + Plain({1, 2, 1, 1, 1, 2}) + "abbacabb"));

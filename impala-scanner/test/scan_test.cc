@@ -240,6 +240,29 @@ Status ReadFirstRow(const std::string& golden, const std::string& column, int64_
   return (*reader)->Read(0, 1, &vector);
 }
 
+TEST_F(Scans, RowsOfSeveralBlocksAreNotCopiedAsTheyGrow) {
+  int columns = 0;
+  for (const std::string& name : GoldenNames()) {
+    auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/" + name);
+    for (const Projection& column : AllColumns(split->schema())) {
+      auto reader = ColumnReader::Open(split, column, {});
+      ASSERT_TRUE(reader.ok()) << reader.error().ToString();
+      const std::vector<BlockInfo>& blocks = (*reader)->footer().blocks;
+      if ((*reader)->type().type_class() != Class::kInt || blocks.size() < 2 ||
+          blocks[0].rows * 4 < split->rows()) {
+        continue;
+      }
+      Vector values((*reader)->type());
+      ASSERT_TRUE((*reader)->Read(0, split->rows(), &values).ok());
+      if (values.null_count == 0) {
+        EXPECT_LE(values.values.capacity(), values.values.size() * 11 / 10 + 64) << name << " " << column.column;
+        columns++;
+      }
+    }
+  }
+  EXPECT_GT(columns, 0);
+}
+
 TEST_F(Scans, DecompressionIsChargedBeforeItTakesMemory) {
   // A row of them is small, what is decompressed for it is not.
   for (const auto& [golden, column] : {std::pair{"block-zlib", "c3 int"},

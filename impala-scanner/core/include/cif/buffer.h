@@ -44,6 +44,9 @@ class CIF_EXPORT Buffer {
     size_ = size;
   }
 
+  /// Memory that is allocated first has room for so many times what was asked for, at least 1.
+  void ExpectTimes(float times) { times_ = times; }
+
   /// Sets the size to 0 and keeps the memory.
   void Clear() { size_ = 0; }
 
@@ -53,6 +56,7 @@ class CIF_EXPORT Buffer {
   uint8_t* data_ = nullptr;
   size_t size_ = 0;
   size_t capacity_ = 0;
+  float times_ = 1;
 };
 
 /// Bytes of a file: in memory of their own, or in memory that the file lends.

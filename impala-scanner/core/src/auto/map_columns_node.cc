@@ -200,10 +200,16 @@ class MapColumnsNode final : public Node {
     std::vector<Wants> wanted(counts_.size());
     ForEachRun(rows, [&](int64_t from, int64_t count, int64_t at) {
       const int32_t* start = shapes_->CountsBefore(from);
-      std::vector<int32_t> next(start, start + counts_.size());
-      const std::vector<int32_t> first = next;
-      for (int32_t e = ends[at]; e < ends[at + count]; e++) {
-        next[tags[e]]++;
+      const std::vector<int32_t> first(start, start + counts_.size());
+      std::vector<int32_t> next = first;
+      if (count >= kVector) {
+        // Most of it is counted already.
+        const int32_t* end = shapes_->CountsBefore(from + count);
+        next.assign(end, end + counts_.size());
+      } else {
+        for (int32_t e = ends[at]; e < ends[at + count]; e++) {
+          next[tags[e]]++;
+        }
       }
       for (size_t column = 0; column < wanted.size(); column++) {
         Want(first[column], next[column], &wanted[column]);

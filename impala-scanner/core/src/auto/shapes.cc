@@ -161,13 +161,19 @@ void Shapes::CountAll() {
   budget_->Charge((n / kVector + 1) * static_cast<int64_t>(width * sizeof(int32_t)));
   std::vector<int32_t> groups;
   std::vector<int32_t> running(256, 0);
-  // The last map that had the column's key, so that none has it twice.
-  std::vector<int64_t> last(256, -1);
+  Checked checked;
+  std::vector<StringView> dictionary;
+  if (strings_->ids() != nullptr && strings_->ids()->limit() <= kVector) {
+    strings_->Dictionary(&dictionary);
+  }
   for (int64_t from = 0; from < n; from += kVector) {
     groups.insert(groups.end(), running.begin(), running.begin() + static_cast<int64_t>(width));
-    const Vector& shapes = Load(from, std::min(kVector, n - from));
-    Check(shapes, from, &last);
-    Add(shapes, running.data());
+    const int64_t count = std::min(kVector, n - from);
+    if (!dictionary.empty()) {
+      CountIds(dictionary, from, count, &checked, running.data());
+    } else {
+      CountMaps(Load(from, count), &checked, running.data());
+    }
   }
   for (size_t column = 0; column < width; column++) {
     if (running[column] != counts_[column]) {
@@ -177,20 +183,44 @@ void Shapes::CountAll() {
   groups_ = std::move(groups);
 }
 
-void Shapes::Check(const Vector& shapes, int64_t from, std::vector<int64_t>* last) const {
+void Shapes::CountIds(const std::vector<StringView>& dictionary, int64_t from, int64_t count, Checked* checked,
+                      int32_t* running) {
+  int32_t chunk[kVector];
+  strings_->ids()->Read(from, count, chunk);
+  std::vector<int32_t> maps(dictionary.size());
+  for (int64_t k = 0; k < count; k++) {
+    maps[static_cast<size_t>(chunk[k])]++;
+  }
+  for (size_t id = 0; id < maps.size(); id++) {
+    if (maps[id] > 0) {
+      Check(dictionary[id], checked);
+      for (int64_t b = 0; b < dictionary[id].length; b++) {
+        running[dictionary[id].data[b]] += maps[id];
+      }
+    }
+  }
+}
+
+void Shapes::CountMaps(const Vector& shapes, Checked* checked, int32_t* running) const {
   const int32_t* ends = shapes.offsets.as<int32_t>();
   for (int64_t k = 0; k < shapes.length; k++) {
-    for (int32_t b = ends[k]; b < ends[k + 1]; b++) {
-      const size_t column = shapes.values.data()[b];
-      if (column > columns()) {
-        throw CorruptData(offset_, "column " + std::to_string(column) + " of a map that has " +
-                                       std::to_string(columns()));
-      }
-      if ((*last)[column] == from + k && column < columns()) {
-        Twice(column);
-      }
-      (*last)[column] = from + k;
+    Check({shapes.values.data() + ends[k], ends[k + 1] - ends[k]}, checked);
+  }
+  Add(shapes, running);
+}
+
+void Shapes::Check(const StringView& shape, Checked* checked) const {
+  checked->shapes++;
+  for (int64_t b = 0; b < shape.length; b++) {
+    const size_t column = shape.data[b];
+    if (column > columns()) {
+      throw CorruptData(offset_, "column " + std::to_string(column) + " of a map that has " +
+                                     std::to_string(columns()));
     }
+    if (checked->last[column] == checked->shapes && column < columns()) {
+      Twice(column);
+    }
+    checked->last[column] = checked->shapes;
   }
 }
 

@@ -1,6 +1,7 @@
 // Which keys each of many maps has: the shapes of form columns, FORMAT.md section 6.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <vector>
@@ -43,8 +44,17 @@ class Shapes {
 
   void FindInDictionary(Ids* ids, uint8_t column, std::vector<uint64_t>* words);
   void FindInMaps(uint8_t column, std::vector<uint64_t>* words);
+  /// Of all shapes that were looked at, the last with a column's key, so that none has it twice.
+  struct Checked {
+    int64_t shapes = 0;
+    std::array<int64_t, 256> last{};
+  };
+
   void CountAll();
-  void Check(const Vector& shapes, int64_t from, std::vector<int64_t>* last) const;
+  void CountIds(const std::vector<StringView>& dictionary, int64_t from, int64_t count, Checked* checked,
+                int32_t* running);
+  void CountMaps(const Vector& shapes, Checked* checked, int32_t* running) const;
+  void Check(const StringView& shape, Checked* checked) const;
   static void Add(const Vector& shapes, int32_t* running);
   [[noreturn]] void Twice(size_t column) const;
   [[noreturn]] void WrongCount(size_t column, int64_t entries) const;

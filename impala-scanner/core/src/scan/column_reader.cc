@@ -46,9 +46,14 @@ class ColumnReader::Impl {
                          type().ToString());
     }
     Charge(rows.count);
-    ForEachBlock(first, rows, [&](size_t b, const internal::Rows& of_block, int64_t) {
+    ForEachBlock(first, rows, [&](size_t b, const internal::Rows& of_block, int64_t at) {
       InBlock(b, [&](bool has_key) {
         if (has_key) {
+          if (at == 0 && of_block.count < rows.count) {
+            constexpr float kMostTimes = 4;  // rows of other blocks may be smaller
+            internal::ExpectTimes(out, std::min(kMostTimes, static_cast<float>(rows.count) /
+                                                                static_cast<float>(of_block.count) * 1.03F));
+          }
           block_->Read(of_block, out);
         } else {
           internal::AppendNulls(out, of_block.count);

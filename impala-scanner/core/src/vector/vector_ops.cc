@@ -394,6 +394,15 @@ void Spread(Vector* v, int64_t dense, int64_t count, const uint64_t* bits) {
   v->known_utf8 += count - dense;
 }
 
+void ExpectTimes(Vector* v, float times) {
+  for (Buffer* buffer : {&v->validity, &v->values, &v->offsets, &v->nanos, &v->own_bytes}) {
+    buffer->ExpectTimes(times);
+  }
+  for (Vector& child : v->children) {
+    ExpectTimes(&child, times);
+  }
+}
+
 void Truncate(Vector* v, int64_t length) {
   if (v->null_count != 0) {
     int64_t rest = v->length - length;

@@ -69,6 +69,9 @@ void AppendNulls(Vector* v, int64_t count);
 /// set, else NULL. As many bits are set as there are dense slots.
 void Spread(Vector* v, int64_t dense, int64_t count, const uint64_t* bits);
 
+/// What is appended first is a part of what will be, which is so many times as much, at least 1.
+void ExpectTimes(Vector* v, float times);
+
 /// Removes all slots from `length` on; children may keep parts that no slot names.
 void Truncate(Vector* v, int64_t length);
 
