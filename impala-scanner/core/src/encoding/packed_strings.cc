@@ -121,10 +121,10 @@ class PackedStrings final : public Strings {
 
   /// Unpacks to memory of the vector, which keeps it if a view cannot hold its value.
   void AppendViews(const Rows& rows, Vector* out, Budget* budget) override {
-    if (AreLetters() && rows.index == nullptr) {
-      return AppendLetters(rows, out);
-    }
     Offsets& offsets = Sums();
+    if (offsets.each() >= 0 && offsets.each() <= BytesView::kInline) {
+      return AppendInline(rows, static_cast<int32_t>(offsets.each()), out);
+    }
     const size_t own = out->own_bytes.size();
     uint8_t* bytes = GrowOwnBytes(out, offsets.Sum(rows) + 1, budget);
     ends_.assign(static_cast<size_t>(rows.count + 1), 0);
@@ -153,13 +153,24 @@ class PackedStrings final : public Strings {
 
   static BytesView OneLetter(uint8_t letter) { return {1, {letter, 0, 0}}; }
 
-  void AppendLetters(const Rows& rows, Vector* out) {
+  /// Of values that all have this length.
+  void AppendInline(const Rows& rows, int32_t length, Vector* out) {
     BytesView* views = GrowValues<BytesView>(out, rows.count);
-    uint8_t letters[kVector + 32];
-    ForEachPiece(rows, [&](const Rows& piece, int64_t count, int64_t at) {
-      letters_.Unpack(piece.from, count, letters);
-      for (int64_t k = 0; k < count; k++) {
-        views[at + k] = OneLetter(letters[k]);
+    uint8_t letters[kVector * BytesView::kInline + kSlack];
+    ForEachRun(rows, [&](int64_t from, int64_t count, int64_t at) {
+      for (int64_t done = 0; done < count; done += kVector) {
+        const int64_t step = std::min(kVector, count - done);
+        letters_.Unpack((from + done) * length, step * length, letters);
+        BytesView* to = views + at + done;
+        if (length == 1) {
+          for (int64_t k = 0; k < step; k++) {
+            to[k] = OneLetter(letters[k]);
+          }
+        } else {
+          for (int64_t k = 0; k < step; k++) {
+            to[k] = MakeInlineView(letters + k * length, length);
+          }
+        }
       }
     });
   }
