@@ -4,7 +4,11 @@
 
 #include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <future>
+#include <map>
+#include <mutex>
+#include <set>
 #include <thread>
 
 #include "group_split.h"
@@ -186,6 +190,44 @@ TEST(ReadAheadTest, requests_are_sent_at_a_time_but_no_more_than_the_store_wants
   scanner->reset();
 }
 
+TEST(ReadAheadTest, blocks_are_read_as_rows_want_them) {
+  StoreFiles store(Encodings(1), 2, kApart);
+  auto table = OpenTable(store, "/t");
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<std::pair<std::string, uint64_t>> asked;
+  store.Set([&](const std::string& path, uint64_t offset, size_t) -> Status {
+    std::unique_lock<std::mutex> lock(mutex);
+    asked.emplace_back(path, offset);
+    changed.notify_all();
+    // Blocks are given two by two, so that none overtakes more than the other.
+    const size_t enough = asked.size() <= 6 ? 0 : (asked.size() + 1) / 2 * 2;
+    changed.wait_for(lock, std::chrono::seconds(20), [&] { return asked.size() >= enough; });
+    return {};
+  });
+  // Of each of six columns a footer and two blocks, the first of which stands at the start of the file. Nobody asks for
+  // rows meanwhile.
+  auto scanner = TableScanner::Open(table, RequestOf(*table, {"packed", "wide", "letters", "alphabet", "words", "html"}));
+  ASSERT_TRUE(scanner.ok());
+  std::unique_lock<std::mutex> lock(mutex);
+  ASSERT_TRUE(changed.wait_for(lock, std::chrono::seconds(20), [&] { return asked.size() == 18; }));
+  std::map<std::string, std::set<uint64_t>> offsets;
+  for (const auto& [path, offset] : asked) {
+    offsets[path].insert(offset);
+  }
+  int first = 0;
+  int too_early = 0;
+  for (const auto& [path, offset] : asked) {
+    ASSERT_EQ(offsets[path].size(), 3U);
+    first += offset == 0 ? 1 : 0;
+    too_early += offset == *std::next(offsets[path].begin()) && first < 6 ? 1 : 0;
+  }
+  EXPECT_EQ(first, 6);
+  EXPECT_LE(too_early, 1) << "two requests at a time may overtake each other";
+  lock.unlock();
+  scanner->reset();
+}
+
 TEST(ReadAheadTest, bytes_that_wait_are_bounded) {
   constexpr int64_t kMost = 1000;
   constexpr int64_t kPiece = 300;
@@ -203,7 +245,7 @@ TEST(ReadAheadTest, bytes_that_wait_are_bounded) {
   ReadAhead ahead(store, kMost);
   ahead.Start([] { return false; });
   for (int i = 0; i < 20; i++) {
-    ahead.Expect("/t/f", 8000, i * 400, kPiece, ReadAhead::Keep::kOnce);
+    ahead.Expect({{"/t/f", 8000, i * 400, kPiece, ReadAhead::Keep::kOnce}});
   }
   auto file = ahead.files().OpenSized("/t/f", 8000);
   ASSERT_TRUE(file.ok());
@@ -225,7 +267,7 @@ TEST(ReadAheadTest, bytes_outlive_what_read_them) {
   {
     ReadAhead ahead(store, 100);
     ahead.Start([] { return false; });
-    ahead.Expect("/t/f", 10, 2, 6, ReadAhead::Keep::kOnce);
+    ahead.Expect({{"/t/f", 10, 2, 6, ReadAhead::Keep::kOnce}});
     auto file = ahead.files().OpenSized("/t/f", 10);
     ASSERT_TRUE((*file)->Read(3, 4, &bytes).ok());
     ahead.Forget("/t");

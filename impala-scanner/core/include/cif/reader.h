@@ -26,6 +26,7 @@ class ReadAhead;
 class RowRanges;
 class ValueMatcher;
 struct AlternativesLeft;
+struct BytesOfBlock;
 struct SplitPlan;
 }
 
@@ -109,8 +110,8 @@ class CIF_EXPORT ColumnReader {
   /// For Scanner: rows of the blocks that were read.
   CIF_HIDDEN int64_t rows_read() const;
 
-  /// For scans of tables: has the blocks of these rows read ahead (ReadOptions::ahead).
-  CIF_HIDDEN void Expect(const internal::RowRanges& rows) const;
+  /// For scans of tables: what is to be read ahead of these rows (ReadOptions::ahead).
+  CIF_HIDDEN std::vector<internal::BytesOfBlock> Foresee(const internal::RowRanges& rows) const;
 
   class Impl;
 

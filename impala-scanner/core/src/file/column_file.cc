@@ -119,18 +119,16 @@ void ColumnFile::ExpectFooter(const Split& split, const Column& column, ReadAhea
   }
   const bool is_whole = IsReadWhole(column, ahead->files());
   const int64_t trailer = column.in_group() ? 0 : kTrailerBytes;
-  ahead->Expect(PathOf(split, column), column.file_length, is_whole ? 0 : start,
-                is_whole ? column.file_length : column.footer_length + trailer,
-                ReadAhead::Keep::kInFolder);
+  ahead->Expect({{PathOf(split, column), column.file_length, is_whole ? 0 : start,
+                  is_whole ? column.file_length : column.footer_length + trailer,
+                  ReadAhead::Keep::kInFolder}});
 }
 
-void ColumnFile::ExpectBlocks(const RowRanges& rows, bool of_part) const {
+std::vector<BytesOfBlock> ColumnFile::Foresee(const RowRanges& rows, bool of_part) const {
+  std::vector<BytesOfBlock> wanted;
   if (ahead_ == nullptr || whole_ != nullptr) {
-    return;
+    return wanted;
   }
-  const auto expect = [this](int64_t start, int64_t end) {
-    ahead_->Expect(path_, column_->file_length, start, end - start, ReadAhead::Keep::kOnce);
-  };
   const int64_t near = files_->costs().near_bytes;
   size_t span = 0;
   for (const BlockInfo& block : footer_->blocks) {
@@ -138,7 +136,7 @@ void ColumnFile::ExpectBlocks(const RowRanges& rows, bool of_part) const {
       span++;
     }
     if (span == rows.size()) {
-      return;
+      break;
     }
     if (rows[span].first >= block.first_row + block.rows) {
       continue;
@@ -146,6 +144,9 @@ void ColumnFile::ExpectBlocks(const RowRanges& rows, bool of_part) const {
     const int64_t start = StartOf(block);
     const int64_t end = block.offset + block.length;
     const int64_t filter_end = end + block.filter_length;
+    const auto expect = [&](int64_t from, int64_t to) {
+      wanted.push_back({block.first_row, {path_, column_->file_length, from, to - from, ReadAhead::Keep::kOnce}});
+    };
     if (!of_part) {
       expect(start, end);
     } else if (filter_end - start <= near || (block.parts.empty() && block.filter_length == 0)) {
@@ -156,6 +157,7 @@ void ColumnFile::ExpectBlocks(const RowRanges& rows, bool of_part) const {
       expect(start, block.offset + block.head_length);  // which says where the part is
     }
   }
+  return wanted;
 }
 
 int64_t ColumnFile::StartOf(const BlockInfo& block) const {

@@ -18,6 +18,12 @@
 
 namespace cif::internal {
 
+/// What is wanted of a block.
+struct BytesOfBlock {
+  int64_t first_row;  ///< of the block
+  ReadAhead::Range range;
+};
+
 /// The file of a column, or its part of a group file. Raises Failure with file and column.
 class ColumnFile {
  public:
@@ -47,9 +53,9 @@ class ColumnFile {
   /// Has the footer of a column read ahead, or all of a file that is read whole.
   static void ExpectFooter(const Split& split, const Column& column, ReadAhead* ahead);
 
-  /// Has blocks read ahead that have some of these rows.
+  /// What will be wanted of blocks that have some of these rows; nothing, if nothing is read ahead.
   /// @param of_part of each only the filter and the head, where it has such and is not small
-  void ExpectBlocks(const RowRanges& rows, bool of_part) const;
+  std::vector<BytesOfBlock> Foresee(const RowRanges& rows, bool of_part) const;
 
   /// The body of a block; valid until the next block is read.
   Input ReadBlock(size_t index);

@@ -158,29 +158,36 @@ std::shared_ptr<ReadAhead::Source> ReadAhead::SourceOf(const std::string& path, 
   return source;
 }
 
-void ReadAhead::Expect(const std::string& path, int64_t file_length, int64_t offset, int64_t length,
-                       Keep keep) {
+void ReadAhead::Expect(const std::vector<Range>& ranges) {
+  // Under one lock: neighbours are put together before either is read.
   Lock lock(mutex_);
-  const std::shared_ptr<Source> source = SourceOf(path, static_cast<uint64_t>(file_length));
-  if (length > most_bytes_ || source->Find(offset, length) != nullptr) {
+  for (const Range& range : ranges) {
+    Queue(range);
+  }
+  changed_.notify_all();
+}
+
+void ReadAhead::Queue(const Range& range) {
+  const std::shared_ptr<Source> source = SourceOf(range.path, static_cast<uint64_t>(range.file_length));
+  if (range.length > most_bytes_ || source->Find(range.offset, range.length) != nullptr) {
     return;
   }
+  const int64_t end = range.offset + range.length;
   std::vector<std::shared_ptr<Extent>>& extents = source->extents;
   Extent* last = extents.empty() ? nullptr : extents.back().get();
-  if (last != nullptr && last->is_queued && last->keep == keep && offset >= last->end &&
-      offset - last->end <= costs_.near_bytes && offset + length - last->start <= longest_) {
-    last->end = offset + length;
-    last->unread += length;
+  if (last != nullptr && last->is_queued && last->keep == range.keep && range.offset >= last->end &&
+      range.offset - last->end <= costs_.near_bytes && end - last->start <= longest_) {
+    last->end = end;
+    last->unread += range.length;
     return;
   }
   auto extent = std::make_shared<Extent>();
-  extent->start = offset;
-  extent->end = offset + length;
-  extent->keep = keep;
-  extent->unread = length;
+  extent->start = range.offset;
+  extent->end = end;
+  extent->keep = range.keep;
+  extent->unread = range.length;
   extents.push_back(extent);
   queue_.push_back({source, std::move(extent)});
-  changed_.notify_all();
 }
 
 void ReadAhead::Forget(const std::string& folder) {

@@ -48,10 +48,17 @@ class ReadAhead {
   /// Reads nothing more; waits for the requests on their way.
   void Stop();
 
-  /// Has bytes read, after those that were foreseen before.
-  /// @param file_length that the file is to have
-  void Expect(const std::string& path, int64_t file_length, int64_t offset, int64_t length,
-              Keep keep);
+  /// Bytes of a file.
+  struct Range {
+    std::string path;
+    int64_t file_length;  ///< that the file is to have
+    int64_t offset;
+    int64_t length;
+    Keep keep;
+  };
+
+  /// Has bytes read in this order, after those that were foreseen before.
+  void Expect(const std::vector<Range>& ranges);
 
   /// Drops what was foreseen of the files in a folder.
   void Forget(const std::string& folder);
@@ -112,6 +119,7 @@ class ReadAhead {
   bool MayRead() const;
   bool MayForesee() const;
   std::shared_ptr<Source> SourceOf(const std::string& path, uint64_t length);
+  void Queue(const Range& range);
   /// A file for one read at a time, which goes to Source::idle again. Opens it without the lock.
   Result<std::unique_ptr<RandomAccessFile>> Take(Source* source, Lock* lock);
   Status ReadBelow(Source* source, int64_t offset, size_t length, Bytes* out);

@@ -101,8 +101,8 @@ class ColumnReader::Impl {
 
   int64_t bytes_read() const { return file_.bytes_read() + hidden_bytes_; }
 
-  void Expect(const internal::RowRanges& rows) const {
-    file_.ExpectBlocks(rows, !path_.steps.empty());
+  std::vector<internal::BytesOfBlock> Foresee(const internal::RowRanges& rows) const {
+    return file_.Foresee(rows, !path_.steps.empty());
   }
 
   void CheckRange(int64_t first, int64_t count) const {
@@ -283,7 +283,9 @@ int64_t ColumnReader::bytes_read() const { return impl_->bytes_read(); }
 int64_t ColumnReader::blocks_read() const { return impl_->file().blocks_read(); }
 int64_t ColumnReader::rows_read() const { return impl_->file().rows_read(); }
 
-void ColumnReader::Expect(const internal::RowRanges& rows) const { impl_->Expect(rows); }
+std::vector<internal::BytesOfBlock> ColumnReader::Foresee(const internal::RowRanges& rows) const {
+  return impl_->Foresee(rows);
+}
 
 Status ColumnReader::Read(int64_t first, int64_t count, Vector* out) {
   return Guard(impl_->file().path(), column().name, [&]() -> Status {

@@ -1,6 +1,8 @@
 #include "scan/sources.h"
 
 #include <algorithm>
+#include <iterator>
+#include <utility>
 
 #include "file/column_file.h"
 #include "file/group_files.h"
@@ -51,10 +53,23 @@ void Sources::ExpectFooters(const std::vector<bool>& wanted) const {
 }
 
 void Sources::Expect(const std::vector<bool>& wanted, const RowRanges& rows) {
-  for (size_t i = 0; i < wanted.size(); i++) {
+  std::vector<BytesOfBlock> blocks;
+  for (size_t i = 0; i < wanted.size() && options_.ahead != nullptr; i++) {
     if (wanted[i]) {
-      Reader(i)->Expect(rows);
+      std::vector<BytesOfBlock> of_column = Reader(i)->Foresee(rows);
+      std::move(of_column.begin(), of_column.end(), std::back_inserter(blocks));
     }
+  }
+  // As rows want them: the first ones those of all columns.
+  std::stable_sort(blocks.begin(), blocks.end(), [](const BytesOfBlock& a, const BytesOfBlock& b) {
+    return a.first_row < b.first_row;
+  });
+  std::vector<ReadAhead::Range> ranges;
+  for (BytesOfBlock& block : blocks) {
+    ranges.push_back(std::move(block.range));
+  }
+  if (!ranges.empty()) {
+    options_.ahead->Expect(ranges);
   }
 }
 
