@@ -21,16 +21,20 @@ configure_native() {
   shift 3
   for kind in static shared; do
     shared=$([ "$kind" = shared ] && echo ON || echo OFF)
+    # Linked as installed: else the room for the build's own path stays in a binary.
     logged native cmake -S "$source/impala-scanner" -B "$work/build-$kind" -G Ninja -DCMAKE_BUILD_TYPE=Release \
+      -DCMAKE_BUILD_WITH_INSTALL_RPATH="$shared" \
       -DBUILD_SHARED_LIBS="$shared" -DCIF_TOOLS="$shared" -DCIF_TESTS=OFF \
       -DCIF_DUCKDB="$([ "$kind" = static ] && echo ON || echo OFF)" -DCMAKE_INSTALL_RPATH="$install_path" \
       -DCMAKE_BUILD_RPATH="$([ "$kind" = static ] && echo "$extension_path" || true)" -DCIF_PC_PREFIX="$pc_prefix" "$@"
   done
 }
 
-# Builds, and installs below a folder: static first, so that pkg-config finds the shared libraries.
+# Builds, and installs below a folder: static first, so that pkg-config finds the shared libraries. Always: a file of
+# the same second is not the same file.
 install_native() {
   local kind
+  export CMAKE_INSTALL_ALWAYS=1
   for kind in static shared; do
     logged native cmake --build "$work/build-$kind"
     DESTDIR=$1 logged native cmake --install "$work/build-$kind" --strip
