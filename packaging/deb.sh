@@ -79,6 +79,7 @@ END
 manual_page() {
   local help
   help=$("$stage/bin/$1" --help)
+  help=${help//"$stage/bin/"/}
   printf '.TH %s 1 "%s" "CIF %s"\n.SH NAME\n' "${1^^}" "$(date -u -d "@$SOURCE_DATE_EPOCH" +%F)" "$version"
   case $1 in
     cif) echo 'cif \- loads, shows and checks CIF tables, and runs SQL over them' ;;

@@ -159,6 +159,9 @@ std::shared_ptr<ReadAhead::Source> ReadAhead::SourceOf(const std::string& path, 
 }
 
 void ReadAhead::Expect(const std::vector<Range>& ranges) {
+  if (ranges.empty()) {
+    return;
+  }
   // Under one lock: neighbours are put together before either is read.
   Lock lock(mutex_);
   for (const Range& range : ranges) {

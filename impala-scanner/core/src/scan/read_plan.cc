@@ -46,6 +46,7 @@ std::shared_ptr<const SplitPlan> ReadPlan::Begin(size_t split, int64_t* bytes_re
     Plan(split, &lock);
   }
   changed_.wait(lock, [&] { return planned.state == State::kDone; });
+  Expect(&planned);
   if (planned.plan != nullptr && !std::exchange(planned.is_counted, true)) {
     *bytes_read += planned.plan->bytes_read;
   }
@@ -99,14 +100,29 @@ bool ReadPlan::PlanNext() {
 void ReadPlan::Plan(size_t split, std::unique_lock<std::mutex>* lock) {
   planned_[split].state = State::kIsPlanned;
   lock->unlock();
-  auto plan = Guard("", "", [&]() -> Result<std::shared_ptr<const SplitPlan>> {
+  auto plan = Guard("", "", [&]() -> Result<std::shared_ptr<SplitPlan>> {
     return PlanSplit(columns_, split, ahead_, [this] { return stop_.load(); },
                      [this](const Projection& projection) { return IsLikely(projection); });
   });
   lock->lock();
-  planned_[split].plan = plan.ok() ? std::move(*plan) : nullptr;
-  planned_[split].state = State::kDone;
+  PlannedSplit& planned = planned_[split];
+  if (plan.ok()) {
+    planned.ranges = std::move((*plan)->ranges);
+    planned.plan = std::move(*plan);
+  }
+  planned.state = State::kDone;
+  while (expected_ < splits_.size() && planned_[splits_[expected_]].state == State::kDone) {
+    Expect(&planned_[splits_[expected_++]]);
+  }
   changed_.notify_all();
+}
+
+void ReadPlan::Expect(PlannedSplit* planned) noexcept {
+  try {
+    ahead_->Expect(std::exchange(planned->ranges, {}));
+  } catch (const std::exception&) {
+    // Who wants the rows reads them.
+  }
 }
 
 }  // namespace cif::internal

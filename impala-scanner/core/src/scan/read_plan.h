@@ -46,6 +46,7 @@ class ReadPlan {
     int64_t rows_left = 0;  ///< that no thread has read
     bool is_counted = false;
     std::shared_ptr<const SplitPlan> plan;
+    std::vector<ReadAhead::Range> ranges;  ///< that are not expected yet
   };
 
   ReadPlan(const TableColumns& columns, std::vector<size_t> splits);
@@ -53,6 +54,9 @@ class ReadPlan {
   bool PlanNext();
   /// Plans a split. Without the lock meanwhile.
   void Plan(size_t split, std::unique_lock<std::mutex>* lock);
+  /// Has a split's blocks read ahead. Splits are expected in their order, and when their rows are wanted: else bytes of
+  /// later ones, which were planned sooner, could take the room. With the lock.
+  void Expect(PlannedSplit* planned) noexcept;
   void Learn(const SplitScan& scan);
   bool IsLikely(const Projection& projection);
 
@@ -62,7 +66,8 @@ class ReadPlan {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::vector<PlannedSplit> planned_;  ///< of each split of the table
-  size_t next_ = 0;                    ///< of splits_
+  size_t next_ = 0;                    ///< of splits_, to plan
+  size_t expected_ = 0;                ///< of splits_, to expect
   std::map<std::string, Scanner::Use> uses_;  ///< by projection
   std::atomic<bool> stop_ = false;
 };

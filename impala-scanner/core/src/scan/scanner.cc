@@ -91,7 +91,7 @@ class Scanner::Impl {
     }
   }
 
-  std::shared_ptr<const internal::SplitPlan> Plan(
+  std::shared_ptr<internal::SplitPlan> Plan(
       const std::function<bool(const Projection&)>& is_likely) {
     std::vector<bool> wanted = SurelyRead();
     sources_.ExpectFooters(wanted);
@@ -105,7 +105,7 @@ class Scanner::Impl {
         wanted[i] = wanted[i] || is_likely(sources_.projection(i));
       }
       sources_.ExpectFooters(wanted);
-      sources_.Expect(wanted, ranges_);
+      plan->ranges = sources_.Foresee(wanted, ranges_);
     }
     return plan;
   }
@@ -439,10 +439,10 @@ Status Scanner::Next(Batch* batch) {
 
 ScanMetrics Scanner::metrics() const { return impl_->metrics(); }
 
-Result<std::shared_ptr<const internal::SplitPlan>> Scanner::Plan(
+Result<std::shared_ptr<internal::SplitPlan>> Scanner::Plan(
     const std::function<bool(const Projection&)>& is_likely) {
   return Guard(impl_->folder(), "",
-               [&]() -> Result<std::shared_ptr<const internal::SplitPlan>> {
+               [&]() -> Result<std::shared_ptr<internal::SplitPlan>> {
                  return impl_->Plan(is_likely);
                });
 }

@@ -52,7 +52,7 @@ void Sources::ExpectFooters(const std::vector<bool>& wanted) const {
   }
 }
 
-void Sources::Expect(const std::vector<bool>& wanted, const RowRanges& rows) {
+std::vector<ReadAhead::Range> Sources::Foresee(const std::vector<bool>& wanted, const RowRanges& rows) {
   std::vector<BytesOfBlock> blocks;
   for (size_t i = 0; i < wanted.size() && options_.ahead != nullptr; i++) {
     if (wanted[i]) {
@@ -68,9 +68,7 @@ void Sources::Expect(const std::vector<bool>& wanted, const RowRanges& rows) {
   for (BytesOfBlock& block : blocks) {
     ranges.push_back(std::move(block.range));
   }
-  if (!ranges.empty()) {
-    options_.ahead->Expect(ranges);
-  }
+  return ranges;
 }
 
 void Sources::Start(const ReadOptions& options) {

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "cif/reader.h"
+#include "file/read_ahead.h"
 #include "scan/stored.h"
 #include "util/row_ranges.h"
 #include "vector/value_matcher.h"
@@ -77,8 +78,8 @@ class Sources {
   /// Has the footers of some read ahead, if anything is.
   void ExpectFooters(const std::vector<bool>& wanted) const;
 
-  /// Has what some have of these rows read ahead.
-  void Expect(const std::vector<bool>& wanted, const RowRanges& rows);
+  /// What some have of these rows, in the order in which rows want it; nothing, if nothing is read ahead.
+  std::vector<ReadAhead::Range> Foresee(const std::vector<bool>& wanted, const RowRanges& rows);
 
   /// Rows of the blocks that were read.
   int64_t RowsRead(size_t i) const { return readers_[i] == nullptr ? 0 : readers_[i]->rows_read(); }

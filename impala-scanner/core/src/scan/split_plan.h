@@ -2,7 +2,9 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
+#include "file/read_ahead.h"
 #include "scan/alternatives.h"
 #include "util/row_ranges.h"
 
@@ -13,6 +15,7 @@ struct SplitPlan {
   RowRanges rows;
   AlternativesLeft left;   ///< of alternatives, if there are any
   int64_t bytes_read = 0;  ///< of filters and of statistics of parts
+  std::vector<ReadAhead::Range> ranges;  ///< to be read ahead, in this order
 };
 
 }  // namespace cif::internal

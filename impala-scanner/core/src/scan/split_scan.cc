@@ -213,10 +213,10 @@ SplitScan::SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<
   scanner_ = Check(Scanner::Open(columns.table->splits()[split].split, std::move(request), options));
 }
 
-std::shared_ptr<const SplitPlan> PlanSplit(const TableColumns& columns, size_t split,
-                                           std::shared_ptr<ReadAhead> ahead,
-                                           std::function<bool()> cancelled,
-                                           const std::function<bool(const Projection&)>& is_likely) {
+std::shared_ptr<SplitPlan> PlanSplit(const TableColumns& columns, size_t split,
+                                     std::shared_ptr<ReadAhead> ahead,
+                                     std::function<bool()> cancelled,
+                                     const std::function<bool(const Projection&)>& is_likely) {
   ReadOptions options = columns.options;
   options.ahead = std::move(ahead);
   options.cancelled = std::move(cancelled);

@@ -102,7 +102,7 @@ class SplitScan {
 };
 
 /// Plans the scan of a split, and has it read ahead. @param is_likely as Scanner::Plan takes it
-std::shared_ptr<const SplitPlan> PlanSplit(const TableColumns& columns, size_t split,
+std::shared_ptr<SplitPlan> PlanSplit(const TableColumns& columns, size_t split,
                                            std::shared_ptr<ReadAhead> ahead,
                                            std::function<bool()> cancelled,
                                            const std::function<bool(const Projection&)>& is_likely);
