@@ -228,6 +228,37 @@ TEST(ReadAheadTest, blocks_are_read_as_rows_want_them) {
   scanner->reset();
 }
 
+TEST(ReadAheadTest, splits_are_read_in_their_order_whichever_is_planned_first) {
+  StoreFiles store(Encodings(2), 4, kApart);
+  auto table = OpenTable(store, "/t");
+  std::mutex mutex;
+  std::condition_variable changed;
+  std::vector<std::string> blocks;
+  int footers_of_b = 0;
+  store.Set([&](const std::string& path, uint64_t offset, size_t) -> Status {
+    std::unique_lock<std::mutex> lock(mutex);
+    const bool is_a = path.rfind("/t/a/", 0) == 0;
+    if (offset == 0) {
+      blocks.push_back(is_a ? "a" : "b");
+    } else if (!is_a) {
+      footers_of_b++;
+    } else if (blocks.empty()) {
+      // The plan of the second split has ended when that of the first one goes on.
+      changed.wait_for(lock, std::chrono::seconds(20), [&] { return footers_of_b >= 2; });
+      changed.wait_for(lock, std::chrono::milliseconds(50), [&] { return !blocks.empty(); });
+    }
+    changed.notify_all();
+    return {};
+  });
+  auto scanner = TableScanner::Open(table, RequestOf(*table, {"packed", "html"}));
+  ASSERT_TRUE(scanner.ok());
+  std::unique_lock<std::mutex> lock(mutex);
+  ASSERT_TRUE(changed.wait_for(lock, std::chrono::seconds(60), [&] { return blocks.size() == 4; }));
+  EXPECT_EQ(blocks[0], "a");
+  lock.unlock();
+  scanner->reset();
+}
+
 TEST(ReadAheadTest, bytes_that_wait_are_bounded) {
   constexpr int64_t kMost = 1000;
   constexpr int64_t kPiece = 300;

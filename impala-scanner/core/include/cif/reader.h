@@ -169,8 +169,8 @@ class CIF_EXPORT Scanner {
 
   ScanMetrics metrics() const;
 
-  /// For scans of tables, in place of Next: chooses the rows that may satisfy the predicate, and has read ahead
-  /// (ReadOptions::ahead) what is surely wanted of them, and what is likely to be.
+  /// For scans of tables, in place of Next: chooses the rows that may satisfy the predicate, and tells what is to be
+  /// read ahead (ReadOptions::ahead): what is surely wanted of them, and what is likely to be.
   /// @param is_likely whether most blocks of something are wanted that is read for rows only that a condition leaves
   CIF_HIDDEN Result<std::shared_ptr<internal::SplitPlan>> Plan(
       const std::function<bool(const Projection&)>& is_likely);

@@ -101,10 +101,10 @@ class SplitScan {
   Batch stored_;
 };
 
-/// Plans the scan of a split, and has it read ahead. @param is_likely as Scanner::Plan takes it
+/// Plans the scan of a split. @param is_likely as Scanner::Plan takes it
 std::shared_ptr<SplitPlan> PlanSplit(const TableColumns& columns, size_t split,
-                                           std::shared_ptr<ReadAhead> ahead,
-                                           std::function<bool()> cancelled,
-                                           const std::function<bool(const Projection&)>& is_likely);
+                                     std::shared_ptr<ReadAhead> ahead,
+                                     std::function<bool()> cancelled,
+                                     const std::function<bool(const Projection&)>& is_likely);
 
 }  // namespace cif::internal
