@@ -45,8 +45,9 @@ deb_version() {
   printf '%s' "${lower//-/\~}"
 }
 
+# Who built it, as Debian's other tools are told.
 deb_maintainer() {
-  printf 'The authors of CIF <cif@localhost>'
+  printf '%s <%s>' "${DEBFULLNAME:-The authors of CIF}" "${DEBEMAIL:-cif@localhost}"
 }
 
 control() {

@@ -126,6 +126,33 @@ quietly cif cif verify loaded
 expect "a file is loaded, and read without Java" '{"id":1,"name":"one"}' "$(cif cif-scan --jsonl loaded | head -n 1)"
 quietly cif cif sql -f "/opt/$name/sql/quickstart.sql" --home other
 
+# --- a server of the tarball, and a client with Hive's driver
+
+need_jdk
+need_maven
+hive=$(sed -n 's/^    <hive.version>\(.*\)<.*/\1/p' pom.xml | head -n 1)
+quietly mvn -B -ntp dependency:copy -Dartifact="org.apache.hive:hive-jdbc:$hive:jar:standalone" \
+  -DoutputDirectory="$with_java/opt/client"
+"$JAVA_HOME/bin/javac" --release 17 -d "$with_java/opt/client" packaging/test/JdbcClient.java
+cat > "$with_java/opt/client/run" << 'END'
+#!/bin/sh
+# Starts a server, has the client ask it, and stops it: FOLDER_OF_CIF
+cd /opt/home || exit
+mkfifo /opt/client/address
+"$1/bin/cif" server --port 0 --home served > /opt/client/address &
+server=$!
+read -r url < /opt/client/address
+java -cp '/opt/client:/opt/client/*' JdbcClient "$url" 'CREATE TABLE t (id INT, m MAP<STRING,INT>) STORED AS CIF' \
+  "INSERT INTO t SELECT 1, map('a', 10)" 'ALTER TABLE t ADD COLUMNS (n INT)' "UPDATE t SET n = m['a'] + id" \
+  'SELECT id, m, n FROM t'
+kill "$server"
+wait "$server"
+echo "the server's exit code is $?"
+END
+chmod +x "$with_java/opt/client/run"
+expect "the tarball's server answers Hive's driver, and stops" "1	{\"a\":10}	11
+the server's exit code is 143" "$(inside "$with_java" /opt/client/run "/opt/$name" 2> "$folder/log" || cat "$folder/log")"
+
 # --- the package
 
 cp "$deb" "$with_package/opt/cif.deb"
