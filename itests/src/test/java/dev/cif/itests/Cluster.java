@@ -19,14 +19,15 @@ import org.testcontainers.lifecycle.Startables;
 
 /**
  * The services of {@code compose.yaml}, with the same settings and start scripts, and the jars that
- * Maven has gathered: PostgreSQL, Hive Metastore, HiveServer2, a NameNode with the placement policy
- * and three DataNodes, a ResourceManager and two NodeManagers.
+ * Maven has gathered: PostgreSQL, Hive Metastore, HiveServer2, a NameNode with the placement
+ * policy, a ResourceManager, and three workers, each with a DataNode and a NodeManager.
  */
 final class Cluster implements AutoCloseable {
   private static final Path FOLDER = Path.of(System.getProperty("itests.folder"));
   static final Path HIVE_JAR = Path.of(System.getProperty("hive.jar"));
   private static final Duration START = Duration.ofMinutes(4);
   private static final int JDBC_PORT = 10_000;
+  private static final int WORKERS = 3;
   private static final String AUX_JAR = "cif-storage-handler-hive.jar";
   private static final String ON_CLASS_PATH = "on-class-path";
 
@@ -41,12 +42,10 @@ final class Cluster implements AutoCloseable {
     jars = Files.createTempDirectory(FOLDER.resolve("target"), "jars");
     postgres();
     hadoop("namenode", "namenode").withExposedPorts(Hdfs.PORT);
-    for (String name : List.of("datanode1", "datanode2", "datanode3")) {
-      hadoop(name, "datanode");
-    }
     hadoop("resourcemanager", "resourcemanager");
-    hadoop("nodemanager1", "nodemanager");
-    hadoop("nodemanager2", "nodemanager");
+    for (int worker = 1; worker <= WORKERS; worker++) {
+      hadoop("worker" + worker, "worker");
+    }
     hadoop("metastore", "metastore");
     hadoop("hiveserver2", "hiveserver2").withExposedPorts(JDBC_PORT);
   }
@@ -57,7 +56,7 @@ final class Cluster implements AutoCloseable {
     try {
       cluster.putHiveJar(HIVE_JAR, false);
       Startables.deepStart(cluster.services.values()).join();
-      cluster.awaitLiveNodes(3);
+      cluster.awaitLiveNodes(WORKERS);
       cluster.awaitHiveServer();
       return cluster;
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
@@ -161,6 +160,20 @@ final class Cluster implements AutoCloseable {
             return session.rows("SET hive.execution.engine").contains("hive.execution.engine=tez");
           }
         });
+  }
+
+  /**
+   * Ends the DataNode of a worker as a crash does. Its NodeManager goes on, and the NameNode learns
+   * of it later.
+   */
+  void killDataNode(String worker) throws IOException, InterruptedException {
+    service(worker).run("pkill", "-9", "-f", "server.datanode.DataNode");
+  }
+
+  /** Starts what {@link #killDataNode} has ended, and returns when it is alive. */
+  void startDataNodeAgain(String worker) throws IOException, InterruptedException {
+    service(worker).run("sh", "-c", "/etc/cif-itests/start/datanode.sh > /proc/1/fd/1 2>&1 &");
+    awaitLiveNodes(WORKERS);
   }
 
   void awaitLiveNodes(int number) throws InterruptedException {

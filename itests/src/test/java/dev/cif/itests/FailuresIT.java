@@ -49,8 +49,8 @@ class FailuresIT {
       placed.forEach((split, sets) -> assertEquals(1, sets.size(), split + " is on " + placed));
 
       String killed = placed.values().iterator().next().iterator().next().iterator().next();
-      Service node = cluster.service(killed.replaceAll("\\..*", ""));
-      node.kill();
+      String worker = killed.replaceAll("\\..*", "");
+      cluster.killDataNode(worker);
       try {
         // Some readers still try the node that is gone.
         assertEquals(answer, session.rows(query));
@@ -72,8 +72,7 @@ class FailuresIT {
         placement(cluster, table)
             .forEach((split, sets) -> assertEquals(1, sets.size(), split + " is on " + sets));
       } finally {
-        node.startAgain();
-        cluster.awaitLiveNodes(3);
+        cluster.startDataNodeAgain(worker);
       }
     }
   }

@@ -4,6 +4,7 @@ import com.github.dockerjava.api.DockerClient;
 import com.github.dockerjava.api.command.InspectContainerResponse;
 import com.github.dockerjava.api.model.ExposedPort;
 import com.github.dockerjava.api.model.Ports;
+import java.io.IOException;
 import org.testcontainers.DockerClientFactory;
 import org.testcontainers.containers.GenericContainer;
 import org.testcontainers.containers.Network;
@@ -42,6 +43,14 @@ final class Service extends GenericContainer<Service> {
   /** Ends the service as a crash does. Its files stay. */
   void kill() {
     docker().killContainerCmd(getContainerId()).exec();
+  }
+
+  /** Runs a command beside the service. */
+  void run(String... command) throws IOException, InterruptedException {
+    ExecResult result = execInContainer(command);
+    if (result.getExitCode() != 0) {
+      throw new IOException(String.join(" ", command) + " on " + service + ": " + result);
+    }
   }
 
   /** Starts what {@link #kill} has ended. */
