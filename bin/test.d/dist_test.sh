@@ -8,6 +8,7 @@ set -euo pipefail
 cd "$(dirname "$0")/../.."
 . bin/lib/setup.sh
 . bin/lib/debian.sh
+. bin/test.d/clients/jdbc.sh
 
 if [ "$(id -u)" -ne 0 ]; then
   echo "skipped: a release is tested in a Debian of its own, which only root can make"
@@ -130,10 +131,7 @@ quietly cif cif sql -f "/opt/$name/sql/quickstart.sql" --home other
 
 need_jdk
 need_maven
-hive=$(sed -n 's/^    <hive.version>\(.*\)<.*/\1/p' pom.xml | head -n 1)
-quietly mvn -B -ntp dependency:copy -Dartifact="org.apache.hive:hive-jdbc:$hive:jar:standalone" \
-  -DoutputDirectory="$with_java/opt/client"
-"$JAVA_HOME/bin/javac" --release 17 -d "$with_java/opt/client" packaging/test/JdbcClient.java
+quietly put_jdbc_client "$with_java/opt/client"
 cat > "$with_java/opt/client/run" << 'END'
 #!/bin/sh
 # Starts a server, has the client ask it, and stops it: FOLDER_OF_CIF

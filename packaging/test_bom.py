@@ -1,4 +1,4 @@
-"""What bom.py refuses, on jars made here: python3 packaging/test/test_bom.py"""
+"""What bom.py refuses, on jars made here: python3 packaging/test_bom.py"""
 
 import argparse
 import hashlib
@@ -9,11 +9,11 @@ import tempfile
 import unittest
 import zipfile
 
-PACKAGING = pathlib.Path(__file__).resolve().parents[1]
-sys.path.insert(0, str(PACKAGING))
+HERE = pathlib.Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
 import bom  # noqa: E402
 
-APACHE = (PACKAGING.parent / "LICENSE").read_bytes()
+APACHE = (HERE.parent / "LICENSE").read_bytes()
 
 
 class Distribution:
@@ -26,7 +26,7 @@ class Distribution:
         (self.stage / "java").mkdir(parents=True)
         (self.stage / "jars").mkdir()
         (self.source / "packaging").mkdir()
-        (self.source / "packaging" / "texts").symlink_to(PACKAGING / "texts")
+        (self.source / "packaging" / "texts").symlink_to(HERE / "texts")
         (self.source / "module" / "pom.xml").write_text("<project/>")
         jar = self.stage / "java" / f"{name}-1.jar"
         with zipfile.ZipFile(jar, "w") as out:
