@@ -20,8 +20,9 @@ README = HERE.parent / "README.md"
 EXAMPLES = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
 
 
-# What the C library says where Python ends while a thread waits for its lock, under code that catches everything. Seen
-# once, in the example of Polars, after it had printed its answer; whose thread it was is not known.
+# What the C library says where Python ends while a thread of Rust waits for its lock: Python before 3.14 ends such a
+# thread (python/cpython#87135), which Rust does not allow (rust-lang/rust#135929). Seen once, in the example of Polars,
+# whose threads let go of our rows when the answer is printed already.
 ENDED_AMID = "FATAL: exception not rethrown"
 
 
