@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Makes the image of all services, cif-itests: a Debian of its own with Java and PostgreSQL, and the commands beside
+# Makes the image of all services, cif-itests: a Debian of its own with Java, PostgreSQL and Kerberos, and the commands beside
 # this script. No image is pulled. The Debian is made once for a list of packages, and kept by the daemon.
 # Needs root, for debootstrap, and a daemon of Docker that runs.
 set -euo pipefail
@@ -7,7 +7,7 @@ cd "$(dirname "$0")"
 . ../../bin/lib/setup.sh
 . ../../bin/lib/debian.sh
 
-packages='openjdk-17-jre-headless postgresql procps'
+packages='openjdk-17-jre-headless postgresql procps krb5-kdc krb5-admin-server krb5-user'
 base=cif-itests-base:$(echo "$debian_suite $packages" | sha256sum | cut -c 1-12)
 
 if ! docker image inspect "$base" > /dev/null 2>&1; then

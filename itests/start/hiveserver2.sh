@@ -9,7 +9,8 @@ if [ ! -e /tmp/tez-is-on-hdfs ]; then
   until hdfs dfs -put -f "${TEZ_HOME:-/opt/tez}" /apps; do sleep 1; done
   touch /tmp/tez-is-on-hdfs
 fi
-# A test asks for it on the class path as well.
+# A test asks for other settings, or for it on the class path as well.
+[ ! -e /opt/cif/jars/options ] || HADOOP_OPTS="$HADOOP_OPTS $(cat /opt/cif/jars/options)"
 [ ! -e /opt/cif/jars/on-class-path ] || export HADOOP_CLASSPATH=/opt/cif/jars/cif-storage-handler-hive.jar
 export HADOOP_HEAPSIZE_MAX=768m
 exec hive --service hiveserver2

@@ -6,3 +6,9 @@ for package in java.util.regex java.io java.net java.lang java.nio java.util jav
   HADOOP_OPTS="$HADOOP_OPTS --add-opens=java.base/$package=ALL-UNNAMED"
 done
 export HADOOP_OPTS
+# With Kerberos, kdc.sh says who these services are. Commands of Hadoop's take it from the cache of tickets.
+secrets=/etc/cif-itests/secrets
+if [ -d "$secrets" ]; then
+  until [ -e "$secrets/ready" ]; do sleep 0.2; done
+  until kinit -k -t "$secrets/daemons.keytab" root/cluster; do sleep 0.2; done
+fi

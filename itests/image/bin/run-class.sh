@@ -2,7 +2,7 @@
 # their names, and those of HADOOP_CLASSPATH. Options of the JVM are HADOOP_OPTS and HADOOP_HEAPSIZE_MAX, as those of
 # Hadoop's own scripts.
 run_class() {
-  local path=${HADOOP_CONF_DIR:?} folder jar main=$1
+  local path=${HIVE_CONF_DIR:?}:${HADOOP_CONF_DIR:?} folder jar main=$1
   shift
   for folder in $folders; do
     for jar in "$folder"/*.jar; do

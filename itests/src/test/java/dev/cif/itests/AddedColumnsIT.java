@@ -58,6 +58,34 @@ class AddedColumnsIT {
     }
   }
 
+  @Test
+  void columnsThatAreRenamedAndDropped_keepTheirValues(Cluster cluster) throws Exception {
+    try (Session session = cluster.session()) {
+      session.run(
+          "CREATE DATABASE renamed",
+          "USE renamed",
+          "CREATE TABLE t (a int, b string, c int) STORED AS CIF",
+          "INSERT INTO t VALUES (1, 'x', 10)",
+          // The names are swapped.
+          "ALTER TABLE t CHANGE a other int",
+          "ALTER TABLE t CHANGE b a string",
+          "ALTER TABLE t CHANGE other b int",
+          "INSERT INTO t VALUES (2, 'y', 20)");
+    }
+    try (Session session = cluster.session()) {
+      session.run("USE renamed");
+      assertEquals(
+          List.of("1\tx\t10", "2\ty\t20"), session.rows("SELECT b, a, c FROM t ORDER BY b"));
+      session.run(
+          "ALTER TABLE t REPLACE COLUMNS (b int, a string)", "ALTER TABLE t ADD COLUMNS (c int)");
+      assertEquals(
+          List.of("1\tx\tnull", "2\ty\tnull"), session.rows("SELECT b, a, c FROM t ORDER BY b"));
+      session.run("UPDATE t SET c = b * 100 WHERE a = 'y'");
+      assertEquals(
+          List.of("1\tx\tnull", "2\ty\t200"), session.rows("SELECT b, a, c FROM t ORDER BY b"));
+    }
+  }
+
   private static boolean isColumn(File file) {
     return file.path().endsWith(".col");
   }

@@ -31,6 +31,9 @@ final class Cluster implements AutoCloseable {
   private static final String AUX_JAR = "cif-storage-handler-hive.jar";
   private static final String ON_CLASS_PATH = "on-class-path";
 
+  /** With Kerberos: what the container of the realm makes, and all read. Else null. */
+  private final Path secrets;
+
   private final Network network =
       Network.builder()
           .createNetworkCmdModifier(command -> command.withLabels(Map.of(Service.LABEL, "network")))
@@ -38,9 +41,13 @@ final class Cluster implements AutoCloseable {
   private final Map<String, Service> services = new LinkedHashMap<>();
   private final Path jars;
 
-  private Cluster() throws IOException {
+  private Cluster(boolean withKerberos) throws IOException {
     jars = Files.createTempDirectory(FOLDER.resolve("target"), "jars");
+    secrets = withKerberos ? Files.createTempDirectory(FOLDER.resolve("target"), "secrets") : null;
     postgres();
+    if (withKerberos) {
+      hadoop("kdc", "kdc").withExposedPorts(Realm.PORT);
+    }
     hadoop("namenode", "namenode").withExposedPorts(Hdfs.PORT);
     hadoop("resourcemanager", "resourcemanager");
     for (int worker = 1; worker <= WORKERS; worker++) {
@@ -52,11 +59,25 @@ final class Cluster implements AutoCloseable {
 
   /** Starts all services, and returns when HiveServer2 takes connections. */
   static Cluster start() throws IOException, InterruptedException {
-    Cluster cluster = new Cluster();
+    return start(false);
+  }
+
+  /**
+   * The same where everybody has to say who he is. Calls, and blocks of HDFS, are encrypted on
+   * their way. {@link #hdfs} is closed.
+   */
+  static Cluster startWithKerberos() throws IOException, InterruptedException {
+    return start(true);
+  }
+
+  private static Cluster start(boolean withKerberos) throws IOException, InterruptedException {
+    Cluster cluster = new Cluster(withKerberos);
     try {
       cluster.putHiveJar(HIVE_JAR, false);
       Startables.deepStart(cluster.services.values()).join();
-      cluster.awaitLiveNodes(WORKERS);
+      if (!withKerberos) {
+        cluster.awaitLiveNodes(WORKERS);
+      }
       cluster.awaitHiveServer();
       return cluster;
     } catch (IOException | InterruptedException | RuntimeException | Error e) {
@@ -85,6 +106,16 @@ final class Cluster implements AutoCloseable {
     bind(binds, lib("tez"), "/opt/tez/lib");
     bind(binds, Path.of(System.getProperty("itests.metastore")), "/opt/metastore");
     bind(binds, Path.of(System.getProperty("hdfs.jar")), "/opt/cif/hdfs/cif-hdfs.jar");
+    if (secrets != null) {
+      Path kerberos = FOLDER.resolve("conf/kerberos");
+      bind(binds, kerberos.resolve("security.xml"), "/etc/cif-itests/conf/security.xml");
+      bind(binds, kerberos.resolve("krb5.conf"), "/etc/krb5.conf");
+      bind(
+          binds,
+          secrets,
+          "/etc/cif-itests/secrets",
+          name.equals("kdc") ? AccessMode.rw : AccessMode.ro);
+    }
     if (name.equals("hiveserver2")) {
       bind(binds, jars, "/opt/cif/jars");
     }
@@ -101,11 +132,14 @@ final class Cluster implements AutoCloseable {
   }
 
   private static void bind(List<Bind> binds, Path from, String to) {
+    bind(binds, from, to, AccessMode.ro);
+  }
+
+  private static void bind(List<Bind> binds, Path from, String to, AccessMode mode) {
     if (!Files.exists(from)) {
       throw new IllegalStateException("Not built: " + from);
     }
-    binds.add(
-        new Bind(from.toAbsolutePath().normalize().toString(), new Volume(to), AccessMode.ro));
+    binds.add(new Bind(from.toAbsolutePath().normalize().toString(), new Volume(to), mode));
   }
 
   /**
@@ -123,6 +157,16 @@ final class Cluster implements AutoCloseable {
     }
   }
 
+  /**
+   * Restarts HiveServer2 with settings that no session can change for its own threads.
+   *
+   * @param settings of Hive, as options of its JVM; empty for those of the files
+   */
+  void restartHiveServer(String settings) throws IOException, InterruptedException {
+    Files.writeString(jars.resolve("options"), settings);
+    restartHiveServer();
+  }
+
   Service service(String name) {
     return services.get(name);
   }
@@ -131,11 +175,20 @@ final class Cluster implements AutoCloseable {
     return new Hdfs(service("namenode"));
   }
 
-  /** A new session. */
+  /** A new session; with Kerberos, one of the realm's client. */
   Session session() throws SQLException {
+    return secrets == null ? new Session(address()) : realm().session(address());
+  }
+
+  /** Of HiveServer2, for JDBC. */
+  String address() {
     Service server = service("hiveserver2");
-    return new Session(
-        "jdbc:hive2://" + server.getHost() + ":" + server.port(JDBC_PORT) + "/default");
+    return "jdbc:hive2://" + server.getHost() + ":" + server.port(JDBC_PORT) + "/default";
+  }
+
+  /** With Kerberos only. */
+  Realm realm() {
+    return new Realm(service("kdc"), secrets);
   }
 
   /** Ends HiveServer2 as a crash does, and starts it again. */
@@ -194,11 +247,18 @@ final class Cluster implements AutoCloseable {
   public void close() throws IOException {
     services.values().parallelStream().forEach(Service::stop);
     network.close();
-    try (Stream<Path> files = Files.list(jars)) {
+    delete(jars);
+    if (secrets != null) {
+      delete(secrets);
+    }
+  }
+
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.list(folder)) {
       for (Path file : files.toList()) {
         Files.delete(file);
       }
     }
-    Files.delete(jars);
+    Files.delete(folder);
   }
 }

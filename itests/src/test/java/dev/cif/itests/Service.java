@@ -40,6 +40,14 @@ final class Service extends GenericContainer<Service> {
     return Integer.parseInt(bindings[0].getHostPortSpec());
   }
 
+  /** Its address in the network, by which this machine reaches it, too. */
+  String address() {
+    return getCurrentContainerInfo().getNetworkSettings().getNetworks().values().stream()
+        .findFirst()
+        .orElseThrow()
+        .getIpAddress();
+  }
+
   /** Ends the service as a crash does. Its files stay. */
   void kill() {
     docker().killContainerCmd(getContainerId()).exec();

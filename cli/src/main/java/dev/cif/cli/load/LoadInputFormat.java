@@ -13,6 +13,7 @@ import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.JobContext;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.security.TokenCache;
 
 /** A split for each task of a load that is not done. The maps read by themselves. */
 final class LoadInputFormat extends InputFormat<NullWritable, NullWritable> {
@@ -21,6 +22,10 @@ final class LoadInputFormat extends InputFormat<NullWritable, NullWritable> {
     Configuration conf = context.getConfiguration();
     WorkFolder work = LoadJob.workFolder(conf);
     LoadPlan plan = work.plan();
+    // Maps read their files and write the table; neither need be where jobs have their own files.
+    List<Path> used = new ArrayList<>(List.of(LoadJob.root(conf)));
+    plan.files().forEach(file -> used.add(new Path(file.path())));
+    TokenCache.obtainTokensForNamenodes(context.getCredentials(), used.toArray(Path[]::new), conf);
     BitSet done = work.doneTasks(plan.id());
     List<InputSplit> splits = new ArrayList<>();
     for (int i = 0; i < plan.tasks().size(); i++) {

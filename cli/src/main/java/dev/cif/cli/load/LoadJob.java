@@ -90,6 +90,12 @@ public final class LoadJob {
     this.work = new WorkFolder(fs, this.target);
   }
 
+  /** Tells the tasks of a job what they work for. */
+  static void describe(Configuration job, Path target, Path root) {
+    job.set(TARGET, target.toString());
+    job.set(ROOT, root.toString());
+  }
+
   /** The work folder of the load that a job belongs to. */
   static WorkFolder workFolder(Configuration job) throws IOException {
     Path target = new Path(job.get(TARGET));
@@ -144,8 +150,7 @@ public final class LoadJob {
       plan = prepare(before, listener);
       BitSet done = work.doneTasks(plan.id());
       if (done.cardinality() < plan.tasks().size()) {
-        conf.set(ROOT, work.root(plan.id()).toString());
-        conf.set(TARGET, target.toString());
+        describe(conf, target, work.root(plan.id()));
         new MapRun(conf, work, plan, lock).run(maps, listener);
       }
       commit = new TableCommit(fs, target, work, plan);

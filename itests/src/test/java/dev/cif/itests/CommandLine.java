@@ -1,0 +1,59 @@
+package dev.cif.itests;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** {@code bin/cif} on this machine, as the client of a {@link Cluster} with Kerberos. */
+final class CommandLine {
+  private static final Path ITESTS = Path.of(System.getProperty("itests.folder"));
+
+  private final Path folder;
+  private final Map<String, String> environment;
+
+  /**
+   * Writes down what a client knows of the cluster.
+   *
+   * @param folder for the settings
+   */
+  CommandLine(Cluster cluster, Path folder) throws IOException {
+    this.folder = folder;
+    Path conf = Files.createDirectory(folder.resolve("conf"));
+    Files.copy(ITESTS.resolve("conf/kerberos/security.xml"), conf.resolve("security.xml"));
+    String core = Files.readString(ITESTS.resolve("conf/core-site.xml"));
+    Files.writeString(
+        conf.resolve("core-site.xml"),
+        core.replace("//namenode:", "//" + cluster.service("namenode").address() + ":"));
+    environment =
+        Map.of(
+            "HADOOP_CONF_DIR",
+            conf.toString(),
+            "CIF_JAVA_OPTS",
+            "-Djava.security.krb5.conf=" + cluster.realm().configuration(),
+            "KRB5PRINCIPAL",
+            Realm.CLIENT,
+            "KRB5KEYTAB",
+            cluster.realm().keytab().toString());
+  }
+
+  /** What a command prints; fails where it does. */
+  String run(String... arguments) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(ITESTS.resolveSibling("bin").resolve("cif").toString());
+    command.addAll(List.of(arguments));
+    Path errors = folder.resolve("errors");
+    ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
+    if (process.waitFor() != 0) {
+      throw new AssertionError(command + ": " + printed + Files.readString(errors));
+    }
+    return printed;
+  }
+}
