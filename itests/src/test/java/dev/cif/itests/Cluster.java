@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.testcontainers.containers.Network;
 import org.testcontainers.lifecycle.Startables;
@@ -169,6 +170,13 @@ final class Cluster implements AutoCloseable {
 
   Service service(String name) {
     return services.get(name);
+  }
+
+  /** The address of each service, by which this machine reaches it. */
+  Map<String, String> addresses() {
+    Map<String, String> addresses = new TreeMap<>();
+    services.forEach((name, service) -> addresses.put(name, service.address()));
+    return addresses;
   }
 
   Hdfs hdfs() {

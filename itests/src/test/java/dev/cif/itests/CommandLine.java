@@ -3,6 +3,7 @@ package dev.cif.itests;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.io.IOException;
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -17,24 +18,31 @@ final class CommandLine {
   private final Map<String, String> environment;
 
   /**
-   * Writes down what a client knows of the cluster.
+   * Writes down what a client knows of the cluster: its settings, and where its hosts are.
    *
-   * @param folder for the settings
+   * @param folder for both
    */
   CommandLine(Cluster cluster, Path folder) throws IOException {
     this.folder = folder;
     Path conf = Files.createDirectory(folder.resolve("conf"));
+    for (String file :
+        List.of("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml")) {
+      Files.copy(ITESTS.resolve("conf").resolve(file), conf.resolve(file));
+    }
     Files.copy(ITESTS.resolve("conf/kerberos/security.xml"), conf.resolve("security.xml"));
-    String core = Files.readString(ITESTS.resolve("conf/core-site.xml"));
-    Files.writeString(
-        conf.resolve("core-site.xml"),
-        core.replace("//namenode:", "//" + cluster.service("namenode").address() + ":"));
+    List<String> hosts = new ArrayList<>();
+    hosts.add("127.0.0.1 localhost " + InetAddress.getLocalHost().getHostName());
+    cluster.addresses().forEach((name, address) -> hosts.add(address + " " + name));
+    Path hostsFile = Files.write(folder.resolve("hosts"), hosts);
     environment =
         Map.of(
             "HADOOP_CONF_DIR",
             conf.toString(),
             "CIF_JAVA_OPTS",
-            "-Djava.security.krb5.conf=" + cluster.realm().configuration(),
+            "-Djava.security.krb5.conf="
+                + cluster.realm().configuration()
+                + " -Djdk.net.hosts.file="
+                + hostsFile,
             "KRB5PRINCIPAL",
             Realm.CLIENT,
             "KRB5KEYTAB",

@@ -40,7 +40,7 @@ final class Service extends GenericContainer<Service> {
     return Integer.parseInt(bindings[0].getHostPortSpec());
   }
 
-  /** Its address in the network, by which this machine reaches it, too. */
+  /** Its address in the network. */
   String address() {
     return getCurrentContainerInfo().getNetworkSettings().getNetworks().values().stream()
         .findFirst()
