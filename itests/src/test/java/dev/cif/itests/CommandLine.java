@@ -25,8 +25,7 @@ final class CommandLine {
   CommandLine(Cluster cluster, Path folder) throws IOException {
     this.folder = folder;
     Path conf = Files.createDirectory(folder.resolve("conf"));
-    for (String file :
-        List.of("core-site.xml", "hdfs-site.xml", "yarn-site.xml", "mapred-site.xml")) {
+    for (String file : List.of("core-site.xml", "hdfs-site.xml")) {
       Files.copy(ITESTS.resolve("conf").resolve(file), conf.resolve(file));
     }
     Files.copy(ITESTS.resolve("conf/kerberos/security.xml"), conf.resolve("security.xml"));

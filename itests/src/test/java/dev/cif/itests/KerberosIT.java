@@ -85,10 +85,5 @@ class KerberosIT {
         "--to",
         "/loaded");
     assertEquals("{\"id\":2,\"name\":\"two\"}\n", cif.run("cat", "/loaded", "--where", "id = 2"));
-    // A job, whose maps read and write by tokens.
-    String orc = "/warehouse/external/orc";
-    String loaded = cif.run("load", orc, "--from", "orc", "--to", "/by_job", "--jobs", "2");
-    assertTrue(loaded.startsWith("5,000 rows"), loaded);
-    assertTrue(cif.run("verify", "/by_job").contains("no damage"));
   }
 }
