@@ -52,7 +52,8 @@ final class Cluster implements AutoCloseable {
     hadoop("namenode", "namenode").withExposedPorts(Hdfs.PORT);
     hadoop("resourcemanager", "resourcemanager");
     for (int worker = 1; worker <= WORKERS; worker++) {
-      hadoop("worker" + worker, "worker");
+      // With Kerberos, Hadoop's shuffle between hosts wants its native library, which is not here.
+      hadoop("worker" + worker, withKerberos && worker > 1 ? "datanode" : "worker");
     }
     hadoop("metastore", "metastore");
     hadoop("hiveserver2", "hiveserver2").withExposedPorts(JDBC_PORT);
