@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A client of {@code cif server}, for the tests of a release: runs statements, and prints the rows
- * of those that have some, with tabs. Arguments: the address, then statements.
+ * A client of a HiveServer2: runs statements, and prints the rows of those that have some, with
+ * tabs. Arguments: the address, then statements.
  */
 final class JdbcClient {
   private JdbcClient() {}

@@ -7,7 +7,8 @@ from impala import dbapi
 from pyhive import hive
 
 PORT = int(sys.argv[1])
-QUERY = "SELECT url, size, tags, outlinks, host FROM pages ORDER BY url"
+COLUMNS = ["url", "size", "tags", "outlinks", "host"]
+QUERY = f"SELECT {', '.join(COLUMNS)} FROM pages ORDER BY url"
 ROWS = [
     ("http://a.example/", 1, '{"a":10}', '[{"href":"x","text":"y"}]', "a.example"),
     ("http://b.example/", 2, None, '[{"href":"","text":""}]', "b.example"),
@@ -24,7 +25,7 @@ with hive.connect(host="localhost", port=PORT, username="any") as connection:
     cursor = connection.cursor()
     cursor.execute(QUERY)
     expect("PyHive: rows", ROWS, cursor.fetchall())
-    expect("PyHive: columns", ["url", "size", "tags", "outlinks", "host"], [c[0] for c in cursor.description])
+    expect("PyHive: columns", COLUMNS, [c[0] for c in cursor.description])
 
 connection = dbapi.connect(host="localhost", port=PORT, auth_mechanism="PLAIN", user="any", password="any")
 cursor = connection.cursor()
@@ -40,7 +41,7 @@ engine = sqlalchemy.create_engine(f"hive://any@localhost:{PORT}/default")
 inspector = sqlalchemy.inspect(engine)
 expect("SQLAlchemy: tables", (["default"], ["pages"]), (inspector.get_schema_names(), inspector.get_table_names()))
 pages = sqlalchemy.Table("pages", sqlalchemy.MetaData(), autoload_with=engine)
-expect("SQLAlchemy: columns", ["url", "size", "tags", "outlinks", "host"], [c.name for c in pages.columns])
+expect("SQLAlchemy: columns", COLUMNS, [c.name for c in pages.columns])
 with engine.connect() as connection:
     statement = sqlalchemy.select(pages.c.host, sqlalchemy.func.sum(pages.c.size)).where(pages.c.size > 1)
     expect("SQLAlchemy: a filter", [("b.example", 2)], connection.execute(statement.group_by(pages.c.host)).fetchall())

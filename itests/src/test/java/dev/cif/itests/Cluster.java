@@ -24,7 +24,9 @@ import org.testcontainers.lifecycle.Startables;
  * policy, a ResourceManager, and three workers, each with a DataNode and a NodeManager.
  */
 final class Cluster implements AutoCloseable {
-  private static final Path FOLDER = Path.of(System.getProperty("itests.folder"));
+  /** Of this module, with {@code conf} and {@code start}. */
+  static final Path FOLDER = Path.of(System.getProperty("itests.folder"));
+
   static final Path HIVE_JAR = Path.of(System.getProperty("hive.jar"));
   private static final Duration START = Duration.ofMinutes(4);
   private static final int JDBC_PORT = 10_000;

@@ -12,8 +12,6 @@ import java.util.Map;
 
 /** {@code bin/cif} on this machine, as the client of a {@link Cluster} with Kerberos. */
 final class CommandLine {
-  private static final Path ITESTS = Path.of(System.getProperty("itests.folder"));
-
   private final Path folder;
   private final Map<String, String> environment;
 
@@ -26,9 +24,9 @@ final class CommandLine {
     this.folder = folder;
     Path conf = Files.createDirectory(folder.resolve("conf"));
     for (String file : List.of("core-site.xml", "hdfs-site.xml")) {
-      Files.copy(ITESTS.resolve("conf").resolve(file), conf.resolve(file));
+      Files.copy(Cluster.FOLDER.resolve("conf").resolve(file), conf.resolve(file));
     }
-    Files.copy(ITESTS.resolve("conf/kerberos/security.xml"), conf.resolve("security.xml"));
+    Files.copy(Cluster.FOLDER.resolve("conf/kerberos/security.xml"), conf.resolve("security.xml"));
     List<String> hosts = new ArrayList<>();
     hosts.add("127.0.0.1 localhost " + InetAddress.getLocalHost().getHostName());
     cluster.addresses().forEach((name, address) -> hosts.add(address + " " + name));
@@ -51,7 +49,7 @@ final class CommandLine {
   /** What a command prints; fails where it does. */
   String run(String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>();
-    command.add(ITESTS.resolveSibling("bin").resolve("cif").toString());
+    command.add(Cluster.FOLDER.resolveSibling("bin").resolve("cif").toString());
     command.addAll(List.of(arguments));
     Path errors = folder.resolve("errors");
     ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());

@@ -63,9 +63,7 @@ final class Realm {
   /** A krb5.conf for programs of this machine. */
   Path configuration() {
     try {
-      String inside =
-          Files.readString(
-              Path.of(System.getProperty("itests.folder")).resolve("conf/kerberos/krb5.conf"));
+      String inside = Files.readString(Cluster.FOLDER.resolve("conf/kerberos/krb5.conf"));
       String outside = kdc.getHost() + ":" + kdc.port(PORT);
       return Files.writeString(
           secrets.resolve("krb5.conf"), inside.replace("kdc:" + PORT, outside));
