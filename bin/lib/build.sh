@@ -27,7 +27,7 @@ use_source_tree() {
     exec 9> "$root/cli/target/build.lock"
     ! command -v flock > /dev/null || flock 9
     if ! is_built; then
-      (cd "$root" && run_maven "$root/cli/target/build.log" -Pcli -pl cli -am -DskipTests \
+      (cd "$root" && run_maven "$root/cli/target/build.log" -T 2 -Pcli,no-tests -pl cli -am \
         -Dspotless.check.skip=true package 9>&-)
       touch "$classpath"
     fi
