@@ -23,7 +23,8 @@ final class CommandLine {
   CommandLine(Cluster cluster, Path folder) throws IOException {
     this.folder = folder;
     Path conf = Files.createDirectory(folder.resolve("conf"));
-    for (String file : List.of("core-site.xml", "hdfs-site.xml")) {
+    for (String service : List.of("core", "hdfs", "yarn", "mapred")) {
+      String file = service + "-site.xml";
       Files.copy(Cluster.FOLDER.resolve("conf").resolve(file), conf.resolve(file));
     }
     Files.copy(Cluster.FOLDER.resolve("conf/kerberos/security.xml"), conf.resolve("security.xml"));

@@ -23,7 +23,9 @@ class KerberosIT {
     try (Cluster cluster = Cluster.startWithKerberos()) {
       try {
         statements(cluster);
-        commands(new CommandLine(cluster, folder));
+        CommandLine cif = new CommandLine(cluster, folder);
+        commands(cif);
+        job(cluster, cif);
       } catch (SQLException | AssertionError e) {
         cluster.printLogs();
         throw e;
@@ -85,5 +87,27 @@ class KerberosIT {
         "--to",
         "/loaded");
     assertEquals("{\"id\":2,\"name\":\"two\"}\n", cif.run("cat", "/loaded", "--where", "id = 2"));
+  }
+
+  /** A job on YARN, whose maps read and write by tokens. */
+  private static void job(Cluster cluster, CommandLine cif) throws Exception {
+    cif.run("load", "--from", "orc", "/warehouse/external/orc", "--to", "/by_job", "--jobs", "2");
+    String finished =
+        cluster
+            .service("resourcemanager")
+            .run(
+                "sh",
+                "-c",
+                ". /etc/cif-itests/start/options.sh; yarn application -list -appStates FINISHED");
+    assertTrue(finished.contains("cif load"), finished);
+    try (Session session = cluster.session()) {
+      session.run(
+          "CREATE EXTERNAL TABLE by_job (id int, name string, marks map<string,int>)"
+              + " STORED BY 'dev.cif.hive.CifStorageHandler' LOCATION '/by_job'");
+      String query =
+          "SELECT name, count(*), sum(id), sum(marks['b']) FROM %s GROUP BY name ORDER BY name";
+      assertEquals(
+          session.rows(String.format(query, "orc")), session.rows(String.format(query, "by_job")));
+    }
   }
 }

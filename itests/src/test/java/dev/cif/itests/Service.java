@@ -53,12 +53,13 @@ final class Service extends GenericContainer<Service> {
     docker().killContainerCmd(getContainerId()).exec();
   }
 
-  /** Runs a command beside the service. */
-  void run(String... command) throws IOException, InterruptedException {
+  /** Runs a command beside the service, and returns what it prints. */
+  String run(String... command) throws IOException, InterruptedException {
     ExecResult result = execInContainer(command);
     if (result.getExitCode() != 0) {
       throw new IOException(String.join(" ", command) + " on " + service + ": " + result);
     }
+    return result.getStdout();
   }
 
   /** Starts what {@link #kill} has ended. */
