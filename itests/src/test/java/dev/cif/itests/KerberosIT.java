@@ -89,7 +89,7 @@ class KerberosIT {
     assertEquals("{\"id\":2,\"name\":\"two\"}\n", cif.run("cat", "/loaded", "--where", "id = 2"));
   }
 
-  /** A job on YARN, whose maps read and write by tokens. */
+  /** A job on YARN, whose maps read and write by tokens. No history server says how it ended. */
   private static void job(Cluster cluster, CommandLine cif) throws Exception {
     cif.run("load", "--from", "orc", "/warehouse/external/orc", "--to", "/by_job", "--jobs", "2");
     String finished =

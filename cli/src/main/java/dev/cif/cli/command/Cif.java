@@ -8,6 +8,7 @@ import java.io.InputStream;
 import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
@@ -57,6 +58,7 @@ public final class Cif implements Runnable {
   static final int OK = 0;
   static final int DATA_ERROR = 1;
   static final int USAGE_ERROR = 2;
+  private static final Pattern STACK_FRAME = Pattern.compile("at [\\w.$/]+\\(.*\\)");
 
   @Option(
       names = "--stacktrace",
@@ -169,13 +171,13 @@ public final class Cif implements Runnable {
     return e instanceof IllegalArgumentException || e instanceof CommandException;
   }
 
-  /** Prints an error as one line. */
+  /** Prints an error as one line, without the stack that a service's message ends with. */
   void report(String message, Throwable cause) {
     String line =
         message
             .lines()
             .map(String::strip)
-            .filter(s -> !s.isEmpty())
+            .filter(s -> !s.isEmpty() && !STACK_FRAME.matcher(s).matches())
             .collect(Collectors.joining("; "));
     out.flush();
     err.println("cif: " + line);

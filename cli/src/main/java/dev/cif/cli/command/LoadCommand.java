@@ -168,11 +168,11 @@ final class LoadCommand implements Callable<Integer> {
       throw new UsageException(
           jobs == null ? "--restart is for loads with --jobs" : "--jobs " + jobs + ": 0 or more");
     }
-    if (jobs != null) {
-      // The local job runner sets permissions at every step.
+    hadoop.forEach(cif.conf()::set);
+    if (jobs != null && LoadJob.isLocal(cif.conf())) {
+      // The local job runner sets permissions at every step. Tasks elsewhere have no such class.
       LocalFiles.makeDefault();
     }
-    hadoop.forEach(cif.conf()::set);
     SourceOptions given = given();
     Path target = cif.path(to);
     FileSystem fs = cif.fileSystem(target);

@@ -14,6 +14,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.mapred.JobConf;
+import org.apache.hadoop.mapreduce.MRConfig;
 
 /**
  * A load by a MapReduce job without reduces. The table appears by one rename when all is done; what
@@ -88,6 +90,13 @@ public final class LoadJob {
     this.fs = TableFiles.of(target, conf);
     this.target = fs.makeQualified(target);
     this.work = new WorkFolder(fs, this.target);
+  }
+
+  /** Whether maps run in this process. */
+  public static boolean isLocal(Configuration conf) {
+    // Only a JobConf is sure to have read mapred-site.xml.
+    String local = MRConfig.LOCAL_FRAMEWORK_NAME;
+    return new JobConf(conf).get(MRConfig.FRAMEWORK_NAME, local).equals(local);
   }
 
   /** Tells the tasks of a job what they work for. */

@@ -8,7 +8,6 @@ import org.apache.hadoop.mapreduce.Cluster;
 import org.apache.hadoop.mapreduce.Counters;
 import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.JobID;
-import org.apache.hadoop.mapreduce.MRConfig;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -47,18 +46,27 @@ final class MapRun {
       Job job = job(maps, jars);
       Thread killer = new Thread(() -> kill(job));
       submit(job);
-      work.writeJob(plan.id(), isLocal(conf) ? "" : job.getJobID().toString());
+      work.writeJob(plan.id(), LoadJob.isLocal(conf) ? "" : job.getJobID().toString());
       Runtime.getRuntime().addShutdownHook(killer);
+      boolean hasSucceeded;
+      IOException unknown = null;
       try {
         watch(job, listener);
-      } catch (IOException | InterruptedException e) {
+        hasSucceeded = job.isSuccessful();
+      } catch (InterruptedException e) {
         kill(job);
         throw e;
+      } catch (IOException e) {
+        // YARN knows nothing of a job that has ended, and its history server may be down.
+        kill(job);
+        lock.keep();
+        hasSucceeded = work.doneTasks(plan.id()).cardinality() == plan.tasks().size();
+        unknown = e;
       } finally {
         removeHook(killer);
       }
-      if (!job.isSuccessful()) {
-        throw failure(job);
+      if (!hasSucceeded) {
+        throw failure(job, unknown);
       }
     }
   }
@@ -66,7 +74,7 @@ final class MapRun {
   /** Ends the job of a former run whose process has died; a job in that process died with it. */
   private void killFormer() throws IOException, InterruptedException {
     String former = work.job(plan.id());
-    if (former.isEmpty() || isLocal(conf)) {
+    if (former.isEmpty() || LoadJob.isLocal(conf)) {
       return;
     }
     Cluster cluster = new Cluster(conf);
@@ -83,15 +91,10 @@ final class MapRun {
     }
   }
 
-  private static boolean isLocal(Configuration conf) {
-    String local = MRConfig.LOCAL_FRAMEWORK_NAME;
-    return conf.get(MRConfig.FRAMEWORK_NAME, local).equals(local);
-  }
-
   private Job job(int maps, TaskJars jars) throws IOException {
     Job job = Job.getInstance(conf, "cif load");
     Configuration own = job.getConfiguration();
-    if (isLocal(own)) {
+    if (LoadJob.isLocal(own)) {
       own.setInt(MRJobConfig.TASK_PROGRESS_REPORT_INTERVAL, REPORT_MS);
       own.setInt(LOCAL_MAPS, maps == 0 ? Runtime.getRuntime().availableProcessors() : maps);
     } else {
@@ -148,7 +151,13 @@ final class MapRun {
     }
   }
 
-  private LoadException failure(Job job) throws IOException, InterruptedException {
+  /**
+   * The error of the first task that has told one.
+   *
+   * @param unknown why nobody can say how the job ended, or null
+   */
+  private LoadException failure(Job job, IOException unknown)
+      throws IOException, InterruptedException {
     BitSet done = work.doneTasks(plan.id());
     String first = null;
     int others = 0;
@@ -158,7 +167,10 @@ final class MapRun {
       first = first == null ? error : first;
     }
     if (first == null) {
-      first = "the job failed: " + job.getStatus().getFailureInfo();
+      first =
+          unknown == null
+              ? "the job failed: " + job.getStatus().getFailureInfo()
+              : "how " + job.getJobID() + " ended is not known: " + unknown.getMessage();
     }
     return new LoadException(
         first
@@ -170,6 +182,7 @@ final class MapRun {
             + " tasks are done and kept in "
             + work.path()
             + ": mend what is wrong, and give the same command again to do the others, or delete"
-            + " that folder");
+            + " that folder",
+        unknown);
   }
 }

@@ -18,6 +18,7 @@ import dev.cif.format.vector.LongVector;
 import dev.cif.hdfs.cluster.OnCluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.security.PrivilegedAction;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,8 +28,10 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.FilterFileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -142,5 +145,17 @@ class GetOnHdfsTest {
     assertEquals(List.of(1L, 5003L), numbers(before, 401, 5003, 1));
     before.close();
     assertEquals(0, fs.open.get());
+  }
+
+  @Test
+  void aRefusal_isOneSentence_withoutTheStackOfTheNameNode() throws Exception {
+    FileSystem fs = hdfs.getFileSystem();
+    Path closed = fs.makeQualified(new Path("/closed"));
+    FileSystem.mkdirs(fs, closed, new FsPermission((short) 0700));
+    String error =
+        UserGroupInformation.createRemoteUser("ann")
+            .doAs((PrivilegedAction<String>) () -> Run.bad(1, "meta", closed));
+    assertTrue(error.startsWith("cif: Permission denied: user=ann"), error);
+    assertTrue(error.endsWith("drwx------"), error);
   }
 }

@@ -129,6 +129,21 @@ class LoadJobTest {
   }
 
   @Test
+  void run_aJobThatNobodyRemembers_endsAsItsTasksDid() throws Exception {
+    Path file = Inputs.write("jsonl", in.resolve("a"), 0, 1000);
+    String forgetful = "mapreduce.framework.name=" + ForgetfulJobs.FRAMEWORK;
+    String rows = expectSame(pieces(file), "--from", "jsonl", "-D", forgetful);
+    assertEquals(1000, rows.lines().count());
+
+    Files.writeString(in.resolve("b"), "no json\n");
+    Path refused = folder.resolve("refused");
+    String error = Run.bad(1, command(refused, "--from", "jsonl", "--jobs", 2, "-D", forgetful));
+    assertTrue(error.contains("in/b, "), error);
+    assertTrue(error.contains(" tasks are done and kept in "), error);
+    assertFalse(Files.exists(refused));
+  }
+
+  @Test
   void run_smallFiles_arePutTogether() throws Exception {
     for (int i = 0; i < 30; i++) {
       Inputs.write("jsonl", in.resolve(String.format("%02d.jsonl", i)), i, 1);
