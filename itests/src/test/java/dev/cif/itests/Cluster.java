@@ -110,10 +110,9 @@ final class Cluster implements AutoCloseable {
     bind(binds, lib("tez"), "/opt/tez/lib");
     bind(binds, Path.of(System.getProperty("itests.metastore")), "/opt/metastore");
     bind(binds, Path.of(System.getProperty("hdfs.jar")), "/opt/cif/hdfs/cif-hdfs.jar");
-    if (secrets != null) {
-      Path kerberos = FOLDER.resolve("conf/kerberos");
-      bind(binds, kerberos.resolve("security.xml"), "/etc/cif-itests/conf/security.xml");
-      bind(binds, kerberos.resolve("krb5.conf"), "/etc/krb5.conf");
+    if (hasKerberos()) {
+      bind(binds, security(), "/etc/cif-itests/conf/security.xml");
+      bind(binds, FOLDER.resolve("conf/kerberos/krb5.conf"), "/etc/krb5.conf");
       bind(
           binds,
           secrets,
@@ -186,9 +185,29 @@ final class Cluster implements AutoCloseable {
     return new Hdfs(service("namenode"));
   }
 
+  boolean hasKerberos() {
+    return secrets != null;
+  }
+
+  /** The settings of all clients and services that say who must prove who he is. */
+  Path security() {
+    return FOLDER.resolve(hasKerberos() ? "conf/kerberos/security.xml" : "conf/security.xml");
+  }
+
+  /**
+   * YARN's list of applications.
+   *
+   * @param state of those that are listed, as YARN calls it
+   */
+  String applications(String state) throws IOException, InterruptedException {
+    String list = "yarn application -list -appStates " + state;
+    return service("resourcemanager")
+        .run("sh", "-c", ". /etc/cif-itests/start/options.sh; " + list);
+  }
+
   /** A new session; with Kerberos, one of the realm's client. */
   Session session() throws SQLException {
-    return secrets == null ? new Session(address()) : realm().session(address());
+    return !hasKerberos() ? new Session(address()) : realm().session(address());
   }
 
   /** Of HiveServer2, for JDBC. */

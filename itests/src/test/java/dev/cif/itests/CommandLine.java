@@ -9,11 +9,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
-/** {@code bin/cif} on this machine, as the client of a {@link Cluster} with Kerberos. */
+/** {@code bin/cif} on this machine, as the client of a {@link Cluster}. */
 final class CommandLine {
   private final Path folder;
-  private final Map<String, String> environment;
+  private final Map<String, String> environment = new TreeMap<>();
 
   /**
    * Writes down what a client knows of the cluster: its settings, and where its hosts are.
@@ -27,39 +28,41 @@ final class CommandLine {
       String file = service + "-site.xml";
       Files.copy(Cluster.FOLDER.resolve("conf").resolve(file), conf.resolve(file));
     }
-    Files.copy(Cluster.FOLDER.resolve("conf/kerberos/security.xml"), conf.resolve("security.xml"));
+    Files.copy(cluster.security(), conf.resolve("security.xml"));
     List<String> hosts = new ArrayList<>();
     hosts.add("127.0.0.1 localhost " + InetAddress.getLocalHost().getHostName());
     cluster.addresses().forEach((name, address) -> hosts.add(address + " " + name));
     Path hostsFile = Files.write(folder.resolve("hosts"), hosts);
-    environment =
-        Map.of(
-            "HADOOP_CONF_DIR",
-            conf.toString(),
-            "CIF_JAVA_OPTS",
-            "-Djava.security.krb5.conf="
-                + cluster.realm().configuration()
-                + " -Djdk.net.hosts.file="
-                + hostsFile,
-            "KRB5PRINCIPAL",
-            Realm.CLIENT,
-            "KRB5KEYTAB",
-            cluster.realm().keytab().toString());
+    environment.put("HADOOP_CONF_DIR", conf.toString());
+    String options = "-Djdk.net.hosts.file=" + hostsFile;
+    if (cluster.hasKerberos()) {
+      Realm realm = cluster.realm();
+      options += " -Djava.security.krb5.conf=" + realm.configuration();
+      environment.put("KRB5PRINCIPAL", Realm.CLIENT);
+      environment.put("KRB5KEYTAB", realm.keytab().toString());
+    }
+    environment.put("CIF_JAVA_OPTS", options);
   }
 
   /** What a command prints; fails where it does. */
   String run(String... arguments) throws IOException, InterruptedException {
+    Process process = start(arguments);
+    String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
+    if (process.waitFor() != 0) {
+      throw new AssertionError(
+          List.of(arguments) + ": " + printed + Files.readString(folder.resolve("errors")));
+    }
+    return printed;
+  }
+
+  /** A command that begins. */
+  Process start(String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Cluster.FOLDER.resolveSibling("bin").resolve("cif").toString());
     command.addAll(List.of(arguments));
-    Path errors = folder.resolve("errors");
-    ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
+    ProcessBuilder builder =
+        new ProcessBuilder(command).redirectError(folder.resolve("errors").toFile());
     builder.environment().putAll(environment);
-    Process process = builder.start();
-    String printed = new String(process.getInputStream().readAllBytes(), UTF_8);
-    if (process.waitFor() != 0) {
-      throw new AssertionError(command + ": " + printed + Files.readString(errors));
-    }
-    return printed;
+    return builder.start();
   }
 }

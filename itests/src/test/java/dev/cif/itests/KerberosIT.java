@@ -92,13 +92,7 @@ class KerberosIT {
   /** A job on YARN, whose maps read and write by tokens. No history server says how it ended. */
   private static void job(Cluster cluster, CommandLine cif) throws Exception {
     cif.run("load", "--from", "orc", "/warehouse/external/orc", "--to", "/by_job", "--jobs", "2");
-    String finished =
-        cluster
-            .service("resourcemanager")
-            .run(
-                "sh",
-                "-c",
-                ". /etc/cif-itests/start/options.sh; yarn application -list -appStates FINISHED");
+    String finished = cluster.applications("FINISHED");
     assertTrue(finished.contains("cif load"), finished);
     try (Session session = cluster.session()) {
       session.run(

@@ -1,0 +1,79 @@
+package dev.cif.itests;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code bin/cif} outside of the cluster loads by MapReduce jobs on three NodeManagers. */
+@ExtendWith(OneCluster.class)
+class JobsIT {
+  private static final int FILES = 3;
+  private static final Duration START = Duration.ofMinutes(1);
+
+  @TempDir Path folder;
+
+  @Test
+  void load_byAJob_andTakenUpWhileItRuns_givesTheRowsOfTheFiles(Cluster cluster) throws Exception {
+    try (Session session = cluster.session()) {
+      session.run(
+          "CREATE DATABASE jobs",
+          "USE jobs",
+          "CREATE TABLE source (id int, name string, marks map<string,int>) STORED AS ORC");
+      for (int file = 0; file < FILES; file++) {
+        session.run(
+            "INSERT INTO source SELECT pos + 2000 * "
+                + file
+                + ", concat('n', pos % 10), map('a', pos, 'b', pos % 7) FROM (SELECT 1 AS one) s"
+                + " LATERAL VIEW posexplode(split(space(1999), ' ')) p AS pos, word");
+      }
+    }
+    CommandLine cif = new CommandLine(cluster, folder);
+    String told = cif.run(load("/loaded"));
+    assertTrue(told.startsWith("6,000 rows in "), told);
+    JsonNode placed = new ObjectMapper().readTree(cif.run("placement", "--json", "/loaded"));
+    assertFalse(placed.at("/folders").isEmpty(), placed.toString());
+    for (JsonNode part : placed.at("/folders")) {
+      assertEquals(1, part.at("/together").asDouble(), placed.toString());
+    }
+
+    Process killed = cif.start(load("/taken_up"));
+    Await.until("The job runs", START, () -> cluster.applications("RUNNING").contains("cif load"));
+    killed.destroyForcibly().waitFor();
+    cif.run(load("/taken_up"));
+    String former = cluster.applications("KILLED,FINISHED");
+    assertEquals(3, former.split("cif load", -1).length - 1, former);
+
+    try (Session session = cluster.session()) {
+      session.run("USE jobs");
+      String query =
+          "SELECT name, count(*), count(DISTINCT id), sum(id), sum(marks['b']) FROM %s"
+              + " GROUP BY name ORDER BY name";
+      for (String table : new String[] {"loaded", "taken_up"}) {
+        session.run(
+            String.format(
+                "CREATE EXTERNAL TABLE %s (id int, name string, marks map<string,int>)"
+                    + " STORED BY 'dev.cif.hive.CifStorageHandler' LOCATION '/%s'",
+                table, table));
+        assertEquals(
+            session.rows(String.format(query, "source")),
+            session.rows(String.format(query, table)));
+      }
+    }
+  }
+
+  /** At least one task a file. */
+  private static String[] load(String table) {
+    String source = "/warehouse/external/jobs.db/source";
+    return new String[] {
+      "load", "--from", "orc", source, "--to", table, "--jobs", "3", "--task-size", "4000"
+    };
+  }
+}
