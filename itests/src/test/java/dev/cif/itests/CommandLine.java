@@ -44,6 +44,28 @@ final class CommandLine {
     environment.put("CIF_JAVA_OPTS", options);
   }
 
+  /**
+   * The words of a load by a job. That no history server answers is known after one try.
+   *
+   * @param taskSize bytes that a task reads
+   */
+  static String[] loadByJob(String source, String table, int taskSize) {
+    return new String[] {
+      "load",
+      "--from",
+      "orc",
+      source,
+      "--to",
+      table,
+      "--jobs",
+      "3",
+      "--task-size",
+      Integer.toString(taskSize),
+      "-D",
+      "ipc.client.connect.max.retries=1"
+    };
+  }
+
   /** What a command prints; fails where it does. */
   String run(String... arguments) throws IOException, InterruptedException {
     Process process = start(arguments);

@@ -86,12 +86,13 @@ class KerberosIT {
         "id int, name string",
         "--to",
         "/loaded");
-    assertEquals("{\"id\":2,\"name\":\"two\"}\n", cif.run("cat", "/loaded", "--where", "id = 2"));
+    cif.run("update", "/loaded", "--set", "name = upper(name)", "--where", "id = 2");
+    assertEquals("{\"id\":2,\"name\":\"TWO\"}\n", cif.run("cat", "/loaded", "--where", "id = 2"));
   }
 
   /** A job on YARN, whose maps read and write by tokens. No history server says how it ended. */
   private static void job(Cluster cluster, CommandLine cif) throws Exception {
-    cif.run("load", "--from", "orc", "/warehouse/external/orc", "--to", "/by_job", "--jobs", "2");
+    cif.run(CommandLine.loadByJob("/warehouse/external/orc", "/by_job", 1 << 20));
     String finished = cluster.applications("FINISHED");
     assertTrue(finished.contains("cif load"), finished);
     try (Session session = cluster.session()) {

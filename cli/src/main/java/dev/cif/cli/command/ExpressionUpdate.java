@@ -28,11 +28,14 @@ final class ExpressionUpdate {
   private static final String TABLE = "cif_update";
 
   private final Cif cif;
+  private final ClusterFiles cluster;
   private final org.apache.hadoop.fs.Path folder;
   private final FileSystem fs;
 
   ExpressionUpdate(Cif cif, String folder) throws IOException, UsageException {
     this.cif = cif;
+    cluster = new ClusterFiles(System.getenv("HADOOP_CONF_DIR"));
+    cluster.addTo(cif.conf());
     fs = cif.fileSystem(cif.path(folder));
     this.folder = fs.makeQualified(cif.path(folder));
   }
@@ -56,8 +59,9 @@ final class ExpressionUpdate {
     columns.addAll(added);
     double seconds;
     Path home = Files.createTempDirectory("cif-update");
+    Options options = cluster.addTo(Options.temporary(home).withEngine(Engine.TEZ));
     try (Progress progress = Progress.waiting(cif.err(), "updating");
-        EmbeddedHive hive = EmbeddedHive.open(Options.temporary(home).withEngine(Engine.TEZ))) {
+        EmbeddedHive hive = EmbeddedHive.open(options)) {
       hive.run(
           "CREATE EXTERNAL TABLE "
               + TABLE

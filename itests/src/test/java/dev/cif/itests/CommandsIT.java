@@ -6,15 +6,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.io.TempDir;
 
-/** {@code bin/cif} outside of the cluster loads by MapReduce jobs on three NodeManagers. */
+/** {@code bin/cif} outside of the cluster, and Hive within it, on the same tables. */
 @ExtendWith(OneCluster.class)
-class JobsIT {
+class CommandsIT {
   private static final int FILES = 3;
   private static final Duration START = Duration.ofMinutes(1);
 
@@ -71,9 +74,57 @@ class JobsIT {
 
   /** At least one task a file. */
   private static String[] load(String table) {
-    String source = "/warehouse/external/jobs.db/source";
-    return new String[] {
-      "load", "--from", "orc", source, "--to", table, "--jobs", "3", "--task-size", "4000"
-    };
+    return CommandLine.loadByJob("/warehouse/external/jobs.db/source", table, 4000);
+  }
+
+  @Test
+  void changes_areWhatHiveReads(Cluster cluster) throws Exception {
+    StringBuilder lines = new StringBuilder();
+    for (int id = 0; id < 40; id++) {
+      lines.append(id).append(",n").append(id % 4).append('\n');
+    }
+    Path rows = Files.writeString(folder.resolve("rows.csv"), lines);
+    CommandLine cif = new CommandLine(cluster, folder);
+    String table = "/changed";
+    cif.run(
+        "load",
+        rows.toUri().toString(),
+        "--from",
+        "csv",
+        "--schema",
+        "id int, name string",
+        "--to",
+        table,
+        "--rows-per-split",
+        "10");
+    try (Session session = cluster.session()) {
+      session.run(
+          "CREATE DATABASE commands",
+          "USE commands",
+          "CREATE EXTERNAL TABLE t (id int, name string, twice int)"
+              + " STORED BY 'dev.cif.hive.CifStorageHandler' LOCATION '"
+              + table
+              + "'");
+      String query =
+          "SELECT name, count(*), sum(id), sum(twice) FROM t GROUP BY name ORDER BY name";
+      cif.run("add-column", table, "twice int", "--as", "id * 2");
+      cif.run("update", table, "--set", "name = upper(name)", "--where", "id >= 20");
+      List<String> changed = new ArrayList<>();
+      for (int below = 20; below >= 0; below -= 20) {
+        for (int n = 0; n < 4; n++) {
+          int sum = 5 * (below + n) + 4 * 10;
+          changed.add((below == 0 ? "n" : "N") + n + "\t5\t" + sum + "\t" + 2 * sum);
+        }
+      }
+      assertEquals(changed, session.rows(query));
+
+      cif.run("compact", table);
+      cif.run("vacuum", table, "--older-than", "0s");
+      String verified = cif.run("verify", table);
+      assertTrue(verified.startsWith("1 split, 4 files, 40 rows, "), verified);
+      assertEquals(changed, session.rows(query));
+      assertEquals(
+          "{\"id\":31,\"name\":\"N3\",\"twice\":62}\n", cif.run("get", table, "--key", "id=31"));
+    }
   }
 }
