@@ -74,8 +74,12 @@ use_distribution() {
 run_cif() {
   # Commands that run SQL need what the embedded Hive brings, and have its configuration. The others have
   # the cluster's, as Hadoop's own commands find it.
-  local hadoop_conf= classes=$cif_classes opens terminal=false
-  case ${1:-} in
+  local hadoop_conf= classes=$cif_classes opens terminal=false command=
+  for command; do
+    # Options may stand before it.
+    case $command in -*) ;; *) break ;; esac
+  done
+  case ${command:-} in
     sql | server | update | add-column) classes+=:$sql_classes ;;
     *) [ -z "${HADOOP_CONF_DIR:-}" ] || hadoop_conf=$HADOOP_CONF_DIR: ;;
   esac

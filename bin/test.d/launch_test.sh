@@ -73,5 +73,7 @@ cat
 a table" "$(in_launch "HADOOP_CONF_DIR=/conf CIF_JAVA_OPTS=-Xmx1g; $distribution cat 'a table'")"
 expect distribution_sql_hasTheEmbeddedHiveAndItsSettings "$java/a.jar:$java/b.jar:$java/c.jar" \
   "$(in_launch "HADOOP_CONF_DIR=/conf; $distribution sql" | sed -n '/^-cp$/{n;p}')"
+expect distribution_sqlBehindAnOption_hasTheEmbeddedHive "$java/a.jar:$java/b.jar:$java/c.jar" \
+  "$(in_launch "$distribution --stacktrace sql" | sed -n '/^-cp$/{n;p}')"
 
 [ "$failures" -eq 0 ]

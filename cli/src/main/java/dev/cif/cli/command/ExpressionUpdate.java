@@ -5,6 +5,7 @@ import dev.cif.embedded.EmbeddedHive;
 import dev.cif.embedded.EmbeddedHive.Options;
 import dev.cif.embedded.Engine;
 import dev.cif.embedded.HiveStatementException;
+import dev.cif.embedded.io.LocalFiles;
 import dev.cif.format.Column;
 import dev.cif.format.scan.FoundSplit;
 import java.io.IOException;
@@ -34,6 +35,8 @@ final class ExpressionUpdate {
 
   ExpressionUpdate(Cif cif, String folder) throws IOException, UsageException {
     this.cif = cif;
+    // Hadoop keeps the first file system that it has made, and Hive is to have this one.
+    LocalFiles.makeDefault();
     cluster = new ClusterFiles(System.getenv("HADOOP_CONF_DIR"));
     cluster.addTo(cif.conf());
     fs = cif.fileSystem(cif.path(folder));

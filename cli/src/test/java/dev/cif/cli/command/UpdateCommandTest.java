@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.PrivilegedAction;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -56,6 +58,14 @@ class UpdateCommandTest {
         "id,host\n1,a.example\n2,b.example\n3,\n10,a.example/2\n20,b.example/2\n3,\n",
         rows("id,host"));
     assertTrue(Run.good("verify", table).out().contains("no damage"));
+  }
+
+  /** As with HADOOP_USER_NAME, or a ticket of Kerberos: files here are the system's user's. */
+  @Test
+  void update_byAnotherUserOfHadoop_isDone() {
+    PrivilegedAction<Run> update = () -> Run.good("update", table, "--set", "id = id * 10");
+    UserGroupInformation.createRemoteUser("ann").doAs(update);
+    assertEquals("id\n10\n20\n30\n10\n20\n30\n", rows("id"));
   }
 
   @Test

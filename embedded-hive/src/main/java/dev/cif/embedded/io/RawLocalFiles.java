@@ -11,6 +11,7 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * Hadoop's local file system, asking the JDK for permissions, owners and links. Hadoop without its
@@ -20,6 +21,9 @@ import org.apache.hadoop.fs.permission.FsPermission;
 final class RawLocalFiles extends RawLocalFileSystem {
   private static final boolean UNIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
+
+  /** Of the operating system; Hive may set {@code user.name}. */
+  private static final String USER = ProcessHandle.current().info().user().orElse("");
 
   /** The permissions and the sticky bit, which is all that Hadoop knows of. */
   private static final int MODE = 01777;
@@ -57,9 +61,14 @@ final class RawLocalFiles extends RawLocalFileSystem {
         status.getModificationTime(),
         status.getAccessTime(),
         new FsPermission((short) ((Integer) attributes.get("mode") & MODE)),
-        ((Principal) attributes.get("owner")).getName(),
+        user(((Principal) attributes.get("owner")).getName()),
         ((Principal) attributes.get("group")).getName(),
         status.getPath());
+  }
+
+  /** Who Hadoop takes for the owner: this process may have logged in there by another name. */
+  private static String user(String owner) throws IOException {
+    return owner.equals(USER) ? UserGroupInformation.getCurrentUser().getShortUserName() : owner;
   }
 
   @Override

@@ -2,11 +2,13 @@ package dev.cif.embedded.io;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.FileNotFoundException;
 import java.nio.file.Files;
+import java.security.PrivilegedExceptionAction;
 import java.util.EnumSet;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.CreateFlag;
@@ -18,6 +20,7 @@ import org.apache.hadoop.fs.Options.CreateOpts;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RawLocalFileSystem;
 import org.apache.hadoop.fs.permission.FsPermission;
+import org.apache.hadoop.security.UserGroupInformation;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -80,6 +83,17 @@ class LocalFilesTest {
     assertEquals(sticky, files.getFileStatus(made).getPermission());
     assertTrue(files.getFileStatus(made).getPermission().getStickyBit());
     expectAsHadoop(made);
+  }
+
+  /** Tez and MapReduce refuse folders of theirs that are another's. */
+  @Test
+  void owner_isWhoHadoopTakesThisProcessFor() throws Exception {
+    Path file = path("file");
+    files.create(file).close();
+    UserGroupInformation ann = UserGroupInformation.createRemoteUser("ann@REALM");
+    PrivilegedExceptionAction<String> owner = () -> files.getFileStatus(file).getOwner();
+    assertEquals(ann.getShortUserName(), ann.doAs(owner));
+    assertNotEquals(ann.getShortUserName(), hadoops.getFileStatus(file).getOwner());
   }
 
   @Test
