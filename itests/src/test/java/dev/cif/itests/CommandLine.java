@@ -1,7 +1,11 @@
 package dev.cif.itests;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.nio.file.Files;
@@ -75,6 +79,15 @@ final class CommandLine {
           List.of(arguments) + ": " + printed + Files.readString(folder.resolve("errors")));
     }
     return printed;
+  }
+
+  /** Fails unless the files of each split-directory of a table are on the same nodes. */
+  void expectTogether(String table) throws IOException, InterruptedException {
+    JsonNode placed = new ObjectMapper().readTree(run("placement", "--json", table));
+    assertFalse(placed.at("/folders").isEmpty(), placed.toString());
+    for (JsonNode part : placed.at("/folders")) {
+      assertEquals(1, part.at("/together").asDouble(), placed.toString());
+    }
   }
 
   /** A command that begins. */

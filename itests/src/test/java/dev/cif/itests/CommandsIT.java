@@ -1,11 +1,8 @@
 package dev.cif.itests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -41,11 +38,7 @@ class CommandsIT {
     CommandLine cif = new CommandLine(cluster, folder);
     String told = cif.run(load("/loaded"));
     assertTrue(told.startsWith("6,000 rows in "), told);
-    JsonNode placed = new ObjectMapper().readTree(cif.run("placement", "--json", "/loaded"));
-    assertFalse(placed.at("/folders").isEmpty(), placed.toString());
-    for (JsonNode part : placed.at("/folders")) {
-      assertEquals(1, part.at("/together").asDouble(), placed.toString());
-    }
+    cif.expectTogether("/loaded");
 
     Process killed = cif.start(load("/taken_up"));
     Await.until("The job runs", START, () -> cluster.applications("RUNNING").contains("cif load"));

@@ -1,12 +1,9 @@
 package dev.cif.itests;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -70,11 +67,7 @@ class KerberosIT {
     String pages = "/warehouse/external/pages";
     String verified = cif.run("verify", pages);
     assertTrue(verified.contains("5,000 rows") && verified.contains("no damage"), verified);
-    JsonNode placed = new ObjectMapper().readTree(cif.run("placement", "--json", pages));
-    for (JsonNode part : placed.at("/folders")) {
-      assertEquals(1, part.at("/together").asDouble(), placed.toString());
-    }
-    assertFalse(placed.at("/folders").isEmpty(), placed.toString());
+    cif.expectTogether(pages);
     Path rows = Files.writeString(folder.resolve("rows.csv"), "id,name\n1,one\n2,two\n");
     cif.run(
         "load",
