@@ -66,9 +66,16 @@ final class RawLocalFiles extends RawLocalFileSystem {
         status.getPath());
   }
 
-  /** Who Hadoop takes for the owner: this process may have logged in there by another name. */
+  /**
+   * Who Hadoop takes for the owner: this process may have logged in there by another name. A user
+   * that it acts for owns none of its files.
+   */
   private static String user(String owner) throws IOException {
-    return owner.equals(USER) ? UserGroupInformation.getCurrentUser().getShortUserName() : owner;
+    if (!owner.equals(USER)) {
+      return owner;
+    }
+    UserGroupInformation user = UserGroupInformation.getCurrentUser();
+    return (user.getRealUser() == null ? user : user.getRealUser()).getShortUserName();
   }
 
   @Override

@@ -93,6 +93,8 @@ class LocalFilesTest {
     UserGroupInformation ann = UserGroupInformation.createRemoteUser("ann@REALM");
     PrivilegedExceptionAction<String> owner = () -> files.getFileStatus(file).getOwner();
     assertEquals(ann.getShortUserName(), ann.doAs(owner));
+    UserGroupInformation bob = UserGroupInformation.createProxyUser("bob", ann);
+    assertEquals(ann.getShortUserName(), bob.doAs(owner));
     assertNotEquals(ann.getShortUserName(), hadoops.getFileStatus(file).getOwner());
   }
 
