@@ -26,11 +26,24 @@ public final class OtherSession implements AutoCloseable {
 
   /** Opens one, while the embedded Hive is open. */
   public OtherSession() throws Exception {
-    thread.submit(this::open).get();
+    this(null, Map.of());
   }
 
-  private Void open() throws Exception {
-    session = new SessionState(new HiveConf());
+  /**
+   * Opens one as a server does for a user: its process stays the user that it is.
+   *
+   * @param user who has connected; null for that of the process
+   * @param settings of the session, with which its authorizer is made
+   */
+  public OtherSession(String user, Map<String, String> settings) throws Exception {
+    thread.submit(() -> open(user, settings)).get();
+  }
+
+  private Void open(String user, Map<String, String> settings) throws Exception {
+    HiveConf conf = new HiveConf();
+    settings.forEach(conf::set);
+    session = new SessionState(conf, user);
+    session.setIsHiveServerQuery(user != null);
     session.setIsSilent(true);
     session.out =
         new SessionStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8.name());

@@ -32,7 +32,7 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
     LoadDataCheck.check(rootTasks, context.getConf());
     SortedByCheck.check(context.getOutputs());
     AlterHook.postAnalyze(rootTasks, (HiveConf) context.getConf());
-    update.postAnalyze(rootTasks, context.getOutputs());
+    update.postAnalyze(context, rootTasks);
   }
 
   /** Whether a table is one of CIF: Hive's own, or the storage handler's. */

@@ -7,6 +7,8 @@ import dev.cif.hive.handler.PartitionColumns;
 import dev.cif.hive.handler.TableHook;
 import dev.cif.hive.handler.TableStatistics;
 import java.io.IOException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -129,11 +131,21 @@ public final class CifStorageHandler extends DefaultStorageHandler {
     }
   }
 
+  /** An UPDATE keeps out others of the columns that it sets by locks of its own. */
   @Override
   public LockType getLockType(WriteEntity output) {
-    return output.getWriteType() == WriteEntity.WriteType.INSERT
-        ? LockType.SHARED_READ
-        : LockType.EXCLUSIVE;
+    return switch (output.getWriteType()) {
+      case INSERT -> LockType.SHARED_READ;
+      case UPDATE -> LockType.SHARED_WRITE;
+      default -> LockType.EXCLUSIVE;
+    };
+  }
+
+  /** For policies on places of storage handlers; of the folder's own Hive asks besides. */
+  @Override
+  public URI getURIForAuth(org.apache.hadoop.hive.metastore.api.Table table)
+      throws URISyntaxException {
+    return new URI("cif", table.getDbName(), "/" + table.getTableName(), null, null);
   }
 
   @Override

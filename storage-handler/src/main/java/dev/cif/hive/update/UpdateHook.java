@@ -4,7 +4,6 @@ import dev.cif.hive.CifInputFormat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
-import java.util.Set;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
 import org.apache.hadoop.hive.ql.exec.FileSinkOperator;
@@ -14,7 +13,6 @@ import org.apache.hadoop.hive.ql.exec.Task;
 import org.apache.hadoop.hive.ql.exec.Utilities;
 import org.apache.hadoop.hive.ql.exec.mr.ExecDriver;
 import org.apache.hadoop.hive.ql.exec.tez.TezTask;
-import org.apache.hadoop.hive.ql.hooks.WriteEntity;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
 import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
@@ -25,6 +23,7 @@ import org.apache.hadoop.hive.serde.serdeConstants;
 /** Has Hive plan an UPDATE of a CIF table. One object for each statement; not thread-safe. */
 public final class UpdateHook {
   private UpdateStatement statement;
+  private boolean isExplained;
 
   /** The statement to analyse in place of an UPDATE of a CIF table; any other as it is. */
   public ASTNode preAnalyze(HiveSemanticAnalyzerHookContext context, ASTNode tree)
@@ -48,27 +47,31 @@ public final class UpdateHook {
     // To Hive the query writes no table.
     conf.setBoolVar(ConfVars.HIVE_TXN_READONLY_ENABLED, false);
     ASTNode query = found.query(conf);
-    if (update != tree) {
+    statement = found;
+    isExplained = update != tree;
+    if (isExplained) {
       tree.setChild(0, query);
       return tree;
     }
-    statement = found;
     return query;
   }
 
-  /**
-   * Adds the first and the last task of an UPDATE to its plan.
-   *
-   * @param outputs of the statement: those that Hive locks
-   */
-  public void postAnalyze(List<Task<?>> roots, Set<WriteEntity> outputs) throws SemanticException {
+  /** Has an UPDATE ask for its rights, and adds its first and its last task to the plan. */
+  public void postAnalyze(HiveSemanticAnalyzerHookContext context, List<Task<?>> roots)
+      throws SemanticException {
     if (statement == null) {
       return;
     }
-    check(roots);
-    UpdateTransaction.join(statement.table(), outputs);
-    UpdateWork work = statement.work();
+    statement.rights().demand(context, isExplained);
+    if (!isExplained) {
+      check(roots);
+      UpdateTransaction.join(statement.table());
+      addTasks(roots, statement.work());
+    }
     statement = null;
+  }
+
+  private static void addTasks(List<Task<?>> roots, UpdateWork work) {
     List<Task<?>> leaves = new ArrayList<>();
     collectLeaves(roots, leaves);
     CommitTask commit = new CommitTask();

@@ -19,6 +19,7 @@ import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.hive.ql.exec.FunctionInfo;
 import org.apache.hadoop.hive.ql.exec.FunctionRegistry;
+import org.apache.hadoop.hive.ql.hooks.WriteEntity.WriteType;
 import org.apache.hadoop.hive.ql.metadata.Hive;
 import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.metadata.InvalidTableException;
@@ -66,7 +67,7 @@ final class UpdateStatement {
             table.getTableName(),
             table.getDataLocation().toString(),
             List.copyOf(values.keySet()),
-            List.copyOf(sources()));
+            sources());
   }
 
   /**
@@ -191,8 +192,8 @@ final class UpdateStatement {
     }
   }
 
-  /** Columns that are read. */
-  private Set<String> sources() {
+  /** Columns that are read, partition columns too. */
+  private Set<String> reads() {
     Set<String> names = new LinkedHashSet<>();
     values.values().forEach(value -> addColumns(value, names));
     if (where != null) {
@@ -201,19 +202,38 @@ final class UpdateStatement {
     return names;
   }
 
+  /** Those that are in files. */
+  private List<String> sources() {
+    return reads().stream().filter(name -> isIn(table.getCols(), name)).toList();
+  }
+
   private void addColumns(ASTNode node, Set<String> names) {
-    // Qualified names, and names of fields, are Identifiers below a dot: all that are columns
-    // count.
-    if (node.getType() == HiveParser.TOK_TABLE_OR_COL || node.getType() == HiveParser.Identifier) {
-      String text = node.getType() == HiveParser.Identifier ? node.getText() : name(node);
-      String name = BaseSemanticAnalyzer.unescapeIdentifier(text);
-      if (isIn(table.getCols(), name)) {
-        names.add(CifSchema.foldCase(name));
-      }
+    if (node.getType() == HiveParser.TOK_TABLE_OR_COL) {
+      addColumn(name(node), names);
+    }
+    // Behind the table's name stands a column, behind another a field.
+    boolean isQualified =
+        node.getType() == HiveParser.DOT
+            && node.getChild(0).getType() == HiveParser.TOK_TABLE_OR_COL
+            && name((ASTNode) node.getChild(0)).equalsIgnoreCase(table.getTableName());
+    if (isQualified) {
+      addColumn(node.getChild(1).getText(), names);
     }
     for (int i = 0; i < node.getChildCount(); i++) {
       addColumns((ASTNode) node.getChild(i), names);
     }
+  }
+
+  private void addColumn(String text, Set<String> names) {
+    String name = BaseSemanticAnalyzer.unescapeIdentifier(text);
+    if (isIn(table.getAllCols(), name)) {
+      names.add(CifSchema.foldCase(name));
+    }
+  }
+
+  /** What the user must be allowed to. */
+  StatementRights rights() {
+    return new StatementRights(table, reads()).write(WriteType.UPDATE, values.keySet());
   }
 
   /** The table that is updated. */

@@ -12,7 +12,6 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.common.ValidReadTxnList;
 import org.apache.hadoop.hive.common.ValidTxnList;
 import org.apache.hadoop.hive.metastore.IMetaStoreClient;
-import org.apache.hadoop.hive.ql.hooks.WriteEntity;
 import org.apache.hadoop.hive.ql.io.AcidUtils;
 import org.apache.hadoop.hive.ql.lockmgr.HiveTxnManager;
 import org.apache.hadoop.hive.ql.lockmgr.LockException;
@@ -36,17 +35,12 @@ final class UpdateTransaction {
     this.now = now;
   }
 
-  /**
-   * Makes the statement that is analysed one that writes a table.
-   *
-   * @param outputs of the statement
-   */
-  static void join(Table table, Set<WriteEntity> outputs) throws SemanticException {
+  /** Gives the statement that is analysed a write id of its table, if that is transactional. */
+  static void join(Table table) throws SemanticException {
     HiveTxnManager manager = SessionState.get().getTxnMgr();
     if (!AcidUtils.isTransactionalTable(table) || manager == null || !manager.supportsAcid()) {
       return;
     }
-    outputs.add(new WriteEntity(table, WriteEntity.WriteType.UPDATE));
     try {
       // The lock names it.
       manager.getTableWriteId(table.getDbName(), table.getTableName());

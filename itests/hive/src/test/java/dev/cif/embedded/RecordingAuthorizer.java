@@ -1,0 +1,66 @@
+package dev.cif.embedded;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.ql.security.HiveAuthenticationProvider;
+import org.apache.hadoop.hive.ql.security.authorization.plugin.HiveAuthorizer;
+import org.apache.hadoop.hive.ql.security.authorization.plugin.HiveAuthorizerFactory;
+import org.apache.hadoop.hive.ql.security.authorization.plugin.HiveAuthzSessionContext;
+import org.apache.hadoop.hive.ql.security.authorization.plugin.HiveMetastoreClientFactory;
+import org.apache.hadoop.hive.ql.security.authorization.plugin.HivePrivilegeObject;
+
+/** Allows all, and notes what it is asked for; masks columns and filters rows if it is told to. */
+public final class RecordingAuthorizer implements HiveAuthorizerFactory {
+  private static final List<String> ASKED = new ArrayList<>();
+
+  /** Forgets what was asked. */
+  static void reset() {
+    ASKED.clear();
+  }
+
+  /** What was asked for: "in" or "out", the action, the table and its columns. */
+  static List<String> asked() {
+    return List.copyOf(ASKED);
+  }
+
+  @Override
+  public HiveAuthorizer createHiveAuthorizer(
+      HiveMetastoreClientFactory metastore,
+      HiveConf conf,
+      HiveAuthenticationProvider user,
+      HiveAuthzSessionContext session) {
+    return (HiveAuthorizer)
+        Proxy.newProxyInstance(
+            RecordingAuthorizer.class.getClassLoader(),
+            new Class<?>[] {HiveAuthorizer.class},
+            (proxy, method, arguments) ->
+                switch (method.getName()) {
+                  case "checkPrivileges" -> {
+                    note("in", (List<?>) arguments[1]);
+                    note("out", (List<?>) arguments[2]);
+                    yield null;
+                  }
+                  case "filterListCmdObjects" -> arguments[0];
+                  case "needTransform" -> false;
+                  default -> null;
+                });
+  }
+
+  private static void note(String side, List<?> objects) {
+    for (Object object : objects) {
+      HivePrivilegeObject asked = (HivePrivilegeObject) object;
+      ASKED.add(
+          side
+              + " "
+              + asked.getActionType()
+              + " "
+              + asked.getType()
+              + " "
+              + asked.getObjectName()
+              + " "
+              + asked.getColumns());
+    }
+  }
+}

@@ -1,0 +1,226 @@
+package dev.cif.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import org.apache.hadoop.hive.ql.security.SessionStateUserAuthenticator;
+import org.apache.hadoop.hive.ql.security.authorization.StorageBasedAuthorizationProvider;
+import org.apache.hadoop.hive.ql.security.authorization.plugin.sqlstd.SQLStdHiveAuthorizerFactory;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Statements on CIF tables ask for the rights that they need, where the server's own user writes
+ * all files.
+ */
+class RightsTest {
+  private static CifTables tables;
+  private static Path data;
+
+  private final List<OtherSession> open = new ArrayList<>();
+
+  @BeforeAll
+  static void load() throws Exception {
+    tables = CifTables.shared();
+    data = Files.createTempDirectory(Path.of("target").toAbsolutePath(), "rights-");
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    tables.close();
+  }
+
+  @BeforeEach
+  void forget() {
+    RecordingAuthorizer.reset();
+  }
+
+  @AfterEach
+  void closeSessions() throws Exception {
+    for (OtherSession session : open) {
+      session.close();
+    }
+    for (String table : tables.run("SHOW TABLES")) {
+      tables.run("DROP TABLE " + table);
+    }
+  }
+
+  /** A session of a server that does not act as its users. */
+  private OtherSession session(String user, Class<?> authorizer) throws Exception {
+    Map<String, String> settings = new LinkedHashMap<>();
+    settings.put("hive.security.authorization.enabled", "true");
+    settings.put("hive.security.authorization.manager", authorizer.getName());
+    settings.put(
+        "hive.security.authenticator.manager", SessionStateUserAuthenticator.class.getName());
+    settings.put("hive.server2.enable.doAs", "false");
+    // The SQL standard's authorizer knows no such places, of any storage handler.
+    boolean hasPlaces = authorizer != SQLStdHiveAuthorizerFactory.class;
+    settings.put(
+        "hive.security.authorization.tables.on.storagehandlers", Boolean.toString(hasPlaces));
+    OtherSession session = new OtherSession(user, settings);
+    open.add(session);
+    return session;
+  }
+
+  private static String refusal(OtherSession session, String sql) {
+    ExecutionException e = assertThrows(ExecutionException.class, () -> session.run(sql), sql);
+    return String.valueOf(e.getCause().getMessage());
+  }
+
+  private static void expectRefusal(OtherSession session, String sql, String... words) {
+    String message = refusal(session, sql);
+    for (String word : words) {
+      assertTrue(message.contains(word), sql + ": " + message);
+    }
+  }
+
+  private static List<String> values(String table) throws Exception {
+    return tables.run("SELECT k, v FROM " + table + " ORDER BY k");
+  }
+
+  /** A table of each kind, by name. */
+  private static Map<String, String> kinds() throws Exception {
+    Path folder = Files.createTempDirectory(data, "handled");
+    permit(folder, "rwxrwxrwx");
+    Map<String, String> kinds = new LinkedHashMap<>();
+    kinds.put("plain", "CREATE TABLE plain (k int, v int) STORED AS CIF");
+    kinds.put(
+        "parted", "CREATE TABLE parted (k int, v int) PARTITIONED BY (p string) STORED AS CIF");
+    kinds.put(
+        "handled",
+        "CREATE EXTERNAL TABLE handled (k int, v int) "
+            + "STORED BY 'dev.cif.hive.CifStorageHandler' LOCATION '"
+            + folder.toUri()
+            + "' TBLPROPERTIES ('external.table.purge'='true')");
+    return kinds;
+  }
+
+  private static String rows(String table) {
+    return "INSERT INTO "
+        + table
+        + (table.equals("parted") ? " PARTITION (p='x')" : "")
+        + " VALUES (1, 10), (2, 20)";
+  }
+
+  @Test
+  void sqlStandard_updateNeedsItsPrivilege() throws Exception {
+    OtherSession alice = session("alice", SQLStdHiveAuthorizerFactory.class);
+    OtherSession bob = session("bob", SQLStdHiveAuthorizerFactory.class);
+    for (Map.Entry<String, String> kind : kinds().entrySet()) {
+      String table = kind.getKey();
+      alice.run(kind.getValue());
+      alice.run(rows(table));
+      String update = "UPDATE " + table + " SET v = k * 100 WHERE k = 2";
+      expectRefusal(bob, update, "bob", "[SELECT]", "[UPDATE]", "default." + table);
+      alice.run("GRANT SELECT ON " + table + " TO USER bob");
+      assertEquals(List.of("1\t10", "2\t20"), bob.run("SELECT k, v FROM " + table));
+      expectRefusal(bob, update, "bob", "[UPDATE]", "default." + table);
+      expectRefusal(bob, rows(table), "[INSERT]");
+      assertEquals(List.of("1\t10", "2\t20"), values(table));
+      // The folder is the server's: that bob can't write it does not matter.
+      alice.run("GRANT UPDATE ON " + table + " TO USER bob");
+      bob.run(update);
+      assertEquals(List.of("1\t10", "2\t200"), values(table));
+      bob.run("EXPLAIN " + update);
+      alice.run("REVOKE SELECT ON " + table + " FROM USER bob");
+      expectRefusal(bob, update, "[SELECT]", "default." + table);
+      alice.run("UPDATE " + table + " SET v = 7");
+      assertEquals(List.of("1\t7", "2\t7"), values(table));
+      for (String statement :
+          List.of(
+              "ALTER TABLE %s ADD COLUMNS (w int)",
+              "ALTER TABLE %s CHANGE v w int",
+              "ALTER TABLE %s SET TBLPROPERTIES ('cif.sort.by'='k')",
+              "TRUNCATE TABLE %s",
+              "DROP TABLE %s")) {
+        expectRefusal(bob, statement.formatted(table), "OWNERSHIP", "default." + table);
+      }
+    }
+  }
+
+  /** A privilege of columns holds only if the columns are named, and no others. */
+  @Test
+  void update_asksForTheColumnsThatItReadsAndSets() throws Exception {
+    OtherSession bob = session("bob", RecordingAuthorizer.class);
+    for (Map.Entry<String, String> kind : kinds().entrySet()) {
+      String table = kind.getKey();
+      tables.run(kind.getValue());
+      tables.run(rows(table));
+      expectAsked(bob, "UPDATE " + table + " SET v = 1", table, null, "[v]");
+      expectAsked(
+          bob,
+          "UPDATE %1$s SET v = 1, K = upper(%1$s.V) WHERE k = 2".formatted(table),
+          table,
+          "[k, v]",
+          "[k, v]");
+      expectAsked(bob, "EXPLAIN UPDATE " + table + " SET v = 1 WHERE k = 2", table, null, null);
+    }
+    expectAsked(bob, "UPDATE parted SET v = 1 WHERE p = 'x'", "parted", "[p]", "[v]");
+    tables.run("CREATE TABLE nested (v int, w int, s struct<v:int>) STORED AS CIF");
+    expectAsked(bob, "UPDATE nested SET w = s.v", "nested", "[s]", "[w]");
+  }
+
+  private static void expectAsked(
+      OtherSession session, String update, String table, String reads, String writes)
+      throws Exception {
+    RecordingAuthorizer.reset();
+    session.run(update);
+    assertEquals(
+        List.of(
+            "in OTHER TABLE_OR_VIEW " + table + " " + reads,
+            "out UPDATE TABLE_OR_VIEW " + table + " " + writes),
+        RecordingAuthorizer.asked().stream().filter(asked -> !asked.contains("PARTITION")).toList(),
+        update);
+  }
+
+  @Test
+  void tableOfTheHandler_hasAPlaceThatPoliciesCanName() throws Exception {
+    OtherSession bob = session("bob", RecordingAuthorizer.class);
+    for (String statement :
+        List.of(
+            kinds().get("handled"), "ALTER TABLE handled SET TBLPROPERTIES ('cif.sort.by'='k')")) {
+      RecordingAuthorizer.reset();
+      bob.run(statement);
+      assertTrue(
+          RecordingAuthorizer.asked()
+              .contains("out OTHER STORAGEHANDLER_URI cif://default/handled null"),
+          RecordingAuthorizer.asked()::toString);
+    }
+  }
+
+  @Test
+  void storageBased_updateNeedsWritePermissionOnTheFolder() throws Exception {
+    OtherSession bob = session("bob", StorageBasedAuthorizationProvider.class);
+    for (Map.Entry<String, String> kind : kinds().entrySet()) {
+      String table = kind.getKey();
+      tables.run(kind.getValue());
+      tables.run(rows(table));
+      Path folder = tables.folder(table);
+      // Hive asks for the database's as well.
+      permit(tables.folder("plain").getParent().resolveSibling("warehouse"), "rwxrwxrwx");
+      permit(folder, "rwxr-xr-x");
+      String update = "UPDATE " + table + " SET v = k * 100 WHERE k = 2";
+      expectRefusal(bob, update, "Permission denied: user=bob", folder.getFileName().toString());
+      assertEquals(List.of("1\t10", "2\t20"), values(table));
+      permit(folder, "rwxrwxrwx");
+      bob.run(update);
+      assertEquals(List.of("1\t10", "2\t200"), values(table));
+    }
+  }
+
+  private static void permit(Path folder, String permissions) throws Exception {
+    Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString(permissions));
+  }
+}

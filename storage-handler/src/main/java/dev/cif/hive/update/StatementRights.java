@@ -1,0 +1,139 @@
+package dev.cif.hive.update;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
+import org.apache.hadoop.hive.ql.hooks.ReadEntity;
+import org.apache.hadoop.hive.ql.hooks.WriteEntity;
+import org.apache.hadoop.hive.ql.hooks.WriteEntity.WriteType;
+import org.apache.hadoop.hive.ql.metadata.HiveException;
+import org.apache.hadoop.hive.ql.metadata.Table;
+import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
+import org.apache.hadoop.hive.ql.parse.SemanticException;
+import org.apache.hadoop.hive.ql.security.authorization.AuthorizationUtils;
+import org.apache.hadoop.hive.ql.security.authorization.plugin.HiveAuthzContext;
+import org.apache.hadoop.hive.ql.security.authorization.plugin.HiveOperationType;
+import org.apache.hadoop.hive.ql.security.authorization.plugin.HivePrivilegeObject;
+import org.apache.hadoop.hive.ql.security.authorization.plugin.HivePrivilegeObject.HivePrivObjectActionType;
+import org.apache.hadoop.hive.ql.security.authorization.plugin.HivePrivilegeObject.HivePrivilegeObjectType;
+import org.apache.hadoop.hive.ql.session.SessionState;
+
+/**
+ * The privileges that a statement needs which Hive plans as a query of ours. Hive would ask for
+ * those of the query: to read two columns that nobody can grant, and to write a folder. The user is
+ * asked for those of the statement instead, as for one that is Hive's own.
+ *
+ * <p>An authorizer of Hive's newer kind (SQL standard, Ranger) is asked here, since Hive takes the
+ * names of written columns from its analyzer, which no hook sees. One of the older kind (storage
+ * based) is asked by Hive, for the table as a whole.
+ */
+final class StatementRights {
+  private final Table table;
+  private final Set<String> reads;
+  private final Map<WriteType, Set<String>> writes = new EnumMap<>(WriteType.class);
+
+  /**
+   * Rights to read alone.
+   *
+   * @param table that the statement is on
+   * @param reads its columns that the statement reads, partition columns too
+   */
+  StatementRights(Table table, Collection<String> reads) {
+    this.table = table;
+    this.reads = new TreeSet<>(reads);
+  }
+
+  /**
+   * Adds what the statement does to rows.
+   *
+   * @param type INSERT, UPDATE or DELETE
+   * @param columns that are written; none for whole rows
+   */
+  StatementRights write(WriteType type, Collection<String> columns) {
+    writes.put(type, new TreeSet<>(columns));
+    return this;
+  }
+
+  /**
+   * Puts them in place of the query's, which was analysed and not authorized yet.
+   *
+   * @param isExplained whether the statement is explained only; then Hive asks
+   * @throws SemanticException if the user lacks one
+   */
+  void demand(HiveSemanticAnalyzerHookContext query, boolean isExplained) throws SemanticException {
+    boolean isAskedHere =
+        !isExplained
+            && HiveConf.getBoolVar(query.getConf(), ConfVars.HIVE_AUTHORIZATION_ENABLED)
+            && SessionState.get().isAuthorizationModeV2();
+    query.getOutputs().removeIf(WriteEntity::isPathType);
+    for (WriteType type : writes.keySet()) {
+      query.getOutputs().add(isAskedHere ? new Asked(table, type) : new WriteEntity(table, type));
+    }
+    if (isAskedHere) {
+      ask(query);
+      for (ReadEntity input : query.getInputs()) {
+        input.setDirect(false);
+      }
+    }
+  }
+
+  private void ask(HiveSemanticAnalyzerHookContext query) throws SemanticException {
+    List<HivePrivilegeObject> inputs = List.of(object(HivePrivObjectActionType.OTHER, reads));
+    List<HivePrivilegeObject> outputs = new ArrayList<>();
+    writes.forEach(
+        (type, columns) ->
+            outputs.add(
+                object(AuthorizationUtils.getActionType(new WriteEntity(table, type)), columns)));
+    try {
+      SessionState.get()
+          .getAuthorizerV2()
+          .checkPrivileges(HiveOperationType.QUERY, inputs, outputs, context(query.getCommand()));
+    } catch (HiveException e) {
+      throw new SemanticException(e.getMessage(), e);
+    }
+  }
+
+  private HivePrivilegeObject object(HivePrivObjectActionType action, Set<String> columns) {
+    return new HivePrivilegeObject(
+        HivePrivilegeObjectType.TABLE_OR_VIEW,
+        table.getDbName(),
+        table.getTableName(),
+        null,
+        columns.isEmpty() ? null : List.copyOf(columns),
+        action,
+        null,
+        null,
+        table.getOwner(),
+        table.getOwnerType());
+  }
+
+  private static HiveAuthzContext context(String command) {
+    HiveAuthzContext.Builder context = new HiveAuthzContext.Builder();
+    context.setCommandString(command);
+    context.setUserIpAddress(SessionState.get().getUserIpAddress());
+    context.setForwardedAddresses(SessionState.get().getForwardedAddresses());
+    return context.build();
+  }
+
+  /**
+   * A table that is written, for locks and for hooks that follow; Hive passes it over when it asks.
+   */
+  private static final class Asked extends WriteEntity {
+    private static final long serialVersionUID = 1L;
+
+    Asked(Table table, WriteType type) {
+      super(table, type);
+    }
+
+    @Override
+    public boolean isTempURI() {
+      return true;
+    }
+  }
+}
