@@ -3,6 +3,7 @@ package dev.cif.embedded;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.security.HiveAuthenticationProvider;
 import org.apache.hadoop.hive.ql.security.authorization.plugin.HiveAuthorizer;
@@ -15,9 +16,24 @@ import org.apache.hadoop.hive.ql.security.authorization.plugin.HivePrivilegeObje
 public final class RecordingAuthorizer implements HiveAuthorizerFactory {
   private static final List<String> ASKED = new ArrayList<>();
 
-  /** Forgets what was asked. */
+  private static String filter;
+  private static Map<String, String> masks = Map.of();
+
+  /** Forgets what was asked, filters and masks. */
   static void reset() {
     ASKED.clear();
+    filter = null;
+    masks = Map.of();
+  }
+
+  /** Shows those rows of each table only that a condition holds of; null for all. */
+  static void filter(String condition) {
+    filter = condition;
+  }
+
+  /** Shows expressions in place of columns. */
+  static void mask(Map<String, String> expressions) {
+    masks = expressions;
   }
 
   /** What was asked for: "in" or "out", the action, the table and its columns. */
@@ -43,9 +59,22 @@ public final class RecordingAuthorizer implements HiveAuthorizerFactory {
                     yield null;
                   }
                   case "filterListCmdObjects" -> arguments[0];
-                  case "needTransform" -> false;
+                  case "needTransform" -> filter != null || !masks.isEmpty();
+                  case "applyRowFilterAndColumnMasking" -> hide((List<?>) arguments[1]);
                   default -> null;
                 });
+  }
+
+  private static List<HivePrivilegeObject> hide(List<?> tables) {
+    List<HivePrivilegeObject> hidden = new ArrayList<>();
+    for (Object table : tables) {
+      HivePrivilegeObject object = (HivePrivilegeObject) table;
+      object.setRowFilterExpression(filter);
+      object.setCellValueTransformers(
+          object.getColumns().stream().map(name -> masks.getOrDefault(name, name)).toList());
+      hidden.add(object);
+    }
+    return hidden;
   }
 
   private static void note(String side, List<?> objects) {

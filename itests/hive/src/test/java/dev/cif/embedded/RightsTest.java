@@ -185,6 +185,38 @@ class RightsTest {
         update);
   }
 
+  /** As of transactional tables of Hive's, whichever columns the statement names. */
+  @Test
+  void whoSeesMaskedOrFilteredRows_isRefused() throws Exception {
+    OtherSession bob = session("bob", RecordingAuthorizer.class);
+    for (Map.Entry<String, String> kind : kinds().entrySet()) {
+      String table = kind.getKey();
+      tables.run(kind.getValue());
+      tables.run(rows(table));
+      String update = "UPDATE " + table + " SET k = 3 WHERE k = 1";
+      RecordingAuthorizer.filter("k > 1");
+      assertEquals(List.of("2\t20"), bob.run("SELECT k, v FROM " + table));
+      expectRefusal(
+          bob,
+          update,
+          "UPDATE of default." + table,
+          "row filter hides rows",
+          "nothing was changed");
+      RecordingAuthorizer.reset();
+      RecordingAuthorizer.mask(Map.of("v", "v * 0"));
+      assertEquals(List.of("1\t0", "2\t0"), bob.run("SELECT k, v FROM " + table));
+      expectRefusal(
+          bob, update, "UPDATE of default." + table, "'v' is masked", "nothing was changed");
+      expectRefusal(bob, "EXPLAIN " + update, "'v' is masked");
+      assertEquals(List.of("1\t10", "2\t20"), values(table));
+      // Masks of other tables.
+      RecordingAuthorizer.mask(Map.of("other", "1"));
+      bob.run(update);
+      assertEquals(List.of("2\t20", "3\t10"), values(table));
+      RecordingAuthorizer.reset();
+    }
+  }
+
   @Test
   void tableOfTheHandler_hasAPlaceThatPoliciesCanName() throws Exception {
     OtherSession bob = session("bob", RecordingAuthorizer.class);

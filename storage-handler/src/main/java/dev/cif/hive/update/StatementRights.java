@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
+import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.ql.hooks.ReadEntity;
 import org.apache.hadoop.hive.ql.hooks.WriteEntity;
 import org.apache.hadoop.hive.ql.hooks.WriteEntity.WriteType;
@@ -17,6 +18,7 @@ import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
 import org.apache.hadoop.hive.ql.security.authorization.AuthorizationUtils;
+import org.apache.hadoop.hive.ql.security.authorization.plugin.HiveAuthorizer;
 import org.apache.hadoop.hive.ql.security.authorization.plugin.HiveAuthzContext;
 import org.apache.hadoop.hive.ql.security.authorization.plugin.HiveOperationType;
 import org.apache.hadoop.hive.ql.security.authorization.plugin.HivePrivilegeObject;
@@ -58,6 +60,45 @@ final class StatementRights {
   StatementRights write(WriteType type, Collection<String> columns) {
     writes.put(type, new TreeSet<>(columns));
     return this;
+  }
+
+  /**
+   * What the authorizer hides from the user of a table that he reads: as for statements of Hive's
+   * own, such a table can't be changed, since values that are masked would be written, and rows
+   * that are filtered passed over.
+   *
+   * @param command of the user
+   * @return the reason to refuse the statement; null if there is none
+   */
+  String hidden(String command) throws SemanticException {
+    HiveAuthorizer authorizer = SessionState.get().getAuthorizerV2();
+    if (authorizer == null || !authorizer.needTransform()) {
+      return null;
+    }
+    List<String> columns = table.getAllCols().stream().map(FieldSchema::getName).toList();
+    HivePrivilegeObject asked =
+        new HivePrivilegeObject(
+            table.getDbName(),
+            table.getTableName(),
+            columns,
+            table.getOwner(),
+            table.getOwnerType());
+    List<HivePrivilegeObject> hidden =
+        authorizer.applyRowFilterAndColumnMasking(context(command), List.of(asked));
+    for (HivePrivilegeObject object : hidden == null ? List.<HivePrivilegeObject>of() : hidden) {
+      if (object.getRowFilterExpression() != null) {
+        return "a row filter hides rows of it from the user; an UPDATE would pass over them";
+      }
+      List<String> values = object.getCellValueTransformers();
+      for (int i = 0; values != null && i < values.size(); i++) {
+        if (!columns.get(i).equals(values.get(i))) {
+          return "column '"
+              + columns.get(i)
+              + "' is masked for the user; an UPDATE could write masked values";
+        }
+      }
+    }
+    return null;
   }
 
   /**

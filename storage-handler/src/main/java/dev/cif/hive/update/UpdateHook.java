@@ -39,6 +39,7 @@ public final class UpdateHook {
     if (found == null) {
       return tree;
     }
+    found.expectNothingHidden(context.getCommand());
     // Each split-directory is written by one task, which says so in a file of its own.
     conf.setBoolean(CifInputFormat.WHOLE, true);
     conf.setBoolVar(ConfVars.HIVE_MERGE_MAPFILES, false);

@@ -231,6 +231,14 @@ final class UpdateStatement {
     }
   }
 
+  /** Refuses the statement if rows or values of the table are hidden from the user. */
+  void expectNothingHidden(String command) throws SemanticException {
+    String reason = rights().hidden(command);
+    if (reason != null) {
+      throw refused(reason);
+    }
+  }
+
   /** What the user must be allowed to. */
   StatementRights rights() {
     return new StatementRights(table, reads()).write(WriteType.UPDATE, values.keySet());
