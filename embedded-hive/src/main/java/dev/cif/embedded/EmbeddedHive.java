@@ -15,7 +15,6 @@ import org.apache.hadoop.hive.common.io.SessionStream;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.metastore.api.Schema;
 import org.apache.hadoop.hive.ql.IDriver;
-import org.apache.hadoop.hive.ql.io.IOContextMap;
 import org.apache.hadoop.hive.ql.processors.CommandProcessor;
 import org.apache.hadoop.hive.ql.processors.CommandProcessorException;
 import org.apache.hadoop.hive.ql.processors.CommandProcessorFactory;
@@ -123,9 +122,6 @@ public final class EmbeddedHive implements AutoCloseable {
    */
   public synchronized Result run(String sql) throws HiveStatementException {
     SessionState.setCurrentSessionState(session);
-    // An error in a reader stays marked in this process, and Hive would abort later tasks for it,
-    // in silence.
-    IOContextMap.clear();
     printed.reset();
     complaints.reset();
     logs.forgetFault();

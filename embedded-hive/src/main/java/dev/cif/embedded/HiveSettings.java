@@ -2,6 +2,7 @@ package dev.cif.embedded;
 
 import dev.cif.hive.CacheHook;
 import dev.cif.hive.CifHook;
+import dev.cif.hive.TaskContexts;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Files;
@@ -173,6 +174,7 @@ final class HiveSettings {
     values.put(
         "tez.am.dag.scheduler.class",
         "org.apache.tez.dag.app.dag.impl.DAGSchedulerNaturalOrderControlled");
+    values.put(TaskContexts.SETTING, TaskContexts.class.getName());
     memory();
     values.put("hive.tez.dag.status.check.interval", "20ms");
     values.put("hive.server2.tez.initialize.default.sessions", "false");

@@ -5,9 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.cache.ColumnCacheMXBean;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -33,6 +35,7 @@ class HiveServerIT {
       server.run("SET hive.vectorized.execution.enabled=true");
       columnCache(server);
       storageHandler(server);
+      readError(server);
     }
   }
 
@@ -65,6 +68,23 @@ class HiveServerIT {
     assertEquals(List.of("one"), server.run("SELECT name FROM h WHERE m['a'] = 10"));
     server.run("INSERT OVERWRITE TABLE h SELECT k, upper(name), m FROM h WHERE k > 3");
     assertEquals(List.of("ONE", "TWO"), server.run("SELECT name FROM h ORDER BY name"));
+  }
+
+  /** A reader's error is that of its statement alone, though all tasks run in the server. */
+  private void readError(HiveServer server) throws Exception {
+    server.run("CREATE TABLE damaged STORED AS CIF AS SELECT k, name FROM h");
+    try (Stream<Path> files = Files.walk(folder.resolve("tables/damaged"))) {
+      for (Path file : files.filter(file -> file.toString().endsWith(".col")).toList()) {
+        byte[] bytes = Files.readAllBytes(file);
+        bytes[0] ^= 1;
+        Files.delete(file.resolveSibling("." + file.getFileName() + ".crc"));
+        Files.write(file, bytes);
+      }
+    }
+    assertThrows(SQLException.class, () -> server.run("SELECT max(name), sum(k) FROM damaged"));
+    assertEquals(List.of("1"), server.run("SELECT count(*) FROM (SELECT 5) one"));
+    server.run("INSERT INTO t VALUES (5, 'five', map('a', 1))");
+    assertEquals(List.of("five"), server.run("SELECT max(name) FROM h WHERE k = 5"));
   }
 
   /** Hive looks for formats once, with the class path of the first CREATE TABLE. */
