@@ -13,13 +13,18 @@ import dev.cif.format.internal.encoding.StreamFeature;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.FilterEntry;
 import dev.cif.format.internal.file.PartsEntry;
+import dev.cif.format.internal.file.SplitFiles;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
@@ -29,6 +34,9 @@ import org.apache.hadoop.fs.Path;
  */
 public final class AddedColumn {
   private static final ObjectMapper MAPPER = new ObjectMapper();
+
+  /** A task's list may be this long, in bytes: more than a task changes split-directories. */
+  private static final long MAX_LIST = 256L << 20;
 
   private final Path directory;
   private final String name;
@@ -126,6 +134,32 @@ public final class AddedColumn {
   }
 
   /**
+   * Reads the columns that a task has listed, one a line.
+   *
+   * @param list as it was found, in a folder into which others may write, too: whether the {@link
+   *     #directory} may be changed is for the caller to check
+   * @throws CifException if it is no such list, or too long
+   */
+  public static List<AddedColumn> readList(FileSystem fs, FileStatus list) throws IOException {
+    if (list.getLen() > MAX_LIST) {
+      throw CifException.at(
+          list.getPath(),
+          null,
+          -1,
+          "a list of added columns cannot have " + list.getLen() + " bytes");
+    }
+    List<AddedColumn> columns = new ArrayList<>();
+    try (BufferedReader lines =
+        new BufferedReader(
+            new InputStreamReader(fs.open(list.getPath()), StandardCharsets.UTF_8))) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        columns.add(fromJson(line));
+      }
+    }
+    return columns;
+  }
+
+  /**
    * Reads {@link #toJson}.
    *
    * @throws CifException if it is something else
@@ -144,7 +178,7 @@ public final class AddedColumn {
           new TableColumn(json.path("key").textValue(), json.path("replaces").intValue()),
           json.required("rows").longValue(),
           new ColumnEntry(
-                  json.required("file").textValue(),
+                  hidden(json),
                   json.required("length").longValue(),
                   json.required("footerLength").intValue(),
                   json.required("footerCrc32c").intValue(),
@@ -156,6 +190,15 @@ public final class AddedColumn {
     } catch (JsonProcessingException | IllegalArgumentException e) {
       throw new CifException("no column that is to be added: " + e.getMessage(), e);
     }
+  }
+
+  /** The name of a file that is not published: one of the split-directory. */
+  private static String hidden(JsonNode json) {
+    String name = json.required("file").textValue();
+    if (name == null || !name.startsWith(SplitFiles.HIDDEN) || !SplitFiles.isPlain(name)) {
+      throw new IllegalArgumentException("the file '" + name + "' cannot be");
+    }
+    return name;
   }
 
   private static Set<StreamFeature> features(JsonNode json) {
@@ -171,7 +214,7 @@ public final class AddedColumn {
       filters.add(
           new FilterEntry(
               List.of(),
-              one.required("file").textValue(),
+              hidden(one),
               one.required("length").longValue(),
               one.required("indexLength").intValue(),
               one.required("indexCrc32c").intValue()));
@@ -183,8 +226,6 @@ public final class AddedColumn {
     return json.isMissingNode()
         ? null
         : new PartsEntry(
-            json.required("file").textValue(),
-            json.required("length").longValue(),
-            json.required("crc32c").intValue());
+            hidden(json), json.required("length").longValue(), json.required("crc32c").intValue());
   }
 }

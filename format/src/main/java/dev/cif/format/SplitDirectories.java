@@ -41,7 +41,7 @@ public final class SplitDirectories {
   private static boolean isUnfinished(FileStatus[] children) {
     boolean hasColumns = false;
     for (FileStatus child : children) {
-      if (isHidden(child.getPath()) || (child.isFile() && child.getLen() == 0)) {
+      if (isHidden(child.getPath().getName()) || (child.isFile() && child.getLen() == 0)) {
         continue;
       }
       if (!child.isFile() || !isColumnFile(child.getPath())) {
@@ -138,7 +138,7 @@ public final class SplitDirectories {
       Arrays.sort(children);
     }
     for (FileStatus child : children) {
-      if (isHidden(child.getPath())) {
+      if (isHidden(child.getPath().getName())) {
         continue;
       }
       if (root != null) {
@@ -151,8 +151,9 @@ public final class SplitDirectories {
     return new Content(split, folders);
   }
 
-  private static boolean isHidden(Path path) {
-    return path.getName().startsWith("_") || path.getName().startsWith(".");
+  /** Whether a file or folder is by its name none of the data. */
+  public static boolean isHidden(String name) {
+    return name.startsWith("_") || name.startsWith(".");
   }
 
   private static void check(FileStatus file, boolean inSplit) throws CifException {

@@ -97,6 +97,18 @@ class AddedColumnTest {
     return names;
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"../x", "_added.test/../../x", "1-n.col", "schema.cif", "_added.\\\\u0000"})
+  void columnWhoseFileIsNoHiddenOneOfTheSplit_isRefused(String name) throws IOException {
+    String json = squares(local, split, "x").toJson();
+    String hostile = json.replaceFirst("\"file\":\"[^\"]*\"", "\"file\":\"" + name + "\"");
+    assertFalse(hostile.equals(json));
+    String message =
+        assertThrows(CifException.class, () -> AddedColumn.fromJson(hostile)).getMessage();
+    assertTrue(message.contains("cannot be"), message);
+  }
+
   @Test
   void columnStandsBesideTheOthersAndReadersGoOn() throws IOException {
     try (SplitReader before = SplitReader.open(local, split)) {

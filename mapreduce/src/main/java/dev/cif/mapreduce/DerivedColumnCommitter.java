@@ -2,13 +2,13 @@ package dev.cif.mapreduce;
 
 import dev.cif.format.AddedColumn;
 import dev.cif.format.AddedColumnWriter;
-import java.io.BufferedReader;
+import dev.cif.format.CifException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -38,11 +38,16 @@ final class DerivedColumnCommitter extends FileOutputCommitter {
 
   /** In the first input folder; beside it if the input is a pattern. */
   private static Path folder(JobContext job) {
-    Path place = FileInputFormat.getInputPaths(job)[0];
+    Path input = FileInputFormat.getInputPaths(job)[0];
+    return new Path(withoutPattern(input), "_derived." + job.getJobID());
+  }
+
+  private static Path withoutPattern(Path input) {
+    Path place = input;
     while (place.getName().matches(".*[*?\\[{].*")) {
       place = place.getParent();
     }
-    return new Path(place, "_derived." + job.getJobID());
+    return place;
   }
 
   @Override
@@ -51,6 +56,7 @@ final class DerivedColumnCommitter extends FileOutputCommitter {
     try {
       int published = 0;
       List<AddedColumn> columns = columns(job.getConfiguration());
+      expectInput(job, columns);
       for (AddedColumn column : columns) {
         FileSystem fs = column.directory().getFileSystem(job.getConfiguration());
         published += column.publish(fs) ? 1 : 0;
@@ -66,16 +72,31 @@ final class DerivedColumnCommitter extends FileOutputCommitter {
     List<AddedColumn> columns = new ArrayList<>();
     for (FileStatus file : fs.listStatus(folder)) {
       if (file.getPath().getName().startsWith("part-")) {
-        try (BufferedReader lines =
-            new BufferedReader(
-                new InputStreamReader(fs.open(file.getPath()), StandardCharsets.UTF_8))) {
-          for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-            columns.add(AddedColumn.fromJson(line));
-          }
-        }
+        columns.addAll(AddedColumn.readList(fs, file));
       }
     }
     return columns;
+  }
+
+  /** Others than the job's tasks may have written where these say what they have done. */
+  private static void expectInput(JobContext job, List<AddedColumn> columns) throws IOException {
+    Set<Path> inputs = new HashSet<>();
+    for (Path input : FileInputFormat.getInputPaths(job)) {
+      Path place = withoutPattern(input);
+      inputs.add(place.getFileSystem(job.getConfiguration()).makeQualified(place));
+    }
+    for (AddedColumn column : columns) {
+      Path at = column.directory();
+      while (at != null && !inputs.contains(at)) {
+        at = at.getParent();
+      }
+      if (at == null) {
+        throw new CifException(
+            "a task's list names the split-directory "
+                + column.directory()
+                + ", which is none of the job's input; no column was added");
+      }
+    }
   }
 
   @Override

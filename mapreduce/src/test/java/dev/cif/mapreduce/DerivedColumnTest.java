@@ -5,7 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.AddedColumn;
+import dev.cif.format.AddedColumnWriter;
 import dev.cif.format.CifException;
+import dev.cif.format.CifType;
+import dev.cif.format.ColumnOptions;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
 import dev.cif.format.scan.Predicate;
@@ -64,6 +68,21 @@ class DerivedColumnTest {
     public Object apply(GenericRecord row) throws IOException {
       if (row.get("url").toString().endsWith("page299")) {
         throw new IOException("as the test wants it");
+      }
+      return "text";
+    }
+  }
+
+  /** Lists a column file for a split-directory that is none of the job's, as another user might. */
+  static final class ListingElsewhere extends Configured implements DerivedColumn.Function {
+    @Override
+    public Object apply(GenericRecord row) throws IOException {
+      Path input = new Path(getConf().get("test.input"));
+      FileSystem fs = input.getFileSystem(getConf());
+      for (FileStatus derived : fs.globStatus(new Path(input, "_derived.*"))) {
+        try (var out = fs.create(new Path(derived.getPath(), "part-m-99999"), true)) {
+          out.writeBytes(getConf().get("test.list"));
+        }
       }
       return "text";
     }
@@ -194,6 +213,31 @@ class DerivedColumnTest {
     expectUntouched(before);
     assertTrue(job(HostAndServer.class).waitForCompletion(false));
     expectColumn();
+  }
+
+  @Test
+  void listOfASplitDirectoryOutsideOfTheInput_publishesNothing() throws Exception {
+    Path other = new Path(new File(folder, "other").toURI());
+    Crawl.write(conf, other, rows, 1);
+    AddedColumn theirs;
+    try (SplitReader split = SplitReader.open(fs, new Path(other, "s0"));
+        AddedColumnWriter writer =
+            AddedColumnWriter.create(
+                fs, split, "server", CifType.STRING, ColumnOptions.DEFAULT, List.of(), "x")) {
+      for (long i = 0; i < split.rows(); i++) {
+        writer.vector().appendNull();
+        writer.endRow();
+      }
+      theirs = writer.finish();
+    }
+    Map<String, Long> before = files();
+    conf.set("test.input", input.toString());
+    conf.set("test.list", theirs.toJson() + "\n");
+    assertFalse(job(ListingElsewhere.class).waitForCompletion(false));
+    expectUntouched(before);
+    try (SplitReader split = SplitReader.open(fs, new Path(other, "s0"))) {
+      assertEquals(-1, split.schema().indexOf("server"));
+    }
   }
 
   @Test

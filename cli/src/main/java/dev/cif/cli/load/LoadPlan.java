@@ -9,6 +9,7 @@ import dev.cif.format.CifType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.regex.Pattern;
 
 /**
  * What a load has to do: the files as they were when it began, cut into tasks. It is kept as JSON,
@@ -27,6 +28,7 @@ record LoadPlan(
     List<PlanFile> files,
     List<PlanTask> tasks) {
   private static final JsonMapper JSON = JsonMapper.builder().build();
+  private static final Pattern ID = Pattern.compile("[0-9a-f-]{1,64}");
 
   /** A column of the table, and its type as text. */
   record PlanColumn(String name, String type) {}
@@ -53,7 +55,11 @@ record LoadPlan(
     }
   }
 
+  /** Others may have written the plan that is taken up: its id is the name of a folder. */
   LoadPlan {
+    if (!ID.matcher(id).matches()) {
+      throw new IllegalArgumentException("a load has the id '" + id + "', which cannot be");
+    }
     columns = List.copyOf(columns);
     files = List.copyOf(files);
     tasks = List.copyOf(tasks);

@@ -38,6 +38,9 @@ final class WorkFolder {
   private static final String TASK = "task-";
   private static final String RESULT = "_result.json";
 
+  /** No file that a load keeps is longer: a plan names each file to be loaded. */
+  private static final int MAX_BYTES = 256 << 20;
+
   private final FileSystem fs;
   private final Path folder;
 
@@ -228,7 +231,11 @@ final class WorkFolder {
 
   static String read(FileSystem fs, Path file) throws IOException {
     try (FSDataInputStream in = fs.open(file)) {
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+      byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+      if (bytes.length > MAX_BYTES) {
+        throw new LoadException(file + ": longer than any file that a load keeps here");
+      }
+      return new String(bytes, StandardCharsets.UTF_8);
     }
   }
 }

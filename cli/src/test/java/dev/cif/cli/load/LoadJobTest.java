@@ -287,6 +287,23 @@ class LoadJobTest {
   }
 
   @Test
+  void run_aPlanOfAnotherPlace_isRefusedAndTouchesNothingThere() throws Exception {
+    Object[] command = writeWithFault();
+    Run.bad(1, command);
+    Path plan = work().resolve("plan.json");
+    Path victim = Files.createDirectories(folder.resolve("victim"));
+    Files.createFile(victim.resolve("complete"));
+    String text = Files.readString(plan).replaceFirst("\"id\":\"[^\"]*\"", "\"id\":\"../victim\"");
+    Files.writeString(plan, text);
+    String error = Run.bad(1, command);
+    assertTrue(error.contains("cannot be read; --restart"), error);
+    assertTrue(Files.exists(victim.resolve("complete")));
+    Inputs.write("csv", in.resolve("2.csv"), 200, 100);
+    Run.good(and(command, "--restart"));
+    assertEquals(List.of("complete"), names(victim));
+  }
+
+  @Test
   void run_otherThanWhatWasBrokenOff_isRefusedUntilRestart() throws Exception {
     Object[] command = writeWithFault();
     Run.bad(1, command);

@@ -1,12 +1,11 @@
 package dev.cif.format.commit;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.json.JsonMapper;
+import dev.cif.format.CifException;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.internal.file.ChangeFiles;
 import dev.cif.format.internal.file.ChangeFiles.Status;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.internal.file.StatusFile;
 import dev.cif.format.scan.Planner;
 import java.io.IOException;
 import java.time.Duration;
@@ -33,8 +32,6 @@ final class ChangeFolder {
 
   /** So many split-directories are changed between two looks at the lock. */
   private static final int AT_ONCE = 256;
-
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final FileSystem fs;
   private final Path table;
@@ -102,11 +99,21 @@ final class ChangeFolder {
     return ids;
   }
 
-  /** The names of the columns that a change of a status concerns. */
-  List<String> columns(Status status, String id) throws IOException {
-    List<String> names = new ArrayList<>();
-    description(file(status, id)).path("columns").forEach(name -> names.add(name.asText()));
-    return names;
+  /**
+   * The names of the columns that a committed change concerns.
+   *
+   * @throws CifException if that can't be told
+   */
+  List<String> columns(String committed) throws IOException {
+    try {
+      return StatusFile.read(fs, file(Status.COMMITTED, committed)).columns();
+    } catch (CifException e) {
+      throw new CifException(
+          "another change was committed meanwhile, and which columns it concerns can't be told; try"
+              + " again: "
+              + e.getMessage(),
+          e);
+    }
   }
 
   /** Takes back what died on its way; nobody else is on the way, as the caller has the lock. */
@@ -137,21 +144,17 @@ final class ChangeFolder {
     fs.delete(status, false);
   }
 
-  /** The split-directories that a status file names; none if it was not written to its end. */
+  /** The split-directories that may have a change: those that its status file names. */
   private List<Path> splits(Path status) throws IOException {
     List<Path> all = new ArrayList<>();
-    for (JsonNode path : description(status).path("splits")) {
-      all.add(path.asText().isEmpty() ? table : new Path(table, "./" + path.asText()));
-    }
-    return all;
-  }
-
-  private JsonNode description(Path status) throws IOException {
-    try (var in = fs.open(status)) {
-      return JSON.readTree(in.readAllBytes());
-    } catch (JsonProcessingException e) {
-      LOG.debug("No split-directory knows this change: {}", status, e);
-      return JSON.createObjectNode();
+    try {
+      for (String path : StatusFile.read(fs, status).splits()) {
+        all.add(path.isEmpty() ? table : new Path(table, "./" + path));
+      }
+      return all;
+    } catch (CifException e) {
+      LOG.warn("Any split-directory of {} may have the change of a damaged status file", table, e);
+      return SplitDirectories.list(fs, table);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.cif.format.commit;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.cif.format.CifException;
@@ -200,15 +199,22 @@ public final class LockFile implements Closeable {
   /** What lies under a name; null if nothing does. */
   private Found look(Path path) throws IOException {
     try {
-      Holder holder;
+      byte[] content;
       // First: if another lock takes its place, the time that follows is later than the holder's.
       try (FSDataInputStream in = fs.open(path)) {
-        holder = JSON.readValue(in.readNBytes(MAX_BYTES), Holder.class);
-      } catch (JsonProcessingException e) {
-        holder = null;
+        content = in.readNBytes(MAX_BYTES);
       }
-      return new Found(holder, fs.getFileStatus(path).getModificationTime());
+      return new Found(holder(content), fs.getFileStatus(path).getModificationTime());
     } catch (FileNotFoundException e) {
+      return null;
+    }
+  }
+
+  private static Holder holder(byte[] content) {
+    try {
+      return JSON.readValue(content, Holder.class);
+    } catch (IOException e) {
+      LOG.debug("A lock says nobody", e);
       return null;
     }
   }

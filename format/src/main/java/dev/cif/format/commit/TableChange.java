@@ -1,8 +1,5 @@
 package dev.cif.format.commit;
 
-import com.fasterxml.jackson.databind.json.JsonMapper;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cif.format.AddedColumnWriter;
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
@@ -10,6 +7,7 @@ import dev.cif.format.SplitDirectories;
 import dev.cif.format.internal.file.ChangeEntry;
 import dev.cif.format.internal.file.ChangeFiles;
 import dev.cif.format.internal.file.ChangeFiles.Status;
+import dev.cif.format.internal.file.StatusFile;
 import dev.cif.format.scan.Planner;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
@@ -41,8 +39,6 @@ import org.slf4j.LoggerFactory;
 public final class TableChange implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(TableChange.class);
   private static final String COLUMN_LOCK = "_column.";
-
-  private static final JsonMapper JSON = JsonMapper.builder().build();
 
   private final FileSystem fs;
   private final Path table;
@@ -170,7 +166,7 @@ public final class TableChange implements Closeable {
       folder.recover(lock);
       expectNoVacuum();
       expectNoOther();
-      folder.store().write(file(Status.PENDING), description(levels.keySet()));
+      folder.store().write(file(Status.PENDING), description(levels.keySet()).toBytes(id));
       try {
         add(levels, lock);
         last.check();
@@ -200,7 +196,7 @@ public final class TableChange implements Closeable {
       if (committedBefore.contains(other)) {
         continue;
       }
-      for (String column : folder.columns(Status.COMMITTED, other)) {
+      for (String column : folder.columns(other)) {
         if (concerned.contains(CifSchema.foldCase(column))) {
           throw CifException.at(
               table,
@@ -237,23 +233,17 @@ public final class TableChange implements Closeable {
             + " it there");
   }
 
-  /** What the status file says: enough to take the change back. */
-  private byte[] description(Set<Path> directories) throws IOException {
-    ObjectNode json = JSON.createObjectNode();
-    json.put("id", id);
-    ArrayNode names = json.putArray("columns");
-    splits.values().stream()
-        .flatMap(List::stream)
-        .map(ChangedColumn::name)
-        .distinct()
-        .forEach(names::add);
-    ArrayNode paths = json.putArray("splits");
+  /** Enough to take the change back. */
+  private StatusFile description(Set<Path> directories) {
+    List<String> names =
+        splits.values().stream().flatMap(List::stream).map(ChangedColumn::name).distinct().toList();
+    List<String> paths = new ArrayList<>();
     String root = table.toUri().getPath();
     for (Path directory : directories) {
       String path = directory.toUri().getPath().substring(root.length());
       paths.add(path.startsWith("/") ? path.substring(1) : path);
     }
-    return JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(json);
+    return new StatusFile(names, paths);
   }
 
   private void add(Map<Path, Integer> levels, LockFile lock) throws IOException {

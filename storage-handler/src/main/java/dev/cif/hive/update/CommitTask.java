@@ -2,10 +2,7 @@ package dev.cif.hive.update;
 
 import dev.cif.format.AddedColumn;
 import dev.cif.format.commit.TableChange;
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -70,13 +67,7 @@ public final class CommitTask extends Task<UpdateWork> {
         // Where Hive works until the statement has ended.
         continue;
       }
-      try (BufferedReader lines =
-          new BufferedReader(
-              new InputStreamReader(fs.open(part.getPath()), StandardCharsets.UTF_8))) {
-        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-          files.add(AddedColumn.fromJson(line));
-        }
-      }
+      files.addAll(AddedColumn.readList(fs, part));
     }
     return files;
   }

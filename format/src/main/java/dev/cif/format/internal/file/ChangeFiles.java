@@ -41,7 +41,8 @@ public final class ChangeFiles {
 
   /** The folder of status files for a split-directory's change. */
   public static Path folder(Path directory, ChangeEntry change) throws CifException {
-    Path table = directory;
+    // Of a URI a slash at its end stays, behind which there is one more folder.
+    Path table = new Path(directory.toString());
     for (int i = 0; i < change.up() && table != null; i++) {
       table = table.getParent();
     }

@@ -30,7 +30,7 @@ final class ColumnFileNames {
     }
     if (file == null
         || file.isEmpty()
-        || file.indexOf('/') >= 0
+        || !SplitFiles.isPlain(file)
         || file.startsWith("_")
         || file.startsWith(".")) {
       throw cannotBe(column, file);
@@ -99,7 +99,7 @@ final class ColumnFileNames {
   }
 
   private void addHidden(Column column, String file, String end) {
-    boolean isHidden = file != null && file.startsWith("_") && file.indexOf('/') < 0;
+    boolean isHidden = file != null && file.startsWith("_") && SplitFiles.isPlain(file);
     if (!isHidden || !file.endsWith(end) || !own.add(file)) {
       throw cannotBe(column, file);
     }

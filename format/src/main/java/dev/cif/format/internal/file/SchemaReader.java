@@ -458,7 +458,7 @@ final class SchemaReader {
     }
   }
 
-  private static void expectObject(JsonToken token, String what) {
+  static void expectObject(JsonToken token, String what) {
     if (token != JsonToken.START_OBJECT) {
       throw new IllegalArgumentException(what + " is no object");
     }

@@ -152,6 +152,11 @@ public final class SplitFiles {
     return first.id() + "-group" + COLUMN;
   }
 
+  /** Whether a name leads to no other folder, and is the same file to all systems. */
+  public static boolean isPlain(String name) {
+    return name.indexOf('/') < 0 && name.indexOf('\0') < 0;
+  }
+
   /** A file of the split; its name is taken as it is, whereas Path takes "a:b" for a URI. */
   public static Path file(Path directory, String name) {
     URI folder = directory.toUri();

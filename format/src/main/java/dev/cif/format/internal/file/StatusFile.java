@@ -1,0 +1,123 @@
+package dev.cif.format.internal.file;
+
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonToken;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.cif.format.CifException;
+import dev.cif.format.SplitDirectories;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.fs.FSDataInputStream;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * The content of a change's status file, FORMAT.md section 2.1. Who may write into a table's folder
+ * may write one, and another user acts on it: so it leads to no folder outside of the table, and is
+ * read to a bound.
+ *
+ * @param columns names of the columns that the change concerns
+ * @param splits split-directories, by their paths from the table's folder on; "" for that itself
+ */
+public record StatusFile(List<String> columns, List<String> splits) {
+  /** A status file may be this long, in bytes (FORMAT.md section 9). */
+  static final int MAX_BYTES = 64 << 20;
+
+  private static final JsonMapper JSON = JsonMapper.builder().build();
+
+  /** Checks the paths; one that cannot be is an IllegalArgumentException. */
+  public StatusFile {
+    columns = List.copyOf(columns);
+    splits = List.copyOf(splits);
+    splits.forEach(StatusFile::expectBelow);
+  }
+
+  private static void expectBelow(String split) {
+    for (String name : split.isEmpty() ? new String[0] : split.split("/", -1)) {
+      if (name.isEmpty() || name.indexOf('\0') >= 0 || SplitDirectories.isHidden(name)) {
+        throw new IllegalArgumentException(
+            "it names the split-directory '" + split + "', which cannot be below the table");
+      }
+    }
+  }
+
+  /**
+   * Reads a status file.
+   *
+   * @throws CifException if it is damaged, too long, or names what cannot be
+   */
+  public static StatusFile read(FileSystem fs, Path path) throws IOException {
+    byte[] bytes;
+    try (FSDataInputStream in = fs.open(path)) {
+      bytes = in.readNBytes(MAX_BYTES + 1);
+    }
+    if (bytes.length > MAX_BYTES) {
+      throw CifException.at(
+          path, null, MAX_BYTES, "a status file cannot have more than " + MAX_BYTES + " bytes");
+    }
+    try (JsonParser in = SchemaReader.parser(bytes, 0, bytes.length)) {
+      return read(in);
+    } catch (IllegalArgumentException | IOException e) {
+      throw CifException.at(path, null, -1, "no status file of a change: " + e.getMessage(), e);
+    }
+  }
+
+  private static StatusFile read(JsonParser in) throws IOException {
+    SchemaReader.expectObject(in.nextToken(), "the status file");
+    List<String> columns = List.of();
+    List<String> splits = List.of();
+    while (in.nextToken() != JsonToken.END_OBJECT) {
+      String member = in.currentName();
+      in.nextToken();
+      switch (member) {
+        case "columns" -> columns = texts(in, member);
+        case "splits" -> splits = texts(in, member);
+        default -> in.skipChildren();
+      }
+    }
+    if (in.nextToken() != null) {
+      throw new IllegalArgumentException("something follows its end");
+    }
+    return new StatusFile(columns, splits);
+  }
+
+  private static List<String> texts(JsonParser in, String member) throws IOException {
+    List<String> texts = new ArrayList<>();
+    if (in.currentToken() != JsonToken.START_ARRAY) {
+      throw new IllegalArgumentException("'" + member + "' is no list");
+    }
+    while (in.nextToken() != JsonToken.END_ARRAY) {
+      if (in.currentToken() != JsonToken.VALUE_STRING) {
+        throw new IllegalArgumentException("an element of '" + member + "' is no text");
+      }
+      texts.add(in.getText());
+    }
+    return texts;
+  }
+
+  /**
+   * The bytes of the file.
+   *
+   * @param id of the change, for who looks into the file
+   * @throws CifException if they are more than a status file can have
+   */
+  public byte[] toBytes(String id) throws IOException {
+    ObjectNode json = JSON.createObjectNode();
+    json.put("id", id);
+    columns.forEach(json.putArray("columns")::add);
+    splits.forEach(json.putArray("splits")::add);
+    byte[] bytes = JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(json);
+    if (bytes.length > MAX_BYTES) {
+      throw new CifException(
+          "a change cannot name so many split-directories: "
+              + splits.size()
+              + " with paths of together more than "
+              + MAX_BYTES
+              + " bytes; change the table's partitions one after the other, or join small"
+              + " split-directories by 'bin/cif compact'");
+    }
+    return bytes;
+  }
+}
