@@ -290,6 +290,24 @@ TEST(Splits, AreListedBelowAFolder) {
   EXPECT_EQ(*found, wanted);
 }
 
+/// FORMAT.md section 2: a column may have a name that begins like that of a hidden folder.
+TEST(Splits, OfHiddenFoldersAreNotListed_UnlessTheyAreThoseOfPartitions) {
+  MemoryFiles files;
+  const std::vector<std::string> partitions = {".h=1",    "_=1",         "_h=", "_h=1/.i=_",
+                                               "k=1/_h=.x", "part"};
+  for (const char* hidden : {"_h", ".h", "_h/k=1", "_cif_changes/_x/old/k=1", "k=1/_h", "_"}) {
+    files.files["/t/" + std::string(hidden) + "/000/schema.cif"] = "a";
+  }
+  std::vector<std::string> wanted;
+  for (const std::string& partition : partitions) {
+    files.files["/t/" + partition + "/000/schema.cif"] = "a";
+    wanted.push_back("/t/" + partition + "/000");
+  }
+  auto found = ListSplits(files, "/t");
+  ASSERT_TRUE(found.ok()) << found.error().ToString();
+  EXPECT_EQ(*found, wanted);
+}
+
 TEST(Splits, MissingFolderIsAnError) {
   auto found = ListSplits(LocalFileSystem(), GoldenRoot() + "/nowhere");
   ASSERT_FALSE(found.ok());

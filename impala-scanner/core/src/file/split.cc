@@ -1,4 +1,5 @@
 #include <list>
+#include <string_view>
 #include <utility>
 #include <vector>
 
@@ -70,6 +71,12 @@ struct Folder {
   bool is_split = false;
 };
 
+/// True if a folder with all that is in it is none of the data by its name (FORMAT.md section 2). Names
+/// of columns may begin like hidden ones, and so may those of folders `key=value`.
+bool IsHiddenFolder(std::string_view name) {
+  return (name.starts_with('_') || name.starts_with('.')) && name.find('=') == std::string_view::npos;
+}
+
 /// What takes the place of a folder: itself, if it is a split-directory, else the folders in it.
 std::list<Folder> Listed(const FileSystem& fs, Folder folder) {
   constexpr int kMaxDepth = 200;  // a loop of links would have no end
@@ -83,7 +90,7 @@ std::list<Folder> Listed(const FileSystem& fs, Folder folder) {
       folder.is_split = true;
       return {std::move(folder)};
     }
-    if (e.is_directory && e.name[0] != '_' && e.name[0] != '.') {
+    if (e.is_directory && !IsHiddenFolder(e.name)) {
       found.push_back({folder.path + "/" + e.name, folder.depth + 1});
     }
   }

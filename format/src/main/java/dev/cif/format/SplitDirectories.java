@@ -41,7 +41,7 @@ public final class SplitDirectories {
   private static boolean isUnfinished(FileStatus[] children) {
     boolean hasColumns = false;
     for (FileStatus child : children) {
-      if (isHidden(child.getPath().getName()) || (child.isFile() && child.getLen() == 0)) {
+      if (isHidden(child) || (child.isFile() && child.getLen() == 0)) {
         continue;
       }
       if (!child.isFile() || !isColumnFile(child.getPath())) {
@@ -74,8 +74,8 @@ public final class SplitDirectories {
   }
 
   /**
-   * The split-directories at or below a folder, at any depth, in the order of their paths. Files
-   * and folders whose name starts with '_' or '.' are not looked into.
+   * The split-directories at or below a folder, at any depth, in the order of their paths. Hidden
+   * folders are not looked into.
    *
    * @throws FileNotFoundException if the folder does not exist
    */
@@ -138,7 +138,7 @@ public final class SplitDirectories {
       Arrays.sort(children);
     }
     for (FileStatus child : children) {
-      if (isHidden(child.getPath().getName())) {
+      if (isHidden(child)) {
         continue;
       }
       if (root != null) {
@@ -151,9 +151,18 @@ public final class SplitDirectories {
     return new Content(split, folders);
   }
 
-  /** Whether a file or folder is by its name none of the data. */
-  public static boolean isHidden(String name) {
-    return name.startsWith("_") || name.startsWith(".");
+  /** True if a file, or a folder with all that is in it, is none of the data by its name. */
+  public static boolean isHidden(FileStatus file) {
+    return isHidden(file.getPath().getName(), file.isDirectory());
+  }
+
+  /**
+   * The rule of {@link #isHidden(FileStatus)} for a name. Names of columns may begin like hidden
+   * ones, and so may those of folders {@code key=value}.
+   */
+  public static boolean isHidden(String name, boolean isFolder) {
+    boolean isPartition = isFolder && name.indexOf('=') >= 0;
+    return !isPartition && (name.startsWith("_") || name.startsWith("."));
   }
 
   private static void check(FileStatus file, boolean inSplit) throws CifException {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -51,6 +52,28 @@ class SplitDirectoriesTest {
     file("part/deep/er/7-n.col", "CIFC");
     expectTheSplit();
     assertTrue(SplitDirectories.isUnfinished(fs, new Path(root, "part/dead")));
+  }
+
+  /** FORMAT.md section 2: a column may have a name that begins so. */
+  @Test
+  void hiddenFolder_isPassedOver_unlessItIsOneOfAPartition() throws IOException {
+    for (String hidden : List.of("_h", ".h", "_h/k=1", "_cif_changes/_x/old/k=1", "k=1/_h", "_")) {
+      file(hidden + "/000/schema.cif", "a");
+    }
+    expectTheSplit();
+    List<String> partitions = List.of(".h=1", "_=1", "_h=", "_h=1", "_h=1/.i=_", "k=1/_h=.x");
+    for (String partition : partitions) {
+      file(partition + "/000/schema.cif", "a");
+      // Files are hidden all the same.
+      file(partition + "/_x=1", "a");
+      file(partition + "/.x=1.crc", "a");
+    }
+    List<String> found =
+        SplitDirectories.listStrictly(fs, root).stream()
+            .map(split -> root.toUri().relativize(split.getParent().toUri()).getPath())
+            .sorted()
+            .toList();
+    assertEquals(Stream.concat(partitions.stream(), Stream.of("part")).sorted().toList(), found);
   }
 
   @ParameterizedTest

@@ -277,6 +277,25 @@ class TableChangeTest {
     assertFalse(latest(table).equals(twice));
   }
 
+  /** A partition may be exchanged, or dropped and taken out of the trash. */
+  @Test
+  void vacuum_keepsTheStatusOfAChange_whileOneOfItsSplitDirectoriesIsAway() throws IOException {
+    update(local, table);
+    String once = latest(table);
+    Path away = local.makeQualified(new Path(folder.toString(), "away"));
+    assertTrue(local.rename(new Path(table, "p=1"), away));
+    for (int i = 0; i < 2; i++) {
+      TableChange.Vacuumed done = TableChange.vacuum(local, table, NONE);
+      assertEquals(new TableChange.Vacuumed(2, 0, done.bytes()), done);
+    }
+    assertTrue(local.rename(away, new Path(table, "p=1")));
+    assertEquals(once, latest(table));
+    TableChange.Vacuumed done = TableChange.vacuum(local, table, NONE);
+    assertEquals(new TableChange.Vacuumed(4, 1, done.bytes()), done);
+    assertEquals(once, latest(table));
+    assertEquals(Set.of(), names(new Path(table, "_cif_changes")));
+  }
+
   private int changes(Path split) throws IOException {
     return names(split).stream().mapToInt(n -> n.startsWith("_cif_change.") ? 1 : 0).sum();
   }

@@ -2,6 +2,7 @@ package dev.cif.mapreduce;
 
 import dev.cif.format.CifException;
 import dev.cif.format.CifSchema;
+import dev.cif.format.SplitDirectories;
 import dev.cif.format.SplitReader;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.FoundSplit;
@@ -124,7 +125,7 @@ final class SplitPlanner {
       } else {
         for (FileStatus match : matches) {
           // The pattern of a folder's content also finds _SUCCESS, which is no data.
-          boolean hidden = matches.length > 1 && match.getPath().getName().matches("[_.].*");
+          boolean hidden = matches.length > 1 && SplitDirectories.isHidden(match);
           if (!hidden) {
             roots.add(new SplitFinder.Root(fs, match.getPath()));
           }

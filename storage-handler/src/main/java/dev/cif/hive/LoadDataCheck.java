@@ -1,5 +1,6 @@
 package dev.cif.hive;
 
+import dev.cif.format.SplitDirectories;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -45,8 +46,7 @@ final class LoadDataCheck {
       found = fs.listStatus(found[0].getPath());
     }
     for (FileStatus file : found == null ? new FileStatus[0] : found) {
-      String name = file.getPath().getName();
-      if (file.isFile() && file.getLen() > 0 && !name.startsWith("_") && !name.startsWith(".")) {
+      if (file.isFile() && file.getLen() > 0 && !SplitDirectories.isHidden(file)) {
         throw new SemanticException(
             file.getPath()
                 + ": a CIF table holds split-directories, not files; name the folder that holds"

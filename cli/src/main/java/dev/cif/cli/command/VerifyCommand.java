@@ -88,7 +88,7 @@ final class VerifyCommand implements Callable<Integer> {
     int columnFiles = 0;
     for (FileStatus child : children) {
       String name = child.getPath().getName();
-      boolean hidden = name.startsWith("_") || name.startsWith(".");
+      boolean hidden = SplitDirectories.isHidden(child);
       isSplit |= child.isFile() && name.equals(SplitDirectories.SCHEMA_FILE);
       columnFiles += child.isFile() && !hidden && name.endsWith(COLUMN_FILE) ? 1 : 0;
       own += child.isFile() && !hidden ? child.getLen() : 0;
@@ -108,8 +108,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
     long below = 0;
     for (FileStatus child : children) {
-      String name = child.getPath().getName();
-      if (child.isDirectory() && !name.startsWith("_") && !name.startsWith(".")) {
+      if (child.isDirectory() && !SplitDirectories.isHidden(child)) {
         below += find(child.getPath());
       }
     }
@@ -168,7 +167,7 @@ final class VerifyCommand implements Callable<Integer> {
   private void strangers(Path split, Set<String> named) throws IOException {
     for (FileStatus child : fs.listStatus(split)) {
       String name = child.getPath().getName();
-      boolean hidden = name.startsWith("_") || name.startsWith(".");
+      boolean hidden = SplitDirectories.isHidden(child);
       if (child.isFile() && !hidden && name.endsWith(COLUMN_FILE) && !named.contains(name)) {
         notes.add(child.getPath() + ": belongs to no column; readers do not see it");
       }

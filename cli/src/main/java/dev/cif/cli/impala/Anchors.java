@@ -1,6 +1,7 @@
 package dev.cif.cli.impala;
 
 import dev.cif.format.CifException;
+import dev.cif.format.SplitDirectories;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -148,7 +149,7 @@ public final class Anchors {
     }
     for (FileStatus child : children) {
       Path path = child.getPath();
-      if (path.getName().startsWith("_") || path.getName().startsWith(".")) {
+      if (SplitDirectories.isHidden(child)) {
         continue;
       }
       if (child.isDirectory()) {

@@ -57,8 +57,7 @@ public final class PlacedSplit {
     RemoteIterator<LocatedFileStatus> listing = fs.listLocatedStatus(directory);
     while (listing.hasNext()) {
       LocatedFileStatus file = listing.next();
-      String name = file.getPath().getName();
-      boolean isHidden = name.startsWith("_") || name.startsWith(".");
+      boolean isHidden = SplitDirectories.isHidden(file);
       if (file.isFile() && (!isHidden || SplitDirectories.isBesideColumns(file.getPath()))) {
         files.add(PlacedFile.of(file.getPath(), file.getReplication(), file.getBlockLocations()));
       }

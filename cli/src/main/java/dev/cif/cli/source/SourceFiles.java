@@ -2,6 +2,7 @@ package dev.cif.cli.source;
 
 import dev.cif.format.CifSchema;
 import dev.cif.format.Column;
+import dev.cif.format.SplitDirectories;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -115,9 +116,7 @@ public final class SourceFiles implements RecordSource {
     FileStatus[] children = fs.listStatus(status.getPath());
     Arrays.sort(children);
     for (FileStatus child : children) {
-      String name = child.getPath().getName();
-      boolean hidden = name.startsWith("_") || name.startsWith(".");
-      if (!hidden) {
+      if (!SplitDirectories.isHidden(child)) {
         collect(fs, child, conf, files);
       }
     }

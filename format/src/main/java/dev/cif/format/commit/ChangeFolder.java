@@ -144,14 +144,19 @@ final class ChangeFolder {
     fs.delete(status, false);
   }
 
-  /** The split-directories that may have a change: those that its status file names. */
-  private List<Path> splits(Path status) throws IOException {
+  /** The split-directories that a status file names. */
+  private List<Path> named(Path status) throws IOException {
     List<Path> all = new ArrayList<>();
+    for (String path : StatusFile.read(fs, status).splits()) {
+      all.add(path.isEmpty() ? table : new Path(table, "./" + path));
+    }
+    return all;
+  }
+
+  /** The split-directories that may have a change. */
+  private List<Path> splits(Path status) throws IOException {
     try {
-      for (String path : StatusFile.read(fs, status).splits()) {
-        all.add(path.isEmpty() ? table : new Path(table, "./" + path));
-      }
-      return all;
+      return named(status);
     } catch (CifException e) {
       LOG.warn("Any split-directory of {} may have the change of a damaged status file", table, e);
       return SplitDirectories.list(fs, table);
@@ -205,6 +210,25 @@ final class ChangeFolder {
     }
   }
 
+  /**
+   * True if no split-directory needs the status file of a change any more. One that was moved away,
+   * or is in the trash, may come back, and can't be read without.
+   *
+   * @param seen split-directories from whose schema files the change was taken
+   */
+  private boolean isTidy(String committed, Set<Path> seen) throws IOException {
+    Path status = file(Status.COMMITTED, committed);
+    try {
+      if (seen.containsAll(named(status))) {
+        return true;
+      }
+      LOG.info("{} stays: it names split-directories that are not there", status);
+    } catch (CifException e) {
+      LOG.warn("{} stays, since nobody knows which split-directories need it", status, e);
+    }
+    return false;
+  }
+
   private TableChange.Vacuumed vacuum(LockFile lock, long before) throws IOException {
     Set<String> old = new HashSet<>();
     for (String other : committed()) {
@@ -218,7 +242,13 @@ final class ChangeFolder {
     long bytes =
         visit(all, lock, split -> SplitChange.fold(fs, split, old::contains, left, before));
     old.removeAll(left);
+    Set<Path> seen = Set.copyOf(all);
+    int tidied = 0;
     for (String other : old) {
+      if (!isTidy(other, seen)) {
+        continue;
+      }
+      tidied++;
       SplitFiles.deleteQuietly(fs, file(Status.COMMITTED, other));
     }
     for (FileStatus file : fs.listStatus(path)) {
@@ -230,6 +260,6 @@ final class ChangeFolder {
         fs.delete(file.getPath(), true);
       }
     }
-    return new TableChange.Vacuumed(all.size(), old.size(), bytes);
+    return new TableChange.Vacuumed(all.size(), tidied, bytes);
   }
 }

@@ -41,7 +41,7 @@ public final class ChangeFiles {
 
   /** The folder of status files for a split-directory's change. */
   public static Path folder(Path directory, ChangeEntry change) throws CifException {
-    // Of a URI a slash at its end stays, behind which there is one more folder.
+    // A path that is made of a URI keeps a slash at its end, which counts as one more folder.
     Path table = new Path(directory.toString());
     for (int i = 0; i < change.up() && table != null; i++) {
       table = table.getParent();

@@ -152,7 +152,7 @@ public final class SplitFiles {
     return first.id() + "-group" + COLUMN;
   }
 
-  /** Whether a name leads to no other folder, and is the same file to all systems. */
+  /** True if a name leads to no other folder, and is the same file to all systems. */
   public static boolean isPlain(String name) {
     return name.indexOf('/') < 0 && name.indexOf('\0') < 0;
   }

@@ -36,7 +36,7 @@ public record StatusFile(List<String> columns, List<String> splits) {
 
   private static void expectBelow(String split) {
     for (String name : split.isEmpty() ? new String[0] : split.split("/", -1)) {
-      if (name.isEmpty() || name.indexOf('\0') >= 0 || SplitDirectories.isHidden(name)) {
+      if (name.isEmpty() || name.indexOf('\0') >= 0 || SplitDirectories.isHidden(name, true)) {
         throw new IllegalArgumentException(
             "it names the split-directory '" + split + "', which cannot be below the table");
       }
