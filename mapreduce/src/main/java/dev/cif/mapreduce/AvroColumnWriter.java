@@ -1,6 +1,7 @@
 package dev.cif.mapreduce;
 
 import dev.cif.format.CifType;
+import dev.cif.format.value.Utf8Text;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;
@@ -15,7 +16,6 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.List;
@@ -199,7 +199,7 @@ public final class AvroColumnWriter {
     } else if (out.type().kind() == CifType.Kind.STRING) {
       appendText((CharSequence) datum, out);
     } else {
-      appendSized(((CharSequence) datum).toString(), out);
+      appendSized((CharSequence) datum, out);
     }
   }
 
@@ -207,15 +207,30 @@ public final class AvroColumnWriter {
     if (text instanceof Utf8 utf8) {
       out.append(utf8.getBytes(), 0, utf8.getByteLength());
     } else {
-      out.append(text.toString().getBytes(StandardCharsets.UTF_8));
+      out.append(encoded(text));
     }
   }
 
-  private static void appendSized(String text, BytesVector out) {
-    boolean padded = out.type().kind() == CifType.Kind.CHAR;
-    String stored = padded ? text.replaceAll(" +$", "") : text;
-    expect(stored.codePointCount(0, stored.length()) <= out.type().length(), text, out.type());
-    out.append(stored);
+  private static byte[] encoded(CharSequence text) {
+    try {
+      return Utf8Text.bytes(text.toString());
+    } catch (IllegalArgumentException e) {
+      throw new AvroTypeException(e.getMessage(), e);
+    }
+  }
+
+  private static void appendSized(CharSequence text, BytesVector out) {
+    byte[] bytes = text instanceof Utf8 utf8 ? utf8.getBytes() : encoded(text);
+    int length = text instanceof Utf8 utf8 ? utf8.getByteLength() : bytes.length;
+    while (out.type().kind() == CifType.Kind.CHAR && length > 0 && bytes[length - 1] == ' ') {
+      length--;
+    }
+    int characters = 0;
+    for (int i = 0; i < length; i++) {
+      characters += (bytes[i] & 0xc0) == 0x80 ? 0 : 1;
+    }
+    expect(characters <= out.type().length(), text, out.type());
+    out.append(bytes, 0, length);
   }
 
   private static void appendMoment(long datum, Schema schema, TimestampVector out) {

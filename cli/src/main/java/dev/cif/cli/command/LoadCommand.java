@@ -37,10 +37,10 @@ import picocli.CommandLine.ParentCommand;
       "",
       "Options by --option: csv has delimiter, quote, escape (one character, tab or none), null (the"
           + " text that stands for NULL), charset and multiline (false: no field holds a line"
-          + " break); seq has the first four, for values that are text with delimiters: --schema"
-          + " names their columns, and the key is passed over; jsonl has infer-rows"
-          + " (10000). Those that begin with cif. are the table properties of"
-          + " docs/CONFIGURATION.md.",
+          + " break); seq has the first five, for values that are text with delimiters: --schema"
+          + " names their columns, and the key is passed over; jsonl has charset and infer-rows"
+          + " (10000); all have on-bad-text, for strings that are no text: error, replace or null."
+          + " Those that begin with cif. are the table properties of docs/CONFIGURATION.md.",
       "",
       "Without --jobs files are loaded one after the other, and each split-directory becomes visible"
           + " when it is complete. Such a load that was broken off is not taken up again: remove its"

@@ -25,10 +25,13 @@ final class CsvFields {
           .readerFor(JsonNode.class);
 
   private final String nullText;
-  private final JsonAppender json = new JsonAppender(false);
+  private final SourceText text;
+  private final JsonAppender json;
 
-  CsvFields(SourceOptions options) {
-    nullText = options.text("null", null);
+  CsvFields(SourceOptions options, SourceText text) {
+    this.nullText = options.text("null", null);
+    this.text = text;
+    this.json = new JsonAppender(false, text);
   }
 
   /** How lines are cut into fields. */
@@ -47,16 +50,21 @@ final class CsvFields {
    *
    * @throws IllegalArgumentException if it is no value of the type
    */
-  void append(CifType type, String text, ColumnVector out) {
+  void append(CifType type, String field, ColumnVector out) {
     Kind kind = type.kind();
     boolean isText = kind == Kind.STRING || kind == Kind.VARCHAR || kind == Kind.CHAR;
-    if (text.equals(nullText) || (text.isEmpty() && !isText)) {
+    if (field.equals(nullText) || (field.isEmpty() && !isText)) {
       out.appendNull();
     } else if (kind.isPrimitive()) {
-      TextValues.append(text, out);
+      String clean = text.clean(field);
+      if (clean == null) {
+        out.appendNull();
+      } else {
+        TextValues.append(clean, out);
+      }
     } else {
       try {
-        json.append(JSON.readTree(text), out, "value");
+        json.append(JSON.readTree(SourceText.ofJson(field)), out, "value");
       } catch (JsonProcessingException e) {
         throw new IllegalArgumentException("no valid JSON: " + e.getOriginalMessage(), e);
       }

@@ -5,8 +5,6 @@ import dev.cif.format.CifType;
 import dev.cif.format.Column;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -28,6 +26,7 @@ final class CsvSource implements RecordSource {
   private final CountingStream raw;
   private final CSVParser parser;
   private final Iterator<CSVRecord> records;
+  private final SourceText text;
   private final CsvFields values;
   private final boolean oneLine;
   private final CifSchema schema;
@@ -40,13 +39,12 @@ final class CsvSource implements RecordSource {
 
   CsvSource(SourceFile file, SourceOptions options) throws IOException {
     this.file = file;
-    this.values = new CsvFields(options);
+    this.text = new SourceText(options);
+    this.values = new CsvFields(options, text);
     this.oneLine = !options.flag(MULTILINE, true);
-    Charset charset = Charset.forName(options.text("charset", "UTF-8"));
     this.raw = file.openLines();
     try {
-      this.parser =
-          CsvFields.format(options).parse(new InputStreamReader(file.unpacked(raw), charset));
+      this.parser = CsvFields.format(options).parse(text.read(file, raw));
       this.records = parser.iterator();
       if (file.start() > 0) {
         try (CsvSource head = new CsvSource(file.whole(), options)) {
@@ -76,13 +74,7 @@ final class CsvSource implements RecordSource {
    * Whether each line of the file begins a record, and can be found without reading those before.
    */
   static boolean isCuttable(SourceOptions options) {
-    String charset = Charset.forName(options.text("charset", "UTF-8")).name();
-    boolean simple =
-        charset.equals("UTF-8")
-            || charset.equals("US-ASCII")
-            || charset.startsWith("ISO-8859-")
-            || charset.startsWith("windows-125");
-    return simple && !options.flag(MULTILINE, true);
+    return new SourceText(options).hasPlainLines() && !options.flag(MULTILINE, true);
   }
 
   private List<String> header() throws IOException {
@@ -92,8 +84,11 @@ final class CsvSource implements RecordSource {
     }
     List<String> names = new ArrayList<>();
     for (String name : record) {
-      boolean mark = names.isEmpty() && name.startsWith("\ufeff");
-      names.add((mark ? name.substring(1) : name).trim());
+      try {
+        names.add(text.cleanName(name).trim());
+      } catch (IllegalArgumentException e) {
+        throw file.error("line 1", "the header: " + e.getMessage(), e);
+      }
     }
     if (names.contains("")) {
       throw file.error("line 1", "column " + (names.indexOf("") + 1) + " has no name", null);
@@ -159,16 +154,16 @@ final class CsvSource implements RecordSource {
     return true;
   }
 
-  private void field(CSVRecord record, Column column, String text, ColumnVector out)
+  private void field(CSVRecord record, Column column, String value, ColumnVector out)
       throws IOException {
     try {
-      if (oneLine && (text.indexOf('\n') >= 0 || text.indexOf('\r') >= 0)) {
+      if (oneLine && (value.indexOf('\n') >= 0 || value.indexOf('\r') >= 0)) {
         throw new IllegalArgumentException(
             "a field with a line break, though --option "
                 + MULTILINE
                 + "=false says there is none");
       }
-      values.append(column.type(), text, out);
+      values.append(column.type(), value, out);
     } catch (IllegalArgumentException e) {
       throw file.error(place(record) + ", column '" + column.name() + "'", e.getMessage(), e);
     }

@@ -24,14 +24,17 @@ import java.util.Set;
  */
 final class JsonAppender {
   private final boolean strict;
+  private final SourceText text;
 
   /**
    * An appender.
    *
    * @param strict whether a member that a struct has no field for is an error
+   * @param text says what becomes of strings that are no text
    */
-  JsonAppender(boolean strict) {
+  JsonAppender(boolean strict, SourceText text) {
     this.strict = strict;
+    this.text = text;
   }
 
   /**
@@ -63,7 +66,7 @@ final class JsonAppender {
     }
   }
 
-  private static void primitive(JsonNode node, ColumnVector out, String place) {
+  private void primitive(JsonNode node, ColumnVector out, String place) {
     CifType type = out.type();
     try {
       switch (type.physical()) {
@@ -88,7 +91,12 @@ final class JsonAppender {
           break;
         default:
           boolean any = type.kind() == Kind.STRING && !node.isTextual();
-          TextValues.append(any ? node.toString() : text(node, type), out);
+          String clean = text.clean(any ? node.toString() : text(node, type));
+          if (clean == null) {
+            out.appendNull();
+          } else {
+            TextValues.append(clean, out);
+          }
       }
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException(place + ": " + e.getMessage(), e);
@@ -141,7 +149,7 @@ final class JsonAppender {
     for (Map.Entry<String, JsonNode> member : node.properties()) {
       String at = place + "['" + member.getKey() + "']";
       try {
-        TextValues.append(member.getKey(), out.keys());
+        TextValues.append(text.cleanName(member.getKey()), out.keys());
       } catch (IllegalArgumentException e) {
         throw new IllegalArgumentException(at + ": the key " + e.getMessage(), e);
       }

@@ -10,8 +10,6 @@ import dev.cif.format.CifSchema;
 import dev.cif.format.vector.ColumnVector;
 import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashSet;
@@ -34,6 +32,7 @@ final class JsonLinesSource implements RecordSource {
           .readerFor(JsonNode.class);
 
   private final SourceFile file;
+  private final SourceText text;
   private final CountingStream raw;
   private final BufferedReader lines;
   private final boolean inferred;
@@ -52,12 +51,12 @@ final class JsonLinesSource implements RecordSource {
    */
   JsonLinesSource(SourceFile file, SourceOptions options, CifSchema known) throws IOException {
     this.file = file;
+    this.text = new SourceText(options);
     this.raw = file.openLines();
     try {
-      this.lines =
-          new BufferedReader(new InputStreamReader(file.unpacked(raw), StandardCharsets.UTF_8));
+      this.lines = text.read(file, raw);
       this.inferred = options.schema() == null;
-      this.appender = new JsonAppender(inferred);
+      this.appender = new JsonAppender(inferred, text);
       int rows = options.positive("infer-rows", INFER_ROWS);
       this.schema = !inferred ? options.schema() : known != null ? known : infer(rows);
     } catch (IOException | RuntimeException e) {
@@ -67,13 +66,17 @@ final class JsonLinesSource implements RecordSource {
   }
 
   private CifSchema infer(int rows) throws IOException {
-    JsonShape shape = new JsonShape();
+    JsonShape shape = new JsonShape(text);
     for (int i = 0; i < rows; i++) {
       Line line = parse();
       if (line == null) {
         break;
       }
-      shape.add(line.object());
+      try {
+        shape.add(line.object());
+      } catch (IllegalArgumentException e) {
+        throw file.error(file.place("line", line.number()), e.getMessage(), e);
+      }
       ahead.add(line);
     }
     CifSchema found = shape.schema();
@@ -91,7 +94,7 @@ final class JsonLinesSource implements RecordSource {
       }
       JsonNode node;
       try {
-        node = JSON.readTree(line);
+        node = JSON.readTree(SourceText.ofJson(line));
       } catch (JsonProcessingException e) {
         throw file.error(
             file.place("line", lineNumber), "no valid JSON: " + e.getOriginalMessage(), e);

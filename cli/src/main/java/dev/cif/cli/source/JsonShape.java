@@ -26,23 +26,32 @@ final class JsonShape {
     MIXED
   }
 
+  private final SourceText text;
   private Sort sort = Sort.NOTHING;
   private JsonShape element;
   private final Map<String, JsonShape> members = new LinkedHashMap<>();
   private final Map<String, String> names = new LinkedHashMap<>();
 
-  /** Takes an example into account. */
+  JsonShape(SourceText text) {
+    this.text = text;
+  }
+
+  /**
+   * Takes an example into account.
+   *
+   * @throws IllegalArgumentException if a member's name is no text
+   */
   void add(JsonNode node) {
     Sort other = sortOf(node);
     if (other == Sort.ARRAY) {
-      element = element == null ? new JsonShape() : element;
+      element = element == null ? new JsonShape(text) : element;
       node.forEach(element::add);
     }
     if (other == Sort.OBJECT) {
       for (Map.Entry<String, JsonNode> field : node.properties()) {
         String folded = CifSchema.foldCase(field.getKey());
-        names.putIfAbsent(folded, field.getKey());
-        members.computeIfAbsent(folded, k -> new JsonShape()).add(field.getValue());
+        names.putIfAbsent(folded, text.cleanName(field.getKey()));
+        members.computeIfAbsent(folded, k -> new JsonShape(text)).add(field.getValue());
       }
     }
     sort = merged(sort, other);

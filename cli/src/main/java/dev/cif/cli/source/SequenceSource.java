@@ -115,7 +115,9 @@ final class SequenceSource implements RecordSource {
               + Text.class.getName(),
           null);
     }
-    return new Delimited(options.schema(), CsvFields.format(options), new CsvFields(options));
+    SourceText text = new SourceText(options);
+    return new Delimited(
+        options.schema(), CsvFields.format(options), text, new CsvFields(options, text));
   }
 
   @Override
@@ -184,10 +186,12 @@ final class SequenceSource implements RecordSource {
   }
 
   /** The value is text with delimiters. */
-  private record Delimited(CifSchema schema, CSVFormat format, CsvFields fields) implements Row {
+  private record Delimited(CifSchema schema, CSVFormat format, SourceText text, CsvFields fields)
+      implements Row {
     @Override
     public void append(Writable key, Writable value, ColumnVector[] out) throws IOException {
-      List<String> texts = split(value.toString());
+      Text line = (Text) value;
+      List<String> texts = split(text.decode(line.getBytes(), line.getLength()));
       if (texts.size() != out.length) {
         throw new IllegalArgumentException(
             texts.size() + " fields, but " + out.length + " are expected");

@@ -32,6 +32,8 @@ public final class SourceFiles implements RecordSource {
   private RecordSource current;
   private int index;
   private long bytesBefore;
+  private long rowsOfFile;
+  private TextCheck check;
 
   /** Where the current file's columns go, or null if its schema is the first file's. */
   private int[] targets;
@@ -134,8 +136,27 @@ public final class SourceFiles implements RecordSource {
 
   @Override
   public boolean next(ColumnVector[] row) throws IOException {
+    if (format.isText()) {
+      return read(row);
+    }
+    if (check == null || !check.isOf(row)) {
+      check = new TextCheck(new SourceText(options), row);
+    }
+    check.begin();
+    boolean more = read(row);
+    try {
+      check.end(schema);
+    } catch (IllegalArgumentException e) {
+      SourceFile file = files.get(index);
+      throw file.error(file.place("row", rowsOfFile), e.getMessage(), e);
+    }
+    return more;
+  }
+
+  private boolean read(ColumnVector[] row) throws IOException {
     while (current != null) {
       if (current.next(targets == null ? row : arranged(row))) {
+        rowsOfFile++;
         fill(row);
         return true;
       }
@@ -171,6 +192,7 @@ public final class SourceFiles implements RecordSource {
   private void advance() throws IOException {
     current.close();
     current = null;
+    rowsOfFile = 0;
     bytesBefore += files.get(index).size();
     if (++index < files.size()) {
       current = format.open(files.get(index), options, known);

@@ -2,6 +2,7 @@ package dev.cif.cli.source;
 
 import dev.cif.format.CifSchema;
 import java.io.IOException;
+import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 
@@ -20,14 +21,16 @@ public enum SourceFormat {
   /** Hadoop's SequenceFiles, of its own Writables. */
   SEQ;
 
+  /** The options that are not for all formats. */
   private Set<String> options() {
     switch (this) {
       case CSV:
-        return Set.of("delimiter", "quote", "escape", "null", "charset", CsvSource.MULTILINE);
+        return Set.of(
+            "delimiter", "quote", "escape", "null", SourceText.CHARSET, CsvSource.MULTILINE);
       case SEQ:
-        return Set.of("delimiter", "quote", "escape", "null");
+        return Set.of("delimiter", "quote", "escape", "null", SourceText.CHARSET);
       case JSONL:
-        return Set.of("infer-rows");
+        return Set.of("infer-rows", SourceText.CHARSET);
       default:
         return Set.of();
     }
@@ -38,13 +41,21 @@ public enum SourceFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
+  /** Whether values are text that is decoded from bytes as the user's options say. */
+  boolean isText() {
+    return this == CSV || this == JSONL;
+  }
+
   /**
    * Refuses options that do not fit the format.
    *
    * @throws IllegalArgumentException naming the option
    */
   public void check(SourceOptions given) {
-    given.requireKnown(text(), options());
+    Set<String> known = new HashSet<>(options());
+    known.add(SourceText.ON_BAD);
+    given.requireKnown(text(), known);
+    new SourceText(given);
     if (given.schema() != null && this != CSV && this != JSONL && this != SEQ) {
       throw new IllegalArgumentException(
           "--schema is for csv, jsonl and seq; " + text() + " has its own");
@@ -52,11 +63,11 @@ public enum SourceFormat {
     if (given.header() && this != CSV) {
       throw new IllegalArgumentException("--header is for csv");
     }
-    if (this == SEQ && given.schema() == null && !given.values().isEmpty()) {
-      throw new IllegalArgumentException(
-          "--option "
-              + given.values().keySet().iterator().next()
-              + " is for text with delimiters: give its columns by --schema");
+    for (String name : given.values().keySet()) {
+      if (this == SEQ && given.schema() == null && options().contains(name)) {
+        throw new IllegalArgumentException(
+            "--option " + name + " is for text with delimiters: give its columns by --schema");
+      }
     }
   }
 
@@ -69,7 +80,7 @@ public enum SourceFormat {
       case SEQ:
         return true;
       case JSONL:
-        return !file.isPacked();
+        return !file.isPacked() && new SourceText(given).hasPlainLines();
       case CSV:
         return !file.isPacked() && CsvSource.isCuttable(given);
     }

@@ -29,9 +29,8 @@ public record SourceOptions(CifSchema schema, boolean header, Map<String, String
                 + name
                 + " is unknown for "
                 + format
-                + (known.isEmpty()
-                    ? ", which has none"
-                    : "; it has " + String.join(", ", known.stream().sorted().toList())));
+                + "; it has "
+                + String.join(", ", known.stream().sorted().toList()));
       }
     }
   }

@@ -150,9 +150,10 @@ record WritableColumn(String name, CifType type, Supplier<Writable> maker, Appen
   }
 
   private static void map(Writable value, ColumnVector out) {
-    Map<String, Writable> sorted = new TreeMap<>();
+    // As bytes, which need not be UTF-8.
+    Map<Text, Writable> sorted = new TreeMap<>();
     for (Map.Entry<Writable, Writable> entry : ((MapWritable) value).entrySet()) {
-      String key = scalar(entry.getKey());
+      Text key = scalar(entry.getKey());
       if (key == null || sorted.put(key, entry.getValue()) != null) {
         throw new IllegalArgumentException(
             key == null
@@ -164,23 +165,25 @@ record WritableColumn(String name, CifType type, Supplier<Writable> maker, Appen
     entries.append(sorted.size());
     sorted.forEach(
         (key, entry) -> {
-          ((BytesVector) entries.keys()).append(key);
-          String text = scalar(entry);
+          text(key, entries.keys());
+          Text text = scalar(entry);
           if (text == null) {
             entries.values().appendNull();
           } else {
-            ((BytesVector) entries.values()).append(text);
+            text(text, entries.values());
           }
         });
   }
 
   /** The text of a value; null for NULL. */
-  private static String scalar(Writable value) {
+  private static Text scalar(Writable value) {
     boolean known = of("", value.getClass().getName()) != null;
     if (!known || value instanceof MapWritable || value instanceof BytesWritable) {
       throw new IllegalArgumentException(
           "a map holds a " + value.getClass().getName() + ", which has no text form");
     }
-    return value instanceof NullWritable ? null : value.toString();
+    return value instanceof NullWritable
+        ? null
+        : value instanceof Text text ? text : new Text(value.toString());
   }
 }

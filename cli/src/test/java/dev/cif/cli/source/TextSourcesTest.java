@@ -6,14 +6,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.cif.cli.command.Run;
 import java.io.StringReader;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.commons.csv.CSVFormat;
 import org.apache.commons.csv.CSVRecord;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -22,15 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class TextSourcesTest {
   @TempDir Path folder;
   private Path table;
-
-  @BeforeEach
-  void place() {
-    table = folder.resolve("table");
-  }
-
-  private Path write(String name, String text) throws Exception {
-    return Files.writeString(folder.resolve(name), text);
-  }
+  private int tables;
 
   private String load(String format, String text, Object... more) throws Exception {
     Run.good(command(format, text, more));
@@ -38,11 +33,31 @@ class TextSourcesTest {
   }
 
   private Object[] command(String format, String text, Object... more) throws Exception {
-    List<Object> args =
-        new ArrayList<>(
-            List.of("load", "--from", format, write("in." + format, text), "--to", table));
+    return command(format, text.getBytes(StandardCharsets.UTF_8), more);
+  }
+
+  private Object[] command(String format, byte[] text, Object... more) throws Exception {
+    Path in = Files.write(folder.resolve("in." + format), text);
+    table = folder.resolve("table" + ++tables);
+    List<Object> args = new ArrayList<>(List.of("load", "--from", format, in, "--to", table));
     args.addAll(List.of(more));
     return args.toArray();
+  }
+
+  /** Runs the command with more options, into a table of its own, and returns the rows. */
+  private String rows(Object[] command, Object... more) throws Exception {
+    table = folder.resolve("table" + ++tables);
+    command[Arrays.asList(command).indexOf("--to") + 1] = table;
+    Run.good(and(command, more));
+    return Run.good("cat", table).out();
+  }
+
+  private static byte[] latin1(String text) {
+    return text.getBytes(StandardCharsets.ISO_8859_1);
+  }
+
+  private static Object[] and(Object[] command, Object... more) {
+    return Stream.of(command, more).flatMap(Stream::of).toArray();
   }
 
   @Test
@@ -200,6 +215,84 @@ class TextSourcesTest {
     String error = Run.bad(1, command("jsonl", text, "--schema", schema));
     assertTrue(error.contains("in.jsonl"), error);
     assertTrue(error.contains(part), error);
+  }
+
+  @Test
+  void csv_bytesThatAreNoText_areRefusedOrBecomeWhatIsAskedFor() throws Exception {
+    Object[] command = command("csv", latin1("1,b,x\n2,caf\u00e9,y\n"));
+    String error = Run.bad(1, command);
+    assertTrue(error.contains("in.csv, record 2 before line 2, column 'c2': 'caf\ufffd'"), error);
+    assertTrue(error.contains("is no text in UTF-8") && error.contains("--option charset="), error);
+    String sound =
+        "{\"c1\":\"1\",\"c2\":\"b\",\"c3\":\"x\"}\n{\"c1\":\"2\",\"c2\":%s,\"c3\":\"y\"}\n";
+    for (String[] option :
+        new String[][] {
+          {"charset=ISO-8859-1", "\"caf\u00e9\""},
+          {"on-bad-text=replace", "\"caf\ufffd\""},
+          {"on-bad-text=null", "null"}
+        }) {
+      assertEquals(sound.formatted(option[1]), rows(command, "--option", option[0]));
+    }
+  }
+
+  @Test
+  void jsonl_stringsThatAreNoText_areRefusedOrBecomeWhatIsAskedFor() throws Exception {
+    String half = "\"x\\ud800\"";
+    for (String bad : List.of("\"x\u00e9\"", half, "\"x\\udc00\\ud800\"", "\"x\\ud83d\u0080\"")) {
+      Object[] command = command("jsonl", latin1("{\"s\":\"a\"}\n{\"s\":" + bad + "}\n"));
+      String error = Run.bad(1, command);
+      assertTrue(error.contains("in.jsonl, line 2: s: 'x") && error.contains("is no text"), error);
+      assertEquals("{\"s\":\"a\"}\n{\"s\":null}\n", rows(command, "--option", "on-bad-text=null"));
+    }
+    assertEquals(
+        "{\"s\":\"x\ufffd\"}\n",
+        rows(command("jsonl", "{\"s\":" + half + "}", "--option", "on-bad-text=replace")));
+    assertEquals(
+        "{\"s\":\"x\u00e9\"}\n",
+        rows(command("jsonl", latin1("{\"s\":\"x\u00e9\"}\n"), "--option", "charset=ISO-8859-1")));
+    String type = "--schema";
+    for (String schema :
+        List.of("s string", "s varchar(5)", "s map<string,int>", "s array<string>")) {
+      String value = schema.contains("map") ? "{" + half + ":1}" : half;
+      value = schema.contains("array") ? "[" + half + "]" : value;
+      String error = Run.bad(1, command("jsonl", "{\"s\":" + value + "}", type, schema));
+      assertTrue(error.contains("line 1: s") && error.contains("is no text"), error);
+    }
+  }
+
+  @Test
+  void text_namesThatAreNoText_areRefused() throws Exception {
+    String csv = Run.bad(1, command("csv", latin1("a,\u00e9\n1,2\n"), "--header"));
+    assertTrue(csv.contains("line 1: the header: '\ufffd' is no text"), csv);
+    String json = Run.bad(1, command("jsonl", latin1("{\"a\":{\"\u00e9\":1}}")));
+    assertTrue(json.contains("in.jsonl, line 1: '\ufffd' is no text"), json);
+  }
+
+  @Test
+  void text_byteOrderMark_isNoPartOfTheFirstNameOrValue() throws Exception {
+    String row = "{\"a\":\"1\",\"b\":\"2\"}\n";
+    for (String charset : List.of("UTF-8", "UTF-16", "UTF-16LE", "UTF-16BE")) {
+      Object[] option = {"--option", "charset=" + charset};
+      Charset to = Charset.forName(charset);
+      String mark = charset.equals("UTF-16") ? "" : "\ufeff";
+      byte[] header = (mark + "\"a\",b\n1,2\n").getBytes(to);
+      assertEquals(row, rows(command("csv", header, "--header"), option), charset);
+      byte[] values = (mark + "\"1\",2\n").getBytes(to);
+      assertEquals(row.replace("a", "c1").replace("b", "c2"), rows(command("csv", values), option));
+      byte[] lines = (mark + row).getBytes(to);
+      assertEquals(row, rows(command("jsonl", lines), option), charset);
+    }
+    String second = "1\n\ufeff2\n";
+    assertEquals("{\"c1\":\"1\"}\n{\"c1\":\"\ufeff2\"}\n", rows(command("csv", second)));
+  }
+
+  @Test
+  void text_optionsThatCannotBe_areUsageErrors() throws Exception {
+    Object[] command = command("csv", "1\n");
+    String charset = Run.bad(2, and(command, "--option", "charset=klingon"));
+    assertTrue(charset.contains("charset=klingon: there is no such charset"), charset);
+    String action = Run.bad(2, and(command, "--option", "on-bad-text=keep"));
+    assertTrue(action.contains("on-bad-text=keep: error, replace or null"), action);
   }
 
   @Test

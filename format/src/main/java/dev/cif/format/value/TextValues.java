@@ -11,7 +11,6 @@ import dev.cif.format.vector.LongVector;
 import dev.cif.format.vector.TimestampVector;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.LocalDate;
 import java.time.LocalDateTime;
@@ -206,7 +205,7 @@ public final class TextValues {
     if (type.kind() != Kind.STRING && value.codePointCount(0, value.length()) > type.length()) {
       throw unfit(text, type + ": it is too long", null);
     }
-    out.append(value.getBytes(StandardCharsets.UTF_8));
+    out.append(value);
   }
 
   private static IllegalArgumentException unfit(String text, String wanted, Exception cause) {

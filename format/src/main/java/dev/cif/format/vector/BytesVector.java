@@ -1,6 +1,7 @@
 package dev.cif.format.vector;
 
 import dev.cif.format.CifType;
+import dev.cif.format.value.Utf8Text;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -42,8 +43,13 @@ public final class BytesVector extends ColumnVector {
     append(bytes, 0, bytes.length);
   }
 
+  /**
+   * Appends the text in UTF-8.
+   *
+   * @throws IllegalArgumentException if it holds half of a surrogate pair
+   */
   public void append(String text) {
-    append(text.getBytes(StandardCharsets.UTF_8));
+    append(Utf8Text.bytes(text));
   }
 
   /**
