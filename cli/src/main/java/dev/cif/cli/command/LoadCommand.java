@@ -39,7 +39,8 @@ import picocli.CommandLine.ParentCommand;
           + " text that stands for NULL), charset and multiline (false: no field holds a line"
           + " break); seq has the first five, for values that are text with delimiters: --schema"
           + " names their columns, and the key is passed over; jsonl has charset and infer-rows"
-          + " (10000); all have on-bad-text, for strings that are no text: error, replace or null."
+          + " (10000); all have on-bad-text, for strings that are no text (error, replace or null),"
+          + " and partitions (false: folders such as dt=2021-01-01 above a file are no columns)."
           + " Those that begin with cif. are the table properties of docs/CONFIGURATION.md.",
       "",
       "Without --jobs files are loaded one after the other, and each split-directory becomes visible"

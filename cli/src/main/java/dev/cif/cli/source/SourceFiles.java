@@ -14,7 +14,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The rows of several files, one after the other.
+ * The rows of several files, one after the other, each with the columns of its folders ({@link
+ * FolderColumns}).
  *
  * <p>The first file gives the schema. Columns of the others are found by name, ignoring case; one
  * that a file lacks is NULL in its rows, but one that only a later file has, or that has another
@@ -45,7 +46,7 @@ public final class SourceFiles implements RecordSource {
     this.known = known;
     this.options = options;
     this.files = files;
-    this.current = format.open(files.get(0), options, known);
+    this.current = FolderColumns.open(format, files.get(0), options, known);
     this.schema = known == null ? current.schema() : known;
     try {
       this.targets = targets(current.schema());
@@ -84,8 +85,8 @@ public final class SourceFiles implements RecordSource {
   /**
    * The files at some places, in the order in which they are loaded.
    *
-   * @param places files, folders (all files below them, but none whose name begins with _ or .), or
-   *     glob patterns
+   * @param places files, folders (all files below them, without those that are hidden: files and
+   *     folders whose name begins with _ or ., but no folder {@code key=value}), or glob patterns
    * @throws SourceException if there is no file
    */
   public static List<SourceFile> list(SourceFormat format, List<Path> places, Configuration conf)
@@ -195,7 +196,7 @@ public final class SourceFiles implements RecordSource {
     rowsOfFile = 0;
     bytesBefore += files.get(index).size();
     if (++index < files.size()) {
-      current = format.open(files.get(index), options, known);
+      current = FolderColumns.open(format, files.get(index), options, known);
       targets = targets(current.schema());
     }
   }

@@ -53,9 +53,10 @@ public enum SourceFormat {
    */
   public void check(SourceOptions given) {
     Set<String> known = new HashSet<>(options());
-    known.add(SourceText.ON_BAD);
+    known.addAll(Set.of(SourceText.ON_BAD, FolderColumns.OPTION));
     given.requireKnown(text(), known);
     new SourceText(given);
+    given.flag(FolderColumns.OPTION, true);
     if (given.schema() != null && this != CSV && this != JSONL && this != SEQ) {
       throw new IllegalArgumentException(
           "--schema is for csv, jsonl and seq; " + text() + " has its own");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.cif.cli.load.Inputs;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -260,6 +261,63 @@ class LoadCommandTest {
     String error =
         Run.bad(1, "load", "--from", "csv", "--header", one, four, "--to", folder.resolve("u"));
     assertTrue(error.contains("4.csv: column 'c' of type string is not in"), error);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"parquet", "orc", "avro", "csv", "jsonl"})
+  void load_foldersOfPartitions_becomeColumns(String format) throws Exception {
+    Path tree = folder.resolve("tree");
+    String file = "x." + format;
+    for (String part :
+        List.of("dt=2021-01-01/_h=a%2Fb", "dt=2021-01-02/_h=__HIVE_DEFAULT_PARTITION__")) {
+      Path place = Files.createDirectories(tree.resolve(part));
+      Inputs.write(format, place.resolve(file), part.contains("-01/") ? 0 : 1, 1);
+    }
+    Files.createDirectories(tree.resolve("_temporary"));
+    Files.writeString(tree.resolve("_temporary/" + file), "no");
+    List<Object> command = new ArrayList<>(List.of("load", "--from", format, "--to", table, tree));
+    command.addAll(format.equals("csv") ? List.of("--schema", "id int, text string") : List.of());
+    Run.good(command.toArray());
+    List<String> expected = List.of("0|2021-01-01|a/b", "1|2021-01-02|null");
+    assertEquals(expected, partitioned());
+    table = folder.resolve("by-jobs");
+    command.set(4, table);
+    command.addAll(List.of("--jobs", 1, "--task-size", 300));
+    Run.good(command.toArray());
+    assertEquals(expected, partitioned());
+    table = folder.resolve("one");
+    command.set(4, table);
+    command.set(5, tree.resolve("dt=2021-01-0?/*/" + file));
+    Run.good(command.toArray());
+    assertEquals(expected, partitioned());
+    table = folder.resolve("without");
+    command.set(4, table);
+    command.addAll(List.of("--option", "partitions=false"));
+    Run.good(command.toArray());
+    assertEquals(2, Run.good("cat", table).json().get(0).size());
+  }
+
+  private List<String> partitioned() throws Exception {
+    return Run.good("cat", table).json().stream()
+        .map(
+            row ->
+                row.get("id").asText()
+                    + "|"
+                    + row.get("dt").asText()
+                    + "|"
+                    + row.get("_h").asText())
+        .toList();
+  }
+
+  @Test
+  void load_fileWithAColumnOfItsFoldersName_isRefused() throws Exception {
+    Path place = Files.createDirectories(folder.resolve("tree/dt=1"));
+    Path file = Files.writeString(place.resolve("x.csv"), "a,DT\n1,2\n");
+    String error = Run.bad(1, "load", "--from", "csv", "--header", file, "--to", table);
+    assertTrue(error.contains("x.csv: the file has a column 'DT', and the folder dt=1"), error);
+    Run.good(
+        "load", "--from", "csv", "--header", file, "--to", table, "--option", "partitions=false");
+    assertEquals("a,DT\n1,2\n", Run.good("cat", "--format", "csv", table).out());
   }
 
   @Test
