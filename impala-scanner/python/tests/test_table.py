@@ -79,6 +79,13 @@ def test_literals_of_every_type(column, value):
         assert set(got.column(0).to_pylist()) == {value}
 
 
+@pytest.mark.parametrize("text", ["1e-999999999999999999", "1e999999999999999999", "0e-999999999999999999"])
+def test_decimal_of_a_huge_exponent_is_refused_before_it_is_written_out(text):
+    table = cif.open(GOLDEN / "auto")
+    with pytest.raises(ValueError, match="is no value of a decimal"):
+        table.scan(["c10 decimal_"], [("c10 decimal_", "<", decimal.Decimal(text))])
+
+
 def test_nulls_and_conjunctions():
     table = cif.open(GOLDEN / "auto")
     values = table.scan(["c3 int", "c1 tinyint"]).read_all().to_pylist()

@@ -294,6 +294,9 @@ def _literal(value: Any) -> bytes:
     if isinstance(value, bool):
         return b"true" if value else b"false"
     if isinstance(value, decimal.Decimal):
+        # Without this a number of a few characters, such as 1e-300000000, would be written out.
+        if value.is_finite() and max(abs(value.adjusted()), -value.as_tuple().exponent) > 1000:
+            raise ValueError(f"{value} is no value of a decimal: 38 digits are the most")
         return format(value, "f").encode()
     if isinstance(value, datetime.datetime):
         if value.tzinfo is not None:

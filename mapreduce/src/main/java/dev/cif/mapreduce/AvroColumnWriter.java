@@ -1,6 +1,7 @@
 package dev.cif.mapreduce;
 
 import dev.cif.format.CifType;
+import dev.cif.format.value.TextValues;
 import dev.cif.format.value.Utf8Text;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
@@ -14,7 +15,6 @@ import dev.cif.format.vector.TimestampVector;
 import dev.cif.format.vector.UnionVector;
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.math.RoundingMode;
 import java.nio.ByteBuffer;
 import java.util.Collection;
 import java.util.IdentityHashMap;
@@ -159,10 +159,9 @@ public final class AvroColumnWriter {
   private static BigInteger unscaled(Object datum, CifType type) {
     BigInteger unscaled;
     if (datum instanceof BigDecimal d) {
-      try {
-        unscaled = d.setScale(type.scale(), RoundingMode.UNNECESSARY).unscaledValue();
-      } catch (ArithmeticException e) {
-        throw new AvroTypeException("the decimal " + d + " does not fit " + type, e);
+      unscaled = TextValues.unscaled(d, type);
+      if (unscaled == null) {
+        throw new AvroTypeException("the decimal " + d + " does not fit " + type);
       }
     } else {
       byte[] bytes = bytes(datum);

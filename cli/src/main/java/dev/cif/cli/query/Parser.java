@@ -159,6 +159,19 @@ final class Parser {
     return literal != null ? literal : new Reference(path());
   }
 
+  private static BigDecimal number(Token token) throws QueryException {
+    try {
+      return new BigDecimal(token.text());
+    } catch (NumberFormatException e) {
+      throw new QueryException(
+          "the number "
+              + token.text()
+              + " at character "
+              + token.position()
+              + " is out of range: its exponent is beyond 2147483647");
+    }
+  }
+
   /** The literal at this place, or null if there is none. */
   private Literal literal() throws QueryException {
     Token token = peek();
@@ -168,7 +181,7 @@ final class Parser {
     }
     if (token.kind() == Kind.NUMBER || token.isSymbol("-") || token.isSymbol("+")) {
       at += token.kind() == Kind.NUMBER ? 0 : 1;
-      BigDecimal number = new BigDecimal(take(Kind.NUMBER, "a number").text());
+      BigDecimal number = number(take(Kind.NUMBER, "a number"));
       return new Literal(token.isSymbol("-") ? number.negate() : number);
     }
     if (takeWord("null")) {

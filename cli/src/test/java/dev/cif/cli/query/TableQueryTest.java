@@ -122,6 +122,27 @@ class TableQueryTest {
   }
 
   @Test
+  void where_literalsOfAnyExponent_areComparedOrRefused() throws Exception {
+    java.nio.file.Path numbers =
+        Run.table(folder, "1,1.50,0.5,2.5\n", "i int, d decimal(10,2), f double, g float");
+    for (String column : List.of("i", "d", "f", "g")) {
+      for (String exponent : List.of("300000000", "2147483647")) {
+        assertEquals(1, matches(numbers, column + " > 1e-" + exponent), column);
+        assertEquals(0, matches(numbers, column + " = 1e-" + exponent), column);
+        assertEquals(1, matches(numbers, column + " < 1e" + exponent), column);
+        assertEquals(1, matches(numbers, column + " > -1e" + exponent), column);
+        assertEquals(1, matches(numbers, column + " > 0e" + exponent), column);
+      }
+      String error = Run.bad(2, "cat", numbers, "--where", column + " < 1e99999999999");
+      assertTrue(error.contains("1e99999999999 at character"), error);
+    }
+  }
+
+  private static int matches(java.nio.file.Path table, String condition) throws Exception {
+    return Run.good("cat", table, "--where", condition).json().size();
+  }
+
+  @Test
   void run_randomConditions_givesExactlyTheRowsThatSatisfyThem() throws Exception {
     Random dice = new Random(23);
     TableSchema schema = TableSchema.read(fs, table);

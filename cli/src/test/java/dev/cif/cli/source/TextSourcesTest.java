@@ -21,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TextSourcesTest {
   @TempDir Path folder;
@@ -133,6 +134,10 @@ class TextSourcesTest {
         "a tinyint|200|'a': '200' is no tinyint",
         "a decimal(4,1)|1.25|'a': '1.25' is no decimal(4,1)",
         "a decimal(2,1)|1e900000000|is no decimal(2,1)",
+        "a decimal(10,2)|1e-300000000|'1E-300000000' is no decimal(10,2)",
+        "a decimal(10,2)|1e-99999999999|is no decimal(10,2)",
+        "a array<decimal(10,2)>|[1e-300000000]|value[0]: '1E-300000000' is no decimal(10,2)",
+        "a bigint|1e-300000000|is no bigint",
         "a date|2020-02-30|'a': '2020-02-30' is no date",
         "a varchar(2)|abc|it is too long",
         "a array<int>|[1|no valid JSON",
@@ -144,6 +149,24 @@ class TextSourcesTest {
     assertTrue(error.contains("in.csv, record 1"), error);
     assertTrue(error.contains(part), error);
     assertTrue(Files.notExists(table.resolve("split-00000")));
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"csv", "jsonl"})
+  void decimal_ofAnyLength_isExactOrRefused(String format) throws Exception {
+    String sound = "1." + "0".repeat(900);
+    String[] numbers = {sound, "0e-300000000", "0e300000000", "120e-1", "99999999.99"};
+    StringBuilder text = new StringBuilder();
+    for (String number : numbers) {
+      text.append(format.equals("csv") ? number : "{\"a\":" + number + "}").append('\n');
+    }
+    assertEquals(
+        "{\"a\":1.00}\n{\"a\":0.00}\n{\"a\":0.00}\n{\"a\":12.00}\n{\"a\":99999999.99}\n",
+        load(format, text.toString(), "--schema", "a decimal(10,2)"));
+    String digits = "1".repeat(5_000_000);
+    String tooLong = format.equals("csv") ? digits : "{\"a\":\"" + digits + "\"}";
+    String error = Run.bad(1, command(format, tooLong, "--schema", "a decimal(10,2)"));
+    assertTrue(error.contains("is no decimal(10,2): it has 5000000 characters"), error);
   }
 
   @Test
@@ -206,6 +229,11 @@ class TextSourcesTest {
         "a map<string,int>|{\"a\":{\"k\":true}}|a['k']: true is no int",
         "a struct<x:date>|{\"a\":{\"x\":\"y\"}}|a.x: 'y' is no date",
         "a uniontype<int>|{\"a\":{\"tag\":1,\"value\":1}}|is no uniontype<int>",
+        "a decimal(10,2)|{\"a\":1e-300000000}|a: '1E-300000000' is no decimal(10,2)",
+        "a decimal(10,2)|{\"a\":\"1e-300000000\"}|a: '1E-300000000' is no decimal(10,2)",
+        "a bigint|{\"a\":1e-300000000}|a: 1E-300000000 is no bigint",
+        "a bigint|{\"a\":1e300000000}|a: 1E+300000000 is no bigint",
+        "a date|{\"a\":1e-300000000}|is no date",
         "a int|[1]|line 1: a JSON object is needed",
         "a int|{\"a\":1} x|line 1: no valid JSON",
         "a int|{\"a\":1,\"a\":2}|line 1: no valid JSON",

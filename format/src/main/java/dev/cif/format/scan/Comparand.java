@@ -83,7 +83,8 @@ abstract class Comparand {
     if (exact == null) {
       return beyond(n.doubleValue());
     }
-    Comparand unscaled = number(exact.scaleByPowerOfTen(type.scale()));
+    boolean isHuge = exact.precision() - (long) exact.scale() > MOST_DIGITS;
+    Comparand unscaled = isHuge ? null : number(exact.scaleByPowerOfTen(type.scale()));
     return new OfDecimal(exact, unscaled instanceof OfLong l ? l : null);
   }
 

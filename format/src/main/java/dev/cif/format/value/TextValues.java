@@ -10,6 +10,7 @@ import dev.cif.format.vector.DoubleVector;
 import dev.cif.format.vector.LongVector;
 import dev.cif.format.vector.TimestampVector;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.time.DateTimeException;
 import java.time.LocalDate;
@@ -48,6 +49,8 @@ public final class TextValues {
           .appendOffset("+HH:MM", "Z")
           .toFormatter(Locale.ROOT)
           .withResolverStyle(ResolverStyle.STRICT);
+
+  private static final int LONGEST_NUMBER = 1000;
 
   private TextValues() {}
 
@@ -166,29 +169,43 @@ public final class TextValues {
 
   private static BigDecimal number(String text, CifType type) {
     try {
-      return new BigDecimal(text.trim());
+      String digits = text.trim();
+      // The time that BigDecimal takes grows with the square of the length.
+      return digits.length() > LONGEST_NUMBER ? tooLong(text, type) : new BigDecimal(digits);
     } catch (NumberFormatException e) {
       throw unfit(text, type.toString(), e);
     }
   }
 
+  private static BigDecimal tooLong(String text, CifType type) {
+    throw unfit(text, type + ": it has " + text.length() + " characters", null);
+  }
+
   /** Appends a decimal, if the type holds it without rounding. */
   public static void decimal(BigDecimal value, DecimalVector out) {
-    CifType type = out.type();
-    try {
-      // Bounds the digits before they are written out: 1e999999999 is legal text.
-      if (value.signum() != 0 && value.precision() - (long) value.scale() > type.precision()) {
-        throw unfit(value.toString(), type.toString(), null);
-      }
-      BigDecimal scaled = value.setScale(type.scale(), RoundingMode.UNNECESSARY);
-      if (scaled.precision() <= type.precision()) {
-        out.append(scaled.unscaledValue());
-        return;
-      }
-    } catch (ArithmeticException e) {
-      throw unfit(value.toString(), type.toString(), e);
+    BigInteger unscaled = unscaled(value, out.type());
+    if (unscaled == null) {
+      throw unfit(value.toString(), out.type().toString(), null);
     }
-    throw unfit(value.toString(), type.toString(), null);
+    out.append(unscaled);
+  }
+
+  /** The decimal's digits at the type's scale; null if the type cannot hold it exactly. */
+  public static BigInteger unscaled(BigDecimal value, CifType type) {
+    if (value.signum() == 0) {
+      return BigInteger.ZERO;
+    }
+    long whole = value.precision() - (long) value.scale();
+    long dropped = value.scale() - (long) type.scale();
+    // Both bound the digits that are written out: 1e999999999 and 1e-999999999 are legal text.
+    if (whole > type.precision() - type.scale() || dropped >= value.precision()) {
+      return null;
+    }
+    try {
+      return value.setScale(type.scale(), RoundingMode.UNNECESSARY).unscaledValue();
+    } catch (ArithmeticException e) {
+      return null;
+    }
   }
 
   private static void bytes(String text, BytesVector out) {
