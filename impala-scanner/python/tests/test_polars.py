@@ -3,6 +3,8 @@
 import contextlib
 import datetime
 import decimal
+import os
+import random
 import shutil
 
 import cif
@@ -124,6 +126,64 @@ def test_values_of_every_kind(monkeypatch, predicate, pushed):
     got = opened.lazy.filter(predicate).collect()
     assert got.equals(memory.filter(predicate))
     assert len(opened.conditions[-1]) == pushed
+
+
+NULL = pl.lit(None, pl.Boolean)
+# Conditions that libcif evaluates, and others, with NULLs in most of them.
+KNOWN = [C("flag"), C("n") > 300, C("d") < 0.3, C("guid").is_null(), C("kind").str.starts_with("b"), C("event") == 62,
+         C("event").is_in([31, 62, None]), C("event").is_between(100, 400)]
+OTHER = [C("guid").str.ends_with("7"), C("event") + 1 > 300, C("n") > C("run"), C("guid") > C("kind"),
+         C("event").is_between(C("run"), 400), C("event").fill_null(0) < 250, NULL]
+# Expressions of an expression, which may be false or NULL where that is true.
+AROUND = [lambda e: ~e, lambda e: e == False, lambda e: e != True, lambda e: e.is_null(),  # noqa: E712
+          lambda e: e.is_not_null(), lambda e: e.is_in([False]), lambda e: e.is_in([True, None]),
+          lambda e: e.eq_missing(NULL), lambda e: e.fill_null(True), lambda e: e.cast(pl.Int8) < 1,
+          lambda e: e.is_between(False, False), lambda e: pl.lit(False) >= e,
+          lambda e: pl.when(e).then(C("flag")).otherwise(C("n") < 200), lambda e: ~pl.all_horizontal(e, C("n") > 9)]
+BETWEEN = [lambda a, b: a & b, lambda a, b: a | b, lambda a, b: a ^ b, lambda a, b: a == b, lambda a, b: a < b,
+           lambda a, b: a.is_between(False, b), lambda a, b: a & b, lambda a, b: a | b]
+
+
+def random_expression(chance, depth):
+    if depth == 0:
+        return C("flag") if chance.random() < 0.3 else chance.choice(KNOWN if chance.random() < 0.5 else OTHER)
+    if chance.random() < 0.4:
+        return chance.choice(AROUND)(random_expression(chance, depth - 1))
+    return chance.choice(BETWEEN)(random_expression(chance, depth - 1), random_expression(chance, chance.randrange(depth)))
+
+
+@pytest.fixture(scope="module")
+def filters():
+    """The table of filters, as it is read and in memory."""
+    return cif.scan_cif(FILTERS), pl.DataFrame(cif.open(FILTERS).stream())
+
+
+HALF = C("flag") & C("guid").str.ends_with("7")
+
+
+@pytest.mark.parametrize("predicate, pushed", [
+    (HALF, 1), (HALF & (C("n") > 9), 2), (HALF | (C("n") < 9), 1), (~(C("flag") | C("guid").str.ends_with("7")), 1),
+    (HALF == False, 0), (HALF.is_null(), 0), (HALF.is_in([False]), 0), (~HALF, 0), (HALF != True, 0),  # noqa: E712
+    (HALF ^ C("flag"), 0), (C("n").is_between(C("event"), 400), 1), (~C("n").is_between(C("event"), 400), 0),
+    (C("flag") & (HALF == False), 1)])  # noqa: E712
+def test_a_half_that_libcif_lacks_leaves_out_no_row(filters, monkeypatch, predicate, pushed):
+    """The half that it has is pushed where the whole is true only with it."""
+    opened = Opened(FILTERS, monkeypatch)
+    wanted = filters[1].filter(predicate)
+    assert opened.lazy.filter(predicate).collect().equals(wanted) and 0 < wanted.height
+    assert len(opened.conditions[-1]) == pushed
+
+
+# Each takes milliseconds; at night there are many.
+TREES = 20000 if os.environ.get("CIF_NIGHTLY") else 300
+
+
+def test_trees_of_conditions_have_the_answers_of_polars(filters):
+    lazy, memory = filters
+    for seed in range(TREES):
+        predicate = random_expression(random.Random(seed), 1 + seed % 4)
+        got = lazy.filter(predicate).select("n").collect()
+        assert got.equals(memory.filter(predicate).select("n")), (seed, predicate)
 
 
 def test_types_that_polars_lacks():

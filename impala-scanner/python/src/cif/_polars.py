@@ -25,6 +25,9 @@ _OF_TWO: Dict[str, Callable[[Any, Any], Any]] = {
 _OF_ONE: Dict[str, Callable[[Any], Any]] = {
     "is_null": lambda e: e.is_null(), "is_valid": lambda e: e.is_not_null(), "invert": operator.invert}
 
+# An expression that has no place in a tree. Around it as much is pushed as the tree allows.
+_OTHER = Call("other", (), None)
+
 
 def scan(dataset: "Dataset", names: Optional[Sequence[str]]) -> "polars.LazyFrame":
     """Some columns of a dataset, or all, as a LazyFrame."""
@@ -81,23 +84,26 @@ def _tree(predicate: Any) -> Optional[Node]:
         return None  # too deep to be walked through: Polars alone filters
 
 
-def parse(expression: Any) -> Optional[Node]:
-    """The tree of an expression of Polars, as that of one of pyarrow; None for what has no place in it.
+def parse(expression: Any) -> Node:
+    """The tree of an expression of Polars, as that of one of pyarrow, with _OTHER for each part that pyarrow's lack.
 
-    Polars tells the inputs of an expression, and whether two expressions are equal: an expression is known by
+    Polars tells the inputs of an expression, and if two expressions are equal: an expression is known by
     making it anew from its inputs. That asks nothing of the forms in which Polars writes expressions down,
     which change from version to version.
     """
     inputs = expression.meta.pop()
+    node: Optional[Node] = None
     if not inputs:
-        return _leaf(expression)
-    if not expression.meta.root_names():
-        return _literal(expression)
-    if len(inputs) == 1:
-        return _made_of_one(expression, inputs[0])
-    if len(inputs) == 2:
-        return _made_of_two(expression, inputs[0], inputs[1]) or _made_of_two(expression, inputs[1], inputs[0])
-    return _between(expression, *inputs[::-1]) if len(inputs) == 3 else None
+        node = _leaf(expression)
+    elif not expression.meta.root_names():
+        node = _literal(expression)
+    elif len(inputs) == 1:
+        node = _made_of_one(expression, inputs[0])
+    elif len(inputs) == 2:
+        node = _made_of_two(expression, inputs[0], inputs[1]) or _made_of_two(expression, inputs[1], inputs[0])
+    elif len(inputs) == 3:
+        node = _between(expression, *inputs[::-1])
+    return _OTHER if node is None else node
 
 
 def _leaf(expression: Any) -> Optional[Node]:
@@ -109,7 +115,7 @@ def _leaf(expression: Any) -> Optional[Node]:
     return Field((names[0],)) if polars.col(names[0]).meta.eq(expression) else None
 
 
-def _literal(expression: Any) -> Optional[Node]:
+def _literal(expression: Any) -> Optional[Literal]:
     import polars
 
     values = polars.select(expression).to_series()
@@ -119,19 +125,14 @@ def _literal(expression: Any) -> Optional[Node]:
 def _made_of_one(expression: Any, of: Any) -> Optional[Node]:
     for function, make in _OF_ONE.items():
         if make(of).meta.eq(expression):
-            node = parse(of)
-            return None if node is None else Call(function, (node,), None)
+            return Call(function, (parse(of),), None)
     return None
 
 
 def _made_of_two(expression: Any, left: Any, right: Any) -> Optional[Node]:
     for function, make in _OF_TWO.items():
         if make(left, right).meta.eq(expression):
-            nodes = [parse(left), parse(right)]
-            known = tuple(node for node in nodes if node is not None)
-            # One half of a conjunction may be pushed alone: Polars filters again.
-            is_enough = len(known) == 2 or (function == "and_kleene" and len(known) == 1)
-            return None if not is_enough else known[0] if len(known) == 1 else Call(function, known, None)
+            return Call(function, (parse(left), parse(right)), None)
     return _with_literal(expression, left, right)
 
 
@@ -139,8 +140,8 @@ def _with_literal(expression: Any, left: Any, right: Any) -> Optional[Node]:
     """Functions of a literal, which are options in pyarrow."""
     if right.meta.root_names():
         return None
-    node, literal = parse(left), _literal(right)
-    if node is None or not isinstance(literal, Literal):
+    literal = _literal(right)
+    if literal is None:
         return None
     as_text = {"pattern": literal.value, "ignore_case": pa.scalar(False)}
     as_set = {"value_set": literal.value, "null_matching_behavior": pa.scalar(0)}
@@ -151,7 +152,7 @@ def _with_literal(expression: Any, left: Any, right: Any) -> Optional[Node]:
             ("match_substring", left.str.contains(right, literal=True), as_text, True),
             ("is_in", left.is_in(right), as_set, is_list)):
         if made.meta.eq(expression):
-            return Call(function, (node,), options) if is_known else None
+            return Call(function, (parse(left),), options) if is_known else None
     return None
 
 
