@@ -2,6 +2,7 @@
 
 import datetime
 import decimal
+import enum
 import gc
 import os
 import pathlib
@@ -12,12 +13,15 @@ import threading
 
 import cif
 import duckdb
+import numpy
 import pandas
 import polars
 import pyarrow as pa
+import pyarrow.compute as pc
 import pytest
 
 GOLDEN = pathlib.Path(__file__).resolve().parents[3] / "testdata" / "v1"
+FILTERS = GOLDEN.parent / "filters" / "table"
 
 
 @pytest.fixture
@@ -84,6 +88,87 @@ def test_decimal_of_a_huge_exponent_is_refused_before_it_is_written_out(text):
     table = cif.open(GOLDEN / "auto")
     with pytest.raises(ValueError, match="is no value of a decimal"):
         table.scan(["c10 decimal_"], [("c10 decimal_", "<", decimal.Decimal(text))])
+
+
+class Text(str, enum.Enum):
+    GUID = "9e3779b1-guid-0001"
+
+
+class Number(enum.IntEnum):
+    N = 119
+
+
+@pytest.mark.parametrize("column, value", [
+    *[("n", kind(119)) for kind in (numpy.int8, numpy.uint64, numpy.array, pa.scalar, str, Number)],
+    *[("guid", kind("9e3779b1-guid-0001")) for kind in (Text, numpy.str_, pa.scalar, str.encode)],
+    ("guid", numpy.bytes_(b"9e3779b1-guid-0001")),
+    *[("d", kind(0.25)) for kind in (numpy.float16, numpy.float32, numpy.float64, pa.scalar, decimal.Decimal)],
+    *[("amount", kind("-2.99")) for kind in (decimal.Decimal, lambda v: pa.scalar(decimal.Decimal(v)))],
+    ("at", numpy.datetime64("1969-12-31T23:55:01.250", "ms")), ("at", numpy.datetime64("1969-12-31T23:55:01.250", "ns")),
+    ("at", pandas.Timestamp("1969-12-31 23:55:01.25")), ("at", pa.scalar(-298750, pa.timestamp("ms")))])
+def test_scalars_of_numpy_pandas_and_pyarrow_and_members_of_enums(column, value):
+    """They are what they are where they came from, in conditions, in lists of values and in keys."""
+    table = cif.open(FILTERS)
+    rows = table.scan(["n"], [(column, "=", value)]).read_all()
+    assert rows["n"].to_pylist() in ([119], [238])
+    assert table.scan(["n"], [(column, "in", [value])]).read_all() == rows
+    assert table.lookup({column: value}, ["n"]) == rows
+
+
+@pytest.mark.parametrize("column, value", [("flag", numpy.True_), ("flag", pa.scalar(True))])
+def test_booleans_of_numpy_and_pyarrow(column, value):
+    table = cif.open(FILTERS)
+    assert table.scan(["n"], [(column, "=", value)]).read_all() == table.scan(["n"], [(column, "=", True)]).read_all()
+
+
+def test_dates_of_numpy(partitioned):
+    assert partitioned.scan(["day"], [("day", "=", numpy.datetime64("2026-11-21"))]).read_all().num_rows == 3000
+
+
+@pytest.mark.parametrize("values", [numpy.array([119, 238]), pa.array([119, 238]), pandas.Series([119, 238]), {119, 238},
+                                    range(119, 239, 119), (i for i in [119, 238])], ids=lambda v: type(v).__name__)
+def test_values_of_in_are_any_that_can_be_listed(values):
+    assert cif.open(FILTERS).scan(["n"], [("n", "in", values)]).read_all()["n"].to_pylist() == [119, 238]
+
+
+@pytest.mark.parametrize("value", [None, pa.scalar(None, pa.int32()), numpy.datetime64("NaT", "ns"), pandas.NA, [119],
+                                   numpy.array([119, 238]), numpy.complex64(1), datetime.time(1), datetime.timedelta(1), object()],
+                         ids=str)
+def test_what_is_no_literal_is_refused(value):
+    table = cif.open(FILTERS)
+    for ask in (lambda: table.scan(["n"], [("n", "=", value)]), lambda: table.scan(["n"], [("n", "in", [119, value])]),
+                lambda: table.lookup({"n": value})):
+        with pytest.raises((TypeError, ValueError)):
+            ask()
+
+
+def test_what_is_no_condition_and_no_column_is_refused():
+    table = cif.open(FILTERS)
+    for filter, error in (([(5, "=", 5)], "5 is no name of a column"), (pc.field("n") == 5, "cif.dataset"),
+                          ([("n", 5, 5)], "the operator '5' is none of"), (("n", "=", 5), "'n' is no condition")):
+        with pytest.raises((TypeError, ValueError, cif.Error), match=error):
+            table.scan(filter=filter)
+    for columns in ([None], [5], {"n": None}, {5: "n"}):
+        with pytest.raises(TypeError, match="is no name of a column"):
+            table.scan(columns)
+    with pytest.raises(TypeError, match="a dict from columns to values"):
+        table.lookup("n")
+
+
+def test_a_column_that_is_named_twice_comes_twice():
+    """As from pyarrow's datasets; frames of Polars have no two columns of one name."""
+    table, data = cif.open(FILTERS), cif.dataset(FILTERS)
+    wanted = table.scan(["n", "flag", "n"]).read_all()
+    assert wanted.column_names == ["n", "flag", "n"] and wanted.column(0) == wanted.column(2)
+    assert table.lookup({"n": 119}, ["n", "flag", "n"]) == wanted.slice(1, 1)
+    for options in ({}, {"filter": pc.add(pc.field("n"), 0) >= 0}):
+        scanner = data.scanner(["n", "flag", "n"], **options)
+        assert scanner.projected_schema == wanted.schema
+        assert scanner.to_table() == scanner.to_reader().read_all() == wanted
+        assert (scanner.head(7), scanner.take([3, 1])) == (wanted.slice(0, 7), wanted.take([3, 1]))
+    assert data.to_table(name for name in ("n", "flag")) == wanted.select([0, 1])
+    with pytest.raises(ValueError, match="'n' is named twice"):
+        cif.scan_cif(FILTERS, columns=["n", "flag", "n"])
 
 
 def test_nulls_and_conjunctions():
@@ -350,9 +435,6 @@ def test_a_bound_on_what_is_read_ahead_changes_no_answer(table):
     with pytest.raises(cif.Error) as error:
         table.scan(["html"], max_ahead_bytes=0)
     assert error.value.code == "invalid_argument"
-
-
-FILTERS = GOLDEN.parent / "filters" / "table"
 
 
 @pytest.fixture

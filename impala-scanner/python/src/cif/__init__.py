@@ -15,11 +15,13 @@ import os
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Mapping, NamedTuple, Optional, Sequence, Tuple, Union
 
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from . import _cif
 from ._cif import Error, __version__
 from ._dataset import Dataset, Fragment, open_dataset
 from ._files import Store, find
+from ._literals import timestamp_text
 from ._scanner import Scanner
 
 if TYPE_CHECKING:
@@ -32,6 +34,7 @@ Columns = Union[Sequence[str], Mapping[str, str]]
 Filter = Sequence[Tuple[Any, ...]]
 
 _COMBINED = ("and", "or", "not")
+_PLAIN = (bytes, str, int, float, decimal.Decimal, datetime.date)
 
 
 class Column(NamedTuple):
@@ -193,6 +196,8 @@ class Table:
     def stream(self, columns: Optional[Columns] = None, filter: Optional[Filter] = None,
                **options: Any) -> Stream:
         """As :meth:`scan`, for libraries that take the Arrow C stream interface themselves."""
+        if isinstance(filter, pc.Expression):
+            raise TypeError("a table takes conditions as tuples; cif.dataset takes expressions of pyarrow")
         conditions = [_condition(c) for c in filter or []]
         return Stream(self._table.scan(self._named(columns), conditions, _options(options)))
 
@@ -206,7 +211,9 @@ class Table:
         an error. Footers and filters that were read stay in memory, up to 64 MiB, as long as the table.
         ``columns`` and ``options`` as in :meth:`scan`, but rows are in order whatever ``in_order`` says.
         """
-        several = [keys] if isinstance(keys, Mapping) else keys
+        several = [keys] if isinstance(keys, Mapping) else list(keys)
+        if not all(isinstance(key, Mapping) for key in several):
+            raise TypeError("keys are a dict from columns to values, or a list of such dicts")
         texts = [[(name, _literal(value)) for name, value in key.items()] for key in several]
         stream = Stream(self._table.lookup(self._named(columns), texts, _options(options)))
         return pa.RecordBatchReader.from_stream(stream).read_all()
@@ -252,9 +259,11 @@ class Table:
             return [(c[0], c[0]) for c in self._table.columns]
         if isinstance(columns, str):
             raise TypeError("columns is a list of names or a dict, not one text")
-        if isinstance(columns, Mapping):
-            return list(columns.items())
-        return [(c, c) for c in columns]
+        named = list(columns.items()) if isinstance(columns, Mapping) else [(c, c) for c in columns]
+        for name in (text for pair in named for text in pair):
+            if not isinstance(name, str):
+                raise TypeError(f"{name!r} is no name of a column")
+        return named
 
 
 def _options(values: Dict[str, Any]) -> Any:
@@ -274,14 +283,18 @@ def _condition(condition: Tuple[Any, ...]) -> Tuple[Any, ...]:
         combined = str(condition[0]).lower()
         if combined in _COMBINED and all(isinstance(c, tuple) for c in condition[1:]):
             return combined, [_condition(c) for c in condition[1:]]
-        if len(condition) == 2 and "null" in str(condition[1]).lower():
-            return condition[0], condition[1].lower(), b""
-        if len(condition) == 3 and str(condition[1]).lower() == "in":
-            if isinstance(condition[2], (str, bytes)) or any(v is None for v in condition[2]):
+        column, op = condition[0], str(condition[1]).lower() if len(condition) > 1 else ""
+        if not isinstance(column, str):
+            raise TypeError(f"{condition!r}: {column!r} is no name of a column")
+        if len(condition) == 2 and "null" in op:
+            return column, op, b""
+        if len(condition) == 3 and op == "in":
+            values = [condition[2]] if isinstance(condition[2], (str, bytes)) else list(condition[2])
+            if isinstance(condition[2], (str, bytes)) or any(v is None for v in values):
                 raise ValueError(f"{condition!r}: 'in' takes a list of values, none of them None")
-            return condition[0], "in", [_literal(v) for v in condition[2]]
+            return column, op, [_literal(v) for v in values]
         if len(condition) == 3 and condition[2] is not None:
-            return condition[0], condition[1].lower(), _literal(condition[2])
+            return column, op, _literal(condition[2])
     raise ValueError(
         f"{condition!r} is no condition: (column, op, value), (column, 'is null'), (column, 'in', values), or "
         "('and', ...), ('or', ...), ('not', ...) of conditions")
@@ -291,8 +304,14 @@ def _literal(value: Any) -> bytes:
     """A value as the text that libcif reads."""
     if isinstance(value, (bytes, bytearray, memoryview)):
         return bytes(value)
+    if isinstance(value, str):
+        return value.encode()
     if isinstance(value, bool):
         return b"true" if value else b"false"
+    if isinstance(value, int):
+        return str(int(value)).encode()
+    if isinstance(value, float):
+        return str(float(value)).encode()
     if isinstance(value, decimal.Decimal):
         # Without this a number of a few characters, such as 1e-300000000, would be written out.
         if value.is_finite() and max(abs(value.adjusted()), -value.as_tuple().exponent) > 1000:
@@ -303,6 +322,20 @@ def _literal(value: Any) -> bytes:
             utc = value.astimezone(datetime.timezone.utc).replace(tzinfo=None)
             return (utc.isoformat(" ") + "Z").encode()
         return value.isoformat(" ").encode()
-    if isinstance(value, (str, int, float, datetime.date)):
+    if isinstance(value, datetime.date):
         return str(value).encode()
-    raise TypeError(f"{value!r} is no value to compare with")
+    return _literal_of_scalar(value)
+
+
+def _literal_of_scalar(value: Any) -> bytes:
+    """A scalar of pyarrow, or of numpy, likewise."""
+    try:
+        # pyarrow takes more kinds of numpy's arrays than of its scalars.
+        scalar = value if isinstance(value, pa.Scalar) else pa.array(value.reshape(1))[0]
+    except (pa.ArrowException, AttributeError, TypeError, ValueError):
+        scalar = pa.scalar(None)
+    if scalar.is_valid and pa.types.is_timestamp(scalar.type):
+        return timestamp_text(scalar).encode()
+    if not scalar.is_valid or pa.types.is_nested(scalar.type) or not isinstance(plain := scalar.as_py(), _PLAIN):
+        raise TypeError(f"{value!r} is no value to compare with")
+    return _literal(plain)

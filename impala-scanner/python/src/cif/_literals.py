@@ -44,14 +44,18 @@ def _exact(type: Any, scalar: Any, op: str, is_truncated: bool) -> Any:
 def _timestamp(type: Any, scalar: Any, op: str, is_truncated: bool) -> Optional[str]:
     if not types.is_timestamp(scalar.type) or (type.tz is None) != (scalar.type.tz is None):
         return None
-    nanos = scalar.value * _UNITS[scalar.type.unit]
-    if nanos % _UNITS[type.unit] != 0:
+    if scalar.value * _UNITS[scalar.type.unit] % _UNITS[type.unit] != 0:
         return None
     if is_truncated and op not in (">=", "<"):
         return None  # what was cut off would count
-    seconds, nanos = divmod(nanos, 10**9)
+    return timestamp_text(scalar)
+
+
+def timestamp_text(scalar: Any) -> str:
+    """A timestamp with all of its digits. Raises OverflowError beyond the years of Python."""
+    seconds, nanos = divmod(scalar.value * _UNITS[scalar.type.unit], 10**9)
     moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)
-    return f"{moment.isoformat(' ')}.{nanos:09d}" + ("" if type.tz is None else "Z")
+    return f"{moment.isoformat(' ')}.{nanos:09d}" + ("" if scalar.type.tz is None else "Z")
 
 
 def is_text(type: Any) -> bool:

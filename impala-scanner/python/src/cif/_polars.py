@@ -39,6 +39,9 @@ def scan(dataset: "Dataset", names: Optional[Sequence[str]]) -> "polars.LazyFram
     from polars.io.plugins import register_io_source
 
     columns = list(dataset.schema.names if names is None else names)
+    if len(set(columns)) < len(columns):
+        twice = next(name for name in columns if columns.count(name) > 1)
+        raise ValueError(f"column {twice!r} is named twice, and a frame of Polars has no two columns of one name")
     schema = {name: _type(dataset.scanner([name]).projected_schema.field(0)) for name in columns}
     translator = Translator(dataset.schema, dataset._options.get("truncate_timestamps", False), nan_is_greatest=True)
 

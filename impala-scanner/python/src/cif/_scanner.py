@@ -41,8 +41,11 @@ class Scanner:
         self._options = request.options
         translator = Translator(schema, request.options.get("truncate_timestamps", False))
         self._conditions, self._rest = _divide(request.filters, translator)
-        self._computed = _computed(request.columns, translator)
-        outputs = _texts(request.columns, schema, self._computed, translator)
+        columns = request.columns
+        if columns is not None and not isinstance(columns, (str, Mapping)):
+            columns = list(columns)
+        self._computed = _computed(columns, translator)
+        outputs = _texts(columns, schema, self._computed, translator)
         needed = [e for e in (self._rest, *self._computed.values()) if e is not None]
         # What is read, by the name that it has then: what pyarrow needs comes by its own.
         self._read = {name: name for name in _names(needed, schema)}
@@ -53,15 +56,26 @@ class Scanner:
                 alias += "'"
             self._read[alias] = text
             self._read_as[name] = alias
-        self._names = list(schema.names) if request.columns is None else list(request.columns)
+        names = list(schema.names) if columns is None else list(columns)
+        self._names = list(dict.fromkeys(names))
+        # A column that is named twice is read once.
+        self._places = None if len(self._names) == len(names) else [self._names.index(name) for name in names]
         self._read_schema = table._schema_of(self._read, self._options)
         self.projected_schema = self._read_schema
         if self._is_finished_by_pyarrow():
             self.projected_schema = self._finish([]).schema
+        if self._places is not None:
+            fields = [self.projected_schema.field(place) for place in self._places]
+            self.projected_schema = pa.schema(fields, self.projected_schema.metadata)
         self.dataset_schema = schema
 
     def to_batches(self) -> Iterator[Any]:
         """The rows, batch by batch: a scan that is left half way reads no further."""
+        for batch in self._finished():
+            yield batch if self._places is None else batch.select(self._places)
+
+    def _finished(self) -> Iterator[Any]:
+        """The rows with each column once."""
         for batch in self._table._batches(self._read, self._conditions, self._options):
             if not self._is_finished_by_pyarrow():
                 yield batch
