@@ -160,10 +160,11 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
   private static PartReader<?> reader(FileSplit split, JobConf job, Reporter reporter)
       throws IOException {
     SplitScan scan = new SplitScan(split, job, reporter);
+    WriteIdentifier identifier = WriteIdentifier.of(job, split.getPath());
     try {
       return Utilities.getIsVectorized(job)
-          ? new VectorizedRecordReader(scan, split, job)
-          : new RowRecordReader(scan);
+          ? new VectorizedRecordReader(scan, identifier, split, job)
+          : new RowRecordReader(scan, identifier);
     } catch (IOException | RuntimeException e) {
       scan.close();
       throw e;

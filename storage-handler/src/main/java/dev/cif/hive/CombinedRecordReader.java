@@ -2,16 +2,17 @@ package dev.cif.hive;
 
 import java.io.IOException;
 import java.util.Iterator;
+import org.apache.hadoop.hive.ql.io.AcidInputFormat.AcidRecordReader;
 import org.apache.hadoop.hive.ql.io.IOContextMap;
+import org.apache.hadoop.hive.ql.io.orc.OrcRawRecordMerger.ReaderKey;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapred.JobConf;
-import org.apache.hadoop.mapred.RecordReader;
 
 /**
  * Reads the parts of a {@link CombinedSplit} one after the other. Tells Hive the path of each, as
  * Hive's own reader of several files does: INPUT__FILE__NAME and joins by buckets go by it.
  */
-final class CombinedRecordReader<T> implements RecordReader<NullWritable, T> {
+final class CombinedRecordReader<T> implements AcidRecordReader<NullWritable, T> {
   private final int count;
   private final Iterator<CifSplit> left;
   private final Opener<T> opener;
@@ -50,6 +51,11 @@ final class CombinedRecordReader<T> implements RecordReader<NullWritable, T> {
   public boolean next(NullWritable key, T value) throws IOException {
     move();
     return current.next(key, value);
+  }
+
+  @Override
+  public ReaderKey getRecordIdentifier() {
+    return current.getRecordIdentifier();
   }
 
   @Override

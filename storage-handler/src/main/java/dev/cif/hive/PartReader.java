@@ -1,11 +1,11 @@
 package dev.cif.hive;
 
 import java.io.IOException;
+import org.apache.hadoop.hive.ql.io.AcidInputFormat.AcidRecordReader;
 import org.apache.hadoop.io.NullWritable;
-import org.apache.hadoop.mapred.RecordReader;
 
 /** Reads the rows of a split-directory, or some of them, for Hive. */
-interface PartReader<T> extends RecordReader<NullWritable, T> {
+interface PartReader<T> extends AcidRecordReader<NullWritable, T> {
   /** Whether {@link #next} would give nothing. What it gave before is gone then. */
   boolean isAtEnd() throws IOException;
 }

@@ -6,6 +6,7 @@ import dev.cif.hive.serde.CifRow;
 import dev.cif.hive.serde.HiveObjects;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import org.apache.hadoop.hive.ql.io.orc.OrcRawRecordMerger.ReaderKey;
 import org.apache.hadoop.io.NullWritable;
 
 /**
@@ -14,6 +15,7 @@ import org.apache.hadoop.io.NullWritable;
  */
 final class RowRecordReader implements PartReader<CifRow>, CifRow.Source {
   private final SplitScan scan;
+  private final ReaderKey identifier;
   private final ColumnReader[] columns;
   private final ColumnVector[] batches;
 
@@ -24,8 +26,9 @@ final class RowRecordReader implements PartReader<CifRow>, CifRow.Source {
   private int batchSize;
   private int index;
 
-  RowRecordReader(SplitScan scan) throws IOException {
+  RowRecordReader(SplitScan scan, WriteIdentifier identifier) throws IOException {
     this.scan = scan;
+    this.identifier = identifier.key();
     TableScan table = scan.table();
     columns = new ColumnReader[table.columnCount()];
     batches = new ColumnVector[columns.length];
@@ -75,6 +78,12 @@ final class RowRecordReader implements PartReader<CifRow>, CifRow.Source {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Hive asks after each row. */
+  @Override
+  public ReaderKey getRecordIdentifier() {
+    return identifier;
   }
 
   @Override

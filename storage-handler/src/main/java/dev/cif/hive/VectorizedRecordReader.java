@@ -7,8 +7,11 @@ import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hive.ql.exec.Utilities;
+import org.apache.hadoop.hive.ql.exec.vector.LongColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatch;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedRowBatchCtx;
+import org.apache.hadoop.hive.ql.io.orc.OrcRawRecordMerger.ReaderKey;
+import org.apache.hadoop.hive.ql.metadata.VirtualColumn;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapred.FileSplit;
 import org.apache.hadoop.mapred.JobConf;
@@ -16,13 +19,24 @@ import org.apache.hadoop.mapred.JobConf;
 /** Gives Hive batches of columns. */
 final class VectorizedRecordReader implements PartReader<VectorizedRowBatch> {
   private final SplitScan scan;
+  private final WriteIdentifier identifier;
   private final VectorizedRowBatchCtx context;
+
+  /** The virtual columns among the batch's; -1 for those that the query does not ask for. */
+  private final int rowId;
+
+  private final int rowIsDeleted;
   private final Object[] partitionValues;
   private final ColumnFiller[] fillers;
 
-  VectorizedRecordReader(SplitScan scan, FileSplit fileSplit, JobConf job) throws IOException {
+  VectorizedRecordReader(
+      SplitScan scan, WriteIdentifier identifier, FileSplit fileSplit, JobConf job)
+      throws IOException {
     this.scan = scan;
+    this.identifier = identifier;
     context = Utilities.getVectorizedRowBatchCtx(job);
+    rowId = context.findVirtualColumnNum(VirtualColumn.ROWID);
+    rowIsDeleted = context.findVirtualColumnNum(VirtualColumn.ROWISDELETED);
     int partitions = context.getPartitionColumnCount();
     partitionValues = new Object[partitions];
     if (partitions > 0) {
@@ -54,6 +68,12 @@ final class VectorizedRecordReader implements PartReader<VectorizedRowBatch> {
     if (partitionValues.length > 0) {
       context.addPartitionColsToBatch(batch, partitionValues);
     }
+    if (rowId >= 0) {
+      identifier.fill(batch.cols[rowId]);
+    }
+    if (rowIsDeleted >= 0) {
+      ((LongColumnVector) batch.cols[rowIsDeleted]).fill(0);
+    }
     int rows = scan.advance();
     for (int i = 0; i < fillers.length && rows > 0; i++) {
       if (fillers[i] != null && batch.cols[i] != null) {
@@ -62,6 +82,12 @@ final class VectorizedRecordReader implements PartReader<VectorizedRowBatch> {
     }
     batch.size = rows;
     return rows > 0;
+  }
+
+  /** Nobody asks for rows in batches. */
+  @Override
+  public ReaderKey getRecordIdentifier() {
+    return null;
   }
 
   @Override

@@ -133,7 +133,9 @@ class SplitScanTest {
         call(new GenericUDFOPOr(), between(150, 160), between(750, 760));
     job.set(TableScanDesc.FILTER_EXPR_CONF_STR, SerializationUtilities.serializeExpression(filter));
     ExecutorService other = Executors.newSingleThreadExecutor();
-    try (RowRecordReader reader = new RowRecordReader(new SplitScan(split, job, Reporter.NULL))) {
+    try (RowRecordReader reader =
+        new RowRecordReader(
+            new SplitScan(split, job, Reporter.NULL), WriteIdentifier.of(job, split.getPath()))) {
       assertEquals(0, other.submit(reader::getPos).get());
       assertEquals(0f, other.submit(reader::getProgress).get());
       List<Long> positions = new ArrayList<>();

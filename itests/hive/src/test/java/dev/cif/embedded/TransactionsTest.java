@@ -18,6 +18,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Insert-only transactional tables: what ORC's do, CIF's do, and UPDATE besides. */
 class TransactionsTest {
@@ -96,6 +97,68 @@ class TransactionsTest {
     tables.run("CREATE TABLE t2 STORED AS CIF" + INSERT_ONLY + " AS SELECT id, s FROM t");
     assertEquals(tables.run("SELECT id, s FROM o").stream().sorted().toList(), tables.rows("t2"));
     both("TRUNCATE TABLE t");
+  }
+
+  /** ORC row by row decides: in batches it gives 0 where nobody asks for ROW__ID's numbers. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void virtualColumns_areThoseOfOrc(boolean numbered) throws Exception {
+    both(
+        "CREATE TABLE t (id int, s string) PARTITIONED BY (p int, q string)"
+            + " CLUSTERED BY (id) INTO 2 BUCKETS STORED AS CIF"
+            + INSERT_ONLY.replace(")", ", 'insertonly.fetch.bucketid'='" + numbered + "')"));
+    both("INSERT INTO t PARTITION (p, q) SELECT n, 'one', n % 2, 'x y' FROM numbers");
+    both(
+        "INSERT INTO t PARTITION (p, q) SELECT n, 'two', 1, concat('q', n) FROM numbers WHERE n < 3");
+    both("INSERT OVERWRITE TABLE t PARTITION (p=0, q) SELECT n, 'new', NULL FROM numbers");
+    for (String query :
+        List.of(
+            "SELECT row__id, row__is__deleted, id, p, q FROM t",
+            "SELECT regexp_extract(input__file__name, '(delta|base)_.*', 0), id, row__id FROM t",
+            "SELECT row__id.writeid, row__id.bucketid, row__id.rowid, p, count(*) FROM t"
+                + " WHERE row__id.writeid > 1 OR row__id IS NULL"
+                + " GROUP BY row__id.writeid, row__id.bucketid, row__id.rowid, p")) {
+      tables.vectorised(false);
+      List<String> right = tables.run(query.replace("FROM t", "FROM o")).stream().sorted().toList();
+      for (String conversion : List.of("none", "more")) {
+        tables.run("SET hive.fetch.task.conversion=" + conversion);
+        assertEquals(right, tables.run(query).stream().sorted().toList(), query);
+      }
+      tables.vectorised(true);
+      tables.run("SET hive.fetch.task.conversion=none");
+      assertEquals(right, tables.run(query).stream().sorted().toList(), query);
+      tables.run("SET hive.fetch.task.conversion=more");
+    }
+  }
+
+  /**
+   * By the rows' write ids, which stand some folders above split-directories where many are
+   * written.
+   */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void materializedView_rebuilt_hasTheRowsThatCameAndThoseThatChanged(boolean inBatches)
+      throws Exception {
+    tables.vectorised(inBatches);
+    tables.run(
+        "CREATE TABLE t (id int, v int) STORED AS CIF"
+            + INSERT_ONLY.replace(")", ", 'cif.split.size'='1', 'cif.block.rows'='100')"));
+    tables.run("INSERT INTO t SELECT n, n FROM numbers");
+    tables.run("CREATE MATERIALIZED VIEW mv AS SELECT id, v FROM t WHERE v > 20");
+    try {
+      String figures = "SELECT count(*), sum(id), sum(v) FROM mv";
+      tables.run(
+          "INSERT INTO t SELECT pos + 100, pos FROM (SELECT posexplode(split(space(4999), ' '))) x");
+      assertTrue(
+          tables.splits("t").contains("delta_0000002_0000002_0000/000000_0/000000_0_copy_3/"));
+      tables.run("ALTER MATERIALIZED VIEW mv REBUILD");
+      assertEquals(List.of("4998\t12995760\t12497860"), tables.run(figures));
+      tables.run("UPDATE t SET v = 21 WHERE id < 2 OR id = 139");
+      tables.run("ALTER MATERIALIZED VIEW mv REBUILD");
+      assertEquals(List.of("5000\t12995761\t12497884"), tables.run(figures));
+    } finally {
+      tables.run("DROP MATERIALIZED VIEW mv");
+    }
   }
 
   @Test
