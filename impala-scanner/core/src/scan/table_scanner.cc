@@ -107,12 +107,8 @@ class TableScanner::Impl {
   const TableColumns& columns() const { return columns_; }
 
   void Cancel() {
-    {
-      std::lock_guard<std::mutex> lock(mutex_);
-      is_cancelled_ = true;
-      stop_ = true;
-    }
-    changed_.notify_all();
+    is_cancelled_ = true;
+    Stop();
   }
 
   void Next(Batch* batch) {
@@ -124,8 +120,7 @@ class TableScanner::Impl {
       in_turn_ ? TakeNext(batch) : TakeAny(batch);
     } catch (...) {
       failed_ = internal::CurrentError();
-      stop_ = true;
-      changed_.notify_all();
+      Stop();
       throw;
     }
   }
@@ -138,6 +133,15 @@ class TableScanner::Impl {
   }
 
  private:
+  /// Ends the threads. Under the lock: one that is about to wait has seen it, or is woken.
+  void Stop() {
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      stop_ = true;
+    }
+    changed_.notify_all();
+  }
+
   /// Whether the caller, on whose thread it is asked, no longer wants the rows.
   bool IsCancelled() {
     const std::function<bool()>& asked = columns_.options.cancelled;
@@ -391,7 +395,7 @@ class TableScanner::Impl {
   int64_t waiting_bytes_ = 0;  ///< of batches that wait for the caller
   std::vector<Batch> free_;  ///< memory to use again, by other threads than the caller's
   int64_t free_bytes_ = 0;
-  std::atomic<bool> stop_ = false;          ///< threads end; changed under the lock or by the caller
+  std::atomic<bool> stop_ = false;          ///< threads end; changed under the lock
   std::atomic<bool> is_cancelled_ = false;  ///< the caller gets kCancelled
   Status failed_;
   ScanMetrics metrics_;  ///< of threads that have ended
