@@ -8,22 +8,22 @@ namespace cif::test {
 /// Counts from its start to its end.
 class StoreFiles::Request {
  public:
-  explicit Request(const StoreFiles& store) : store_(store) {
-    std::lock_guard<std::mutex> lock(store_.mutex_);
-    store_.counts_.requests++;
-    store_.at_a_time_++;
-    store_.counts_.most_at_a_time = std::max(store_.counts_.most_at_a_time, store_.at_a_time_);
-    store_.counts_.threads.insert(std::this_thread::get_id());
+  explicit Request(const StoreFiles& store) : asked_(store.asked_.Get()) {
+    std::lock_guard<std::mutex> lock(asked_.mutex);
+    asked_.counts.requests++;
+    asked_.at_a_time++;
+    asked_.counts.most_at_a_time = std::max(asked_.counts.most_at_a_time, asked_.at_a_time);
+    asked_.counts.threads.insert(std::this_thread::get_id());
   }
   Request(const Request&) = delete;
   Request& operator=(const Request&) = delete;
   ~Request() {
-    std::lock_guard<std::mutex> lock(store_.mutex_);
-    store_.at_a_time_--;
+    std::lock_guard<std::mutex> lock(asked_.mutex);
+    asked_.at_a_time--;
   }
 
  private:
-  const StoreFiles& store_;
+  Asked& asked_;
 };
 
 class StoreFiles::File final : public StoredFile {
@@ -49,9 +49,10 @@ class StoreFiles::File final : public StoredFile {
     const size_t from = std::min<uint64_t>(offset, content_.size());
     const size_t read = std::min(length, content_.size() - from);
     std::memcpy(to, content_.data() + from, read);
-    std::lock_guard<std::mutex> lock(store_.mutex_);
-    store_.counts_.bytes += static_cast<int64_t>(read);
-    store_.counts_.files.insert(path());
+    Asked& asked = store_.asked_.Get();
+    std::lock_guard<std::mutex> lock(asked.mutex);
+    asked.counts.bytes += static_cast<int64_t>(read);
+    asked.counts.files.insert(path());
     return read;
   }
 
@@ -87,13 +88,15 @@ Result<std::vector<DirectoryEntry>> StoreFiles::List(const std::string& folder) 
 }
 
 StoreFiles::Counts StoreFiles::counts() const {
-  std::lock_guard<std::mutex> lock(mutex_);
-  return counts_;
+  Asked& asked = asked_.Get();
+  std::lock_guard<std::mutex> lock(asked.mutex);
+  return asked.counts;
 }
 
 void StoreFiles::Clear() {
-  std::lock_guard<std::mutex> lock(mutex_);
-  counts_ = Counts();
+  Asked& asked = asked_.Get();
+  std::lock_guard<std::mutex> lock(asked.mutex);
+  asked.counts = Counts();
 }
 
 }  // namespace cif::test

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "support.h"
+#include "util/process.h"
 
 namespace cif::test {
 
@@ -50,15 +51,19 @@ class StoreFiles final : public FileSystem {
   class File;
   class Request;
 
+  struct Asked {
+    std::mutex mutex;
+    Counts counts;
+    int at_a_time = 0;
+  };
+
   /// A file that gives what there is, however long it is said to be.
   Result<std::unique_ptr<RandomAccessFile>> Opened(const std::string& path, uint64_t length) const;
 
   MemoryFiles files_;
   ReadCosts costs_;
   Answer answer_;
-  mutable std::mutex mutex_;
-  mutable Counts counts_;
-  mutable int at_a_time_ = 0;
+  internal::OfProcess<Asked> asked_;
 };
 
 }  // namespace cif::test

@@ -297,13 +297,20 @@ class ArrayBuilder {
 
 }  // namespace
 
+BatchPool::~BatchPool() {
+  const Lock lock(mutex_, std::try_to_lock);
+  if (!lock) {
+    static_cast<void>(free_.release());
+  }
+}
+
 std::unique_ptr<ExportedBatch> BatchPool::Take() {
-  std::lock_guard<std::mutex> lock(mutex_);
-  if (free_.empty()) {
+  const Lock lock(mutex_, std::try_to_lock);
+  if (!lock || free_->empty()) {
     return std::make_unique<ExportedBatch>();
   }
-  std::unique_ptr<ExportedBatch> batch = std::move(free_.back());
-  free_.pop_back();
+  std::unique_ptr<ExportedBatch> batch = std::move(free_->back());
+  free_->pop_back();
   batch->used = 0;
   return batch;
 }
@@ -314,9 +321,9 @@ void BatchPool::Give(std::unique_ptr<ExportedBatch> batch) noexcept {
     column.Clear();
   }
   try {
-    std::lock_guard<std::mutex> lock(mutex_);
-    if (free_.size() < kMost) {
-      free_.push_back(std::move(batch));
+    const Lock lock(mutex_, std::try_to_lock);
+    if (lock && free_->size() < kMost) {
+      free_->push_back(std::move(batch));
     }
   } catch (...) {
     // Without memory for the list the batch is freed.

@@ -18,17 +18,26 @@ struct ExportedBatch {
   size_t used = 0;  ///< of `converted`
 };
 
-/// Batches whose arrays have been released, so that their memory is used again. Thread-safe.
+/// Batches whose arrays have been released, so that their memory is used again. Thread-safe. Nobody waits for the lock:
+/// in a process that was forked it may stay with a thread that is not there.
 class BatchPool {
  public:
+  BatchPool() = default;
+  ~BatchPool();
+  BatchPool(const BatchPool&) = delete;
+  BatchPool& operator=(const BatchPool&) = delete;
+
   std::unique_ptr<ExportedBatch> Take();
   void Give(std::unique_ptr<ExportedBatch> batch) noexcept;
 
  private:
   static constexpr size_t kMost = 4;
 
+  using Batches = std::vector<std::unique_ptr<ExportedBatch>>;
+  using Lock = std::unique_lock<std::mutex>;
+
   std::mutex mutex_;
-  std::vector<std::unique_ptr<ExportedBatch>> free_;
+  std::unique_ptr<Batches> free_ = std::make_unique<Batches>();
 };
 
 /// The batch as an array of structs, which goes back to the pool once all of it is released.

@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "util/process.h"
+
 namespace cif::internal {
 namespace {
 
@@ -11,8 +13,8 @@ constexpr size_t kMostBytes = 4 << 20;
 }  // namespace
 
 SharedSchemas& SharedSchemas::Process() {
-  static SharedSchemas schemas(kMostBytes);
-  return schemas;
+  static OfProcess<SharedSchemas> schemas([] { return std::make_unique<SharedSchemas>(kMostBytes); });
+  return schemas.Get();
 }
 
 std::shared_ptr<const SharedSchemas::Known> SharedSchemas::Find(std::string_view bytes) const {

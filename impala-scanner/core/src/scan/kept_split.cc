@@ -8,10 +8,10 @@ namespace cif::internal {
 
 std::shared_ptr<const Footer> KeptSplit::FooterOf(int column, int64_t* bytes_read) {
   const Column& of = split_->schema().columns[static_cast<size_t>(column)];
-  std::shared_ptr<const Footer> footer = footers_->Find(of);
+  std::shared_ptr<const Footer> footer = footers()->Find(of);
   if (footer == nullptr) {
     ColumnFile::Options options;
-    options.kept = footers_;
+    options.kept = footers();
     const ColumnFile file(*split_, of, options);
     *bytes_read += file.bytes_read();
     footer = file.shared_footer();
@@ -20,8 +20,9 @@ std::shared_ptr<const Footer> KeptSplit::FooterOf(int column, int64_t* bytes_rea
 }
 
 const Filters& KeptSplit::filters() {
-  std::call_once(are_listed_, [this] { filters_ = FiltersOf(*split_, room_); });
-  return filters_;
+  Kept& kept = kept_.Get();
+  std::call_once(kept.are_listed, [&] { kept.filters = FiltersOf(*split_, room_); });
+  return kept.filters;
 }
 
 bool KeptSplit::Knows(const std::vector<int>& columns, bool use_filters) {
@@ -34,7 +35,7 @@ bool KeptSplit::Knows(const std::vector<int>& columns, bool use_filters) {
     return std::find(asked.begin(), asked.end(), column) != asked.end();
   };
   return std::all_of(asked.begin(), asked.end(),
-                     [&](const Column* column) { return footers_->Find(*column) != nullptr; }) &&
+                     [&](const Column* column) { return footers()->Find(*column) != nullptr; }) &&
          (!use_filters ||
           std::all_of(filters().begin(), filters().end(), [&](const auto& filter) {
             return filter->is_kept() ||

@@ -9,6 +9,7 @@
 #include "file/filter_file.h"
 #include "file/kept_footers.h"
 #include "scan/pruner.h"
+#include "util/process.h"
 #include "util/room.h"
 
 namespace cif::internal {
@@ -18,10 +19,10 @@ class KeptSplit {
  public:
   KeptSplit(std::shared_ptr<const Split> split, std::shared_ptr<Room> room)
       : split_(std::move(split)),
-        room_(room),
-        footers_(std::make_shared<KeptFooters>(std::move(room))) {}
+        room_(std::move(room)),
+        kept_([of = room_] { return std::make_unique<Kept>(of); }) {}
 
-  const std::shared_ptr<KeptFooters>& footers() const { return footers_; }
+  const std::shared_ptr<KeptFooters>& footers() const { return kept_.Get().footers; }
 
   /// The footer of a column, which is read if it is not kept. Adds what is read to `bytes_read`.
   std::shared_ptr<const Footer> FooterOf(int column, int64_t* bytes_read);
@@ -33,11 +34,18 @@ class KeptSplit {
   bool Knows(const std::vector<int>& columns, bool use_filters);
 
  private:
+  struct Kept {
+    explicit Kept(std::shared_ptr<Room> room)
+        : footers(std::make_shared<KeptFooters>(std::move(room))) {}
+
+    std::shared_ptr<KeptFooters> footers;
+    std::once_flag are_listed;
+    Filters filters;
+  };
+
   std::shared_ptr<const Split> split_;
   std::shared_ptr<Room> room_;
-  std::shared_ptr<KeptFooters> footers_;
-  std::once_flag are_listed_;
-  Filters filters_;
+  OfProcess<Kept> kept_;
 };
 
 /// Of each split of a table.

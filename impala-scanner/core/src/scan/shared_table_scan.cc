@@ -6,6 +6,7 @@
 #include "scan/read_plan.h"
 #include "scan/row_steps.h"
 #include "util/failure.h"
+#include "util/process.h"
 
 namespace cif {
 
@@ -19,6 +20,9 @@ class SharedTableScan::Impl {
     columns_.ForEachSplit(&metrics_,
                           [this](size_t split, int64_t rows) { steps_.Add(split, rows); });
   }
+
+  /// Whether this is the process that opened the scan: another one finds it as its threads left it.
+  bool IsHome() const { return home_.IsHere(); }
 
   const internal::TableColumns& columns() const { return columns_; }
   internal::ReadPlan* plan() { return plan_.get(); }
@@ -35,6 +39,7 @@ class SharedTableScan::Impl {
   }
 
  private:
+  const internal::HomeProcess home_;
   internal::TableColumns columns_;
   internal::RowSteps steps_;
   std::unique_ptr<internal::ReadPlan> plan_;
@@ -51,9 +56,14 @@ class SharedTableScan::Reader::Impl {
   Impl& operator=(const Impl&) = delete;
   ~Impl() { scan_->Add(reader_.metrics()); }
 
+  bool IsHome() const { return home_.IsHere(); }
+
   Status Next(Batch* batch) {
     if (failed_.ok()) {
       failed_ = Guard(scan_->columns().table->root(), "", [&]() -> Status {
+        if (!IsHome()) {
+          internal::FailOfOtherProcess();
+        }
         internal::ClearBatch(scan_->columns().types, scan_->columns().options.strings, batch);
         reader_.Next(batch);
         return {};
@@ -63,18 +73,27 @@ class SharedTableScan::Reader::Impl {
   }
 
  private:
+  const internal::HomeProcess home_;
   SharedTableScan::Impl* scan_;
   internal::StepReader reader_;
   Status failed_;
 };
 
 SharedTableScan::Reader::Reader(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-SharedTableScan::Reader::~Reader() = default;
+SharedTableScan::Reader::~Reader() {
+  if (!impl_->IsHome()) {
+    static_cast<void>(impl_.release());
+  }
+}
 
 Status SharedTableScan::Reader::Next(Batch* batch) { return impl_->Next(batch); }
 
 SharedTableScan::SharedTableScan(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-SharedTableScan::~SharedTableScan() = default;
+SharedTableScan::~SharedTableScan() {
+  if (!impl_->IsHome()) {
+    static_cast<void>(impl_.release());
+  }
+}
 
 Result<std::unique_ptr<SharedTableScan>> SharedTableScan::Open(std::shared_ptr<const Table> table,
                                                                TableScanRequest request,
@@ -90,10 +109,15 @@ const std::vector<Type>& SharedTableScan::types() const { return impl_->columns(
 
 Result<std::unique_ptr<SharedTableScan::Reader>> SharedTableScan::NewReader() {
   return Guard(impl_->columns().table->root(), "", [&]() -> Result<std::unique_ptr<Reader>> {
+    if (!impl_->IsHome()) {
+      internal::FailOfOtherProcess();
+    }
     return std::unique_ptr<Reader>(new Reader(std::make_unique<Reader::Impl>(impl_.get())));
   });
 }
 
-ScanMetrics SharedTableScan::metrics() const { return impl_->metrics(); }
+ScanMetrics SharedTableScan::metrics() const {
+  return impl_->IsHome() ? impl_->metrics() : ScanMetrics();
+}
 
 }  // namespace cif

@@ -15,6 +15,7 @@
 #include "scan/read_plan.h"
 #include "scan/row_steps.h"
 #include "util/failure.h"
+#include "util/process.h"
 
 namespace cif {
 
@@ -22,6 +23,7 @@ using internal::AddMetrics;
 using internal::AllocatedBytes;
 using internal::AlternativesLeft;
 using internal::Guard;
+using internal::HomeProcess;
 using internal::kRangeRows;
 using internal::RangeReader;
 using internal::ReadPlan;
@@ -106,12 +108,21 @@ class TableScanner::Impl {
 
   const TableColumns& columns() const { return columns_; }
 
+  /// Whether this is the process that opened the scan.
+  bool IsHome() const { return home_.IsHere(); }
+
+  /// Whether it can be read in this process.
+  bool IsUsable() const { return IsHome() || (threads_.empty() && plan_ == nullptr); }
+
   void Cancel() {
     is_cancelled_ = true;
     Stop();
   }
 
   void Next(Batch* batch) {
+    if (!IsUsable()) {
+      internal::FailOfOtherProcess();
+    }
     if (!failed_.ok()) {
       throw internal::Failure(failed_.error());
     }
@@ -384,6 +395,7 @@ class TableScanner::Impl {
     return has_rows;
   }
 
+  const HomeProcess home_;
   TableColumns columns_;
   bool in_turn_;  ///< several threads, whose rows come in order
   size_t most_ahead_;  ///< tasks or batches that may wait for the caller
@@ -416,7 +428,11 @@ class TableScanner::Impl {
 };
 
 TableScanner::TableScanner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-TableScanner::~TableScanner() = default;
+TableScanner::~TableScanner() {
+  if (!impl_->IsHome()) {
+    static_cast<void>(impl_.release());  // which threads of that process may have left half changed
+  }
+}
 
 Result<std::unique_ptr<TableScanner>> TableScanner::Open(std::shared_ptr<const Table> table,
                                                          TableScanRequest request,
@@ -437,8 +453,14 @@ Status TableScanner::Next(Batch* batch) {
   });
 }
 
-void TableScanner::Cancel() { impl_->Cancel(); }
+void TableScanner::Cancel() {
+  if (impl_->IsUsable()) {
+    impl_->Cancel();
+  }
+}
 
-ScanMetrics TableScanner::metrics() const { return impl_->metrics(); }
+ScanMetrics TableScanner::metrics() const {
+  return impl_->IsUsable() ? impl_->metrics() : ScanMetrics();
+}
 
 }  // namespace cif

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cif/buffer.h"
+#include "util/process.h"
 
 namespace cif::internal {
 
@@ -16,14 +17,20 @@ namespace cif::internal {
 class Recycled {
  public:
   /// @param most that wait to be used again
-  explicit Recycled(size_t most) : free_(std::make_shared<Free>(most)) {}
-  ~Recycled() { free_->Close(); }
+  explicit Recycled(size_t most)
+      : free_(std::make_shared<OfProcess<Free>>([most] { return std::make_unique<Free>(most); })) {}
+  ~Recycled() { free_->Get().Close(); }
   Recycled(const Recycled&) = delete;
   Recycled& operator=(const Recycled&) = delete;
 
   std::shared_ptr<Bytes> Take() {
-    std::unique_ptr<Bytes> bytes = free_->Take();
-    return {bytes.release(), [free = free_](Bytes* back) { free->Give(std::unique_ptr<Bytes>(back)); }};
+    std::unique_ptr<Bytes> bytes = free_->Get().Take();
+    return {bytes.release(), [of_process = free_](Bytes* back) {
+              std::unique_ptr<Bytes> given(back);
+              if (Free* free = of_process->Find(); free != nullptr) {
+                free->Give(std::move(given));
+              }
+            }};
   }
 
  private:
@@ -60,7 +67,7 @@ class Recycled {
     bool is_closed_ = false;
   };
 
-  std::shared_ptr<Free> free_;
+  std::shared_ptr<OfProcess<Free>> free_;
 };
 
 }  // namespace cif::internal

@@ -3,19 +3,24 @@
 
 #include <atomic>
 #include <cstdint>
+#include <memory>
+
+#include "util/process.h"
 
 namespace cif::internal {
 
-/// So many bytes may be kept, by all who share it. Thread-safe.
+/// So many bytes may be kept, by all of a process who share it. Thread-safe.
 class Room {
  public:
-  explicit Room(int64_t bytes) : left_(bytes) {}
+  explicit Room(int64_t bytes)
+      : left_([bytes] { return std::make_unique<std::atomic<int64_t>>(bytes); }) {}
 
   /// Takes a share; false if there is not so much left.
   bool Take(int64_t bytes) {
-    int64_t left = left_.load();
+    std::atomic<int64_t>& of_process = left_.Get();
+    int64_t left = of_process.load();
     while (bytes <= left) {
-      if (left_.compare_exchange_weak(left, left - bytes)) {
+      if (of_process.compare_exchange_weak(left, left - bytes)) {
         return true;
       }
     }
@@ -23,7 +28,7 @@ class Room {
   }
 
  private:
-  std::atomic<int64_t> left_;
+  OfProcess<std::atomic<int64_t>> left_;
 };
 
 }  // namespace cif::internal

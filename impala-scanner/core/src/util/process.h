@@ -1,0 +1,73 @@
+// What belongs to one process, where processes fork.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+#include <utility>
+
+namespace cif::internal {
+
+/// How many forks led from the process that loaded this library to the one that asks.
+int ForksSoFar() noexcept;
+
+/// The process in which it was made. A process that was forked from it has copies of all its memory, but none of its
+/// threads: what they were changing stays half changed, and what they had locked stays locked.
+class HomeProcess {
+ public:
+  bool IsHere() const noexcept { return forks_ == ForksSoFar(); }
+
+ private:
+  int forks_ = ForksSoFar();
+};
+
+/// Raises Failure: what a process opened is used by one that was forked from it.
+[[noreturn]] void FailOfOtherProcess();
+
+/// A value that several threads change, under a lock of its own. A process that was forked gets another one, made as
+/// the first was, and never looks at the copy, which it doesn't free either. Thread-safe.
+template <typename T>
+class OfProcess {
+ public:
+  using Make = std::function<std::unique_ptr<T>()>;
+
+  explicit OfProcess(Make make = [] { return std::make_unique<T>(); })
+      : make_(std::move(make)), owned_(new Owned{{}, make_()}) {}
+  OfProcess(const OfProcess&) = delete;
+  OfProcess& operator=(const OfProcess&) = delete;
+  ~OfProcess() {
+    Owned* owned = owned_;
+    if (owned->home.IsHere()) {
+      delete owned;
+    }
+  }
+
+  /// The value of this process, which is made if it was forked since.
+  T& Get() const {
+    Owned* owned = owned_;
+    while (!owned->home.IsHere()) {
+      auto made = std::make_unique<Owned>(Owned{{}, make_()});
+      if (owned_.compare_exchange_weak(owned, made.get())) {
+        owned = made.release();
+      }
+    }
+    return *owned->value;
+  }
+
+  /// The value of this process; nullptr: there is none yet.
+  T* Find() const noexcept {
+    Owned* owned = owned_;
+    return owned->home.IsHere() ? owned->value.get() : nullptr;
+  }
+
+ private:
+  struct Owned {
+    HomeProcess home;
+    std::unique_ptr<T> value;
+  };
+
+  Make make_;
+  mutable std::atomic<Owned*> owned_;
+};
+
+}  // namespace cif::internal
