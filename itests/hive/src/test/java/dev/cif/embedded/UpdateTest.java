@@ -57,8 +57,8 @@ class UpdateTest {
         tables.run(
             "INSERT INTO "
                 + name
-                + " PARTITION (p) SELECT n, IF(n % 5 = 0, NULL, concat('s', n)), map('k', n, 'l', -n),"
-                + " CAST(n / 4 AS decimal(10,2)), concat('c', n), concat('it\\'s ', n % 3)"
+                + " PARTITION (p) SELECT n, IF(n % 5 = 0, NULL, concat('s', n)), map('k', n, 'l',"
+                + " -n), CAST(n / 4 AS decimal(10,2)), concat('c', n), concat('it\\'s ', n % 3)"
                 + " FROM numbers WHERE n DIV 500 = "
                 + half);
       }
@@ -160,7 +160,8 @@ class UpdateTest {
       tables.run(
           "INSERT INTO "
               + table
-              + " PARTITION (p='new') SELECT n, 'x', map('k', 1), 1, 'y', 'host', 3 FROM numbers WHERE n < 3");
+              + " PARTITION (p='new') SELECT n, 'x', map('k', 1), 1, 'y', 'host', 3 FROM numbers"
+              + " WHERE n < 3");
     }
     assertEquals(rows("o"), rows("t"));
   }
@@ -223,6 +224,67 @@ class UpdateTest {
     } finally {
       tables.run("SET hive.compute.query.using.stats=false");
     }
+  }
+
+  @Test
+  void namesThatNeedQuotes_meanTheirColumnsAndFields() throws Exception {
+    String folder =
+        Files.createTempDirectory(Path.of("target").toAbsolutePath(), "it's \"quoted\";")
+            .toUri()
+            .toString();
+    tables.run(
+        "CREATE TABLE t (a int, b int, `a-b` int, `select` string, `_u` string, `ü` string,"
+            + " `back``quote` int, `x y` struct<`f g`:int,`select`:string,a:int>) STORED AS CIF"
+            + " LOCATION '"
+            + folder.replace("'", "\\'")
+            + "'");
+    tables.run(
+        "INSERT INTO t SELECT 10, 3, 100, 's', 'u', 'v', 7,"
+            + " named_struct('f g', 1, 'select', 't', 'a', 5)");
+    tables.run("UPDATE t SET b = `a-b` + 1");
+    assertEquals(List.of("10\t101\t100"), tables.run("SELECT a, b, `a-b` FROM t"));
+    tables.run("UPDATE t SET b = 1 WHERE `a-b` = 7");
+    tables.run("UPDATE t SET a = `x y`.`f g` + `back``quote` WHERE t.`a-b` = 100");
+    tables.run(
+        "UPDATE t SET `select` = concat(`_u`, T.`ü`, `x y`.`select`), `ü` = `select`,"
+            + " `back``quote` = 9,"
+            + " `x y` = named_struct('f g', `a-b`, 'select', `_u`, 'a', `x y`.a)"
+            + " WHERE `x y`.`select` = 't' AND `back``quote` = 7");
+    assertEquals(
+        List.of("8\t101\t100\tuvt\tu\ts\t9\t{\"f g\":100,\"select\":\"u\",\"a\":5}"),
+        tables.run("SELECT * FROM t"));
+    tables.run("SET hive.support.quoted.identifiers=standard");
+    try {
+      tables.run("UPDATE t SET \"a-b\" = \"back`quote\" * 2");
+    } finally {
+      tables.run("SET hive.support.quoted.identifiers=column");
+    }
+    assertEquals(List.of("18"), tables.run("SELECT `a-b` FROM t"));
+    // To Java these are s and S; to Hive another name.
+    expectError("UPDATE t SET `\u017Felect` = 'x'", "no column '\u017Felect'");
+  }
+
+  private static void expectError(String sql, String words) {
+    HiveStatementException e =
+        assertThrows(HiveStatementException.class, () -> tables.run(sql), sql);
+    assertTrue(e.getMessage().contains(words), e::getMessage);
+  }
+
+  @Test
+  void errors_pointIntoTheStatement() throws Exception {
+    tables.run("CREATE TABLE t (a int, `a b` int, m map<string,int>) STORED AS CIF");
+    expectError(
+        "UPDATE t SET a = `a b` + nope",
+        "Line 1:25 Invalid table alias or column reference 'nope'");
+    expectError(
+        "UPDATE t SET m = map('k', a),\n  a = (`a b` + x)",
+        "Line 2:15 Invalid table alias or column reference 'x'");
+    expectError(
+        "UPDATE t SET a = 1\nWHERE\n  `a b` > other.`a b`",
+        "Line 3:10 Invalid table alias or column reference 'other'");
+    expectError(
+        "EXPLAIN UPDATE t SET a = nope",
+        "Line 1:25 Invalid table alias or column reference 'nope'");
   }
 
   private static String statistics(String column) throws Exception {

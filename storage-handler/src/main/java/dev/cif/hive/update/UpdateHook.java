@@ -35,7 +35,7 @@ public final class UpdateHook {
     }
     // Each statement has its own.
     HiveConf conf = (HiveConf) context.getConf();
-    UpdateStatement found = UpdateStatement.of(context.getCommand(), conf);
+    UpdateStatement found = UpdateStatement.of(update, conf);
     if (found == null) {
       return tree;
     }

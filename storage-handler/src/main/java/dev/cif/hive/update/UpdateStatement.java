@@ -3,17 +3,17 @@ package dev.cif.hive.update;
 import dev.cif.format.CifSchema;
 import dev.cif.format.commit.TableChange;
 import dev.cif.hive.CifHook;
+import dev.cif.hive.HiveSql;
 import dev.cif.hive.handler.PartitionColumns;
 import dev.cif.hive.serde.CifSerDe;
+import dev.cif.hive.serde.HiveNames;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
-import org.antlr.runtime.TokenRewriteStream;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.metastore.api.FieldSchema;
 import org.apache.hadoop.hive.ql.Context;
@@ -39,27 +39,34 @@ import org.apache.hadoop.mapred.TextInputFormat;
  * An UPDATE of a CIF table, as a query that Hive can plan: the split-directory and number of each
  * row that changes, and the new values. Hive writes the result into a folder of the table's, by
  * {@link UpdateOutputFormat}.
+ *
+ * <p>The query has the nodes of the user's syntax tree, no text of them: tokens have lost their
+ * quotes, and errors are to point into the user's statement.
  */
 final class UpdateStatement {
   private final Table table;
-  private final TokenRewriteStream text;
+  private final ASTNode update;
   private final Map<String, ASTNode> values = new LinkedHashMap<>();
   private final ASTNode where;
+  private final Set<String> reads = new LinkedHashSet<>();
   private final UpdateWork work;
 
-  private UpdateStatement(Table table, ASTNode update, TokenRewriteStream text)
-      throws SemanticException {
+  private UpdateStatement(Table table, ASTNode update) throws SemanticException {
     this.table = table;
-    this.text = text;
+    this.update = update;
     for (Object assignment : ((ASTNode) update.getChild(1)).getChildren()) {
       ASTNode node = (ASTNode) assignment;
       String column = BaseSemanticAnalyzer.unescapeIdentifier(name((ASTNode) node.getChild(0)));
-      if (values.put(column.toLowerCase(Locale.ROOT), (ASTNode) node.getChild(1)) != null) {
+      if (values.put(HiveNames.lowerCase(column), (ASTNode) node.getChild(1)) != null) {
         throw refused("column '" + column + "' is set twice");
       }
     }
     where = update.getChildCount() > 2 ? (ASTNode) update.getChild(2).getChild(0) : null;
     check();
+    values.values().forEach(this::addReads);
+    if (where != null) {
+      addReads(where);
+    }
     work =
         new UpdateWork(
             TableChange.newId(),
@@ -67,26 +74,18 @@ final class UpdateStatement {
             table.getTableName(),
             table.getDataLocation().toString(),
             List.copyOf(values.keySet()),
-            sources());
+            reads.stream().filter(name -> isIn(table.getCols(), name)).toList());
   }
 
   /**
    * The statement, if a CIF table is to be updated; else null.
    *
-   * @param command the text of the whole command
+   * @param update its syntax tree, which the query takes its nodes from
    * @throws SemanticException if it can't be done on such a table
    */
-  static UpdateStatement of(String command, HiveConf conf) throws SemanticException {
-    try {
-      Context context = new Context(conf);
-      ASTNode update = find(ParseUtils.parse(command, context));
-      Table table = table((ASTNode) update.getChild(0), conf);
-      return table == null
-          ? null
-          : new UpdateStatement(table, update, context.getTokenRewriteStream());
-    } catch (ParseException e) {
-      throw new SemanticException(e);
-    }
+  static UpdateStatement of(ASTNode update, HiveConf conf) throws SemanticException {
+    Table table = table((ASTNode) update.getChild(0), conf);
+    return table == null ? null : new UpdateStatement(table, update);
   }
 
   /** The UPDATE of a statement, which may be explained; null if it is another statement. */
@@ -123,10 +122,6 @@ final class UpdateStatement {
     if (table.getDataLocation() == null) {
       throw refused("the table has no folder");
     }
-    String place = table.getDataLocation().toString();
-    if (place.indexOf('\\') >= 0 || (place.indexOf('\'') >= 0 && place.indexOf('"') >= 0)) {
-      throw refused("Hive can't write below " + place + ", because of \\, or \" and ' together");
-    }
     for (Map.Entry<String, ASTNode> value : values.entrySet()) {
       String column = value.getKey();
       if (isIn(table.getPartCols(), column) || isInFolders(column)) {
@@ -153,8 +148,12 @@ final class UpdateStatement {
     }
   }
 
+  private static boolean isNamed(FieldSchema column, String name) {
+    return HiveNames.lowerCase(column.getName()).equals(HiveNames.lowerCase(name));
+  }
+
   private static boolean isIn(List<FieldSchema> columns, String name) {
-    return columns.stream().anyMatch(column -> column.getName().equalsIgnoreCase(name));
+    return columns.stream().anyMatch(column -> isNamed(column, name));
   }
 
   /** Whether a column of a storage handler's table has its values in the names of folders. */
@@ -192,24 +191,10 @@ final class UpdateStatement {
     }
   }
 
-  /** Columns that are read, partition columns too. */
-  private Set<String> reads() {
-    Set<String> names = new LinkedHashSet<>();
-    values.values().forEach(value -> addColumns(value, names));
-    if (where != null) {
-      addColumns(where, names);
-    }
-    return names;
-  }
-
-  /** Those that are in files. */
-  private List<String> sources() {
-    return reads().stream().filter(name -> isIn(table.getCols(), name)).toList();
-  }
-
-  private void addColumns(ASTNode node, Set<String> names) {
+  /** Adds the columns that an expression reads, partition columns too. */
+  private void addReads(ASTNode node) {
     if (node.getType() == HiveParser.TOK_TABLE_OR_COL) {
-      addColumn(name(node), names);
+      addRead(name(node));
     }
     // Behind the table's name stands a column, behind another a field.
     boolean isQualified =
@@ -217,17 +202,17 @@ final class UpdateStatement {
             && node.getChild(0).getType() == HiveParser.TOK_TABLE_OR_COL
             && name((ASTNode) node.getChild(0)).equalsIgnoreCase(table.getTableName());
     if (isQualified) {
-      addColumn(node.getChild(1).getText(), names);
+      addRead(node.getChild(1).getText());
     }
     for (int i = 0; i < node.getChildCount(); i++) {
-      addColumns((ASTNode) node.getChild(i), names);
+      addReads((ASTNode) node.getChild(i));
     }
   }
 
-  private void addColumn(String text, Set<String> names) {
+  private void addRead(String text) {
     String name = BaseSemanticAnalyzer.unescapeIdentifier(text);
     if (isIn(table.getAllCols(), name)) {
-      names.add(CifSchema.foldCase(name));
+      reads.add(CifSchema.foldCase(name));
     }
   }
 
@@ -241,7 +226,7 @@ final class UpdateStatement {
 
   /** What the user must be allowed to. */
   StatementRights rights() {
-    return new StatementRights(table, reads()).write(WriteType.UPDATE, values.keySet());
+    return new StatementRights(table, reads).write(WriteType.UPDATE, values.keySet());
   }
 
   /** The table that is updated. */
@@ -256,45 +241,72 @@ final class UpdateStatement {
 
   /** The statement to plan instead. */
   ASTNode query(HiveConf conf) throws SemanticException {
+    ASTNode query;
     try {
-      return ParseUtils.parse(query(), new Context(conf));
+      query = ParseUtils.parse(template(), new Context(conf));
     } catch (ParseException e) {
       throw new SemanticException(e);
     }
+    descend(query, HiveParser.TOK_FROM, HiveParser.TOK_TABREF).setChild(0, update.getChild(0));
+    ASTNode insert = descend(query, HiveParser.TOK_INSERT);
+    // Hive takes the name of a directory as it stands between its quotes.
+    ASTNode directory = descend(insert, HiveParser.TOK_DESTINATION, HiveParser.TOK_DIR);
+    ((ASTNode) directory.getChild(0)).getToken().setText("'" + work.resultFolder() + "'");
+    ASTNode select = descend(insert, HiveParser.TOK_SELECT);
+    int i = 2;
+    for (ASTNode value : values.values()) {
+      fill((ASTNode) select.getChild(i++), value);
+    }
+    if (where != null) {
+      fill(descend(insert, HiveParser.TOK_WHERE), where);
+    }
+    return query;
   }
 
-  private String query() {
-    StringBuilder query = new StringBuilder("INSERT OVERWRITE DIRECTORY ");
-    query.append(directoryLiteral(work.resultFolder().toString()));
-    query.append(" ROW FORMAT SERDE ").append(literal(CifSerDe.class.getName()));
+  private static ASTNode descend(ASTNode node, int... types) {
+    ASTNode at = node;
+    for (int type : types) {
+      at = (ASTNode) at.getFirstChildWithType(type);
+    }
+    return at;
+  }
+
+  /** Puts an expression in the place of the last NULL. */
+  private static void fill(ASTNode node, ASTNode expression) {
+    int last = node.getChildCount() - 1;
+    if (node.getChild(last).getType() == HiveParser.TOK_NULL) {
+      node.setChild(last, expression);
+    } else {
+      fill((ASTNode) node.getChild(last), expression);
+    }
+  }
+
+  /** The query with NULL in place of what the user has written. */
+  private String template() {
+    StringBuilder query = new StringBuilder("INSERT OVERWRITE DIRECTORY ''");
+    query.append(" ROW FORMAT SERDE ").append(HiveSql.literal(CifSerDe.class.getName()));
     query.append(" WITH SERDEPROPERTIES (");
     String separator = "";
     for (Map.Entry<String, String> property : properties().entrySet()) {
-      query.append(separator).append(literal(property.getKey()));
-      query.append('=').append(literal(property.getValue()));
+      query.append(separator).append(HiveSql.literal(property.getKey()));
+      query.append('=').append(HiveSql.literal(property.getValue()));
       separator = ", ";
     }
-    query.append(") STORED AS INPUTFORMAT ").append(literal(TextInputFormat.class.getName()));
-    query.append(" OUTPUTFORMAT ").append(literal(UpdateOutputFormat.class.getName()));
+    query.append(") STORED AS INPUTFORMAT ");
+    query.append(HiveSql.literal(TextInputFormat.class.getName()));
+    query.append(" OUTPUTFORMAT ").append(HiveSql.literal(UpdateOutputFormat.class.getName()));
     query.append(" SELECT INPUT__FILE__NAME, BLOCK__OFFSET__INSIDE__FILE");
-    for (Map.Entry<String, ASTNode> value : values.entrySet()) {
-      query.append(", ").append(converted(value.getValue(), value.getKey()));
-    }
-    query.append(" FROM ").append(identifier(table.getDbName()));
-    query.append('.').append(identifier(table.getTableName()));
+    values.forEach((column, value) -> query.append(", ").append(converted(column, value)));
+    query.append(" FROM t");
     if (where != null) {
-      query.append(" WHERE ").append(text(where));
+      query.append(" WHERE NULL");
     }
     return query.toString();
   }
 
-  private String text(ASTNode node) {
-    return text.toString(node.getTokenStartIndex(), node.getTokenStopIndex());
-  }
-
   private TypeInfo type(String column) {
     for (FieldSchema field : table.getCols()) {
-      if (field.getName().equals(column)) {
+      if (isNamed(field, column)) {
         return TypeInfoUtils.getTypeInfoFromTypeString(field.getType());
       }
     }
@@ -318,16 +330,15 @@ final class UpdateStatement {
     }
   }
 
-  /** A value as an INSERT converts it. */
-  private String converted(ASTNode value, String column) {
+  /** What converts a value as an INSERT does, with NULL in its place. */
+  private String converted(String column, ASTNode value) {
     TypeInfo type = type(column);
-    if (type.getCategory() == Category.PRIMITIVE) {
-      return "CAST((" + text(value) + ") AS " + type.getTypeName() + ")";
+    boolean isCast = type.getCategory() == Category.PRIMITIVE;
+    // Alone it is a text, and a type of parts can't be cast to.
+    if (!isCast && value.getType() == HiveParser.TOK_NULL) {
+      return "IF(INPUT__FILE__NAME IS NULL, " + HiveSql.identifier(column) + ", NULL)";
     }
-    // To Hive a NULL alone is a text; a type of parts can't be cast to.
-    return value.getType() == HiveParser.TOK_NULL
-        ? "IF(INPUT__FILE__NAME IS NULL, " + identifier(column) + ", NULL)"
-        : "(" + text(value) + ")";
+    return isCast ? "CAST(NULL AS " + type.getTypeName() + ")" : "NULL";
   }
 
   private Map<String, String> properties() {
@@ -348,21 +359,5 @@ final class UpdateStatement {
     properties.put(UpdateOutputFormat.TYPES, String.join("\n", types));
     properties.put(UpdateOutputFormat.SOURCES, String.join("\n", work.sources()));
     return properties;
-  }
-
-  /** Hive takes the name of a directory as it stands between its quotes. */
-  private static String directoryLiteral(String path) {
-    String quote = path.indexOf('\'') < 0 ? "'" : "\"";
-    return quote + path + quote;
-  }
-
-  private static String literal(String text) {
-    return "'"
-        + text.replace("\\", "\\\\").replace("'", "\\'").replace("\n", "\\n").replace(";", "\\;")
-        + "'";
-  }
-
-  private static String identifier(String name) {
-    return "`" + name.replace("`", "``") + "`";
   }
 }
