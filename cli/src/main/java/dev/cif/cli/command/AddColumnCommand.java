@@ -1,5 +1,7 @@
 package dev.cif.cli.command;
 
+import dev.cif.cli.source.SchemaText;
+import dev.cif.hive.HiveSql;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -15,10 +17,12 @@ import picocli.CommandLine.ParentCommand;
     mixinStandardHelpOptions = true,
     footer = {
       "",
-      "Writes one file in each split-directory, and nothing else. Readers see the column in all of them",
+      "Writes one file in each split-directory, and nothing else. Readers see the column in all of"
+          + " them",
       "or in none. Of a table of Hive's use ALTER TABLE ADD COLUMNS and UPDATE there.",
       "",
-      "  cif add-column pages \"host string\" --as \"parse_url(url, 'HOST')\""
+      "  cif add-column pages \"host string\" --as \"parse_url(url, 'HOST')\"",
+      "  cif add-column pages '`content-type` string' --as \"metadata['content-type']\""
     })
 final class AddColumnCommand implements Callable<Integer> {
   @ParentCommand private Cif cif;
@@ -43,12 +47,15 @@ final class AddColumnCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException, UsageException, CommandException {
-    String[] parts = column.strip().split("\\s+", 2);
-    if (parts.length < 2) {
+    String text = column.strip();
+    int end = SchemaText.endOfName(text);
+    String type = end < 0 ? "" : text.substring(end).strip();
+    if (type.isEmpty()) {
       throw new UsageException(
           "'" + column + "' is no name and type, such as \"host string\"", null);
     }
+    String name = HiveSql.identifier(SchemaText.unquoted(text.substring(0, end)));
     return new ExpressionUpdate(cif, directory)
-        .run(List.of(column), List.of(parts[0] + " = " + expression), where);
+        .run(List.of(name + " " + type), List.of(name + " = " + expression), where);
   }
 }

@@ -8,6 +8,7 @@ import dev.cif.embedded.HiveStatementException;
 import dev.cif.embedded.io.LocalFiles;
 import dev.cif.format.Column;
 import dev.cif.format.scan.FoundSplit;
+import dev.cif.hive.HiveSql;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -57,12 +58,16 @@ final class ExpressionUpdate {
     Set<String> keys = partitions.values().iterator().next().keySet();
     List<String> columns = new ArrayList<>();
     for (Column column : table.schema().columns()) {
-      columns.add(quoted(column.name()) + " " + column.type());
+      columns.add(HiveSql.identifier(column.name()) + " " + HiveSql.type(column.type()));
     }
     columns.addAll(added);
     double seconds;
     Path home = Files.createTempDirectory("cif-update");
-    Options options = cluster.addTo(Options.temporary(home).withEngine(Engine.TEZ));
+    Options options =
+        cluster
+            .addTo(Options.temporary(home).withEngine(Engine.TEZ))
+            // ${env:X} may be part of a folder's name.
+            .withConf("hive.variable.substitute", "false");
     try (Progress progress = Progress.waiting(cif.err(), "updating");
         EmbeddedHive hive = EmbeddedHive.open(options)) {
       hive.run(
@@ -73,7 +78,7 @@ final class ExpressionUpdate {
               + ")"
               + (keys.isEmpty() ? "" : " PARTITIONED BY (" + declared(keys) + ")")
               + " STORED AS CIF LOCATION "
-              + literal(folder.toString()));
+              + HiveSql.literal(folder.toString()));
       if (!keys.isEmpty()) {
         hive.run("ALTER TABLE " + TABLE + " ADD" + declared(partitions));
       }
@@ -93,16 +98,10 @@ final class ExpressionUpdate {
     return Cif.OK;
   }
 
-  private static String quoted(String name) {
-    return "`" + name.replace("`", "``") + "`";
-  }
-
   private static String declared(Set<String> keys) {
-    return keys.stream().map(key -> quoted(key) + " string").collect(Collectors.joining(", "));
-  }
-
-  private static String literal(String text) {
-    return "'" + text.replace("\\", "\\\\").replace("'", "\\'").replace(";", "\\;") + "'";
+    return keys.stream()
+        .map(key -> HiveSql.identifier(key) + " string")
+        .collect(Collectors.joining(", "));
   }
 
   private static String declared(Map<org.apache.hadoop.fs.Path, Map<String, String>> partitions) {
@@ -111,10 +110,16 @@ final class ExpressionUpdate {
         (place, values) ->
             all.append(
                 values.entrySet().stream()
-                    .map(value -> quoted(value.getKey()) + "=" + literal(value.getValue()))
+                    .map(
+                        value ->
+                            HiveSql.identifier(value.getKey())
+                                + "="
+                                + HiveSql.literal(value.getValue()))
                     .collect(
                         Collectors.joining(
-                            ", ", " PARTITION (", ") LOCATION " + literal(place.toString())))));
+                            ", ",
+                            " PARTITION (",
+                            ") LOCATION " + HiveSql.literal(place.toString())))));
     return all.toString();
   }
 

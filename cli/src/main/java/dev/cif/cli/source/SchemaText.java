@@ -25,9 +25,7 @@ public final class SchemaText {
         throw new IllegalArgumentException(
             "--schema: '" + column + "' is no column; write a name and a type, as in 'a int'");
       }
-      String name = column.substring(0, end);
-      names.add(
-          name.startsWith("`") ? name.substring(1, name.length() - 1).replace("``", "`") : name);
+      names.add(unquoted(column.substring(0, end)));
       try {
         types.add(CifType.parse(type));
       } catch (IllegalArgumentException e) {
@@ -38,8 +36,13 @@ public final class SchemaText {
     return CifSchema.of(names, types);
   }
 
-  /** Where the name ends, or -1. */
-  private static int endOfName(String column) {
+  /** A name without the back-ticks that it may have. */
+  public static String unquoted(String name) {
+    return name.startsWith("`") ? name.substring(1, name.length() - 1).replace("``", "`") : name;
+  }
+
+  /** Where the name ends with which the text of a column begins; -1 if nothing is behind it. */
+  public static int endOfName(String column) {
     if (!column.startsWith("`")) {
       for (int i = 0; i < column.length(); i++) {
         if (Character.isWhitespace(column.charAt(i))) {

@@ -60,6 +60,35 @@ class UpdateCommandTest {
     assertTrue(Run.good("verify", table).out().contains("no damage"));
   }
 
+  @Test
+  void namesThatNeedQuotes_ofColumnsFieldsAndFolders() throws Exception {
+    Path csv = Files.writeString(folder.resolve("q.csv"), "1,100\n2,200\n");
+    Path quoted = folder.resolve("quoted");
+    Run.good(
+        "load",
+        "--from",
+        "csv",
+        csv,
+        "--to",
+        quoted.resolve("my key=it's; ${env:HOME}"),
+        "--schema",
+        "a int, `select` int");
+    String type = "struct<`select`:int,`x y`:int>";
+    Run.good("add-column", quoted, "`a-b` int", "--as", "`select` + 1");
+    Run.good("add-column", quoted, "`s t` " + type, "--as", "named_struct('select', a, 'x y', 3)");
+    Run.good("add-column", quoted, "`group` string", "--as", "`my key`");
+    Run.good(
+        "update",
+        quoted,
+        "--set",
+        "a = `a-b` + `s t`.`select` + `s t`.`x y`",
+        "--where",
+        "`a-b` = 101 AND `group` LIKE 'it_s%'");
+    assertEquals(
+        "a,select,a-b,group\n105,100,101,it's; ${env:HOME}\n2,200,201,it's; ${env:HOME}\n",
+        Run.good("cat", quoted, "--columns", "a,select,`a-b`,group", "--format", "csv").out());
+  }
+
   /** As with HADOOP_USER_NAME, or a ticket of Kerberos: files here are the system's user's. */
   @Test
   void update_byAnotherUserOfHadoop_isDone() {
