@@ -271,6 +271,54 @@ class UpdateTest {
   }
 
   @Test
+  void null_ofEachType() throws Exception {
+    tables.run(
+        "CREATE TABLE t (k int, bo boolean, ti tinyint, si smallint, bi bigint, f float, d double,"
+            + " de decimal(10,2), s string, vc varchar(5), c char(4), bin binary, da date,"
+            + " ts timestamp, tz timestamp with local time zone, ar array<int>,"
+            + " m map<string,int>, st struct<`a b`:int>) STORED AS CIF");
+    tables.run(
+        "INSERT INTO t SELECT n, true, 1, 2, 3, 4, 5, 6.5, 's', 'vc', 'c', CAST('b' AS binary),"
+            + " '2020-01-01', '2020-01-01 00:00:00',"
+            + " CAST('2020-01-01 00:00:00 UTC' AS timestamp with local time zone),"
+            + " array(1), map('k', 1), named_struct('a b', 1) FROM numbers WHERE n < 2");
+    List<String> columns =
+        tables.run("DESCRIBE t").stream().map(line -> line.split("\t", -1)[0].strip()).toList();
+    String nulls =
+        columns.stream().skip(1).map(c -> c + " = NULL").collect(Collectors.joining(", "));
+    String before = tables.run("SELECT * FROM t WHERE k = 0").get(0);
+    assertTrue(!before.contains("NULL"), before);
+    tables.run("UPDATE t SET " + nulls + " WHERE k = 1");
+    assertEquals(
+        List.of(before, "1" + "\tNULL".repeat(columns.size() - 1)),
+        tables.run("SELECT * FROM t ORDER BY k"));
+    tables.run("UPDATE t SET tz = IF(k = 0, tz, NULL), ts = CASE WHEN k = 0 THEN NULL END");
+    assertEquals(
+        List.of("false\ttrue", "true\ttrue"),
+        tables.run("SELECT tz IS NULL, ts IS NULL FROM t ORDER BY k"));
+  }
+
+  @Test
+  void functionsThatAreConstantInAStatement_areAllowed() throws Exception {
+    tables.run(
+        "CREATE TABLE t STORED AS CIF AS SELECT n AS id, CAST(NULL AS timestamp) AS at,"
+            + " CAST(NULL AS date) AS day, 0L AS seconds, '' AS who, '' AS place FROM numbers");
+    tables.run(
+        "UPDATE t SET at = current_timestamp, day = current_date, seconds = unix_timestamp(),"
+            + " who = current_user(), place = current_database()"
+            + " WHERE current_date >= '2020-01-01'");
+    assertEquals(
+        List.of("1\ttrue\ttrue\tdefault"),
+        tables.run(
+            "SELECT count(DISTINCT at, day, seconds, who), max(day) >= '2020-01-01',"
+                + " max(at) >= max(day), max(place) FROM t"));
+    for (String function : List.of("rand()", "uuid()", "surrogate_key()")) {
+      expectError("UPDATE t SET place = " + function, "gives another value each time");
+      expectError("UPDATE t SET id = 1 WHERE " + function + " = '1'", "another value each time");
+    }
+  }
+
+  @Test
   void errors_pointIntoTheStatement() throws Exception {
     tables.run("CREATE TABLE t (a int, `a b` int, m map<string,int>) STORED AS CIF");
     expectError(

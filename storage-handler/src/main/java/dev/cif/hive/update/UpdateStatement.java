@@ -31,6 +31,7 @@ import org.apache.hadoop.hive.ql.parse.ParseException;
 import org.apache.hadoop.hive.ql.parse.ParseUtils;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector.Category;
+import org.apache.hadoop.hive.serde2.typeinfo.TimestampLocalTZTypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 import org.apache.hadoop.mapred.TextInputFormat;
@@ -186,7 +187,9 @@ final class UpdateStatement {
     if (function.isGenericUDAF() || function.isGenericUDTF()) {
       throw refused("'" + name + "' is not a function of one row");
     }
-    if (function.isGenericUDF() && !FunctionRegistry.isDeterministic(function.getGenericUDF())) {
+    // Constants of a statement, such as current_date, are asked before it runs.
+    if (function.isGenericUDF()
+        && !FunctionRegistry.isConsistentWithinQuery(function.getGenericUDF())) {
       throw refused("'" + name + "' gives another value each time it is asked");
     }
   }
@@ -334,8 +337,11 @@ final class UpdateStatement {
   private String converted(String column, ASTNode value) {
     TypeInfo type = type(column);
     boolean isCast = type.getCategory() == Category.PRIMITIVE;
-    // Alone it is a text, and a type of parts can't be cast to.
-    if (!isCast && value.getType() == HiveParser.TOK_NULL) {
+    // Hive casts no NULL to some types, and nothing to one that has parts; alone it is a text.
+    boolean isNull =
+        value.getType() == HiveParser.TOK_NULL
+            && (!isCast || type instanceof TimestampLocalTZTypeInfo);
+    if (isNull) {
       return "IF(INPUT__FILE__NAME IS NULL, " + HiveSql.identifier(column) + ", NULL)";
     }
     return isCast ? "CAST(NULL AS " + type.getTypeName() + ")" : "NULL";
