@@ -5,17 +5,22 @@ import dev.cif.hive.update.UpdateHook;
 import java.util.List;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.exec.Task;
+import org.apache.hadoop.hive.ql.metadata.Hive;
+import org.apache.hadoop.hive.ql.metadata.HiveException;
+import org.apache.hadoop.hive.ql.metadata.InvalidTableException;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
 import org.apache.hadoop.hive.ql.parse.AbstractSemanticAnalyzerHook;
+import org.apache.hadoop.hive.ql.parse.BaseSemanticAnalyzer;
+import org.apache.hadoop.hive.ql.parse.HiveParser;
 import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
 
 /**
  * What CIF tables need of Hive's compiler: {@code UPDATE} by column, {@code ALTER TABLE} by the
- * columns' keys, that LOAD DATA refuses files, and that {@code cif.sort.by} does not contradict
- * {@code SORTED BY}. For Hive's setting {@code hive.semantic.analyzer.hook}. Statements on other
- * tables stay as they are.
+ * columns' keys, that LOAD DATA refuses files, that DELETE and MERGE say what there is, and that
+ * {@code cif.sort.by} does not contradict {@code SORTED BY}. For Hive's setting {@code
+ * hive.semantic.analyzer.hook}. Statements on other tables stay as they are.
  */
 public final class CifHook extends AbstractSemanticAnalyzerHook {
   private final UpdateHook update = new UpdateHook();
@@ -23,6 +28,7 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
   @Override
   public ASTNode preAnalyze(HiveSemanticAnalyzerHookContext context, ASTNode tree)
       throws SemanticException {
+    DeleteCheck.check(tree, (HiveConf) context.getConf());
     return update.preAnalyze(context, tree);
   }
 
@@ -43,5 +49,27 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
     return table.isNonNative()
         ? table.getStorageHandler() instanceof CifStorageHandler
         : CifInputFormat.class.getName().equals(table.getSd().getInputFormat());
+  }
+
+  /** The table that a statement names, if it is one of CIF; else null. */
+  public static Table table(ASTNode name, HiveConf conf) throws SemanticException {
+    try {
+      Table table =
+          Hive.get(conf)
+              .getTable(
+                  BaseSemanticAnalyzer.getQualifiedTableName(name).getNotEmptyDbTable(), false);
+      return table != null && isCif(table) ? table : null;
+    } catch (InvalidTableException e) {
+      return null;
+    } catch (HiveException e) {
+      throw new SemanticException(e);
+    }
+  }
+
+  /** The statement that EXPLAIN explains; any other as it is. */
+  public static ASTNode unexplained(ASTNode statement) {
+    return statement.getType() == HiveParser.TOK_EXPLAIN
+        ? (ASTNode) statement.getChild(0)
+        : statement;
   }
 }

@@ -318,6 +318,15 @@ class UpdateTest {
     }
   }
 
+  /** Hive would run the statement's text, which it does not have. */
+  @Test
+  void explainAnalyze_isRefused() throws Exception {
+    make();
+    Map<String, String> before = state();
+    expectError("EXPLAIN ANALYZE UPDATE t SET s = 'x'", "EXPLAIN ANALYZE");
+    assertEquals(before, state());
+  }
+
   @Test
   void errors_pointIntoTheStatement() throws Exception {
     tables.run("CREATE TABLE t (a int, `a b` int, m map<string,int>) STORED AS CIF");
@@ -378,7 +387,35 @@ class UpdateTest {
         e.getMessage().contains("transactional") || e.getMessage().contains("transaction manager"),
         e.getMessage());
     assertThrows(HiveStatementException.class, () -> tables.run("UPDATE nowhere SET s = 'x'"));
-    assertThrows(HiveStatementException.class, () -> tables.run("DELETE FROM t WHERE id = 1"));
+    expectError("DELETE FROM o WHERE id = 1", "transaction");
+    expectError("MERGE INTO o USING t ON o.id = t.id WHEN MATCHED THEN DELETE", "transaction");
+  }
+
+  @Test
+  void deleteAndMerge_sayWhatThereIs() throws Exception {
+    make();
+    tables.run(
+        "CREATE EXTERNAL TABLE h (id int, s string) STORED BY 'dev.cif.hive.CifStorageHandler'");
+    tables.run("INSERT INTO h SELECT id, s FROM t");
+    Map<String, String> before = state();
+    String merge = "MERGE INTO %s d USING o s ON d.id = s.id WHEN MATCHED THEN DELETE";
+    for (String table : List.of("t", "h")) {
+      String name = "default." + table;
+      String rows = "INSERT OVERWRITE TABLE " + name;
+      expectError("DELETE FROM " + table + " WHERE id = 1", "DELETE FROM " + name);
+      expectError("DELETE FROM " + name, rows);
+      expectError("EXPLAIN DELETE FROM " + table, rows);
+      expectError(merge.formatted(table), "MERGE INTO " + name);
+      expectError("EXPLAIN " + merge.formatted(name), rows);
+    }
+    expectError("DELETE FROM t WHERE p = 'x'", "ALTER TABLE ... DROP PARTITION");
+    assertEquals(before, state());
+    // As the errors say.
+    tables.run("INSERT OVERWRITE TABLE h SELECT * FROM h WHERE id >= 990");
+    assertEquals(List.of("10\t990"), tables.run("SELECT count(*), min(id) FROM h"));
+    tables.run("INSERT OVERWRITE TABLE t PARTITION (p) SELECT * FROM t WHERE id >= 990");
+    assertEquals(List.of("10\t990"), tables.run("SELECT count(*), min(id) FROM t"));
+    tables.run("DROP TABLE h");
   }
 
   @Test

@@ -1,5 +1,6 @@
 package dev.cif.hive.update;
 
+import dev.cif.hive.CifHook;
 import dev.cif.hive.CifInputFormat;
 import java.util.ArrayList;
 import java.util.List;
@@ -14,6 +15,7 @@ import org.apache.hadoop.hive.ql.exec.Utilities;
 import org.apache.hadoop.hive.ql.exec.mr.ExecDriver;
 import org.apache.hadoop.hive.ql.exec.tez.TezTask;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
+import org.apache.hadoop.hive.ql.parse.HiveParser;
 import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
 import org.apache.hadoop.hive.ql.plan.BaseWork;
@@ -29,8 +31,8 @@ public final class UpdateHook {
   public ASTNode preAnalyze(HiveSemanticAnalyzerHookContext context, ASTNode tree)
       throws SemanticException {
     statement = null;
-    ASTNode update = UpdateStatement.find(tree);
-    if (update == null) {
+    ASTNode update = CifHook.unexplained(tree);
+    if (update.getType() != HiveParser.TOK_UPDATE_TABLE) {
       return tree;
     }
     // Each statement has its own.
@@ -38,6 +40,10 @@ public final class UpdateHook {
     UpdateStatement found = UpdateStatement.of(update, conf);
     if (found == null) {
       return tree;
+    }
+    if (tree.getFirstChildWithType(HiveParser.KW_ANALYZE) != null) {
+      // Hive runs the text of what is explained, and this tree has that of another.
+      throw found.refused("EXPLAIN ANALYZE would run it; EXPLAIN it, or run it");
     }
     found.expectNothingHidden(context.getCommand());
     // Each split-directory is written by one task, which says so in a file of its own.

@@ -20,9 +20,6 @@ import org.apache.hadoop.hive.ql.Context;
 import org.apache.hadoop.hive.ql.exec.FunctionInfo;
 import org.apache.hadoop.hive.ql.exec.FunctionRegistry;
 import org.apache.hadoop.hive.ql.hooks.WriteEntity.WriteType;
-import org.apache.hadoop.hive.ql.metadata.Hive;
-import org.apache.hadoop.hive.ql.metadata.HiveException;
-import org.apache.hadoop.hive.ql.metadata.InvalidTableException;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
 import org.apache.hadoop.hive.ql.parse.BaseSemanticAnalyzer;
@@ -85,36 +82,16 @@ final class UpdateStatement {
    * @throws SemanticException if it can't be done on such a table
    */
   static UpdateStatement of(ASTNode update, HiveConf conf) throws SemanticException {
-    Table table = table((ASTNode) update.getChild(0), conf);
+    Table table = CifHook.table((ASTNode) update.getChild(0), conf);
     return table == null ? null : new UpdateStatement(table, update);
-  }
-
-  /** The UPDATE of a statement, which may be explained; null if it is another statement. */
-  static ASTNode find(ASTNode statement) {
-    boolean isExplained = statement.getType() == HiveParser.TOK_EXPLAIN;
-    ASTNode node = isExplained ? (ASTNode) statement.getChild(0) : statement;
-    return node.getType() == HiveParser.TOK_UPDATE_TABLE ? node : null;
-  }
-
-  private static Table table(ASTNode name, HiveConf conf) throws SemanticException {
-    try {
-      Table table =
-          Hive.get(conf)
-              .getTable(
-                  BaseSemanticAnalyzer.getQualifiedTableName(name).getNotEmptyDbTable(), false);
-      return table != null && CifHook.isCif(table) ? table : null;
-    } catch (InvalidTableException e) {
-      return null;
-    } catch (HiveException e) {
-      throw new SemanticException(e);
-    }
   }
 
   private static String name(ASTNode column) {
     return column.getChild(column.getChildCount() - 1).getText();
   }
 
-  private SemanticException refused(String reason) {
+  /** The error of a statement that can't be done. */
+  SemanticException refused(String reason) {
     return new SemanticException(
         "UPDATE of " + table.getFullyQualifiedName() + ": " + reason + "; nothing was changed");
   }
