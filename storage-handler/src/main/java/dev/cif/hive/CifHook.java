@@ -18,7 +18,8 @@ import org.apache.hadoop.hive.ql.parse.SemanticException;
 
 /**
  * What CIF tables need of Hive's compiler: {@code UPDATE} by column, {@code ALTER TABLE} by the
- * columns' keys, that LOAD DATA refuses files, that DELETE and MERGE say what there is, and that
+ * columns' keys, {@code INSERT} between bucketed tables, that LOAD DATA refuses files, that DELETE
+ * and MERGE say what there is, and that
  * {@code cif.sort.by} does not contradict {@code SORTED BY}. For Hive's setting {@code
  * hive.semantic.analyzer.hook}. Statements on other tables stay as they are.
  */
@@ -29,6 +30,7 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
   public ASTNode preAnalyze(HiveSemanticAnalyzerHookContext context, ASTNode tree)
       throws SemanticException {
     DeleteCheck.check(tree, (HiveConf) context.getConf());
+    BucketedInsert.plan(tree, (HiveConf) context.getConf());
     return update.preAnalyze(context, tree);
   }
 

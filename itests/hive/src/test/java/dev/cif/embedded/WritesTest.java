@@ -18,7 +18,9 @@ import dev.cif.hive.serde.CifSerDe;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -141,6 +143,46 @@ class WritesTest {
     tables.run("INSERT INTO halves SELECT k FROM b TABLESAMPLE(BUCKET 1 OUT OF 2 ON k)");
     tables.run("INSERT INTO halves SELECT k FROM b TABLESAMPLE(BUCKET 2 OUT OF 2 ON k)");
     assertEquals(List.of("5000\t12497500"), tables.run("SELECT count(*), sum(k) FROM halves"));
+  }
+
+  /** Hive would plan file by file, and a bucket of CIF is a folder. */
+  @ParameterizedTest
+  @EngineSource
+  void insertBetweenTablesOfEqualBuckets_putsRowsWhereTheyBelong(Engine engine) throws Exception {
+    tables.engine(engine);
+    String buckets = " CLUSTERED BY (k) SORTED BY (k) INTO 2 BUCKETS STORED AS ";
+    tables.run("CREATE TABLE ba (k int, s string)" + buckets + "CIF");
+    tables.run("CREATE TABLE bp (k int, s string) PARTITIONED BY (p int)" + buckets + "CIF");
+    tables.run("CREATE TABLE bo (k int, s string)" + buckets + "ORC");
+    tables.run("CREATE VIEW bv AS SELECT s, k FROM ba WHERE k >= 0");
+    tables.run("INSERT INTO ba SELECT n, 'one' FROM numbers WHERE n < 500");
+    tables.run("INSERT INTO ba SELECT n, 'two' FROM numbers WHERE n >= 500");
+    Map<String, String> inserts = new LinkedHashMap<>();
+    inserts.put("INSERT OVERWRITE TABLE ba SELECT * FROM ba", "ba");
+    inserts.put("INSERT OVERWRITE TABLE bp PARTITION (p=1) SELECT k, s FROM bv", "bp");
+    inserts.put(
+        "WITH q AS (SELECT * FROM bp WHERE p = 1) INSERT OVERWRITE TABLE bo SELECT k, s FROM q",
+        "bo");
+    for (Map.Entry<String, String> insert : inserts.entrySet()) {
+      tables.run(insert.getKey());
+      String from = " FROM " + insert.getValue();
+      assertEquals(
+          List.of("1000\t499500"), tables.run("SELECT count(*), sum(k)" + from), insert.getKey());
+      // There are two buckets, and in each the rows of its keys.
+      assertEquals(
+          List.of("1", "1"),
+          tables.run(
+              "SELECT count(DISTINCT bucket) FROM (SELECT input__file__name file,"
+                  + " pmod(murmur_hash(k), 2) bucket"
+                  + from
+                  + ") x GROUP BY file"),
+          insert.getKey());
+    }
+    assertTrue(tables.run("SET hive.optimize.bucketingsorting").get(0).endsWith("true"));
+    tables.run("DROP VIEW bv");
+    for (String table : List.of("ba", "bp", "bo")) {
+      tables.run("DROP TABLE " + table);
+    }
   }
 
   @Test
