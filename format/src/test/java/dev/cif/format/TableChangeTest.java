@@ -296,6 +296,38 @@ class TableChangeTest {
     assertEquals(Set.of(), names(new Path(table, "_cif_changes")));
   }
 
+  @Test
+  void fold_makesAFolderReadableWithoutItsTable_andLeavesTheOthersAsTheyAre() throws IOException {
+    update(local, table);
+    update(local, table);
+    String twice = latest(table);
+    Map<String, String> before = files(new Path(table, "p=0"));
+    TableChange.fold(local, new Path(table, "p=1"));
+    assertEquals(before, files(new Path(table, "p=0")));
+    assertEquals(twice, latest(table));
+    Path away = local.makeQualified(new Path(folder.toString(), "elsewhere/away"));
+    local.mkdirs(away.getParent());
+    assertTrue(local.rename(new Path(table, "p=1"), away));
+    for (String split : List.of("a", "b")) {
+      try (SplitReader reader = SplitReader.open(local, new Path(away, split))) {
+        assertEquals(twice, value(reader, "s") + " " + value(reader, "d"));
+      }
+      assertEquals(0, changes(new Path(away, split)));
+    }
+    TableChange.fold(local, away);
+    TableChange.fold(local, new Path(table, "nowhere"));
+  }
+
+  @Test
+  void fold_ofSplitDirectoriesWithChangesOfATableAbove_isRefused() throws IOException {
+    update(local, table);
+    Path inner = new Path(table, "p=1");
+    TableChange.vacuum(local, inner, NONE);
+    String message =
+        assertThrows(CifException.class, () -> TableChange.fold(local, inner)).getMessage();
+    assertTrue(message.contains("none of this table's"), message);
+  }
+
   private int changes(Path split) throws IOException {
     return names(split).stream().mapToInt(n -> n.startsWith("_cif_change.") ? 1 : 0).sum();
   }

@@ -1,6 +1,7 @@
 package dev.cif.hive;
 
 import dev.cif.hive.alter.AlterHook;
+import dev.cif.hive.update.FoldChangesTask;
 import dev.cif.hive.update.UpdateHook;
 import java.util.List;
 import org.apache.hadoop.hive.conf.HiveConf;
@@ -17,11 +18,16 @@ import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
 
 /**
- * What CIF tables need of Hive's compiler: {@code UPDATE} by column, {@code ALTER TABLE} by the
- * columns' keys, {@code INSERT} between bucketed tables, that LOAD DATA refuses files, that DELETE
- * and MERGE say what there is, and that
- * {@code cif.sort.by} does not contradict {@code SORTED BY}. For Hive's setting {@code
- * hive.semantic.analyzer.hook}. Statements on other tables stay as they are.
+ * Hive's compiler, taught the statements of CIF tables. Statements on other tables stay as they are.
+ * Hive's setting {@code hive.semantic.analyzer.hook} names this class.
+ *
+ * <ul>
+ *   <li>{@code UPDATE} writes columns, {@code DELETE} and {@code MERGE} say what there is.
+ *   <li>{@code ALTER TABLE} keeps the keys of columns.
+ *   <li>{@code INSERT} between bucketed tables is planned without an optimisation that needs files.
+ *   <li>{@code EXPORT} and {@code EXCHANGE PARTITION} take the table's changes along.
+ *   <li>{@code LOAD DATA} refuses files, and {@code cif.sort.by} never contradicts {@code SORTED BY}.
+ * </ul>
  */
 public final class CifHook extends AbstractSemanticAnalyzerHook {
   private final UpdateHook update = new UpdateHook();
@@ -41,6 +47,7 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
     SortedByCheck.check(context.getOutputs());
     AlterHook.postAnalyze(rootTasks, (HiveConf) context.getConf());
     update.postAnalyze(context, rootTasks);
+    FoldChangesTask.postAnalyze(rootTasks);
   }
 
   /** Whether a table is one of CIF: Hive's own, or the storage handler's. */

@@ -33,6 +33,9 @@ final class ChangeFolder {
   /** So many split-directories are changed between two looks at the lock. */
   private static final int AT_ONCE = 256;
 
+  /** No file was written before. */
+  private static final long NOTHING_IS_OLD = 0;
+
   private final FileSystem fs;
   private final Path table;
   private final Path path;
@@ -198,6 +201,28 @@ final class ChangeFolder {
       }
     }
     return 0;
+  }
+
+  /** As {@link TableChange#fold}. */
+  void fold(Path folder) throws IOException {
+    Set<String> left = ConcurrentHashMap.newKeySet();
+    try (LockFile lock = lock()) {
+      recover(lock);
+      Set<String> committed = committed();
+      visit(
+          SplitDirectories.list(fs, folder),
+          lock,
+          split -> SplitChange.fold(fs, split, committed::contains, left, NOTHING_IS_OLD));
+    }
+    if (!left.isEmpty()) {
+      throw CifException.at(
+          folder,
+          null,
+          -1,
+          "split-directories have changes that are none of this table's: "
+              + left
+              + "; run 'bin/cif vacuum' on the table whose folder these are below");
+    }
   }
 
   /** As {@link TableChange#vacuum}. */

@@ -336,6 +336,23 @@ public final class TableChange implements Closeable {
     }
   }
 
+  /**
+   * Makes the committed changes of a folder's split-directories part of their schema files, as
+   * {@link #vacuum} does, so that the folder can be moved or copied without its table's status
+   * files. These stay. A reader that began before a change may fail, or see it in some
+   * split-directories only.
+   *
+   * @param folder of the table, or one below it
+   * @throws CifException if a split-directory has a change of another table
+   * @throws LockedException if a commit takes long
+   */
+  public static void fold(FileSystem fs, Path folder) throws IOException {
+    Optional<Path> table = tableOf(fs, folder);
+    if (table.isPresent() && fs.exists(folder)) {
+      ChangeFolder.of(fs, table.get()).fold(ChangeFolder.qualified(fs, folder));
+    }
+  }
+
   /** What {@link #vacuum} has done. */
   public record Vacuumed(int splits, int changes, long bytes) {}
 
