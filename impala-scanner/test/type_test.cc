@@ -7,6 +7,8 @@
 
 #include "cif/predicate.h"
 #include "cif/type.h"
+#include "scan/projection.h"
+#include "util/failure.h"
 
 namespace cif {
 namespace {
@@ -67,6 +69,22 @@ TEST(Literals, OfEveryClass) {
   EXPECT_EQ(Parsed("char(5)", "a  "), Literal(std::string("a")));
   EXPECT_EQ(Parsed("timestamp", "1970-01-01 00:00:01.5"), Literal(Timestamp{1, 500'000'000}));
   EXPECT_EQ(Parsed("timestamp", "1969-12-31 23:59:59"), Literal(Timestamp{-1, 0}));
+}
+
+TEST(Types, FieldsOfExactlyTheNameComeFirst) {
+  const Type type = *Type::Parse("struct<x:int,X:int,Ab:int,aB:int,c:int>");
+  EXPECT_EQ(type.FindField("x"), 0);
+  EXPECT_EQ(type.FindField("X"), 1);
+  EXPECT_EQ(type.FindField("aB"), 3);
+  EXPECT_EQ(type.FindField("C"), 4);
+  EXPECT_EQ(type.FindField("d"), -1);
+  EXPECT_EQ(type.FindField("ab"), Type::kAmbiguous);
+}
+
+TEST(Types, AFieldThatMayBeSeveralIsAnError) {
+  Step step;
+  step.field = "ab";
+  EXPECT_THROW(internal::ResolvePath(*Type::Parse("struct<Ab:int,aB:int>"), {step}), internal::Failure);
 }
 
 TEST(Literals, OfOtherTextAreErrors) {

@@ -14,7 +14,7 @@
 
 namespace cif {
 
-/// A step into a complex column: a struct's field (by name, ignoring case) or a map's key, of class
+/// A step into a complex column: a struct's field (as Type::FindField finds it) or a map's key, of class
 /// BYTES or INT. A map without the key gives NULL; of equal keys, the last answers.
 struct Step {
   std::string field;   ///< the field's name if `is_key` is false

@@ -66,8 +66,10 @@ class CIF_EXPORT Type {
   /// The names of a struct's fields; empty for other kinds.
   const std::vector<std::string>& field_names() const { return node_->names; }
 
-  /// The position of a struct's field, ignoring the case of ASCII letters; -1 if there is none.
+  /// The position of a struct's field (FORMAT.md section 4.1): of exactly that name, else of the only one whose
+  /// name differs by the case of ASCII letters; -1 if there is none, kAmbiguous if there are several.
   int FindField(std::string_view name) const;
+  static constexpr int kAmbiguous = -2;
 
   /// The text form; parsing it gives an equal type.
   std::string ToString() const;

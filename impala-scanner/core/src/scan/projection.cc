@@ -33,6 +33,11 @@ ResolvedPath ResolvePath(const Type& type, const std::vector<Step>& steps) {
       path.type = current.child(1);
     } else {
       const int field = current.FindField(step.field);
+      if (field == Type::kAmbiguous) {
+        Fail(ErrorCode::kInvalidArgument,
+             "a value of type " + current.ToString() + " has several fields '" + step.field +
+                 "' but for case; write the name as one of them has it");
+      }
       if (field < 0) {
         Fail(ErrorCode::kInvalidArgument,
              "a value of type " + current.ToString() + " has no field '" + step.field + "'");

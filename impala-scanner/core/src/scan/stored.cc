@@ -12,7 +12,7 @@ bool LacksField(Type type, const std::vector<Step>& steps) {
   for (const Step& step : steps) {
     const int child = step.is_key ? 1 : type.FindField(step.field);  // 1: a map's value
     if (child < 0 || child >= static_cast<int>(type.children().size())) {
-      return type.kind() == Kind::kStruct && !step.is_key;
+      return type.kind() == Kind::kStruct && !step.is_key && child != Type::kAmbiguous;
     }
     type = Type(type.child(static_cast<size_t>(child)));
   }

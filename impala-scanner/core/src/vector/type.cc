@@ -1,5 +1,6 @@
 #include "cif/type.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <utility>
@@ -240,12 +241,21 @@ Class Type::type_class() const {
 }
 
 int Type::FindField(std::string_view name) const {
-  for (size_t i = 0; i < field_names().size(); i++) {
-    if (EqualsIgnoreCase(field_names()[i], name)) {
-      return static_cast<int>(i);
+  const std::vector<std::string>& names = field_names();
+  const auto exact = std::find(names.begin(), names.end(), name);
+  if (exact != names.end()) {
+    return static_cast<int>(exact - names.begin());
+  }
+  int found = -1;
+  for (size_t i = 0; i < names.size(); i++) {
+    if (EqualsIgnoreCase(names[i], name)) {
+      if (found >= 0) {
+        return kAmbiguous;
+      }
+      found = static_cast<int>(i);
     }
   }
-  return -1;
+  return found;
 }
 
 std::string Type::ToString() const {

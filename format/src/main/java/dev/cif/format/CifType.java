@@ -74,6 +74,9 @@ public final class CifType {
   /** Greatest precision of a decimal that is stored as one 64-bit integer. */
   public static final int MAX_DECIMAL64_PRECISION = 18;
 
+  /** What {@link #fieldIndex} gives for several fields. */
+  public static final int AMBIGUOUS = -2;
+
   public static final CifType BOOLEAN = primitive(Kind.BOOLEAN);
   public static final CifType TINYINT = primitive(Kind.TINYINT);
   public static final CifType SMALLINT = primitive(Kind.SMALLINT);
@@ -141,7 +144,7 @@ public final class CifType {
     return new CifType(Kind.MAP, 0, 0, List.of(), List.of(key, value));
   }
 
-  /** A struct; names are kept as given and must differ by more than case. */
+  /** A struct; names are kept as given, and all differ. */
   public static CifType struct(List<String> names, List<CifType> types) {
     if (names.isEmpty() || names.size() != types.size()) {
       throw new IllegalArgumentException(
@@ -150,15 +153,28 @@ public final class CifType {
     return new CifType(Kind.STRUCT, 0, 0, names, types);
   }
 
-  /** The position of a struct's field of that name, ignoring case as of columns, or -1. */
+  /**
+   * The position of a struct's field (FORMAT.md section 4.1): of exactly that name, else of the
+   * only one whose name differs by the case of ASCII letters.
+   *
+   * @return -1 if there is none, {@link #AMBIGUOUS} if there are several
+   */
   public int fieldIndex(String name) {
+    int exact = fieldNames.indexOf(name);
+    if (exact >= 0) {
+      return exact;
+    }
     String folded = CifSchema.foldCase(name);
-    for (int k = 0; k < fieldNames().size(); k++) {
-      if (CifSchema.foldCase(fieldNames().get(k)).equals(folded)) {
-        return k;
+    int found = -1;
+    for (int k = 0; k < fieldNames.size(); k++) {
+      if (CifSchema.foldCase(fieldNames.get(k)).equals(folded)) {
+        if (found >= 0) {
+          return AMBIGUOUS;
+        }
+        found = k;
       }
     }
-    return -1;
+    return found;
   }
 
   public static CifType union(List<CifType> branches) {

@@ -105,7 +105,7 @@ abstract class Conversion {
     int[] sources = new int[children.length];
     for (int k = 0; k < children.length; k++) {
       sources[k] = to.kind() == Kind.STRUCT ? from.fieldIndex(to.fieldNames().get(k)) : k;
-      if (sources[k] >= from.children().size()) {
+      if (sources[k] >= from.children().size() || sources[k] == CifType.AMBIGUOUS) {
         return null;
       }
       if (sources[k] >= 0) {

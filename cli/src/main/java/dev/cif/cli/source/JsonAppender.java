@@ -172,20 +172,36 @@ final class JsonAppender {
     }
   }
 
-  /** The name of the object's member for a field: the same, or but for case. */
+  /**
+   * The name of the object's member for a field: the same, else the only one but for case.
+   *
+   * @throws IllegalArgumentException if there are several
+   */
   static String memberOf(JsonNode node, String field) {
     if (node.has(field)) {
       return field;
     }
     String folded = CifSchema.foldCase(field);
+    String found = null;
     Iterator<String> names = node.fieldNames();
     while (names.hasNext()) {
       String name = names.next();
-      if (CifSchema.foldCase(name).equals(folded)) {
-        return name;
+      if (!CifSchema.foldCase(name).equals(folded)) {
+        continue;
       }
+      if (found != null) {
+        throw new IllegalArgumentException(
+            "members '"
+                + found
+                + "' and '"
+                + name
+                + "' differ only by case, and the field is '"
+                + field
+                + "'");
+      }
+      found = name;
     }
-    return field;
+    return found == null ? field : found;
   }
 
   /** Refuses an object with a member that is not among the used ones. */

@@ -49,6 +49,7 @@ public final class SourceFiles implements RecordSource {
     this.current = FolderColumns.open(format, files.get(0), options, known);
     this.schema = known == null ? current.schema() : known;
     try {
+      FieldNames.expectDistinct(schema, files.get(0).path());
       this.targets = targets(current.schema());
     } catch (IOException e) {
       current.close();

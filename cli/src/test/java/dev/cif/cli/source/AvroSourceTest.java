@@ -54,6 +54,21 @@ class AvroSourceTest {
   }
 
   @Test
+  void load_fieldsThatDifferByCaseAlone_areRefused() throws Exception {
+    Schema schema =
+        schema(
+            """
+            {'type':'record','name':'R','fields':[
+              {'name':'a','type':{'type':'array','items':{'type':'record','name':'S','fields':[
+                {'name':'x','type':'int'}, {'name':'X','type':'string'}]}}}]}
+            """);
+    Path file = write("case.avro", schema, List.of());
+    String error = Run.bad(1, "load", "--from", "avro", file, "--to", folder.resolve("table"));
+    assertTrue(error.contains("case.avro: column 'a': a struct has the fields 'x' and 'X'"), error);
+    assertTrue(Files.notExists(folder.resolve("table")));
+  }
+
+  @Test
   void load_randomRecords_areWhatAvrosOwnReaderGives() throws Exception {
     Schema schema =
         schema(

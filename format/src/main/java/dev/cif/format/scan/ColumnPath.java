@@ -43,7 +43,7 @@ public record ColumnPath(String text, String column, List<Step> steps) {
   /**
    * The type of the part in a column of a type; null if a struct lacks the field.
    *
-   * @throws IllegalArgumentException if a step does not fit
+   * @throws IllegalArgumentException if a step does not fit, or is ambiguous
    */
   public CifType typeIn(CifType columnType) {
     CifType type = columnType;
@@ -71,6 +71,16 @@ public record ColumnPath(String text, String column, List<Step> steps) {
   private CifType next(CifType type, Step step) {
     if (step instanceof Step.Field field && type.kind() == Kind.STRUCT) {
       int k = type.fieldIndex(field.name());
+      if (k == CifType.AMBIGUOUS) {
+        throw new IllegalArgumentException(
+            "'"
+                + text
+                + "': "
+                + type
+                + " has several fields '"
+                + field.name()
+                + "' but for case; write the name as one of them has it");
+      }
       return k < 0 ? null : type.child(k);
     }
     if (step instanceof Step.Index && type.kind() == Kind.ARRAY) {
