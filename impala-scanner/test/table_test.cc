@@ -153,6 +153,19 @@ TEST(WidenTest, integers) {
             (Texts{"-9223372036854775808.00"}));
 }
 
+TEST(WidenTest, decimals_become_the_nearest_doubles) {
+  Vector v(*Type::Parse("decimal(30,3)"));
+  const int128 unit = 1000000000000000000;
+  // A division of what is a double already would give others.
+  const std::vector<int128> values = {2024817487 * unit + 665737914461967553,
+                                      -(4572783003 * unit + 797858148922256441), 1500};
+  v.length = static_cast<int64_t>(values.size());
+  v.values.Resize(values.size() * sizeof(int128));
+  std::copy(values.begin(), values.end(), v.values.as<int128>());
+  EXPECT_EQ(Widened(std::move(v), "double"),
+            (std::vector<std::string>{"2.024817487665738E24", "-4.572783003797858E24", "1.5"}));
+}
+
 TEST(WidenTest, nulls_stay) {
   Vector v = Integers(Kind::kInt, {1, 2, 3});
   v.null_count = 1;
@@ -179,6 +192,96 @@ TEST(WidenTest, the_type_that_holds_both) {
   EXPECT_EQ(wider("map<string,float>", "map<varchar(3),double>"), "map<string,double>");
   EXPECT_EQ(wider("struct<a:int>", "struct<A:bigint>"), wider("struct<a:bigint>", "struct<a:int>"));
   EXPECT_EQ(wider("struct<a:int>", "array<int>"), "none");
+  EXPECT_EQ(wider("struct<a:int,b:int>", "struct<c:date,B:bigint>"), "struct<a:int,b:bigint,c:date>");
+  EXPECT_EQ(wider("struct<x:int,X:date>", "struct<X:date,y:int,x:bigint>"),
+            "struct<x:bigint,X:date,y:int>");
+  EXPECT_EQ(wider("struct<x:int,X:int>", "struct<y:int>"), "struct<x:int,X:int,y:int>");
+  EXPECT_EQ(wider("struct<x:int,X:int>", "struct<x:int>"), "none");
+}
+
+TEST(WidenTest, structs_are_brought_to_others_by_name) {
+  auto can = [](const char* from, const char* to) {
+    return internal::CanWiden(*Type::Parse(from), *Type::Parse(to));
+  };
+  EXPECT_TRUE(can("struct<b:int>", "struct<a:int,b:int>"));
+  EXPECT_TRUE(can("array<map<string,struct<b:int,A:date>>>", "array<map<string,struct<a:date,b:bigint>>>"));
+  EXPECT_FALSE(can("struct<b:bigint>", "struct<a:int,b:int>"));
+  EXPECT_FALSE(can("struct<b:int,c:int>", "struct<a:int,b:int>"));
+}
+
+std::string TypesRoot() { return GoldenRoot() + "/../types"; }
+
+TEST(TableTest, columns_of_other_types_are_read_as_the_type_that_holds_all) {
+  auto table = OpenTable(LocalFileSystem(), TypesRoot() + "/table");
+  const std::vector<std::string> expected = FileLines(TypesRoot() + "/table.jsonl");
+  for (StringForm form : {StringForm::kOffsets, StringForm::kViews}) {
+    ReadOptions options;
+    options.strings = form;
+    auto lines = Lines(table, RequestOf(*table, ColumnNames(*table)), options);
+    ASSERT_TRUE(lines.ok()) << lines.error().ToString();
+    EXPECT_EQ(*lines, expected);
+  }
+}
+
+TEST(TableTest, conditions_on_fields_are_on_the_tables_values) {
+  auto table = OpenTable(LocalFileSystem(), TypesRoot() + "/table");
+  for (const char* field : {"s.a", "s.b"}) {
+    TableScanRequest request = RequestOf(*table, {field});
+    auto all = Lines(table, request);
+    ASSERT_TRUE(all.ok()) << all.error().ToString();
+    std::vector<std::string> above;
+    std::vector<std::string> nulls;
+    for (const std::string& line : *all) {
+      const std::string value = line.substr(line.find(':') + 1);
+      if (value == "null}") {
+        nulls.push_back(line);
+      } else if (std::stoll(value) > 500) {
+        above.push_back(line);
+      }
+    }
+    EXPECT_FALSE(above.empty());
+    request.predicate = {*table->ParseCondition(field, Op::kGt, "500")};
+    EXPECT_EQ(*Lines(table, request), above);
+    request.predicate = {*table->ParseCondition(field, Op::kIsNull, "")};
+    EXPECT_EQ(*Lines(table, request), nulls);
+  }
+}
+
+TEST(TableTest, a_field_of_exactly_the_name_is_read) {
+  auto table = OpenTable(LocalFileSystem(), TypesRoot() + "/table");
+  EXPECT_EQ(table->TypeOf(*table->ParseProjection("same.x"))->ToString(), "int");
+  EXPECT_EQ(table->TypeOf(*table->ParseProjection("SAME.X"))->ToString(), "string");
+  auto all = Lines(table, RequestOf(*table, {"same"}));
+  auto parts = Lines(table, RequestOf(*table, {"same.x", "same.X"}));
+  ASSERT_TRUE(all.ok() && parts.ok());
+  std::vector<std::string> expected;
+  for (const std::string& line : *all) {
+    const size_t x = line.find("\"x\":");
+    const size_t upper = line.find(",\"X\":");
+    expected.push_back(x == std::string::npos ? "{\"same.x\":null,\"same.X\":null}"
+                                              : "{\"same.x\":" + line.substr(x + 4, upper - x - 4) +
+                                                    ",\"same.X\":" +
+                                                    line.substr(upper + 5, line.size() - upper - 6));
+  }
+  EXPECT_EQ(*parts, expected);
+}
+
+TEST(TableTest, types_that_do_not_go_together_are_an_error_that_names_both_splits) {
+  MemoryFiles files;
+  for (const char* name : {"a", "b", "c"}) {
+    for (const auto& [path, content] : MemoryFiles::OfFolder(TypesRoot() + "/table/" + name).files) {
+      files.files["/t" + path] = content;
+    }
+  }
+  for (const auto& [path, content] : MemoryFiles::OfFolder(GoldenRoot() + "/../parts/table/split").files) {
+    files.files["/t" + path] = content;
+  }
+  auto table = Table::Open(files, "/t");
+  ASSERT_FALSE(table.ok());
+  const std::string message = table.error().ToString();
+  for (const char* part : {"/t/split", "'s'", "but struct<a:int,B:int> in /t/a"}) {
+    EXPECT_NE(message.find(part), std::string::npos) << message;
+  }
 }
 
 }  // namespace

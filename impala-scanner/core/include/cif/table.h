@@ -43,7 +43,7 @@ class TableScanner;
 /// Split-directories at or below a folder, at any depth. Folders named `name=value` on the way to
 /// them are partition columns, as Hive writes them (`%2F` escapes, `__HIVE_DEFAULT_PARTITION__` is
 /// NULL). Columns are matched by name, ignoring case. A column that some splits lack is NULL there;
-/// one whose type differs between splits has the narrowest type that holds all. Schema files are
+/// one whose type differs between splits has the type that holds all (FORMAT.md section 4.1). Schema files are
 /// read on opening; of a change of many split-directories (section 2.1) the table shows all or nothing. Immutable, safe to share between threads.
 class CIF_EXPORT Table {
  public:

@@ -72,6 +72,8 @@ struct TableBuilder {
   std::shared_ptr<Table> table{new Table()};
   std::vector<Type> partition_types;
   std::vector<std::string> partition_names;
+  /// Of each column the types that splits have, with the folder of the first such split.
+  std::vector<std::vector<std::pair<Type, std::string>>> stored;
 
   /// Adds the columns of a split that are not there yet, and widens the others.
   void AddColumns(const Split& split) {
@@ -92,20 +94,39 @@ struct TableBuilder {
         continue;
       }
       Type& type = all[static_cast<size_t>(known)].type;
+      if (type == column.type) {
+        continue;
+      }
       std::optional<Type> wider = internal::WiderType(type, column.type);
       if (!wider) {
-        throw Failure(Error{ErrorCode::kInvalidArgument, split.folder(), column.name, -1,
-                            "the column is " + column.type.ToString() + " here and " +
-                                type.ToString() +
-                                " in other splits; no type holds both, so scan them apart"});
+        FailOfTypes(split, column, stored[static_cast<size_t>(known)]);
+      }
+      auto& types = stored[static_cast<size_t>(known)];
+      if (std::none_of(types.begin(), types.end(),
+                       [&](const auto& one) { return one.first == column.type; })) {
+        types.emplace_back(column.type, split.folder());
       }
       type = *wider;
     }
     if (!more.empty()) {
+      for (const Column& column : more) {
+        stored.push_back({{column.type, split.folder()}});
+      }
       std::move(more.begin(), more.end(), std::back_inserter(all));
       table->schema_.Index();
     }
     table->schema_.rows += split.rows();
+  }
+
+  /// Tells of the first split whose type does not go with that of another.
+  [[noreturn]] static void FailOfTypes(const Split& split, const Column& column,
+                                       const std::vector<std::pair<Type, std::string>>& stored) {
+    const auto other = std::find_if(stored.begin(), stored.end(), [&](const auto& one) {
+      return !internal::WiderType(one.first, column.type);
+    });
+    throw Failure(Error{ErrorCode::kInvalidArgument, split.folder(), column.name, -1,
+                        "of type " + column.type.ToString() + " here, but " + other->first.ToString() +
+                            " in " + other->second + "; read the folders one by one"});
   }
 
   void NamePartitions(const std::vector<PartitionPart>& parts, const TableOptions& options) {

@@ -1,10 +1,13 @@
 #include "vector/widen.h"
 
 #include <algorithm>
+#include <cstdlib>
+#include <limits>
 #include <string>
 #include <utility>
 
 #include "cif/literal.h"
+#include "util/failure.h"
 #include "vector/vector_ops.h"
 
 namespace cif::internal {
@@ -57,23 +60,62 @@ std::optional<Type> WiderNumber(const Type& a, const Type& b) {
   return *Type::Decimal(digits, scale);
 }
 
+/// The positions of a struct's fields whose names differ from a name by case at most.
+std::vector<size_t> Alike(const Type& type, const std::string& name) {
+  std::vector<size_t> alike;
+  for (size_t i = 0; i < type.field_names().size(); i++) {
+    if (EqualsIgnoreCase(type.field_names()[i], name)) {
+      alike.push_back(i);
+    }
+  }
+  return alike;
+}
+
+/// The fields of the first, then those that only the second has.
 std::optional<Type> WiderStruct(const Type& a, const Type& b) {
   std::vector<std::string> names = a.field_names();
   std::vector<Type> types = a.children();
   for (size_t i = 0; i < b.children().size(); i++) {
-    int k = a.FindField(b.field_names()[i]);
-    if (k < 0) {
-      names.push_back(b.field_names()[i]);
+    const std::string& name = b.field_names()[i];
+    const std::vector<size_t> alike = Alike(a, name);
+    if (alike.empty()) {
+      names.push_back(name);
       types.push_back(b.child(i));
       continue;
     }
-    std::optional<Type> wider = WiderType(a.child(static_cast<size_t>(k)), b.child(i));
+    size_t k = alike[0];
+    const size_t twins = Alike(b, name).size();
+    if (alike.size() > 1 || twins > 1) {
+      // Fields that differ by case alone are told apart by it, so both structs need all of them.
+      const auto exact = std::find(a.field_names().begin(), a.field_names().end(), name);
+      if (alike.size() != twins || exact == a.field_names().end()) {
+        return {};
+      }
+      k = static_cast<size_t>(exact - a.field_names().begin());
+    }
+    std::optional<Type> wider = WiderType(a.child(k), b.child(i));
     if (!wider) {
       return {};
     }
-    types[static_cast<size_t>(k)] = *wider;
+    types[k] = *wider;
   }
   return *Type::Struct(std::move(names), std::move(types));
+}
+
+/// Whether each field of a struct has one of its name in another, in whatever order.
+bool CanWidenFields(const Type& from, const Type& to) {
+  for (const std::string& name : from.field_names()) {
+    if (to.FindField(name) < 0) {
+      return false;
+    }
+  }
+  for (size_t i = 0; i < to.children().size(); i++) {
+    const int k = from.FindField(to.field_names()[i]);
+    if (k >= 0 && !CanWiden(from.child(static_cast<size_t>(k)), to.child(i))) {
+      return false;
+    }
+  }
+  return true;
 }
 
 std::optional<Type> WiderParts(const Type& a, const Type& b) {
@@ -132,22 +174,52 @@ int128 DecimalAt(const Vector& v, int64_t i) {
   return v.type.is_decimal64() ? int128{v.values.as<int64_t>()[i]} : v.values.as<int128>()[i];
 }
 
-double PowerOfTen(int exponent) {
-  double power = 1;
-  for (int i = 0; i < exponent; i++) {
-    power *= 10;
-  }
-  return power;
+std::string Digits(int128 value) {
+  const bool is_negative = value < 0;
+  std::string digits;
+  do {
+    digits += static_cast<char>('0' + std::abs(static_cast<int>(value % 10)));
+    value /= 10;
+  } while (value != 0);
+  digits += is_negative ? "-" : "";
+  return {digits.rbegin(), digits.rend()};
 }
+
+/// Makes doubles of decimals of a scale: the nearest ones.
+class ToDouble {
+ public:
+  explicit ToDouble(int scale) : scale_(scale) {
+    for (int i = 0; i < scale; i++) {
+      unit_ *= 10;
+    }
+  }
+
+  double operator()(int128 unscaled) const {
+    constexpr int128 kExact = int128{1} << std::numeric_limits<double>::digits;
+    constexpr int kExactScale = 22;  // the greatest power of ten that is a double
+    if (unscaled <= kExact && unscaled >= -kExact && scale_ <= kExactScale) {
+      return static_cast<double>(unscaled) / unit_;
+    }
+    const std::string text = Digits(unscaled) + "e-" + std::to_string(scale_);
+    return std::get<double>(Check(ParseLiteral(Type::Primitive(Kind::kDouble), text)));
+  }
+
+ private:
+  int scale_;
+  double unit_ = 1;
+};
 
 void WidenToDouble(const Vector& source, Vector* out) {
   if (source.type.kind() == Kind::kFloat) {
     const float* values = source.values.as<float>();
     return Fill<double>(source, out, [=](int64_t i) { return static_cast<double>(values[i]); });
   }
-  const double unit = PowerOfTen(Scale(source.type));
-  Fill<double>(source, out, [&source, unit](int64_t i) {
-    return source.IsNull(i) ? 0 : static_cast<double>(DecimalAt(source, i)) / unit;
+  if (IsInteger(source.type)) {
+    return Fill<double>(source, out, [&](int64_t i) { return static_cast<double>(source.integer(i)); });
+  }
+  const ToDouble to_double(source.type.scale());
+  Fill<double>(source, out, [&](int64_t i) {
+    return source.IsNull(i) ? 0 : to_double(DecimalAt(source, i));
   });
 }
 
@@ -241,8 +313,23 @@ std::optional<Type> WiderType(const Type& a, const Type& b) {
 }
 
 bool CanWiden(const Type& from, const Type& to) {
-  std::optional<Type> wider = WiderType(from, to);
-  return wider && *wider == to;
+  if (from == to) {
+    return true;
+  }
+  if (from.is_primitive() || from.kind() != to.kind()) {
+    const std::optional<Type> wider = WiderType(from, to);
+    return wider && *wider == to;
+  }
+  switch (from.kind()) {
+    case Kind::kStruct:
+      return CanWidenFields(from, to);
+    case Kind::kArray:
+      return CanWiden(from.child(0), to.child(0));
+    case Kind::kMap:
+      return CanWiden(from.child(0), to.child(0)) && CanWiden(from.child(1), to.child(1));
+    default:
+      return false;
+  }
 }
 
 void Widen(Vector* source, Vector* out) {

@@ -8,9 +8,7 @@
 
 namespace cif::internal {
 
-/// The narrowest type that holds the values of both: the wider integer, a decimal with room for both,
-/// double for numbers of which one is floating, string for texts of different kinds, structs with
-/// the fields of both, lists and maps of such. None if there is none.
+/// The type that holds the values of both (FORMAT.md section 4.1). None if there is none.
 std::optional<Type> WiderType(const Type& a, const Type& b);
 
 /// Whether Widen can bring values of one type to another.

@@ -1,10 +1,12 @@
 package dev.cif.format;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.DataSet;
 import dev.cif.format.scan.FolderValues;
 import dev.cif.format.vector.LongVector;
@@ -83,6 +85,34 @@ class DataSetTest {
                 DataSet.read(
                     fs, root, ReadOptions.DEFAULT, TableColumns.STORED, name -> CifType.DATE));
     assertTrue(unfit.getMessage().contains("cannot be read as date"), unfit.getMessage());
+  }
+
+  @Test
+  void fieldsThatDifferByCaseAlone_areJoinedOnlyWithExactlyTheSame() throws IOException {
+    write("a", "c", "struct<x:int,X:int>");
+    write("b", "c", "struct<X:bigint,x:tinyint,y:date>");
+    write("d", "c", "struct<Y:date>");
+    assertEquals("struct<x:int,X:bigint,y:date>", read().column("c").type().toString());
+    write("e", "c", "struct<x:int>");
+    String error = assertThrows(CifException.class, this::read).getMessage();
+    assertTrue(error.contains("of type struct<x:int> here, but struct<x:int,X:int> in "), error);
+  }
+
+  @Test
+  void fieldIndex_takesExactlyTheName_elseTheOnlyOneButForCase() {
+    CifType type = CifType.parse("struct<x:int,X:int,Ab:int,aB:int,c:int>");
+    assertEquals(0, type.fieldIndex("x"));
+    assertEquals(1, type.fieldIndex("X"));
+    assertEquals(3, type.fieldIndex("aB"));
+    assertEquals(4, type.fieldIndex("C"));
+    assertEquals(-1, type.fieldIndex("d"));
+    assertEquals(CifType.AMBIGUOUS, type.fieldIndex("ab"));
+    ColumnPath path = new ColumnPath("s.ab", "s", List.of(new ColumnPath.Step.Field("ab")));
+    String error =
+        assertThrows(IllegalArgumentException.class, () -> path.typeIn(type)).getMessage();
+    assertTrue(error.contains("several fields 'ab' but for case"), error);
+    assertFalse(SplitReader.canRead(type, CifType.parse("struct<ab:int>")));
+    assertTrue(SplitReader.canRead(type, CifType.parse("struct<x:int>")));
   }
 
   @Test

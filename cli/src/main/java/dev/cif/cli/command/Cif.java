@@ -145,9 +145,19 @@ public final class Cif implements Runnable {
     return local;
   }
 
-  /** Reads all schema files of a table, and says so where that takes long. */
+  /** Reads all schema files of a table whose values are to be read. */
   TableSchema readSchema(FileSystem fs, Path folder) throws IOException {
-    return Progress.waiting(err, "listing split-directories", () -> TableSchema.read(fs, folder));
+    return listing(() -> TableSchema.read(fs, folder));
+  }
+
+  /** Reads all schema files of a table of which no values are read. */
+  TableSchema showSchema(FileSystem fs, Path folder) throws IOException {
+    return listing(() -> TableSchema.forShow(fs, folder));
+  }
+
+  /** Says what is done where it takes long. */
+  private TableSchema listing(Progress.Work<TableSchema, IOException> reading) throws IOException {
+    return Progress.waiting(err, "listing split-directories", reading);
   }
 
   private int usageError(CommandLine.ParameterException e) {

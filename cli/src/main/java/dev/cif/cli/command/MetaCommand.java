@@ -50,7 +50,7 @@ final class MetaCommand implements Callable<Integer> {
   public Integer call() throws IOException, UsageException {
     Path path = cif.path(directory);
     FileSystem fs = cif.fileSystem(path);
-    TableSchema table = cif.readSchema(fs, path);
+    TableSchema table = cif.showSchema(fs, path);
     TableReport report;
     int splits = table.splits().size();
     try (Progress progress = Progress.counting(cif.err(), "read", "split", splits)) {

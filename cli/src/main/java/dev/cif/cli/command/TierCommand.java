@@ -72,7 +72,7 @@ final class TierCommand implements Callable<Integer> {
       throw new CommandException(
           folder + ": storage policies are HDFS's, and this is " + fs.getUri());
     }
-    TableSchema table = cif.readSchema(fs, folder);
+    TableSchema table = cif.showSchema(fs, folder);
     if (table.schema().indexOf(column) < 0) {
       List<String> names = table.schema().columns().stream().map(Column::name).limit(100).toList();
       throw new CommandException(

@@ -12,14 +12,15 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * The columns of many split-directories: those of all of them, in the order in which they first
- * occur, each in the widest of its types. Not thread-safe.
+ * occur, each in the type that holds all of its types (FORMAT.md section 4.1). Not thread-safe.
  */
 public final class SchemaUnion {
-  private static final List<CifType> INTEGERS =
-      List.of(CifType.TINYINT, CifType.SMALLINT, CifType.INT, CifType.BIGINT);
-  private static final List<CifType> FLOATS = List.of(CifType.FLOAT, CifType.DOUBLE);
-
-  private record Known(Column column, Path first) {}
+  /**
+   * A column.
+   *
+   * @param stored types that it has in split-directories, and the first of these
+   */
+  private record Known(Column column, Map<CifType, Path> stored) {}
 
   private final Map<String, Known> columns = new LinkedHashMap<>();
   private final String advice;
@@ -31,6 +32,14 @@ public final class SchemaUnion {
    */
   public SchemaUnion(String advice) {
     this.advice = advice;
+  }
+
+  /**
+   * Begins without a column, for who shows split-directories and reads no values: a column whose
+   * types do not go together has the first of them.
+   */
+  public static SchemaUnion forShow() {
+    return new SchemaUnion(null);
   }
 
   /** Adds the columns of a split-directory. */
@@ -48,40 +57,46 @@ public final class SchemaUnion {
       throws CifException {
     for (Column column : schema.columns()) {
       String key = CifSchema.foldCase(column.name());
-      Known known = columns.putIfAbsent(key, new Known(column, directory));
-      if (known == null
-          || known.column.type().equals(column.type())
-          || !typeMatters.test(column.name())) {
+      Known known = columns.get(key);
+      if (known == null) {
+        known = new Known(column, new LinkedHashMap<>(Map.of(column.type(), directory)));
+        columns.put(key, known);
         continue;
       }
-      CifType wider = wider(known.column.type(), column.type());
-      if (wider == null) {
-        throw CifException.at(
-            directory,
-            column.name(),
-            -1,
-            "of type "
-                + column.type()
-                + " here, but "
-                + known.column.type()
-                + " in "
-                + known.first
-                + "; "
-                + advice);
+      CifType type = known.column.type();
+      if (type.equals(column.type()) || !typeMatters.test(column.name())) {
+        continue;
       }
-      Column widened = new Column(known.column.id(), known.column.name(), wider);
-      columns.put(key, new Known(widened, known.first));
+      CifType wider = WiderType.of(type, column.type());
+      if (wider == null && advice != null) {
+        throw clash(directory, column, known);
+      }
+      known.stored.putIfAbsent(column.type(), directory);
+      Column widened =
+          new Column(known.column.id(), known.column.name(), wider == null ? type : wider);
+      columns.put(key, new Known(widened, known.stored));
     }
   }
 
-  /** The one of two types that holds the values of both, or null. */
-  private static CifType wider(CifType a, CifType b) {
-    for (List<CifType> family : List.of(INTEGERS, FLOATS)) {
-      if (family.contains(a) && family.contains(b)) {
-        return family.get(Math.max(family.indexOf(a), family.indexOf(b)));
-      }
-    }
-    return null;
+  /** Tells of the first split-directory whose type does not go with that of another. */
+  private CifException clash(Path directory, Column column, Known known) {
+    Map.Entry<CifType, Path> other =
+        known.stored.entrySet().stream()
+            .filter(stored -> WiderType.of(stored.getKey(), column.type()) == null)
+            .findFirst()
+            .orElseThrow();
+    return CifException.at(
+        directory,
+        column.name(),
+        -1,
+        "of type "
+            + column.type()
+            + " here, but "
+            + other.getKey()
+            + " in "
+            + other.getValue()
+            + "; "
+            + advice);
   }
 
   /** All columns, with the ids of the first split-directories that have them. */
