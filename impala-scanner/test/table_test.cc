@@ -266,6 +266,17 @@ TEST(TableTest, a_field_of_exactly_the_name_is_read) {
   EXPECT_EQ(*parts, expected);
 }
 
+TEST(TableTest, keys_of_type_char_are_found_without_the_blanks_behind_them) {
+  auto table = OpenTable(LocalFileSystem(), TypesRoot() + "/table");
+  for (const char* key : {"pad['a']", "pad['a  ']"}) {
+    TableScanRequest request = RequestOf(*table, {key});
+    request.predicate = {*table->ParseCondition(key, Op::kIsNotNull, "")};
+    auto lines = Lines(table, request);
+    ASSERT_TRUE(lines.ok()) << lines.error().ToString();
+    EXPECT_FALSE(lines->empty()) << key;
+  }
+}
+
 TEST(TableTest, types_that_do_not_go_together_are_an_error_that_names_both_splits) {
   MemoryFiles files;
   for (const char* name : {"a", "b", "c"}) {

@@ -262,9 +262,8 @@ Result<Projection> Table::ParseProjection(std::string_view text) const {
     // A key is text until the map's type is known.
     Type type = schema_.columns[static_cast<size_t>(i)].type;
     for (Step& step : projection.steps) {
-      if (step.is_key && type.kind() == Kind::kMap &&
-          type.child(0).type_class() == Class::kInt &&
-          std::holds_alternative<std::string>(step.key)) {
+      if (step.is_key && type.kind() == Kind::kMap && std::holds_alternative<std::string>(step.key) &&
+          (type.child(0).type_class() == Class::kInt || type.child(0).kind() == Kind::kChar)) {
         step.key = Check(ParseLiteral(type.child(0), std::get<std::string>(step.key)));
       }
       type = internal::ResolvePath(type, {step}).type;

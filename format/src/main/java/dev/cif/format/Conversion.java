@@ -39,6 +39,11 @@ abstract class Conversion {
     throw new IllegalStateException();
   }
 
+  /** Whether values stay what they are, so that a look-up finds the same in the source. */
+  boolean keepsValues() {
+    return false;
+  }
+
   /** Excludes the fields that are not wanted from the source vector. */
   void exclude(ColumnVector source) {}
 
@@ -131,9 +136,19 @@ abstract class Conversion {
     Conversion child(int k) {
       return this;
     }
+
+    @Override
+    boolean keepsValues() {
+      return true;
+    }
   }
 
   private static final class ToLong extends Conversion {
+    @Override
+    boolean keepsValues() {
+      return true;
+    }
+
     @Override
     void appendPresent(ColumnVector source, int i, ColumnVector out) {
       ((LongVector) out).append(((LongVector) source).values[i]);

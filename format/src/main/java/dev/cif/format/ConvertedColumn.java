@@ -77,9 +77,29 @@ final class ConvertedColumn extends ColumnReader {
 
   @Override
   void readKeyChecked(long row, int count, MapKey key, ColumnVector out) throws IOException {
-    Conversion ofValue = conversion.child(1);
+    if (!conversion.child(0).keepsValues()) {
+      findConverted(row, count, key, out);
+      return;
+    }
     ColumnVector values = ColumnVector.create(stored.type().child(1));
     stored.readKey(row, count, key, values);
-    convert(ofValue, row, count, values, out);
+    convert(conversion.child(1), row, count, values, out);
+  }
+
+  /** Looks a key up among keys as they are read: several stored ones may become one. */
+  private void findConverted(long row, int count, MapKey key, ColumnVector out) throws IOException {
+    ColumnVector maps = ColumnVector.create(type());
+    for (int done = 0; done < count; done += CHUNK) {
+      maps.reset();
+      readChecked(row + done, Math.min(CHUNK, count - done), maps);
+      for (int i = 0; i < maps.size(); i++) {
+        Value value = maps.isNull(i) ? null : new VectorValue(maps, i).find(key);
+        if (value == null || value.isNull()) {
+          out.appendNull();
+        } else {
+          value.appendTo(out);
+        }
+      }
+    }
   }
 }
