@@ -40,7 +40,9 @@ import picocli.CommandLine.ParentCommand;
           + " break); seq has the first five, for values that are text with delimiters: --schema"
           + " names their columns, and the key is passed over; jsonl has charset and infer-rows"
           + " (10000); all have on-bad-text, for strings that are no text (error, replace or null),"
-          + " and partitions (false: folders such as dt=2021-01-01 above a file are no columns)."
+          + " partitions (false: folders such as dt=2021-01-01 above a file are no columns), and"
+          + " stall-seconds (5: how long a reader may compute over a corrupt file without progress);"
+          + " parquet has unknown-types (skip or physical: columns of unknown logical types)."
           + " Those that begin with cif. are the table properties of docs/CONFIGURATION.md.",
       "",
       "Without --jobs files are loaded one after the other, and each split-directory becomes visible"
@@ -183,11 +185,13 @@ final class LoadCommand implements Callable<Integer> {
     }
     LoadJob.requireEmpty(fs, target);
     try (SourceFiles files = open(given, list())) {
+      warn(files);
       WriteOptions write = settings(files.schema()).write(files.schema());
       TableWriter writer = new TableWriter(fs, target, files.schema(), write, limits());
       Progress progress = new Progress(cif.err(), "loaded", files.totalBytes());
       try (progress) {
         writer.write(files, true, progress::update);
+        warn(files);
       } catch (IOException e) {
         if (writer.splits() == 0) {
           throw e;
@@ -207,6 +211,7 @@ final class LoadCommand implements Callable<Integer> {
     List<SourceFile> list = list();
     CifSchema columns;
     try (SourceFiles first = open(given, list.subList(0, 1))) {
+      warn(first);
       columns = first.schema();
     }
     LoadJob job = new LoadJob(cif.conf(), settings(columns), columns, list, target);
@@ -217,6 +222,10 @@ final class LoadCommand implements Callable<Integer> {
       result = job.run(jobs, restart, new Watcher(cif.err(), progress));
     }
     cif.out().println(summary(result, target, progress.seconds()));
+  }
+
+  private void warn(SourceFiles files) {
+    files.takeWarnings().forEach(warning -> cif.err().println("cif: warning: " + warning));
   }
 
   /**
@@ -274,13 +283,8 @@ final class LoadCommand implements Callable<Integer> {
     }
   }
 
-  private SourceFiles open(SourceOptions given, List<SourceFile> files)
-      throws IOException, CommandException {
-    try {
-      return SourceFiles.open(from, given, files, null);
-    } catch (IllegalArgumentException e) {
-      throw new CommandException(e.getMessage(), e);
-    }
+  private SourceFiles open(SourceOptions given, List<SourceFile> files) throws IOException {
+    return SourceFiles.open(from, given, files, null);
   }
 
   /** All that was given, after a check of what holds for columns. */

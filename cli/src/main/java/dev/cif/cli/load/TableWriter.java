@@ -88,10 +88,7 @@ public final class TableWriter {
         vector.reset();
       }
       int wanted = (int) Math.min(size, splits.rowsLeft());
-      int count = 0;
-      while (count < wanted && source.next(batch)) {
-        count++;
-      }
+      int count = source.read(batch, wanted);
       if (count > 0) {
         splits.current().append(batch, count);
         long rowBytes = Math.max(1, splits.rawBytes() / splits.rows());

@@ -7,7 +7,6 @@ import dev.cif.mapreduce.AvroSchemas;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.avro.AvroRuntimeException;
 import org.apache.avro.Schema;
 import org.apache.avro.file.DataFileConstants;
 import org.apache.avro.file.DataFileReader;
@@ -45,7 +44,7 @@ final class AvroSource implements RecordSource {
       }
     } catch (IOException | RuntimeException e) {
       raw.close();
-      throw file.error("", e.getMessage(), e);
+      throw file.error("", SourceFile.why(e), e);
     }
   }
 
@@ -68,8 +67,10 @@ final class AvroSource implements RecordSource {
       append(datum, row);
       rows++;
       return true;
-    } catch (AvroRuntimeException | IllegalArgumentException e) {
-      throw file.error(file.place("record", rows + 1), e.getMessage(), e);
+    } catch (SourceException e) {
+      throw e;
+    } catch (IOException | RuntimeException e) {
+      throw file.error(file.place("record", rows + 1), SourceFile.why(e), e);
     }
   }
 

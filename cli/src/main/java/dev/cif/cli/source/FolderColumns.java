@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.fs.Path;
 
 /**
@@ -107,6 +108,11 @@ final class FolderColumns implements RecordSource {
       row[own + k].append(values.get(k), 0);
     }
     return true;
+  }
+
+  @Override
+  public Map<String, String> passedOver() {
+    return file.passedOver();
   }
 
   @Override

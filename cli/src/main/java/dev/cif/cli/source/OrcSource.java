@@ -40,7 +40,7 @@ final class OrcSource implements RecordSource {
       boolean struct = root.getCategory() == TypeDescription.Category.STRUCT;
       this.types = struct ? root.getChildren() : List.of(root);
       this.schema =
-          CifSchema.of(
+          SourceFile.schema(
               struct ? root.getFieldNames() : List.of("value"),
               types.stream().map(OrcSource::type).toList());
       this.batch = root.createRowBatch();
@@ -51,7 +51,7 @@ final class OrcSource implements RecordSource {
               .mapToLong(StripeInformation::getNumberOfRows)
               .sum();
     } catch (IOException | RuntimeException e) {
-      throw file.error("", String.valueOf(e.getMessage()), e);
+      throw file.error("", SourceFile.why(e), e);
     }
   }
 
@@ -100,7 +100,7 @@ final class OrcSource implements RecordSource {
       done++;
       return true;
     } catch (IOException | RuntimeException e) {
-      throw file.error(file.place("row", done + 1), String.valueOf(e.getMessage()), e);
+      throw file.error(file.place("row", done + 1), SourceFile.why(e), e);
     }
   }
 

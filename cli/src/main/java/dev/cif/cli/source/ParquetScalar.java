@@ -105,7 +105,8 @@ final class ParquetScalar extends PrimitiveConverter {
   public void addBinary(Binary value) {
     switch (kind) {
       case DECIMAL:
-        unscaled(new BigInteger(value.getBytes()));
+        byte[] digits = value.getBytes();
+        unscaled(digits.length == 0 ? BigInteger.ZERO : new BigInteger(digits));
         break;
       case TIMESTAMP:
         int96(value.toByteBuffer().order(ByteOrder.LITTLE_ENDIAN));

@@ -3,7 +3,9 @@ package dev.cif.cli.source;
 import dev.cif.format.CifSchema;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.parquet.hadoop.ParquetFileReader;
 import org.apache.parquet.hadoop.ParquetReader;
@@ -11,35 +13,82 @@ import org.apache.parquet.hadoop.api.InitContext;
 import org.apache.parquet.hadoop.api.ReadSupport;
 import org.apache.parquet.hadoop.metadata.BlockMetaData;
 import org.apache.parquet.hadoop.util.HadoopInputFile;
+import org.apache.parquet.io.InputFile;
 import org.apache.parquet.io.api.RecordMaterializer;
 import org.apache.parquet.schema.MessageType;
 
-/** A Parquet file, or a range of it: the row groups whose middle is there. */
+/**
+ * A Parquet file, or a range of it: the row groups whose middle is there. Columns of logical types
+ * that the library does not know are passed over, or have the values of their physical types.
+ */
 final class ParquetSource implements RecordSource {
+  /** The option for columns of logical types that the library does not know. */
+  static final String UNKNOWN_TYPES = "unknown-types";
+
+  private static final String PHYSICAL = "physical";
+  private static final String HOLLOW = "has a group without fields, which is no type of a column";
+  private static final String UNKNOWN =
+      "is of a logical type that this version does not know; --option "
+          + UNKNOWN_TYPES
+          + "="
+          + PHYSICAL
+          + " loads its values as they are stored";
+
   private final SourceFile file;
   private final ParquetReader<ParquetRow> reader;
+  private final Map<String, String> passedOver = new LinkedHashMap<>();
   private final CifSchema schema;
   private final long totalRows;
   private long done;
 
-  ParquetSource(SourceFile file) throws IOException {
+  ParquetSource(SourceFile file, SourceOptions options) throws IOException {
     this.file = file;
     try {
+      ParquetFooter known = ParquetFooter.of(HadoopInputFile.fromPath(file.path(), file.conf()));
+      known.hollow().forEach(column -> passedOver.put(column, HOLLOW));
+      if (!arePhysical(options)) {
+        known.unknown().forEach(column -> passedOver.put(column, UNKNOWN));
+      }
       MessageType message;
-      try (ParquetFileReader footer =
-          ParquetFileReader.open(HadoopInputFile.fromPath(file.path(), file.conf()))) {
-        message = footer.getFileMetaData().getSchema();
+      try (ParquetFileReader footer = ParquetFileReader.open(known.file())) {
+        message = without(footer.getFileMetaData().getSchema(), passedOver.keySet());
         totalRows = rows(footer);
       }
-      this.schema = ParquetTypes.schema(message);
+      this.schema = SourceFile.schema(ParquetTypes.names(message), ParquetTypes.types(message));
       this.reader =
-          ParquetReader.builder(new Rows(schema), file.path())
+          new Builder(known.file(), new Rows(message, schema))
               .withConf(file.conf())
+              .withCodecFactory(new ParquetCodecs(file.conf()))
               .withFileRange(file.start(), file.end())
               .build();
     } catch (IOException | RuntimeException e) {
-      throw file.error("", String.valueOf(e.getMessage()), e);
+      throw file.error("", SourceFile.why(e), e);
     }
+  }
+
+  /**
+   * Whether columns of unknown types are read.
+   *
+   * @throws IllegalArgumentException if the option is neither skip nor physical
+   */
+  static boolean arePhysical(SourceOptions options) {
+    String text = options.text(UNKNOWN_TYPES, "skip");
+    if (!text.equals("skip") && !text.equals(PHYSICAL)) {
+      throw new IllegalArgumentException(
+          "--option " + UNKNOWN_TYPES + "=" + text + ": skip or " + PHYSICAL);
+    }
+    return text.equals(PHYSICAL);
+  }
+
+  private static MessageType without(MessageType message, Set<String> columns) {
+    return new MessageType(
+        message.getName(),
+        message.getFields().stream().filter(f -> !columns.contains(f.getName())).toList());
+  }
+
+  @Override
+  public Map<String, String> passedOver() {
+    return passedOver;
   }
 
   /** Rows of the range. */
@@ -68,7 +117,7 @@ final class ParquetSource implements RecordSource {
       done++;
       return true;
     } catch (IOException | RuntimeException e) {
-      throw file.error(file.place("row", done + 1), String.valueOf(e.getMessage()), e);
+      throw file.error(file.place("row", done + 1), SourceFile.why(e), e);
     }
   }
 
@@ -84,21 +133,38 @@ final class ParquetSource implements RecordSource {
 
   /** Lets Parquet push values into the vectors of a row. */
   private static final class Rows extends ReadSupport<ParquetRow> {
+    private final MessageType message;
     private final CifSchema schema;
 
-    Rows(CifSchema schema) {
+    Rows(MessageType message, CifSchema schema) {
+      this.message = message;
       this.schema = schema;
     }
 
     @Override
     public ReadContext init(InitContext context) {
-      return new ReadContext(context.getFileSchema());
+      return new ReadContext(message);
     }
 
     @Override
     public RecordMaterializer<ParquetRow> prepareForRead(
         Configuration conf, Map<String, String> metadata, MessageType file, ReadContext context) {
-      return new ParquetRow.Materializer(new ParquetRow(file, schema));
+      return new ParquetRow.Materializer(new ParquetRow(message, schema));
+    }
+  }
+
+  /** A reader of a file whose footer may have been changed. */
+  private static final class Builder extends ParquetReader.Builder<ParquetRow> {
+    private final Rows rows;
+
+    Builder(InputFile file, Rows rows) {
+      super(file);
+      this.rows = rows;
+    }
+
+    @Override
+    protected ReadSupport<ParquetRow> getReadSupport() {
+      return rows;
     }
   }
 }

@@ -1,6 +1,5 @@
 package dev.cif.cli.source;
 
-import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import java.util.List;
 import org.apache.parquet.schema.GroupType;
@@ -26,15 +25,11 @@ import org.apache.parquet.schema.Type;
 final class ParquetTypes {
   private ParquetTypes() {}
 
-  static CifSchema schema(GroupType message) {
-    return CifSchema.of(names(message), types(message));
-  }
-
-  private static List<String> names(GroupType group) {
+  static List<String> names(GroupType group) {
     return group.getFields().stream().map(Type::getName).toList();
   }
 
-  private static List<CifType> types(GroupType group) {
+  static List<CifType> types(GroupType group) {
     return group.getFields().stream().map(ParquetTypes::fieldType).toList();
   }
 

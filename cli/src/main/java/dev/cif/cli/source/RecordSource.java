@@ -4,6 +4,7 @@ import dev.cif.format.CifSchema;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Map;
 
 /** Rows of one file, in order. Not thread-safe. */
 public interface RecordSource extends Closeable {
@@ -19,6 +20,11 @@ public interface RecordSource extends Closeable {
    *     have been appended to some of the vectors
    */
   boolean next(ColumnVector[] row) throws IOException;
+
+  /** Columns of the file that are not among those of the rows, and why each is not. */
+  default Map<String, String> passedOver() {
+    return Map.of();
+  }
 
   /** Bytes of the file that have been read, about; for progress. */
   long bytesRead();

@@ -70,22 +70,12 @@ final class SequenceSource implements RecordSource {
     } catch (SourceException e) {
       throw e;
     } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
-      throw file.error("", why(e), e);
+      throw file.error("", SourceFile.why(e), e);
     } finally {
       if (source == null && reader != null) {
         reader.close();
       }
     }
-  }
-
-  private static String why(Throwable e) {
-    if (e instanceof OutOfMemoryError) {
-      return "a record is larger than memory: the file is corrupt, or Java needs more (-Xmx)";
-    }
-    if (e instanceof LinkageError) {
-      return "its codec cannot be used, because a library of it is missing: " + e;
-    }
-    return e.getMessage() == null ? e.toString() : e.getMessage();
   }
 
   private WritableColumn column(String name) throws SourceException {
@@ -141,7 +131,7 @@ final class SequenceSource implements RecordSource {
       rows++;
       return true;
     } catch (IOException | RuntimeException | LinkageError | OutOfMemoryError e) {
-      throw file.error(file.place("record", rows + 1), why(e), e);
+      throw file.error(file.place("record", rows + 1), SourceFile.why(e), e);
     }
   }
 

@@ -1,7 +1,12 @@
 package dev.cif.cli.source;
 
+import dev.cif.format.CifSchema;
+import dev.cif.format.CifType;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
@@ -9,6 +14,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
+import org.apache.parquet.hadoop.BadConfigurationException;
+import org.apache.parquet.io.ParquetDecodingException;
 
 /**
  * A file to load, or a range of its bytes. A row belongs to the range in which the piece of the
@@ -127,6 +134,57 @@ public record SourceFile(
   /** The place of a row or line, counted from the range's beginning. */
   String place(String noun, long number) {
     return noun + " " + number + (start == 0 ? "" : " from byte " + start + " on");
+  }
+
+  /**
+   * The schema of a file that names its columns itself.
+   *
+   * @throws IllegalArgumentException if no table can have them, that says what to do
+   */
+  static CifSchema schema(List<String> names, List<CifType> types) {
+    try {
+      return CifSchema.of(names, types);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException(
+          e.getMessage() + "; give the columns other names where the file is written", e);
+    }
+  }
+
+  /** Says why a file cannot be read, by all that the causes tell. */
+  static String why(Throwable e) {
+    List<String> told = new ArrayList<>();
+    Throwable last = e;
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      last = cause;
+      boolean isPlace = cause instanceof ParquetDecodingException && cause.getCause() != null;
+      String message = isTelling(cause) ? cause.getMessage() : "";
+      // Parquet begins with the place, which an error of ours has, too.
+      if (!message.isEmpty() && !(isPlace && message.startsWith("Can not read value at"))) {
+        told.add(message);
+      }
+      if (cause instanceof BadConfigurationException) {
+        break;
+      }
+    }
+    if (last instanceof OutOfMemoryError) {
+      return "a record is larger than memory: the file is corrupt, or Java needs more (-Xmx)";
+    }
+    if (last instanceof LinkageError || last instanceof ClassNotFoundException) {
+      return "its codec cannot be used, because a library of it is missing: " + last;
+    }
+    if (!isTelling(last)) {
+      told.add("the file is corrupt, or of a kind that is not known (" + last + ")");
+    }
+    return String.join(": ", told.stream().distinct().toList());
+  }
+
+  /** Whether an exception's message is for people: not that of a fault in a library. */
+  private static boolean isTelling(Throwable e) {
+    return e.getMessage() != null
+        && (e instanceof IOException
+            || e instanceof TimeoutException
+            || e instanceof IllegalArgumentException
+            || e.getClass().getName().startsWith("org.apache."));
   }
 
   SourceException error(String place, String message, Throwable cause) {

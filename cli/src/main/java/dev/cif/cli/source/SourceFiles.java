@@ -4,10 +4,14 @@ import dev.cif.format.CifSchema;
 import dev.cif.format.Column;
 import dev.cif.format.SplitDirectories;
 import dev.cif.format.vector.ColumnVector;
+import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
@@ -21,7 +25,7 @@ import org.apache.hadoop.fs.Path;
  * that a file lacks is NULL in its rows, but one that only a later file has, or that has another
  * type there, is an error: nothing is dropped silently.
  */
-public final class SourceFiles implements RecordSource {
+public final class SourceFiles implements Closeable {
   private final SourceFormat format;
   private final SourceOptions options;
   private final List<SourceFile> files;
@@ -30,25 +34,38 @@ public final class SourceFiles implements RecordSource {
   private final CifSchema known;
 
   private final CifSchema schema;
+  private final ReaderThread thread;
   private RecordSource current;
   private int index;
   private long bytesBefore;
   private long rowsOfFile;
   private TextCheck check;
+  private final Set<String> warned = new HashSet<>();
+  private final List<String> warnings = new ArrayList<>();
 
   /** Where the current file's columns go, or null if its schema is the first file's. */
   private int[] targets;
 
   private SourceFiles(
-      SourceFormat format, SourceOptions options, List<SourceFile> files, CifSchema known)
+      SourceFormat format,
+      SourceOptions options,
+      List<SourceFile> files,
+      CifSchema known,
+      ReaderThread thread)
       throws IOException {
     this.format = format;
+    this.thread = thread;
     this.known = known;
     this.options = options;
     this.files = files;
     this.current = FolderColumns.open(format, files.get(0), options, known);
     this.schema = known == null ? current.schema() : known;
     try {
+      warn();
+      if (schema.size() == 0) {
+        String why = warnings.isEmpty() ? "the file has none" : String.join("; ", warnings);
+        throw files.get(0).error("", "there is no column to load: " + why, null);
+      }
       FieldNames.expectDistinct(schema, files.get(0).path());
       this.targets = targets(current.schema());
     } catch (IOException e) {
@@ -58,29 +75,28 @@ public final class SourceFiles implements RecordSource {
   }
 
   /**
-   * Opens the files at some places.
-   *
-   * @throws SourceException if there is no file, or one cannot be read
-   * @throws IllegalArgumentException if an option does not fit the format
-   * @see #list
-   */
-  public static SourceFiles open(
-      SourceFormat format, SourceOptions options, List<Path> places, Configuration conf)
-      throws IOException {
-    format.check(options);
-    return new SourceFiles(format, options, list(format, places, conf), null);
-  }
-
-  /**
    * Opens files, or ranges of them.
    *
    * @param files at least one
    * @param schema that of the first of all files, or null if it is the first of these
+   * @throws SourceException if the first cannot be read
    */
   public static SourceFiles open(
       SourceFormat format, SourceOptions options, List<SourceFile> files, CifSchema schema)
       throws IOException {
-    return new SourceFiles(format, options, files, schema);
+    ReaderThread thread = new ReaderThread(options);
+    try {
+      return thread.call(() -> new SourceFiles(format, options, files, schema, thread));
+    } catch (IOException e) {
+      thread.close();
+      throw e;
+    } catch (ReaderThread.StalledException
+        | RuntimeException
+        | LinkageError
+        | VirtualMachineError e) {
+      thread.close();
+      throw files.get(0).error("", SourceFile.why(e), e);
+    }
   }
 
   /**
@@ -131,21 +147,48 @@ public final class SourceFiles implements RecordSource {
     return files.stream().mapToLong(SourceFile::size).sum();
   }
 
-  @Override
+  /** The columns of the rows. */
   public CifSchema schema() {
     return schema;
   }
 
-  @Override
-  public boolean next(ColumnVector[] row) throws IOException {
+  /**
+   * Appends the values of the next rows, one to each vector for each.
+   *
+   * @param batch one vector a column, of the column's type, in schema order
+   * @param wanted rows
+   * @return how many there were; fewer than wanted at the end
+   * @throws SourceException if a file holds something that the schema cannot, or its reader makes
+   *     no progress; values may then have been appended to some of the vectors
+   */
+  public int read(ColumnVector[] batch, int wanted) throws IOException {
+    try {
+      return thread.call(
+          () -> {
+            int count = 0;
+            while (count < wanted && next(batch)) {
+              thread.step();
+              count++;
+            }
+            return count;
+          });
+    } catch (ReaderThread.StalledException
+        | RuntimeException
+        | LinkageError
+        | VirtualMachineError e) {
+      throw files.get(index).error("", SourceFile.why(e), e);
+    }
+  }
+
+  private boolean next(ColumnVector[] row) throws IOException {
     if (format.isText()) {
-      return read(row);
+      return nextOfAll(row);
     }
     if (check == null || !check.isOf(row)) {
       check = new TextCheck(new SourceText(options), row);
     }
     check.begin();
-    boolean more = read(row);
+    boolean more = nextOfAll(row);
     try {
       check.end(schema);
     } catch (IllegalArgumentException e) {
@@ -155,7 +198,7 @@ public final class SourceFiles implements RecordSource {
     return more;
   }
 
-  private boolean read(ColumnVector[] row) throws IOException {
+  private boolean nextOfAll(ColumnVector[] row) throws IOException {
     while (current != null) {
       if (current.next(targets == null ? row : arranged(row))) {
         rowsOfFile++;
@@ -196,10 +239,37 @@ public final class SourceFiles implements RecordSource {
     current = null;
     rowsOfFile = 0;
     bytesBefore += files.get(index).size();
-    if (++index < files.size()) {
+    index++;
+    if (index < files.size()) {
       current = FolderColumns.open(format, files.get(index), options, known);
+      warn();
       targets = targets(current.schema());
     }
+  }
+
+  /** Keeps a warning of each column that the current file has and the load passes over. */
+  private void warn() throws SourceException {
+    SourceFile file = files.get(index);
+    for (Map.Entry<String, String> column : current.passedOver().entrySet()) {
+      if (schema.indexOf(column.getKey()) >= 0) {
+        throw file.error("", "column '" + column.getKey() + "' " + column.getValue(), null);
+      }
+      if (warned.add(column.getKey())) {
+        warnings.add(
+            file.path()
+                + ": column '"
+                + column.getKey()
+                + "' is passed over: it "
+                + column.getValue());
+      }
+    }
+  }
+
+  /** Takes the warnings since the last call: columns of the files that are passed over. */
+  public List<String> takeWarnings() {
+    List<String> taken = List.copyOf(warnings);
+    warnings.clear();
+    return taken;
   }
 
   private int[] targets(CifSchema other) throws SourceException {
@@ -226,7 +296,7 @@ public final class SourceFiles implements RecordSource {
     return found;
   }
 
-  @Override
+  /** Bytes of the files that have been read, about; for progress. */
   public long bytesRead() {
     long now = current == null ? 0 : Math.min(current.bytesRead(), files.get(index).size());
     return bytesBefore + now;
@@ -234,7 +304,8 @@ public final class SourceFiles implements RecordSource {
 
   @Override
   public void close() throws IOException {
-    if (current != null) {
+    thread.close();
+    if (current != null && !thread.isStalled()) {
       current.close();
     }
   }

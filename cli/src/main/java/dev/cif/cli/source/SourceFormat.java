@@ -31,6 +31,8 @@ public enum SourceFormat {
         return Set.of("delimiter", "quote", "escape", "null", SourceText.CHARSET);
       case JSONL:
         return Set.of("infer-rows", SourceText.CHARSET);
+      case PARQUET:
+        return Set.of(ParquetSource.UNKNOWN_TYPES);
       default:
         return Set.of();
     }
@@ -53,10 +55,12 @@ public enum SourceFormat {
    */
   public void check(SourceOptions given) {
     Set<String> known = new HashSet<>(options());
-    known.addAll(Set.of(SourceText.ON_BAD, FolderColumns.OPTION));
+    known.addAll(Set.of(SourceText.ON_BAD, FolderColumns.OPTION, ReaderThread.OPTION));
     given.requireKnown(text(), known);
     new SourceText(given);
     given.flag(FolderColumns.OPTION, true);
+    ReaderThread.seconds(given);
+    ParquetSource.arePhysical(given);
     if (given.schema() != null && this != CSV && this != JSONL && this != SEQ) {
       throw new IllegalArgumentException(
           "--schema is for csv, jsonl and seq; " + text() + " has its own");
@@ -96,7 +100,7 @@ public enum SourceFormat {
   RecordSource open(SourceFile file, SourceOptions given, CifSchema known) throws IOException {
     switch (this) {
       case PARQUET:
-        return new ParquetSource(file);
+        return new ParquetSource(file, given);
       case AVRO:
         return new AvroSource(file);
       case ORC:

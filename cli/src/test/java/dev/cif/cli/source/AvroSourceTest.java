@@ -69,6 +69,26 @@ class AvroSourceTest {
   }
 
   @Test
+  void load_codecWhoseLibraryIsMissing_isOneLineThatNamesIt() throws Exception {
+    Path file = folder.resolve("xz.avro");
+    Schema schema = schema("{'type':'record','name':'R','fields':[{'name':'a','type':'int'}]}");
+    try (DataFileWriter<Object> writer = new DataFileWriter<>(new GenericDatumWriter<>(schema))) {
+      writer.setCodec(CodecFactory.nullCodec()).create(schema, file.toFile());
+      GenericRecord record = new GenericData.Record(schema);
+      record.put("a", 1);
+      writer.append(record);
+    }
+    String bytes = Files.readString(file, StandardCharsets.ISO_8859_1);
+    assertTrue(bytes.contains("\u0008null"));
+    String changed = bytes.replace("\u0008null", "\u0004xz");
+    Files.writeString(file, changed, StandardCharsets.ISO_8859_1);
+    Object[] command = {"load", "--from", "avro", file, "--to", folder.resolve("table")};
+    String error = Run.bad(1, command);
+    assertTrue(error.contains("xz.avro: its codec cannot be used"), error);
+    assertTrue(error.contains("org.tukaani.xz") || error.contains("org/tukaani/xz"), error);
+  }
+
+  @Test
   void load_randomRecords_areWhatAvrosOwnReaderGives() throws Exception {
     Schema schema =
         schema(

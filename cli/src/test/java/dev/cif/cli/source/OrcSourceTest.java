@@ -11,6 +11,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.common.type.HiveDecimal;
 import org.apache.hadoop.hive.ql.exec.vector.BytesColumnVector;
@@ -70,6 +72,44 @@ class OrcSourceTest {
 
   private static void text(ColumnVector vector, int row, String text) {
     ((BytesColumnVector) vector).setVal(row, text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  @Test
+  void load_compressedBlocksOverWhichOrcNeverEnds_isAnErrorThatNamesTheFile() throws Exception {
+    String columns =
+        IntStream.range(0, 60).mapToObj(i -> "c" + i + ":string").collect(Collectors.joining(","));
+    Path file =
+        write(
+            "struct<" + columns + ">",
+            1,
+            (batch, row, i) -> {
+              for (ColumnVector column : batch.cols) {
+                nullAt(column, row);
+              }
+            });
+    byte[] bytes = Files.readAllBytes(file);
+    // The post script says that a block has 1,000 bytes, which the unpacked footer fills.
+    int at = bytes.length - 1 - bytes[bytes.length - 1];
+    while (bytes[at] != 0x18) {
+      at++;
+    }
+    bytes[at + 1] = (byte) 0xe8;
+    bytes[at + 2] = (byte) 0x87;
+    bytes[at + 3] = 0;
+    // Hadoop keeps checksums beside the file that it wrote.
+    Path changed = Files.write(folder.resolve("changed.orc"), bytes);
+    String error =
+        Run.bad(
+            1,
+            "load",
+            "--from",
+            "orc",
+            changed,
+            "--to",
+            folder.resolve("table"),
+            "--option",
+            "stall-seconds=1");
+    assertTrue(error.contains("changed.orc: its reader has computed for 1 s without a row"), error);
   }
 
   @Test
