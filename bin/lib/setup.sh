@@ -8,6 +8,9 @@ fail() {
   exit 1
 }
 
+# Runs apt-get, once who has its lock is done: unattended upgrades hold it for minutes.
+wait_for_apt() { apt-get -o DPkg::Lock::Timeout=600 "$@"; }
+
 # Installs Debian packages as root, or prints the command that would. A package that is there is
 # never upgraded: other programs may be running on it.
 install_packages() {
@@ -19,9 +22,9 @@ install_packages() {
     fail "Missing: $*. Run this and start again:" "  sudo apt-get update && sudo $command"
   fi
   say "Installing $* ..."
-  apt-get update -qq || fail "apt-get update failed; see above."
+  wait_for_apt update -qq || fail "apt-get update failed; see above."
   # shellcheck disable=SC2086 # one word a package
-  DEBIAN_FRONTEND=noninteractive $command -qq >&2 || fail "That failed: $command"
+  DEBIAN_FRONTEND=noninteractive wait_for_apt ${command#apt-get } -qq >&2 || fail "That failed: $command"
 }
 
 # The first folder among the arguments that is a JDK of this major version.
@@ -63,7 +66,7 @@ need_jdk() {
       install_packages openjdk-17-jdk-headless
     else
       # A machine that never ran apt-get update knows no package: ask again once it has.
-      [ "$(id -u)" -ne 0 ] || apt-get update -qq || true
+      [ "$(id -u)" -ne 0 ] || wait_for_apt update -qq || true
       if apt-cache show openjdk-17-jdk-headless >/dev/null 2>&1; then
         install_packages openjdk-17-jdk-headless
       else

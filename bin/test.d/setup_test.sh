@@ -52,7 +52,7 @@ expect jdk_emptyFolderIsPassedOver "$folder/real" "$(in_setup "jdk_of_version 17
 
 stub "$folder/stubs/id" 'echo 0'
 in_setup "install_packages some-package" 2>/dev/null
-expect install_neverUpgrades "install -y --no-install-recommends --no-upgrade some-package -qq" \
+expect install_neverUpgradesAndWaitsForTheLock "-o DPkg::Lock::Timeout=600 install -y --no-install-recommends --no-upgrade some-package -qq" \
   "$(tail -n 1 "$folder/asked")"
 
 : > "$folder/asked"
@@ -62,7 +62,7 @@ in_setup "need_packages there also-there" 2>/dev/null
 expect packages_thatAreThereAreLeftAlone "" "$(cat "$folder/asked")"
 in_setup "need_packages there absent" 2>/dev/null
 expect packages_thatAreAbsentAreInstalled \
-  "install -y --no-install-recommends --no-upgrade absent -qq" "$(tail -n 1 "$folder/asked")"
+  "-o DPkg::Lock::Timeout=600 install -y --no-install-recommends --no-upgrade absent -qq" "$(tail -n 1 "$folder/asked")"
 
 : > "$folder/asked"
 stub "$folder/stubs/id" 'echo 1000'
