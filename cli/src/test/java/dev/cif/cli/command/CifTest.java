@@ -4,9 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +32,23 @@ class CifTest {
   void version_isFilledIn() {
     String version = Run.good("--version").out();
     assertTrue(version.matches("cif \\d+\\.\\d+\\S*\\s*"), version);
+  }
+
+  @Test
+  void resources_butForTheVersion_areThoseOfTheSource() throws Exception {
+    Path root = Path.of("src/main/resources");
+    try (Stream<Path> files = Files.walk(root)) {
+      List<String> changed = new ArrayList<>();
+      for (Path file : files.filter(Files::isRegularFile).toList()) {
+        String name = root.relativize(file).toString();
+        try (InputStream built = Cif.class.getResourceAsStream("/" + name)) {
+          if (!Arrays.equals(Files.readAllBytes(file), built.readAllBytes())) {
+            changed.add(name);
+          }
+        }
+      }
+      assertEquals(List.of("dev/cif/cli/version"), changed);
+    }
   }
 
   @Test
