@@ -1,10 +1,5 @@
 package dev.cif.cli.source;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.cif.format.CifType;
 import dev.cif.format.CifType.Kind;
 import dev.cif.format.value.TextValues;
@@ -17,13 +12,6 @@ import org.apache.commons.csv.CSVFormat;
  * text; complex types are read from JSON.
  */
 final class CsvFields {
-  private static final ObjectReader JSON =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .build()
-          .readerFor(JsonNode.class);
-
   private final String nullText;
   private final SourceText text;
   private final JsonAppender json;
@@ -63,11 +51,7 @@ final class CsvFields {
         TextValues.append(clean, out);
       }
     } else {
-      try {
-        json.append(JSON.readTree(SourceText.ofJson(field)), out, "value");
-      } catch (JsonProcessingException e) {
-        throw new IllegalArgumentException("no valid JSON: " + e.getOriginalMessage(), e);
-      }
+      json.append(JsonText.parse(field), out, "value");
     }
   }
 }

@@ -7,7 +7,6 @@ import dev.cif.format.CifType.Kind;
 import dev.cif.format.value.TextValues;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;
-import dev.cif.format.vector.DoubleVector;
 import dev.cif.format.vector.ListVector;
 import dev.cif.format.vector.LongVector;
 import dev.cif.format.vector.MapVector;
@@ -75,12 +74,7 @@ final class JsonAppender {
           break;
         case DOUBLE:
         case FLOAT:
-          if (node.isNumber()) {
-            double value = type.kind() == Kind.FLOAT ? node.floatValue() : node.doubleValue();
-            ((DoubleVector) out).append(value);
-          } else {
-            TextValues.append(text(node, type), out);
-          }
+          TextValues.append(node.isNumber() ? node.asText() : text(node, type), out);
           break;
         case DECIMAL:
           if (node.isNumber()) {
@@ -91,7 +85,7 @@ final class JsonAppender {
           break;
         default:
           boolean any = type.kind() == Kind.STRING && !node.isTextual();
-          String clean = text.clean(any ? node.toString() : text(node, type));
+          String clean = text.clean(any ? shownWhole(node) : text(node, type));
           if (clean == null) {
             out.appendNull();
           } else {
@@ -232,6 +226,12 @@ final class JsonAppender {
     if (!fits) {
       throw new IllegalArgumentException(place + ": " + shown(node) + " is no " + out.type());
     }
+  }
+
+  /** A value that is no text as text: a number as it is written, without a small exponent. */
+  private static String shownWhole(JsonNode node) {
+    boolean isShort = node.isBigDecimal() && Math.abs((long) node.decimalValue().scale()) <= 38;
+    return isShort ? node.decimalValue().toPlainString() : node.toString();
   }
 
   private static String shown(JsonNode node) {

@@ -1,11 +1,6 @@
 package dev.cif.cli.source;
 
-import com.fasterxml.jackson.core.JsonParser;
-import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectReader;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import dev.cif.format.CifSchema;
 import dev.cif.format.vector.ColumnVector;
 import java.io.BufferedReader;
@@ -21,15 +16,6 @@ import java.util.Set;
  */
 final class JsonLinesSource implements RecordSource {
   static final int INFER_ROWS = 10_000;
-
-  private static final ObjectReader JSON =
-      JsonMapper.builder()
-          .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
-          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
-          .enable(DeserializationFeature.FAIL_ON_READING_DUP_TREE_KEY)
-          .enable(JsonParser.Feature.STRICT_DUPLICATE_DETECTION)
-          .build()
-          .readerFor(JsonNode.class);
 
   private final SourceFile file;
   private final SourceText text;
@@ -94,10 +80,9 @@ final class JsonLinesSource implements RecordSource {
       }
       JsonNode node;
       try {
-        node = JSON.readTree(SourceText.ofJson(line));
-      } catch (JsonProcessingException e) {
-        throw file.error(
-            file.place("line", lineNumber), "no valid JSON: " + e.getOriginalMessage(), e);
+        node = JsonText.parse(line);
+      } catch (IllegalArgumentException e) {
+        throw file.error(file.place("line", lineNumber), e.getMessage(), e);
       }
       if (!node.isObject()) {
         throw file.error(file.place("line", lineNumber), "a JSON object is needed", null);

@@ -138,6 +138,13 @@ class TextSourcesTest {
         "a decimal(10,2)|1e-99999999999|is no decimal(10,2)",
         "a array<decimal(10,2)>|[1e-300000000]|value[0]: '1E-300000000' is no decimal(10,2)",
         "a bigint|1e-300000000|is no bigint",
+        "a double|1e400|'1e400' is no double: it is out of range",
+        "a float|-1e39|'-1e39' is no float: it is out of range",
+        "a double|1f|'1f' is no double",
+        "a double|0x1p3|'0x1p3' is no double",
+        "a array<double>|[1e400]|value[0]: '1E+400' is no double: it is out of range",
+        "a map<string,int>|{'k':1;'k':2}|no valid JSON: Duplicate field 'k'",
+        "a struct<k:int>|{'k':1;'k':2}|no valid JSON: Duplicate field 'k'",
         "a date|2020-02-30|'a': '2020-02-30' is no date",
         "a varchar(2)|abc|it is too long",
         "a array<int>|[1|no valid JSON",
@@ -145,7 +152,10 @@ class TextSourcesTest {
       })
   void csv_valueThatDoesNotFit_isAnErrorNamingThePlace(String schema, String text, String part)
       throws Exception {
-    String error = Run.bad(1, command("csv", text, "--schema", schema));
+    // Within the field no delimiter, within the test no quotes.
+    String field = text.startsWith("{") ? text.replace("'", "\"\"").replace(';', ',') : text;
+    String line = field.equals(text) ? text : '"' + field + '"';
+    String error = Run.bad(1, command("csv", line, "--schema", schema));
     assertTrue(error.contains("in.csv, record 1"), error);
     assertTrue(error.contains(part), error);
     assertTrue(Files.notExists(table.resolve("split-00000")));
@@ -167,6 +177,31 @@ class TextSourcesTest {
     String tooLong = format.equals("csv") ? digits : "{\"a\":\"" + digits + "\"}";
     String error = Run.bad(1, command(format, tooLong, "--schema", "a decimal(10,2)"));
     assertTrue(error.contains("is no decimal(10,2): it has 5000000 characters"), error);
+  }
+
+  @Test
+  void number_ofAFloatingColumn_isTheNearestAndMayBeInfinityByName() throws Exception {
+    String[] numbers = {"1e-400", "0.1", "-Infinity", "NaN", "1.7976931348623157e308", "16777217"};
+    String rows = "{\"a\":%s}\n";
+    StringBuilder expected = new StringBuilder();
+    for (String text :
+        List.of("0.0", "0.1", "\"-Infinity\"", "\"NaN\"", "1.7976931348623157E308")) {
+      expected.append(rows.formatted(text));
+    }
+    expected.append(rows.formatted("1.6777217E7"));
+    String csv = String.join("\n", numbers);
+    assertEquals(expected.toString(), load("csv", csv, "--schema", "a double"));
+    assertEquals(rows.formatted("0.1"), load("jsonl", "{\"a\":0.1}", "--schema", "a float"));
+  }
+
+  @Test
+  void jsonl_numberInAColumnOfText_isAsItIsWritten() throws Exception {
+    String text =
+        "{\"a\":100.0}\n{\"a\":1e2}\n{\"a\":0.00010}\n{\"a\":-7}\n{\"a\":1e400}\n{\"a\":{\"b\":100.0}}\n";
+    Run.good(command("jsonl", text, "--schema", "a string"));
+    List<String> values =
+        Run.good("cat", table).json().stream().map(row -> row.get("a").textValue()).toList();
+    assertEquals(List.of("100.0", "100", "0.00010", "-7", "1E+400", "{\"b\":100.0}"), values);
   }
 
   @Test
@@ -234,6 +269,9 @@ class TextSourcesTest {
         "a bigint|{\"a\":1e-300000000}|a: 1E-300000000 is no bigint",
         "a bigint|{\"a\":1e300000000}|a: 1E+300000000 is no bigint",
         "a date|{\"a\":1e-300000000}|is no date",
+        "a double|{\"a\":1e400}|a: '1E+400' is no double: it is out of range",
+        "a float|{\"a\":1e39}|a: '1E+39' is no float: it is out of range",
+        "a float|{\"a\":\"1e39\"}|a: '1e39' is no float: it is out of range",
         "a int|[1]|line 1: a JSON object is needed",
         "a int|{\"a\":1} x|line 1: no valid JSON",
         "a int|{\"a\":1,\"a\":2}|line 1: no valid JSON",

@@ -23,6 +23,7 @@ import java.time.format.ResolverStyle;
 import java.time.temporal.ChronoField;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.regex.Pattern;
 
 /**
  * Values of primitive types from text. Nothing is rounded, cut or guessed: text that is not exactly
@@ -49,6 +50,9 @@ public final class TextValues {
           .appendOffset("+HH:MM", "Z")
           .toFormatter(Locale.ROOT)
           .withResolverStyle(ResolverStyle.STRICT);
+
+  /** Numbers of Java's source code, such as 1f and 0x1p3, which are none elsewhere. */
+  private static final Pattern JAVAS_OWN = Pattern.compile("[xX]|[dDfF]$");
 
   private static final int LONGEST_NUMBER = 1000;
 
@@ -158,13 +162,20 @@ public final class TextValues {
   }
 
   private static double floating(String text, CifType type) {
+    String number = text.trim();
+    if (JAVAS_OWN.matcher(number).find()) {
+      throw unfit(text, type.toString(), null);
+    }
+    double value;
     try {
-      return type.kind() == Kind.FLOAT
-          ? Float.parseFloat(text.trim())
-          : Double.parseDouble(text.trim());
+      value = type.kind() == Kind.FLOAT ? Float.parseFloat(number) : Double.parseDouble(number);
     } catch (NumberFormatException e) {
       throw unfit(text, type.toString(), e);
     }
+    if (Double.isInfinite(value) && !number.endsWith("Infinity")) {
+      throw unfit(text, type + ": it is out of range", null);
+    }
+    return value;
   }
 
   private static BigDecimal number(String text, CifType type) {
