@@ -125,8 +125,10 @@ final class ReaderThread implements Closeable {
 
   private long progress() {
     long bytes = 0;
-    for (FileSystem.Statistics statistics : FileSystem.getAllStatistics()) {
-      bytes += statistics.getBytesRead();
+    var statistics = FileSystem.getGlobalStorageStatistics().iterator();
+    while (statistics.hasNext()) {
+      Long read = statistics.next().getLong("bytesRead");
+      bytes += read == null ? 0 : read;
     }
     return bytes + steps.get();
   }
