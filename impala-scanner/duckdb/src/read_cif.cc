@@ -111,6 +111,10 @@ Status BindTable(duckdb_bind_info info) {
     if (!type.ok()) {
       return type.error();
     }
+    if (const size_t nul = name.find('\0'); nul != std::string::npos) {
+      return Error{ErrorCode::kUnsupported, parameters->path, name.substr(0, nul) + "\\0" + name.substr(nul + 1), -1,
+                   "the name holds a NUL, where names of DuckDB end; give the column another one by columns"};
+    }
     duckdb_bind_add_result_column(info, name.c_str(), ToLogicalType(*type, bound->values).get());
     bound->columns.push_back(std::move(*projection));
     bound->names.push_back(name);

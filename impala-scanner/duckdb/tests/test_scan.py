@@ -7,9 +7,11 @@ import cif
 import duckdb
 import pytest
 
+from tests.renamed import copy_renamed
 from tests.test_golden import GOLDEN
 
 ENCODINGS = GOLDEN / "encodings"
+FILTERS = GOLDEN.parent / "filters" / "table" / "split"
 
 
 def test_columns_are_opened_by_name_alone(connection, copy):
@@ -161,3 +163,21 @@ def test_no_damaged_byte_gives_other_rows(connection, tmp_path):
                 refused += 1
         file.write_bytes(content)
     assert refused > 50
+
+
+@pytest.mark.parametrize("name", ["a,b", "a.b", "a['k']", '"a"', "it's", "a\nb", " a ", "é", "a[0]", "AND", "x'] = 1", "`", "="])
+def test_names_of_every_kind(connection, tmp_path, name):
+    copy_renamed(FILTERS, tmp_path / "t", [name])
+    quoted = '"' + name.replace('"', '""') + '"'
+    listed = name.replace("'", "''")
+    wanted = connection.sql(f"SELECT n, guid FROM read_cif('{FILTERS}') WHERE n > 300").fetchall()
+    for source in (f"read_cif('{tmp_path}/t') WHERE {quoted} > 300",
+                   f"read_cif('{tmp_path}/t', columns := ['{listed}', 'guid'], filter := '{quoted.replace(chr(39), chr(39) * 2)} > 300')"):
+        assert connection.sql(f"SELECT {quoted}, guid FROM {source}").fetchall() == wanted
+
+
+def test_a_name_with_nul_needs_another_one(connection, tmp_path):
+    copy_renamed(FILTERS, tmp_path / "t", ["a\0b"])
+    with pytest.raises(duckdb.Error, match=r"a\\0b.*NUL"):
+        connection.sql(f"FROM read_cif('{tmp_path}/t')")
+    assert len(connection.sql(f"FROM read_cif('{tmp_path}/t', columns := ['guid'])").fetchall()) == 600

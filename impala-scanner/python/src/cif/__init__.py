@@ -22,6 +22,7 @@ from ._cif import Error, __version__
 from ._dataset import Dataset, Fragment, open_dataset
 from ._files import Store, find
 from ._literals import timestamp_text
+from ._pushdown import combines
 from ._scanner import Scanner
 
 if TYPE_CHECKING:
@@ -33,7 +34,6 @@ __all__ = ["Column", "Dataset", "Error", "Fragment", "Scanner", "Store", "Stream
 Columns = Union[Sequence[str], Mapping[str, str]]
 Filter = Sequence[Tuple[Any, ...]]
 
-_COMBINED = ("and", "or", "not")
 _PLAIN = (bytes, str, int, float, decimal.Decimal, datetime.date)
 
 
@@ -280,9 +280,8 @@ def _options(values: Dict[str, Any]) -> Any:
 def _condition(condition: Tuple[Any, ...]) -> Tuple[Any, ...]:
     """A condition as the native module takes it: its literals as bytes, combined ones in a list."""
     if isinstance(condition, tuple) and condition:
-        combined = str(condition[0]).lower()
-        if combined in _COMBINED and all(isinstance(c, tuple) for c in condition[1:]):
-            return combined, [_condition(c) for c in condition[1:]]
+        if combines(condition, "and", "or", "not"):
+            return condition[0].lower(), [_condition(c) for c in condition[1:]]
         column, op = condition[0], str(condition[1]).lower() if len(condition) > 1 else ""
         if not isinstance(column, str):
             raise TypeError(f"{condition!r}: {column!r} is no name of a column")

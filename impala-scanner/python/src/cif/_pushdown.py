@@ -91,7 +91,7 @@ class Translator:
         if not known or (op == "or" and not is_whole):
             return None
         # A chain of alternatives is one list of them, however deep its tree is.
-        flat = [c for part in known for c in (part.condition[1:] if part.condition[0] == op else (part.condition,))]
+        flat = [c for part in known for c in (part.condition[1:] if combines(part.condition, op) else (part.condition,))]
         return Pushed((op, *flat), is_whole and all(part.is_all for part in known))
 
     def _condition(self, node: Node, negated: bool) -> Optional[Condition]:
@@ -213,15 +213,20 @@ class Translator:
         return Target(text, target.type.item_type) if is_plain and text not in self._names else None
 
 
+def combines(condition: Condition, *ops: str) -> bool:
+    """Whether conditions are combined by one of some operators: columns may have the names of those."""
+    return str(condition[0]).lower() in ops and all(isinstance(part, tuple) for part in condition[1:])
+
+
 def conjunction(condition: Condition) -> List[Condition]:
     """Conditions that all have to hold."""
-    return list(condition[1:]) if condition[0] == "and" else [condition]
+    return list(condition[1:]) if combines(condition, "and") else [condition]
 
 
 def on(condition: Condition, columns: Set[str]) -> Optional[Condition]:
     """What a condition says of some columns alone; None if that is nothing."""
     op, parts = condition[0], condition[1:]
-    if not all(isinstance(part, tuple) for part in parts):
+    if not combines(condition, "and", "or", "not"):
         return condition if op in columns else None
     known = [on(part, columns) for part in parts]
     if op == "and":
