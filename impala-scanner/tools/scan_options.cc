@@ -4,17 +4,62 @@
 #include <algorithm>
 #include <iostream>
 #include <map>
+#include <string_view>
 
 namespace cif::tools {
 namespace {
 
-/// Splits `name=value` at the first '='.
+/// Takes a text that stands in quotes, in which two are one, and moves behind it. False if it has no end.
+bool TakeQuoted(const std::string& text, size_t* at, std::string* value) {
+  const char quote = text[*at];
+  for (size_t i = *at + 1; i < text.size(); i++) {
+    const bool is_quote = text[i] == quote;
+    if (is_quote && (i + 1 == text.size() || text[i + 1] != quote)) {
+      *at = i + 1;
+      return true;
+    }
+    i += is_quote ? 1 : 0;
+    *value += text[i];
+  }
+  return false;
+}
+
+/// Takes a column or a part of one, up to one of some characters outside of backquotes, in which a name may stand, and
+/// of ['key']. False if backquotes have no end.
+bool TakeColumn(const std::string& text, const char* ends, size_t* at, std::string* column) {
+  if (*at < text.size() && text[*at] == '`' && !TakeQuoted(text, at, column)) {
+    return false;
+  }
+  const std::string_view stops = ends;
+  while (*at < text.size() && stops.find(text[*at]) == std::string_view::npos) {
+    const size_t key = text.compare(*at, 2, "['") == 0 ? text.find("']", *at + 2) : std::string::npos;
+    const size_t end = key == std::string::npos ? *at + 1 : key + 2;
+    column->append(text, *at, end - *at);
+    *at = end;
+  }
+  return true;
+}
+
+/// Splits `column=value`.
 std::pair<std::string, std::string> SplitPair(const std::string& text) {
-  size_t at = text.find('=');
-  if (at == std::string::npos || at == 0) {
+  size_t at = 0;
+  std::string column;
+  if (!TakeColumn(text, "=", &at, &column) || column.empty() || at == text.size()) {
     throw CLI::ValidationError("'" + text + "' is not of the form COLUMN=VALUE");
   }
-  return {text.substr(0, at), text.substr(at + 1)};
+  return {column, text.substr(at + 1)};
+}
+
+/// Adds the columns of a text with commas between.
+void SplitColumns(const std::string& text, std::vector<std::string>* columns) {
+  for (size_t at = 0;; at++) {
+    if (!TakeColumn(text, ",", &at, &columns->emplace_back())) {
+      throw CLI::ValidationError("--columns " + text + ": a backquote has no end");
+    }
+    if (at == text.size()) {
+      return;
+    }
+  }
 }
 
 [[noreturn]] void BadKey(const std::string& text) {
@@ -29,30 +74,19 @@ std::string Strip(const std::string& text) {
              : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-/// Takes a value that stands in single quotes, in which '' is one, and moves behind it. False if it has no end.
-bool TakeQuoted(const std::string& text, size_t* at, std::string* value) {
-  for (size_t i = *at + 1; i < text.size(); i++) {
-    if (text[i] == '\'' && text.compare(i, 2, "''") != 0) {
-      *at = i + 1;
-      return true;
-    }
-    i += text[i] == '\'' ? 1 : 0;
-    *value += text[i];
-  }
-  return false;
-}
-
-/// Reads `a=1,b=2` as `bin/cif get` does: a value with a comma stands in single quotes.
+/// Reads `a=1,b=2` as `bin/cif get` does: a value with a comma stands in single quotes, a name in backquotes.
 std::vector<std::pair<std::string, std::string>> ReadKey(const std::string& text) {
   std::vector<std::pair<std::string, std::string>> key;
   for (size_t at = 0;; at++) {
-    const size_t equals = text.find_first_of("=,", at);
-    if (equals == std::string::npos || equals == at || text[equals] == ',') {
+    at = std::min(text.find_first_not_of(" \t", at), text.size());
+    const bool is_quoted = at < text.size() && text[at] == '`';
+    std::string column;
+    if (!TakeColumn(text, "=,", &at, &column) || column.empty() || at == text.size() || text[at] == ',') {
       BadKey(text);
     }
-    const std::string column = Strip(text.substr(at, equals - at));
+    column = is_quoted ? column : Strip(column);
     std::string value;
-    at = equals + 1;
+    at++;
     if (at < text.size() && text[at] == '\'') {
       if (!TakeQuoted(text, &at, &value)) {
         BadKey(text);
@@ -95,10 +129,15 @@ void AddPairs(CLI::App* app, const std::string& name, const std::string& help,
 int ParseOptions(int argc, char** argv, ScanOptions* options) {
   CLI::App app("Scans a split-directory, or every one below a folder, and prints one JSON object.");
   app.add_option("DIR", options->directory, "Split-directory, or a folder above some")->required();
-  app.add_option("--columns", options->columns,
-                 "Columns to read, with commas between; also name['key'] and name.field. "
-                 "Default: all")
-      ->delimiter(',');
+  app.add_option_function<std::vector<std::string>>(
+      "--columns",
+      [options](const std::vector<std::string>& texts) {
+        for (const std::string& text : texts) {
+          SplitColumns(text, &options->columns);
+        }
+      },
+      "Columns to read, with commas between; also name['key'] and name.field. Default: all. Here and "
+      "below a name with a comma or '=' stands in backquotes, in which two are one");
   AddPairs(&app, "--where-contains", "COLUMN=TEXT: only rows whose value contains the text",
            &options->contains);
   AddPairs(&app, "--where-eq", "COLUMN=VALUE: only rows with the value", &options->equals);

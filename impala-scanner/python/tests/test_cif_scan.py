@@ -1,5 +1,6 @@
 """Files that `cif-scan --arrow` writes, read by pyarrow."""
 
+import json
 import pathlib
 import subprocess
 
@@ -7,6 +8,7 @@ import cif
 import pyarrow as pa
 import pytest
 
+from .renamed import copy_renamed
 from .test_golden import GOLDEN, NAMES
 
 CIF_SCAN = pathlib.Path(__file__).resolve().parents[2] / "build" / "cif-scan"
@@ -38,3 +40,28 @@ def test_nothing_half_written(tmp_path):
                           capture_output=True, text=True)
     assert done.returncode == 1
     assert "cannot be written" in done.stderr
+
+
+def rows(*arguments):
+    done = subprocess.run([CIF_SCAN, *arguments, "--jsonl"], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+@pytest.mark.parametrize("name", ["a,b", "a=b", "`", "a`b`", "=", ",", "a['k,1']", "a, b = c"])
+def test_names_in_backquotes(tmp_path, name):
+    copy_renamed(GOLDEN.parent / "filters" / "table" / "split", tmp_path / "t", [name])
+    quoted = "`" + name.replace("`", "``") + "`"
+    one = [{"guid": "9e3779b1-guid-0001", name: 119}]
+    for arguments in (["--where-eq", f"{quoted}=119"], ["--key", f"{quoted}=119"], ["--key", f"guid='{one[0]['guid']}', {quoted}=119"]):
+        assert rows(tmp_path / "t", "--columns", f"guid,{quoted}", *arguments) == one
+    assert len(rows(tmp_path / "t", "--columns", quoted, "--columns", "run")[0]) == 2
+
+
+def test_a_comma_in_a_key_of_a_map():
+    table = cif.open(GOLDEN / "dcsl")
+    wanted = table.scan({"m": "c0 map_string_int_['key-2']"}).read_all()["m"].to_pylist()
+    got = rows(GOLDEN / "dcsl", "--columns", "c0 map_string_int_['key-2'],c0 map_string_int_['a,b=c']")
+    assert [list(row.values()) for row in got] == [[value, None] for value in wanted]
+    done = subprocess.run([CIF_SCAN, GOLDEN / "dcsl", "--columns", "`c0"], capture_output=True, text=True)
+    assert done.returncode == 105 and "a backquote has no end" in done.stderr
