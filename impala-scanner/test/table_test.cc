@@ -94,12 +94,27 @@ TEST(TableTest, splits_of_other_tables_are_an_error) {
   EXPECT_FALSE(Table::Open(FilesOf({{"/t/s", "plain"}}), "/t", options).ok());
 }
 
+TEST(TableTest, blanks_at_the_end_of_a_part_of_a_char_count) {
+  MemoryFiles files = FilesOf({{"/t/a", "auto"}});
+  auto table = OpenTable(files, "/t");
+  const auto rows_with = [&](Op op, const char* literal) {
+    TableScanRequest request = RequestOf(*table, {});
+    request.predicate = {*table->ParseCondition("c13 char_", op, literal)};
+    return Lines(table, request)->size();
+  };
+  EXPECT_EQ(rows_with(Op::kContains, "e"), 114U);
+  EXPECT_EQ(rows_with(Op::kContains, "e "), 0U) << "größe is stored without the blank that char(6) adds";
+  EXPECT_EQ(rows_with(Op::kStartsWith, "größe "), 0U);
+  EXPECT_EQ(rows_with(Op::kEq, "größe "), rows_with(Op::kEq, "größe")) << "as SQL compares char";
+}
+
 TEST(TableTest, what_cannot_be_asked_is_an_error) {
   MemoryFiles files = FilesOf({{"/t/a", "auto"}});
   auto table = OpenTable(files, "/t");
   EXPECT_EQ(table->ParseProjection("nowhere").error().code, ErrorCode::kNotFound);
   EXPECT_FALSE(table->ParseProjection("c3 int.x").ok());
   EXPECT_FALSE(table->ParseCondition("c3 int", Op::kEq, "x").ok());
+  EXPECT_FALSE(table->ParseCondition("c3 int", Op::kContains, "x").ok());
   TableScanRequest request = RequestOf(*table, {"c3 int"});
   request.threads = 0;
   EXPECT_FALSE(TableScanner::Open(table, request).ok());

@@ -250,6 +250,8 @@ def test_comparisons_have_the_answers_of_pyarrow(values, name):
     (F["c6"].is_nan(), 1, True), (~F["c6"].is_nan(), 1, True), (F["c6"] != F["c6"], 1, True),
     ((F["c6"] > 1.0) | (F["c6"] != F["c6"]), 1, True), (F["c3"] != F["c3"], 0, False),
     (pc.starts_with(F["c11"], "key"), 1, True), (~pc.starts_with(F["c11"], "key"), 1, True),
+    (pc.match_substring(F["c14"], b"\xc1"), 1, True), (pc.starts_with(F["c14"], b"\xc1"), 1, True),
+    (pc.match_substring(F["c13"], "e "), 1, True), (~pc.starts_with(F["c13"], "größe "), 1, True),
     (~pc.match_substring(F["c11"], "key"), 1, True), (pc.starts_with(F["c11"], "KEY", ignore_case=True), 0, False),
     (F["c1"].isin([-4, 36, 5]), 1, True), (~F["c1"].isin([-4, 36]), 1, True), (F["c1"].isin([-4, None]), 1, True),
     (~F["c1"].isin([-4, None]), 1, True), (F["c11"].isin(["größe", "zz", "no"]), 1, True),

@@ -292,8 +292,12 @@ Result<Condition> Table::ParseCondition(std::string_view target, Op op,
     Condition condition;
     condition.target = Check(ParseProjection(target));
     condition.op = op;
-    if (op != Op::kIsNull && op != Op::kIsNotNull) {
-      condition.literal = Check(ParseLiteral(Check(TypeOf(condition.target)), literal));
+    const Type type = Check(TypeOf(condition.target));
+    if ((op == Op::kContains || op == Op::kStartsWith) && type.type_class() == Class::kBytes) {
+      // Blanks at the end of a part of a text count, also of a char, whose own are cut off.
+      condition.literal = std::string(literal);
+    } else if (op != Op::kIsNull && op != Op::kIsNotNull) {
+      condition.literal = Check(ParseLiteral(type, literal));
     }
     return condition;
   });

@@ -156,10 +156,13 @@ class Translator:
 
     def _text(self, node: Call, negated: bool) -> Optional[Condition]:
         target = self.target(node.arguments[0])
-        pattern = _option(node, "pattern")
-        if target is None or not is_text(target.type) or _option(node, "ignore_case") or pattern is None:
+        if target is None or not is_text(target.type) or node.options is None or _option(node, "ignore_case"):
             return None
-        condition = (target.text, _TEXTS[node.function], pattern)
+        pattern = node.options["pattern"]
+        if not pattern.is_valid:
+            return None
+        # It need not be UTF-8 where the column isn't.
+        condition = (target.text, _TEXTS[node.function], pattern.as_buffer().to_pybytes())
         return ("not", condition) if negated else condition
 
     def _in(self, node: Call, negated: bool, of_null_is_null: bool) -> Optional[Condition]:
