@@ -465,6 +465,50 @@ def test_a_reader_may_be_closed_half_way(endless, options):
     assert len(os.listdir("/proc/self/fd")) == before
 
 
+@pytest.mark.parametrize("options", [{}, {"threads": 3}, {"threads": 3, "in_order": False}])
+def test_threads_may_share_a_reader(table, options):
+    """Each batch goes to one of them."""
+    for _ in range(10):
+        reader = table.scan(["packed", "html"], batch_rows=7, **options)
+        batches = []
+
+        def read():
+            batches.extend(reader)
+
+        run_all([read] * 4)
+        got = pa.Table.from_batches(batches).sort_by([("packed", "ascending"), ("html", "ascending")])
+        assert got == table.scan(["packed", "html"]).read_all().sort_by([("packed", "ascending"), ("html", "ascending")])
+
+
+def test_a_reader_is_closed_while_others_read_it(table):
+    for round in range(30):
+        reader = table.scan(["packed", "html"], batch_rows=7, threads=1 + round % 3)
+        started = threading.Barrier(3)
+        ended = []
+
+        def read():
+            started.wait()
+            try:
+                ended.append(sum(batch.num_rows for batch in reader) <= 3000)
+            except pa.ArrowInvalid as error:
+                ended.append("closed" in str(error))
+
+        def close():
+            started.wait()
+            reader.close()
+
+        run_all([read, read, close])
+        assert ended == [True, True]
+
+
+def run_all(functions):
+    threads = [threading.Thread(target=function) for function in functions]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+
+
 def test_a_bound_on_what_is_read_ahead_changes_no_answer(table):
     wanted = table.scan(["html"]).read_all()
     assert table.scan(["html"], threads=3, max_ahead_bytes=1).read_all() == wanted
