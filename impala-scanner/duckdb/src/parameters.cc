@@ -29,27 +29,35 @@ Status Choose(const std::map<std::string, T>& choices, const char* parameter, co
 /// Reads a struct or a map of texts; a list of texts, too, which then name themselves.
 Status ReadTexts(const Value& value, const char* parameter, bool may_be_list, NamedTexts* out) {
   const duckdb_type type = value.type();
+  Status status;
+  const auto text_of = [&](const Value& text) -> std::string {
+    if (text.is_null()) {
+      status = BadParameter(std::string(parameter) + " has NULL where a text is expected");
+      return "";
+    }
+    return text.ToString();
+  };
   if (type == DUCKDB_TYPE_LIST && may_be_list) {
     for (idx_t i = 0; i < duckdb_get_list_size(value.get()); i++) {
-      const std::string text = Value(duckdb_get_list_child(value.get(), i)).ToString();
+      const std::string text = text_of(Value(duckdb_get_list_child(value.get(), i)));
       out->emplace_back(text, text);
     }
-    return {};
+    return status;
   }
   if (type == DUCKDB_TYPE_STRUCT) {
     duckdb_logical_type struct_type = duckdb_get_value_type(value.get());
     for (idx_t i = 0; i < duckdb_struct_type_child_count(struct_type); i++) {
       out->emplace_back(Value::TakeText(duckdb_struct_type_child_name(struct_type, i)),
-                        Value(duckdb_get_struct_child(value.get(), i)).ToString());
+                        text_of(Value(duckdb_get_struct_child(value.get(), i))));
     }
-    return {};
+    return status;
   }
   if (type == DUCKDB_TYPE_MAP) {
     for (idx_t i = 0; i < duckdb_get_map_size(value.get()); i++) {
-      out->emplace_back(Value(duckdb_get_map_key(value.get(), i)).ToString(),
-                        Value(duckdb_get_map_value(value.get(), i)).ToString());
+      out->emplace_back(text_of(Value(duckdb_get_map_key(value.get(), i))),
+                        text_of(Value(duckdb_get_map_value(value.get(), i))));
     }
-    return {};
+    return status;
   }
   return BadParameter(std::string(parameter) + (may_be_list ? " is a list of texts, or" : " is") +
                       " a struct or map from names to texts");
