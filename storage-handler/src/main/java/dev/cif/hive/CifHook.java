@@ -18,15 +18,16 @@ import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
 
 /**
- * Hive's compiler, taught the statements of CIF tables. Statements on other tables stay as they are.
- * Hive's setting {@code hive.semantic.analyzer.hook} names this class.
+ * Hive's compiler, taught the statements of CIF tables. Statements on other tables stay as they
+ * are. Hive's setting {@code hive.semantic.analyzer.hook} names this class.
  *
  * <ul>
  *   <li>{@code UPDATE} writes columns, {@code DELETE} and {@code MERGE} say what there is.
  *   <li>{@code ALTER TABLE} keeps the keys of columns.
  *   <li>{@code INSERT} between bucketed tables is planned without an optimisation that needs files.
  *   <li>{@code EXPORT} and {@code EXCHANGE PARTITION} take the table's changes along.
- *   <li>{@code LOAD DATA} refuses files, and {@code cif.sort.by} never contradicts {@code SORTED BY}.
+ *   <li>{@code LOAD DATA} refuses files, and {@code cif.sort.by} never contradicts {@code SORTED
+ *       BY}.
  * </ul>
  */
 public final class CifHook extends AbstractSemanticAnalyzerHook {
