@@ -25,8 +25,8 @@ import java.util.Base64;
 import java.util.Locale;
 
 /**
- * Values of primitive types from text. Nothing is rounded, cut or guessed: text that is not exactly
- * a value of the type is an {@link IllegalArgumentException} that says so.
+ * Parses values of primitive types from text. It never rounds, cuts or guesses: text that is not
+ * exactly a value of the type raises an {@link IllegalArgumentException} that says so.
  */
 public final class TextValues {
   private static final DateTimeFormatter DATE =
@@ -52,7 +52,7 @@ public final class TextValues {
 
   private TextValues() {}
 
-  /** A date such as {@code 2020-12-31}. */
+  /** Returns a date such as {@code 2020-12-31}. */
   public static LocalDate date(String text) {
     try {
       return LocalDate.parse(text.trim(), DATE);
@@ -61,7 +61,9 @@ public final class TextValues {
     }
   }
 
-  /** A wall-clock time such as {@code 2020-12-31 23:59:59.123456789}, or a date alone. */
+  /**
+   * Returns a wall-clock time such as {@code 2020-12-31 23:59:59.123456789}, or from a date alone.
+   */
   public static TimestampValue timestamp(String text) {
     try {
       var parsed = TIMESTAMP.parseBest(text.trim(), LocalDateTime::from, LocalDate::from);
@@ -74,7 +76,10 @@ public final class TextValues {
     }
   }
 
-  /** A moment such as {@code 2020-12-31 23:59:59.5Z} or with an offset; without one it is UTC. */
+  /**
+   * Returns a moment such as {@code 2020-12-31 23:59:59.5Z}, or with an offset. Without one it is
+   * UTC.
+   */
   public static TimestampValue instant(String text) {
     try {
       OffsetDateTime time = OffsetDateTime.parse(text.trim(), INSTANT);
@@ -84,7 +89,7 @@ public final class TextValues {
     }
   }
 
-  /** Appends the value that the text stands for. */
+  /** Appends the value of the text. */
   public static void append(String text, ColumnVector out) {
     CifType type = out.type();
     switch (type.physical()) {
@@ -140,7 +145,7 @@ public final class TextValues {
     }
   }
 
-  /** The number, if the integer type holds it. */
+  /** Returns the number, or throws if it is outside the integer type. */
   public static long inRange(long number, CifType type) {
     boolean fits =
         switch (type.kind()) {
@@ -173,11 +178,11 @@ public final class TextValues {
     }
   }
 
-  /** Appends a decimal, if the type holds it without rounding. */
+  /** Appends a decimal, or throws if the type can't hold it without rounding. */
   public static void decimal(BigDecimal value, DecimalVector out) {
     CifType type = out.type();
     try {
-      // Bounds the digits before they are written out: 1e999999999 is legal text.
+      // Bounds the digits before they are expanded: 1e999999999 is legal text.
       if (value.signum() != 0 && value.precision() - (long) value.scale() > type.precision()) {
         throw unfit(value.toString(), type.toString(), null);
       }
