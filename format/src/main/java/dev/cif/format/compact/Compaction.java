@@ -79,8 +79,8 @@ public final class Compaction implements Closeable {
    * @param folder folder of the table, or one below it
    * @param splitBytes target size, see {@link CompactionPlan#of}
    * @param part function from a name to a part, see {@link CompactionPlan#of}
-   * @throws CifException if there is nothing to read, if another compaction of the table is
-   *     running, or if the file system is not known to rename in one step
+   * @throws CifException if there is nothing to read, or another compaction of the table is running
+   * @throws CifException if the file system is not known to rename in one step
    * @throws LockedException if a change of the table takes long to commit
    */
   public static Compaction begin(

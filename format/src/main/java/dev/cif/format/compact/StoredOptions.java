@@ -23,9 +23,10 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Recovers the options with which a split-directory was written, as far as its files tell. These
- * are the layout of each column, the codec of layout block, the skip distances, statistics of
- * parts, filters, storage policies, the columns that share a file, and the order of the rows.
+ * Recovers the options with which a split-directory was written, as far as its files tell. For each
+ * column these are the layout, the codec of layout block, the skip distances, statistics of parts
+ * and the storage policy. For the split these are the filters, the columns that share files, and
+ * the order of the rows.
  */
 final class StoredOptions {
   private StoredOptions() {}
