@@ -208,7 +208,7 @@ final class MapColumnsNode extends Node {
       source[e] = starts[entries.columns[e]] + entries.ranks[e];
     }
     vector.values().select(base, source, entries.size);
-    // The key of a column is read once. The keys of other entries follow it, one for each.
+    // The key of a column is read once. The keys of other entries follow them, one for each.
     for (int e = 0; e < entries.size; e++) {
       int column = entries.columns[e];
       source[e] = column + (column == columns.length ? entries.ranks[e] : 0);

@@ -7,9 +7,9 @@ import java.util.Set;
  * its column files may contain it, FORMAT.md section 3.
  */
 public enum StreamFeature {
-  /** Encoding 5 of strings, {@link SymbolStrings}. */
+  /** Encoding 5 of strings: codes of symbols. */
   SYMBOLS("symbols"),
-  /** Encoding 8 of integers, {@link DigitInts}. */
+  /** Encoding 8 of integers: floats or doubles as decimal digits. */
   DIGITS("digits");
 
   /** Empty set of features. */
