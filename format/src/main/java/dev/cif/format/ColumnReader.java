@@ -89,7 +89,9 @@ public abstract class ColumnReader {
     return endOfBlockChecked(row);
   }
 
-  /** Returns the value of a row, which is decoded when and as far as it is asked for. */
+  /**
+   * Returns the value of a row. It decodes only the parts that are asked for, and when they are.
+   */
   public final Value value(long row) throws IOException {
     Objects.checkIndex(row, rows);
     return valueChecked(row);

@@ -100,7 +100,7 @@ public final class ListedSplit {
     return PlanCache.SHARED.listed(folder.getPath(), folder.getModificationTime());
   }
 
-  /** Caches the listing for later plans, if its folder's time tells when it no longer holds. */
+  /** Caches the listing for later plans, if its folder's time can show that it is outdated. */
   public void keep(ReadOptions options) {
     if (folderTime > 0 && options.schemaCacheSize() > 0) {
       PlanCache.SHARED.put(this, null, options.schemaCacheSize());

@@ -23,7 +23,7 @@ final class PlanCache {
    */
   private static final long LEAST_AGE = 2_000;
 
-  /** Greatest age of a usable listing in milliseconds: blocks move, which no time tells. */
+  /** Greatest age of a usable listing in milliseconds: blocks may move without any new time. */
   private static final long LISTING_AGE = 600_000;
 
   /** Approximate memory of an entry, and of each of its columns, in bytes. */

@@ -330,7 +330,7 @@ public final class SplitCommit implements Closeable {
 
   private boolean hasHappened(Path temporary, Predicate<SchemaFile> isDone) throws IOException {
     if (lock != null && !fs.exists(target)) {
-      // The replacement was half done: completes it, lest the split be lost.
+      // The replacement stopped half-way: without this rename the split would be lost.
       store.move(temporary, target);
     }
     // A request may still be on its way; without its source it can't succeed later.

@@ -1,7 +1,7 @@
 package dev.cif.format.scan;
 
 /**
- * Order of which an engine wants the rows with the first values.
+ * Order by which an engine wants the rows with the first values.
  *
  * @param path column to order by
  * @param count number of distinct values that are wanted, including NULL; at least 1

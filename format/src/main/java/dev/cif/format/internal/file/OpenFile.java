@@ -31,7 +31,7 @@ final class OpenFile implements Closeable {
   /** Bytes of the file if it is small; else null. */
   private byte[] whole;
 
-  /** Stream; null until the file system is asked, which a cache may spare. */
+  /** Stream; opened when it is first needed, which may be never with a cache. */
   private FSDataInputStream in;
 
   /** File in the cache; null without a cache. */
@@ -160,7 +160,8 @@ final class OpenFile implements Closeable {
   }
 
   /**
-   * Returns true if the file is longer. A read tells, since a file's status is a request in HDFS.
+   * Returns true if the file is longer. Tries to read, which is cheap if the stream knows its
+   * length. The file's status would be a request in HDFS.
    */
   private boolean goesOn() throws IOException {
     if (cached != null) {

@@ -15,15 +15,15 @@ public final class Input {
   /** Number of bytes behind the end that may be loaded; their content has no meaning. */
   public static final int SLACK = 16;
 
-  /** Little-endian loads: {@code (int) INT.get(array, index)}. */
+  /** Little-endian access to an int: {@code (int) INT.get(array, index)}. */
   public static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Little-endian loads: {@code (long) LONG.get(array, index)}. */
+  /** Little-endian access to a long: {@code (long) LONG.get(array, index)}. */
   public static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Little-endian loads: {@code (short) SHORT.get(array, index)}. */
+  /** Little-endian access to a short: {@code (short) SHORT.get(array, index)}. */
   public static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 

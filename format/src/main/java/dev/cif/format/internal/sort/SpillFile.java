@@ -21,7 +21,7 @@ import java.util.UUID;
 
 /**
  * Local file of sorted runs of rows. It is deleted as soon as it is open, so that a process that
- * dies leaves nothing behind. (On Windows, it is deleted when it is closed.) A run is a sequence of
+ * dies leaves nothing behind. On Windows, it is deleted when it is closed. A run is a sequence of
  * compressed chunks, each with its lengths and its CRC32C before it. Not thread-safe.
  */
 final class SpillFile implements Closeable {
