@@ -26,11 +26,11 @@ public final class ColumnKeys {
    * Table property: numbers and names of the columns. A long text is continued in {@code
    * cif.column.keys.2} and so on.
    *
-   * <p>The whole text is {@code <table>;<next number>;<column>,<column>.} A column is {@code
-   * <number>:<name>=<old name>=<old name>}. The number is omitted if it is the previous one plus 1.
-   * The name is empty if the table has dropped the column. Old names identify the column in splits
-   * without keys. They are omitted if the only one is the name. Characters other than {@code a-z
-   * 0-9 _} are written as {@code %xx}, in UTF-8.
+   * <p>The text is {@code <table>;<next number>;<column>,<column>.} and nothing else. A column is
+   * {@code <number>:<name>=<old name>=<old name>}. The number is omitted if it is the previous one
+   * plus 1. The name is empty if the table has dropped the column. Old names identify the column in
+   * splits without keys. They are omitted if the only one is the name. Characters other than {@code
+   * a-z 0-9 _} are written as {@code %xx}, in UTF-8.
    */
   public static final String PROPERTY = "cif.column.keys";
 
