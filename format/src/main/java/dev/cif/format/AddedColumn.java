@@ -29,8 +29,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A column file that {@link AddedColumnWriter} has finished and that no reader sees yet. One
- * process may write it and another publish it: {@link #toJson}. Immutable.
+ * Finished column file of an {@link AddedColumnWriter} that no reader sees yet. One process may
+ * write it and another publish it, see {@link #toJson}. Immutable.
  */
 public final class AddedColumn {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -63,26 +63,26 @@ public final class AddedColumn {
     this.sources = sources;
   }
 
-  /** The split-directory. */
+  /** Returns the split-directory. */
   public Path directory() {
     return directory;
   }
 
-  /** Bytes of the file. */
+  /** Returns the length of the file in bytes. */
   public long length() {
     return file.length();
   }
 
   /**
-   * Makes the column part of the split by one rename (FORMAT.md section 2): a reader sees the split
-   * with it or without it. Splits keep the columns that others have added meanwhile. A process that
-   * dies on the way leaves the split as it was, or with the column. What failed can be repeated.
+   * Adds the column to the split by one rename (FORMAT.md section 2): a reader sees the split with
+   * it or without it. The split keeps columns that others have added meanwhile. If the process
+   * dies, the split is as before, or has the column. A failed call can be repeated.
    *
-   * @return false if the split has the column already, whether of this call or of another process;
-   *     it stays as it is then
-   * @throws CifException if the split has a column of that name and another type, or was rewritten
-   *     since the column was computed from it, or its file system does not replace files in one
-   *     step
+   * @return false if the split has the column already, by this call or by another process; the
+   *     split is unchanged then
+   * @throws CifException if the split has a column of that name and another type
+   * @throws CifException if the split was rewritten since the column was computed from it
+   * @throws CifException if its file system does not replace files in one step
    * @throws LockedException if another process holds the split's lock
    */
   public boolean publish(FileSystem fs) throws IOException {
@@ -90,14 +90,14 @@ public final class AddedColumn {
   }
 
   /**
-   * Makes the column part of a change of many split-directories, in place of the one that the
-   * writer's split had for it, or of one of its name.
+   * Adds the column to a change of many split-directories. It replaces the column that the writer's
+   * split had for it, or one of its name.
    */
   public void addTo(TableChange change) {
     change.add(directory, new ChangedColumn(name, type, identity, rows, file, sources));
   }
 
-  /** All of it as one line of JSON. */
+  /** Returns the whole content as one line of JSON. */
   public String toJson() {
     ObjectNode json = MAPPER.createObjectNode();
     json.put("directory", directory.toString())
@@ -162,7 +162,7 @@ public final class AddedColumn {
   /**
    * Reads {@link #toJson}.
    *
-   * @throws CifException if it is something else
+   * @throws CifException if the text has another form
    */
   public static AddedColumn fromJson(String text) throws CifException {
     try {
@@ -207,7 +207,9 @@ public final class AddedColumn {
     return features;
   }
 
-  /** An added column knows no values of others: its filters are of itself alone. */
+  /**
+   * Reads the filters, which are of the column alone: an added column knows no values of others.
+   */
   private static List<FilterEntry> filters(JsonNode json) {
     List<FilterEntry> filters = new ArrayList<>();
     for (JsonNode one : json) {

@@ -18,10 +18,10 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Writes a column that is to be added to a split-directory (FORMAT.md section 2; paper, section
- * 4.3). The file lies in the split-directory under a hidden name until {@link AddedColumn#publish};
- * readers see nothing of it. Any number of processes may write the same column at a time. Holds at
- * most one block in memory. Not thread-safe.
+ * Writes a column that is to be added to a split-directory (FORMAT.md section 2; the paper's
+ * section 4.3). The file is in the split-directory under a hidden name until {@link
+ * AddedColumn#publish}; readers see nothing of it. Several processes may write the same column
+ * concurrently. Holds at most one block in memory. Not thread-safe.
  */
 public final class AddedColumnWriter implements Closeable {
   private final FileSystem fs;
@@ -52,14 +52,14 @@ public final class AddedColumnWriter implements Closeable {
   /**
    * Begins a column.
    *
-   * @param split where it is to be added; may be closed meanwhile. If it was opened with the keys
-   *     of a table, the column has the table's name
-   * @param options where they have no storage policy, that of the column's file in the split is
-   *     kept
-   * @param sources the columns of the split that the new one is computed from, ignoring case: if
-   *     one of them is rewritten meanwhile, the column is not published
-   * @param owner who writes, for example a job: with {@link #removeLeftovers} what it left behind
-   *     can be removed. Letters, digits and '_'
+   * @param split split to which it is to be added; may be closed meanwhile. If it was opened with
+   *     the keys of a table, the column has the table's name.
+   * @param options options of the column; if they have no storage policy, that of the column's file
+   *     in the split is kept
+   * @param sources columns of the split that the new one is computed from, ignoring case; if one of
+   *     them is rewritten meanwhile, the column is not published
+   * @param owner name of the writer, for example of a job, by which {@link #removeLeftovers} finds
+   *     its files; letters, digits and '_'
    * @throws IllegalArgumentException if an option does not fit the type
    * @throws CifException if columns can't be added in this file system, which does not replace
    *     files in one step
@@ -95,7 +95,7 @@ public final class AddedColumnWriter implements Closeable {
   }
 
   /**
-   * Whether a split has a column of that name, ignoring case, and type.
+   * Returns true if a split has a column of that name, ignoring case, and type.
    *
    * @throws CifException if it has one of that name and another type
    */
@@ -103,7 +103,7 @@ public final class AddedColumnWriter implements Closeable {
     return ColumnAddition.has(split.directory(), split.schema(), name, type);
   }
 
-  /** Removes files of an owner in a split-directory that were not published. */
+  /** Removes the files of an owner in a split-directory that were not published. */
   public static void removeLeftovers(FileSystem fs, Path directory, String owner)
       throws IOException {
     for (var status : fs.listStatus(directory)) {
@@ -113,12 +113,12 @@ public final class AddedColumnWriter implements Closeable {
     }
   }
 
-  /** The vector to which the caller appends the value of each row; always the same. */
+  /** Returns the vector to which the caller appends the value of each row; always the same. */
   public ColumnVector vector() {
     return file.vector(0);
   }
 
-  /** Ends a row: the vector has got one more value. */
+  /** Ends a row, after one value was appended to the vector. */
   public void endRow() throws IOException {
     file.endRow();
     rows++;
@@ -127,7 +127,7 @@ public final class AddedColumnWriter implements Closeable {
   /**
    * Finishes the file, which readers do not see yet.
    *
-   * @throws CifException if there were not as many values as the split has rows
+   * @throws CifException if the number of values is not the number of rows of the split
    */
   public AddedColumn finish() throws IOException {
     if (rows != split.rows()) {
@@ -149,7 +149,7 @@ public final class AddedColumnWriter implements Closeable {
         Map.copyOf(sources));
   }
 
-  /** Removes what was written, unless it was finished. Never throws. */
+  /** Removes the files, unless {@link #finish} succeeded. Never throws. */
   @Override
   public void close() {
     if (!finished) {

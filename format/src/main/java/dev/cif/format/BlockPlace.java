@@ -7,15 +7,15 @@ import java.util.List;
 import org.apache.hadoop.fs.BlockLocation;
 
 /**
- * Where a block of a file is, as its file system divides files.
+ * Block of a file as its file system divides it, and its hosts.
  *
- * @param offset of its first byte in the file
- * @param length its bytes
- * @param hosts those that hold it
+ * @param offset offset of its first byte in the file
+ * @param length length in bytes
+ * @param hosts hosts that have a replica of it
  */
 public record BlockPlace(long offset, long length, List<String> hosts) {
   private static BlockPlace of(BlockLocation block) throws IOException {
-    // A cluster has few hosts, and many blocks.
+    // A cluster has few hosts and many blocks: names are shared.
     List<String> hosts = Arrays.stream(block.getHosts()).map(String::intern).toList();
     return new BlockPlace(block.getOffset(), block.getLength(), hosts);
   }

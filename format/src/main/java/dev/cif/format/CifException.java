@@ -3,7 +3,7 @@ package dev.cif.format;
 import java.io.IOException;
 
 /**
- * The one error of the format: bad input or a request that the data cannot satisfy.
+ * Error of the format: bad input, or a request that the data cannot satisfy.
  *
  * <p>Every instance says what is wrong, and where as far as it is known: the file, the column, and
  * the byte offset or the row. It is raised where the fault is known and never swallowed. Faults of
@@ -12,7 +12,10 @@ import java.io.IOException;
 public final class CifException extends IOException {
   private static final long serialVersionUID = 1L;
 
-  /** Names and types in hostile files may be of any length; a message is not. */
+  /**
+   * Greatest length of a message in characters; names and types in hostile files may be of any
+   * length.
+   */
   private static final int MAX_MESSAGE = 2000;
 
   public CifException(String message) {
@@ -29,12 +32,18 @@ public final class CifException extends IOException {
         : message.substring(0, MAX_MESSAGE) + " ... (" + message.length() + " characters)";
   }
 
-  /** An error at a known place; {@code column} may be null, {@code offset} negative if unknown. */
+  /**
+   * Returns an error at a known place; {@code column} may be null, {@code offset} is negative if
+   * unknown.
+   */
   public static CifException at(Object file, String column, long offset, String message) {
     return new CifException(place(file, column, offset) + message);
   }
 
-  /** As {@link #at(Object, String, long, String)}, with the cause. */
+  /**
+   * Returns an error at a known place with its cause, see {@link #at(Object, String, long,
+   * String)}.
+   */
   public static CifException at(
       Object file, String column, long offset, String message, Throwable cause) {
     return new CifException(place(file, column, offset) + message, cause);

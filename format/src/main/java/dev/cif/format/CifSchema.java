@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** The columns of a split, in order: FORMAT.md sections 3 and 4. Immutable. */
+/** Columns of a split, in order, FORMAT.md sections 3 and 4. Immutable. */
 public final class CifSchema {
   private final List<Column> columns;
   private final Map<String, Integer> indexByName = new HashMap<>();
@@ -40,7 +40,7 @@ public final class CifSchema {
   }
 
   /**
-   * A schema of these columns.
+   * Returns a schema of these columns.
    *
    * @throws IllegalArgumentException if two have one id, one key, or names that differ only by case
    */
@@ -48,7 +48,7 @@ public final class CifSchema {
     return new CifSchema(columns);
   }
 
-  /** A schema of columns with the ids 1, 2, 3 ... */
+  /** Returns a schema of columns with the ids 1, 2, 3 ... */
   public static CifSchema of(List<String> names, List<CifType> types) {
     if (names.size() != types.size()) {
       throw new IllegalArgumentException(names.size() + " names, " + types.size() + " types");
@@ -60,12 +60,17 @@ public final class CifSchema {
     return new CifSchema(columns);
   }
 
-  /** The Avro record schema of a row, as JSON, as the schema file has it (FORMAT.md section 4). */
+  /**
+   * Returns the Avro record schema of a row as JSON, as in the schema file (FORMAT.md section 4).
+   */
   public String toAvroJson() {
     return AvroJson.write(this).toString();
   }
 
-  /** A name as it is compared: ASCII letters in lower case (FORMAT.md section 3). */
+  /**
+   * Returns a name in the form in which names are compared: ASCII letters in lower case (FORMAT.md
+   * section 3).
+   */
   public static String foldCase(String name) {
     StringBuilder folded = new StringBuilder(name);
     for (int i = 0; i < folded.length(); i++) {
@@ -89,7 +94,7 @@ public final class CifSchema {
     return columns.get(i);
   }
 
-  /** The position of the column of that name, ignoring case, or -1. */
+  /** Returns the position of the column of that name, ignoring case, or -1. */
   public int indexOf(String name) {
     return indexByName.getOrDefault(foldCase(name), -1);
   }

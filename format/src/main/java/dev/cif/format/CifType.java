@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A type of a column or of a part of one, as FORMAT.md section 4 lists them. Immutable.
+ * Type of a column or of a part of one, as FORMAT.md section 4 lists them. Immutable.
  *
  * <p>The text form is Hive's: {@code map<string,array<decimal(10,2)>>}.
  */
 public final class CifType {
 
-  /** The kinds of type. */
+  /** Kinds of type. */
   public enum Kind {
     BOOLEAN("boolean", Physical.INT),
     TINYINT("tinyint", Physical.INT),
@@ -41,7 +41,7 @@ public final class CifType {
       this.physical = physical;
     }
 
-    /** The class of FORMAT.md section 4 that decides how values are stored. */
+    /** Returns the class of FORMAT.md section 4 that decides the storage of values. */
     public Physical physical() {
       return physical;
     }
@@ -51,7 +51,7 @@ public final class CifType {
     }
   }
 
-  /** The classes of FORMAT.md section 4. */
+  /** Classes of FORMAT.md section 4. */
   public enum Physical {
     INT,
     FLOAT,
@@ -108,7 +108,10 @@ public final class CifType {
     return new CifType(kind, 0, 0, List.of(), List.of());
   }
 
-  /** {@code decimal(precision,scale)}, {@code 1 <= precision <= 38, 0 <= scale <= precision}. */
+  /**
+   * Returns {@code decimal(precision,scale)}, {@code 1 <= precision <= 38, 0 <= scale <=
+   * precision}.
+   */
   public static CifType decimal(int precision, int scale) {
     if (precision < 1 || precision > 38 || scale < 0 || scale > precision) {
       throw new IllegalArgumentException("not a type: decimal(" + precision + "," + scale + ")");
@@ -116,12 +119,12 @@ public final class CifType {
     return new CifType(Kind.DECIMAL, precision, scale, List.of(), List.of());
   }
 
-  /** {@code varchar(length)}, {@code 1 <= length <= 65535} characters. */
+  /** Returns {@code varchar(length)}, {@code 1 <= length <= 65535} characters. */
   public static CifType varchar(int length) {
     return sized(Kind.VARCHAR, length, 65535);
   }
 
-  /** {@code char(length)}, {@code 1 <= length <= 255} characters. */
+  /** Returns {@code char(length)}, {@code 1 <= length <= 255} characters. */
   public static CifType character(int length) {
     return sized(Kind.CHAR, length, 255);
   }
@@ -202,27 +205,30 @@ public final class CifType {
     return kind.physical;
   }
 
-  /** Total digits of a decimal. */
+  /** Returns the total number of digits of a decimal. */
   public int precision() {
     return precisionOrLength;
   }
 
-  /** Digits of a decimal behind the point. */
+  /** Returns the number of digits of a decimal behind the point. */
   public int scale() {
     return scale;
   }
 
-  /** Greatest length in characters of a varchar or char. */
+  /** Returns the greatest length in characters of a varchar or char. */
   public int length() {
     return precisionOrLength;
   }
 
-  /** A decimal that is stored as one 64-bit integer. */
+  /** Returns true if this is a decimal that is stored as one 64-bit integer. */
   public boolean isDecimal64() {
     return kind == Kind.DECIMAL && precisionOrLength <= MAX_DECIMAL64_PRECISION;
   }
 
-  /** Array: the element. Map: key, value. Struct: the fields. Union: the branches. Else empty. */
+  /**
+   * Returns the types of the parts: the element of an array, key and value of a map, the fields of
+   * a struct, the branches of a union. Empty for other types.
+   */
   public List<CifType> children() {
     return children;
   }
@@ -231,12 +237,12 @@ public final class CifType {
     return children.get(i);
   }
 
-  /** The names of a struct's fields; empty for other kinds. */
+  /** Returns the names of a struct's fields; empty for other kinds. */
   public List<String> fieldNames() {
     return fieldNames;
   }
 
-  /** The number of levels: 1 for a primitive. */
+  /** Returns the number of levels; 1 for a primitive type. */
   public int depth() {
     int depth = 0;
     for (CifType child : children) {

@@ -3,12 +3,12 @@ package dev.cif.format;
 import java.util.Objects;
 
 /**
- * A column of a split: FORMAT.md section 3. Immutable.
+ * Column of a split, FORMAT.md section 3. Immutable.
  *
  * @param id column id, 1 or greater
- * @param name the name, exactly as given
- * @param type the type
- * @param key the column's key in its table (section 3.1); null for none
+ * @param name name, exactly as given
+ * @param type type of the values
+ * @param key key of the column in its table (section 3.1); null for none
  */
 public record Column(int id, String name, CifType type, String key) {
   public Column {
@@ -28,7 +28,7 @@ public record Column(int id, String name, CifType type, String key) {
     }
   }
 
-  /** A column without a key. */
+  /** Creates a column without a key. */
   public Column(int id, String name, CifType type) {
     this(id, name, type, null);
   }

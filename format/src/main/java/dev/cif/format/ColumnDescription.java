@@ -3,13 +3,13 @@ package dev.cif.format;
 import java.util.List;
 
 /**
- * What the footer of a column file says. Immutable.
+ * Content of the footer of a column file. Immutable.
  *
- * @param layout the file's layout
- * @param compression the codec of layout block, else NONE
- * @param skips the skip distances, or null
- * @param statistics of the whole column
- * @param blocks in order
+ * @param layout layout of the file
+ * @param compression codec of layout block, else NONE
+ * @param skips skip distances, or null
+ * @param statistics statistics of the whole column
+ * @param blocks blocks in order
  */
 public record ColumnDescription(
     Layout layout,
@@ -21,24 +21,24 @@ public record ColumnDescription(
     blocks = List.copyOf(blocks);
   }
 
-  /** A block of the file. */
+  /** Block of the file. */
   public interface Block {
-    /** Where its body begins in the file. */
+    /** Returns the offset of its body in the file in bytes. */
     long offset();
 
-    /** Bytes of its body. */
+    /** Returns the length of its body in bytes. */
     int length();
 
-    /** Its first row, in the split. */
+    /** Returns its first row, counted in the split. */
     long firstRow();
 
-    /** Its number of rows. */
+    /** Returns its number of rows. */
     int rows();
 
-    /** Bytes of its values before encoding. */
+    /** Returns the size of its values before encoding in bytes. */
     long rawBytes();
 
-    /** What is known of its values. */
+    /** Returns the statistics of its values. */
     ColumnStatistics statistics();
   }
 }

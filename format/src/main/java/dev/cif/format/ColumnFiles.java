@@ -12,15 +12,15 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 
-/** The column, group and filter files of a split-directory that is written. Not thread-safe. */
+/** Column, group and filter files of a split-directory that is being written. Not thread-safe. */
 final class ColumnFiles {
-  /** A filter of a key of several columns, by their positions in the schema. */
+  /** Filter of a key of several columns, which are positions in the schema. */
   private record CompositeFilter(FilterWriter writer, List<Integer> columns) {}
 
   private final ColumnVector[] columns;
   private final ColumnFileWriter[] files;
 
-  /** The columns of each file, by their positions in the schema. */
+  /** Columns of each file, as positions in the schema. */
   private final List<List<Integer>> columnsOfFiles;
 
   /** Filters of keys of several columns. */
@@ -29,9 +29,9 @@ final class ColumnFiles {
   private final WriteMemory memory;
 
   /**
-   * Begins files; none is created before it has bytes.
+   * Begins files. A file is created with its first bytes.
    *
-   * @param memory bytes that open blocks take
+   * @param memory memory in bytes that open blocks may take
    * @throws IllegalArgumentException if an option does not fit its column
    */
   ColumnFiles(
@@ -81,15 +81,15 @@ final class ColumnFiles {
         others.stream().map(i -> columns[i]).toList());
   }
 
-  /** The vectors that take the next row's values, one a column. */
+  /** Returns the vectors to which the next row's values are appended, one a column. */
   ColumnVector[] columns() {
     return columns;
   }
 
   /**
-   * Takes the row of which each vector has one more value.
+   * Ends a row, after one value was appended to each vector.
    *
-   * @return bytes of the row's values before encoding
+   * @return size of the row's values before encoding, in bytes
    */
   long endRow() throws IOException {
     for (CompositeFilter filter : filters) {
@@ -103,7 +103,9 @@ final class ColumnFiles {
     return bytes;
   }
 
-  /** Writes what is left, and says what the schema file needs of each column. */
+  /**
+   * Writes the open blocks and the footers. Returns the entries of the columns for the schema file.
+   */
   List<ColumnEntry> finish() throws IOException {
     ColumnEntry[] entries = new ColumnEntry[columns.length];
     for (int f = 0; f < files.length; f++) {
@@ -130,7 +132,7 @@ final class ColumnFiles {
     }
   }
 
-  /** Closes the files as they are; only of use to give up. */
+  /** Closes the files incomplete; only of use to give up. */
   void closeQuietly() {
     for (ColumnFileWriter file : files) {
       SplitFiles.closeQuietly(file);

@@ -8,30 +8,30 @@ import java.util.Map;
 import java.util.regex.Pattern;
 
 /**
- * Which columns of a split share a file: FORMAT.md section 5.1. Immutable. Properties:
+ * Grouping of the columns of a split into files, FORMAT.md section 5.1. Immutable. Properties:
  * docs/CONFIGURATION.md.
  */
 public final class ColumnGroups {
-  /** The group of columns that have files of their own. */
+  /** Group name of columns that have their own files. */
   public static final String NONE = "none";
 
-  /** For the whole table: the narrow columns share files, the others have their own. */
+  /** Group name for the whole table: the narrow columns share files, the others have their own. */
   public static final String NARROW = "narrow";
 
-  /** Greatest number of columns of a file, by default. */
+  /** Default of the greatest number of columns of a file. */
   public static final int DEFAULT_SIZE = 100;
 
-  /** Every column has a file of its own. */
+  /** Grouping in which every column has its own file. */
   public static final ColumnGroups OFF = new ColumnGroups(NONE, Map.of(), DEFAULT_SIZE);
 
-  /** A text is narrow up to this length, in characters. */
+  /** Greatest length in characters of a narrow text. */
   private static final int NARROW_TEXT = 64;
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
 
   private final String all;
 
-  /** By folded column names. */
+  /** Groups of single columns, by folded column names. */
   private final Map<String, String> own;
 
   private final int size;
@@ -43,18 +43,18 @@ public final class ColumnGroups {
   }
 
   /**
-   * One group for all columns: {@link #NONE}, {@link #NARROW}, or a name.
+   * Returns a grouping with one group for all columns: {@link #NONE}, {@link #NARROW}, or a name.
    *
-   * @throws IllegalArgumentException if that is no name
+   * @throws IllegalArgumentException if the group is no name
    */
   public static ColumnGroups of(String group) {
     return new ColumnGroups(expectName(group), Map.of(), DEFAULT_SIZE);
   }
 
   /**
-   * A copy in which one column is of a group: {@link #NONE} or a name.
+   * Returns a copy in which one column has a group: {@link #NONE} or a name.
    *
-   * @throws IllegalArgumentException if that is no name
+   * @throws IllegalArgumentException if the group is no name
    */
   public ColumnGroups with(String column, String group) {
     Map<String, String> copy = new HashMap<>(own);
@@ -63,9 +63,9 @@ public final class ColumnGroups {
   }
 
   /**
-   * A copy whose files have at most so many columns.
+   * Returns a copy whose files have at most this number of columns.
    *
-   * @throws IllegalArgumentException if it is below 1
+   * @throws IllegalArgumentException if the number is below 1
    */
   public ColumnGroups withSize(int columns) {
     if (columns < 1) {
@@ -74,7 +74,9 @@ public final class ColumnGroups {
     return new ColumnGroups(all, own, columns);
   }
 
-  /** Names that were checked; those of single columns by their folded names. */
+  /**
+   * Returns a grouping by valid names; those of single columns are keyed by folded column names.
+   */
   static ColumnGroups of(String all, Map<String, String> own) {
     return new ColumnGroups(all, own, DEFAULT_SIZE);
   }
@@ -95,7 +97,7 @@ public final class ColumnGroups {
   }
 
   /**
-   * The columns of each file, by their positions in the schema, in column order. The files are in
+   * Returns the columns of each file, as positions in the schema in column order. The files are in
    * the order of their first columns.
    */
   List<List<Integer>> files(CifSchema schema) {

@@ -16,25 +16,25 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The columns that a table has and had, each with a number that no other ever gets: FORMAT.md
- * section 3.1. Who keeps the table's columns keeps this beside them, as {@link #PROPERTY}, and
- * tells it of each change. A change that it was not told of is one by name: {@link #withColumns}.
- * Immutable.
+ * Numbers of the columns that a table has and had; a number is never reused (FORMAT.md section
+ * 3.1). The owner of the table's columns stores them with these, as {@link #PROPERTY}, and updates
+ * them at each change. A change without an update is taken as one by name, see {@link
+ * #withColumns}. Immutable.
  */
 public final class ColumnKeys {
   /**
-   * Table property: the columns' numbers and names. A long text goes on in {@code
+   * Table property: numbers and names of the columns. A long text is continued in {@code
    * cif.column.keys.2} and so on.
    *
-   * <p>It is {@code <table>;<next number>;<column>,<column>.} and nothing else. A column is {@code
-   * <number>:<name>=<old name>=<old name>}. The number is left out if it is the one before plus 1.
-   * The name is empty if the table has the column no more. Old names are those that mean the column
-   * where a split has no keys; they are left out if that is the name alone. Characters other than
-   * {@code a-z 0-9 _} are written as {@code %xx}, in UTF-8.
+   * <p>The text is {@code <table>;<next number>;<column>,<column>.} and nothing else. A column is
+   * {@code <number>:<name>=<old name>=<old name>}. The number is omitted if it is the previous one
+   * plus 1. The name is empty if the table has dropped the column. Old names identify the column in
+   * splits without keys. They are omitted if the only one is the name. Characters other than {@code
+   * a-z 0-9 _} are written as {@code %xx}, in UTF-8.
    */
   public static final String PROPERTY = "cif.column.keys";
 
-  /** Some metastores keep no longer values. */
+  /** Greatest length of a piece; some metastores store no longer values. */
   private static final int PIECE = 4_000;
 
   private static final Pattern TEXT =
@@ -42,10 +42,10 @@ public final class ColumnKeys {
   private static final Pattern KEY = Pattern.compile("([A-Za-z0-9-]{1,40})/([1-9][0-9]{0,9})");
 
   /**
-   * A column.
+   * Column with its number.
    *
-   * @param name null if the table has it no more
-   * @param unkeyed names that mean this column where a split has no keys, from the first on
+   * @param name name of the column; null if the table has dropped it
+   * @param unkeyed names that identify this column in splits without keys, in order of time
    */
   private record Entry(int number, String name, List<String> unkeyed) {}
 
@@ -59,16 +59,16 @@ public final class ColumnKeys {
     this.entries = List.copyOf(entries);
   }
 
-  /** Numbers for the columns of a table that has none yet. Its splits have no keys. */
+  /** Returns numbers for the columns of a table that has none yet. Its splits have no keys. */
   public static ColumnKeys of(List<String> columns) {
     String table = "k" + UUID.randomUUID().toString().replace("-", "").substring(0, 12);
     return new ColumnKeys(table, 1, List.of()).withColumns(columns);
   }
 
   /**
-   * The keys that properties of a table have; null if there are none.
+   * Reads the keys from the properties of a table; null if there are none.
    *
-   * @throws IllegalArgumentException naming the property, if it is not whole
+   * @throws IllegalArgumentException with the name of the property, if it is incomplete
    */
   public static ColumnKeys fromProperties(UnaryOperator<String> properties) {
     String piece = properties.apply(PROPERTY);
@@ -92,7 +92,7 @@ public final class ColumnKeys {
     }
   }
 
-  /** Puts the keys into properties, in place of those that are there. */
+  /** Stores the keys in properties, and removes older ones. */
   public void putInto(Map<String, String> properties) {
     properties.keySet().removeIf(key -> key.equals(PROPERTY) || key.startsWith(PROPERTY + "."));
     String text = toString();
@@ -103,9 +103,9 @@ public final class ColumnKeys {
   }
 
   /**
-   * Reads {@link #toString}.
+   * Reads the form of {@link #toString}.
    *
-   * @throws IllegalArgumentException if it is something else
+   * @throws IllegalArgumentException if the text has another form
    */
   public static ColumnKeys parse(String text) {
     Matcher m = TEXT.matcher(text);
@@ -200,10 +200,10 @@ public final class ColumnKeys {
   }
 
   /**
-   * The keys after a change by name: a column that keeps its name keeps its number, whatever its
-   * place; others are gone, or new.
+   * Returns the keys after a change by name. A column that keeps its name keeps its number, at any
+   * position. Other columns are dropped or new.
    *
-   * @param columns all that the table has
+   * @param columns all columns that the table has
    */
   public ColumnKeys withColumns(List<String> columns) {
     Set<String> added = new HashSet<>();
@@ -226,7 +226,7 @@ public final class ColumnKeys {
   }
 
   /**
-   * The keys after a column got another name, which no other column has.
+   * Returns the keys after a column got another name, which no other column has.
    *
    * @throws IllegalArgumentException if there is no such column, or another has the name
    */
@@ -255,7 +255,7 @@ public final class ColumnKeys {
     return new ColumnKeys(table, next, changed);
   }
 
-  /** Whether the name means a column, present or gone, where a split has no keys. */
+  /** Returns true if the name identifies a column, present or dropped, in splits without keys. */
   private boolean isKnown(String name) {
     return entries.stream().anyMatch(entry -> entry.unkeyed.contains(name));
   }
@@ -269,18 +269,18 @@ public final class ColumnKeys {
     return 0;
   }
 
-  /** The key of a column, ignoring case; null if it came by a change that this was not told of. */
+  /** Returns the key of a column, ignoring case; null if a change without an update added it. */
   public String key(String column) {
     int number = numberOf(CifSchema.foldCase(column));
     return number == 0 ? null : table + "/" + number;
   }
 
-  /** Whether a text can be a key. */
+  /** Returns true if a text can be a key. */
   static boolean isKey(String text) {
     return KEY.matcher(text).matches();
   }
 
-  /** The number in a key; 0 for null, or if it is of another table. */
+  /** Returns the number in a column's key; 0 if it has none, or one of another table. */
   private int number(Column column) {
     String key = column.key();
     return key != null && key.startsWith(table + "/")
@@ -288,7 +288,7 @@ public final class ColumnKeys {
         : 0;
   }
 
-  /** The columns of a split that is to be written: the same, with their keys. */
+  /** Returns the schema of a split to be written: the same columns with their keys. */
   public CifSchema keyed(CifSchema schema) {
     List<Column> columns = new ArrayList<>();
     int free = next;
@@ -302,10 +302,11 @@ public final class ColumnKeys {
   }
 
   /**
-   * What must be known of a split to {@link #match} some columns of the table: they may be there by
-   * their keys, or by any name that they had, unless that means another column by now or then.
+   * Returns the columns of a split that {@link #match} needs for some columns of the table. A split
+   * may have them by their keys, or by any name that they had. So columns that share such a name
+   * belong to them.
    *
-   * @param columns names, as {@link CifSchema#foldCase} makes them
+   * @param columns names of columns, folded by {@link CifSchema#foldCase}
    */
   WantedColumns wanted(Set<String> columns) {
     Set<String> stored = new HashSet<>(columns);
@@ -327,11 +328,11 @@ public final class ColumnKeys {
   }
 
   /**
-   * Which columns of a split are which of the table's.
+   * Matches the columns of a split with those of the table.
    *
-   * @param columns names of the table's columns, by what {@link CifSchema#foldCase} makes of them
-   * @return for each column of the split the name in the table; null for none
-   * @throws IllegalArgumentException if two may be one of the table's
+   * @param columns names of the table's columns, by their folded form of {@link CifSchema#foldCase}
+   * @return name in the table for each column of the split; null for none
+   * @throws IllegalArgumentException if two columns may be the same one of the table
    */
   String[] match(CifSchema split, Map<String, String> columns) {
     Map<Integer, Integer> byNumber = new HashMap<>();
@@ -370,7 +371,7 @@ public final class ColumnKeys {
     return names;
   }
 
-  /** The column of a split that is one of the table's by a name that this had; -1 for none. */
+  /** Returns the column of a split that has a former name of a table's column, or -1. */
   private static int unkeyed(CifSchema split, Entry entry, boolean[] isTaken) {
     int found = -1;
     for (String name : entry.unkeyed) {

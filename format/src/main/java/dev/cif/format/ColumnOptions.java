@@ -4,24 +4,24 @@ import dev.cif.format.internal.filter.ValueBytes;
 import java.util.function.Consumer;
 
 /**
- * How one column is written. Immutable.
+ * Options for writing one column. Immutable.
  *
- * @param layout the layout; {@link Layout#DCSL} is for maps only
- * @param compression layout block: its codec (not NONE); layout auto: the codec that it may put on
- *     top where that pays, NONE for never; other layouts ignore it
- * @param optimize layout auto: what it chooses encodings for; other layouts ignore it
- * @param blockBytes a block is closed when its values reach this size before encoding, in bytes, 1
- *     to 8,388,608; layout auto: up to 32 times of it where strings recur
- * @param blockRows a block is closed at this many rows, 1 to 1,048,576; layout auto: up to 32 times
- *     of it where strings recur
+ * @param layout layout of the blocks; {@link Layout#DCSL} is for maps only
+ * @param compression codec of layout block (not NONE). For layout auto, the codec that it may put
+ *     on top where that pays, or NONE for never. Other layouts ignore it.
+ * @param optimize weight of size against time for layout auto; other layouts ignore it
+ * @param blockBytes size of the values before encoding at which a block is closed, in bytes, 1 to
+ *     8,388,608. Layout auto allows up to 32 times as much where strings recur.
+ * @param blockRows number of rows at which a block is closed, 1 to 1,048,576. Layout auto allows up
+ *     to 32 times as many where strings recur, and at most 1,048,576.
  * @param skips skip distances in rows of layouts skiplist and dcsl, ascending, each a divisor of
  *     the next
- * @param partStatistics whether statistics of parts are written beside the column's file: of fields
- *     of structs, and of what maps have under a key (FORMAT.md section 5.2); columns of other types
- *     ignore it
- * @param filter whether filters of the column's values are written beside its file (FORMAT.md
- *     section 5.3); for columns of primitive types only
- * @param storagePolicy HDFS's policy for the column's files
+ * @param partStatistics true to write statistics of parts beside the column's file: of fields of
+ *     structs, and of the values of maps under a key (FORMAT.md section 5.2). Columns of other
+ *     types ignore it.
+ * @param filter true to write filters of the column's values beside its file (FORMAT.md section
+ *     5.3); for columns of primitive types only
+ * @param storagePolicy HDFS's storage policy of the column's files
  */
 public record ColumnOptions(
     Layout layout,
@@ -35,15 +35,15 @@ public record ColumnOptions(
     StoragePolicy storagePolicy) {
 
   /**
-   * Greatest size at which blocks are closed: with it, the values of a block stay below the number
-   * that FORMAT.md section 9 allows, whatever the types, but for single rows of millions of values.
+   * Greatest size at which blocks are closed, in bytes. It keeps the number of values of a block
+   * within FORMAT.md section 9 for all types, except for single rows of millions of values.
    */
   public static final int MAX_BLOCK_BYTES = 1 << 23;
 
   /** Greatest number of rows of a block, FORMAT.md section 5. */
   public static final int MAX_BLOCK_ROWS = 1 << 20;
 
-  /** Layout auto with zstd where it pays, blocks of 1 MiB and 65,536 rows. */
+  /** Default options: layout auto with zstd where it pays, blocks of 1 MiB and 65,536 rows. */
   public static final ColumnOptions DEFAULT =
       new ColumnOptions(
           Layout.AUTO,
@@ -56,7 +56,7 @@ public record ColumnOptions(
           false,
           StoragePolicy.NONE);
 
-  /** Without a filter, and without a policy for files. */
+  /** Creates options without a filter and without a storage policy. */
   public ColumnOptions(
       Layout layout,
       Compression compression,
@@ -92,9 +92,9 @@ public record ColumnOptions(
   }
 
   /**
-   * Checks that a column can be written so.
+   * Checks that the options fit a column.
    *
-   * @throws IllegalArgumentException if not
+   * @throws IllegalArgumentException if they do not
    */
   public void expectFit(Column column) {
     if (layout == Layout.DCSL && column.type().kind() != CifType.Kind.MAP) {
@@ -164,7 +164,7 @@ public record ColumnOptions(
     return changed.options();
   }
 
-  /** The same options, of which one is changed. */
+  /** Mutable copy of the options, of which one is changed. */
   private static final class Changed {
     private Layout layout;
     private Compression compression;

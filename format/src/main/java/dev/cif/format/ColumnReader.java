@@ -9,8 +9,8 @@ import java.util.Objects;
 /**
  * Reads one column of a split, in bulk or value by value, at any row.
  *
- * <p>The column's file is opened with the first call that needs it. At most one block is held in
- * memory; moving forward is cheapest. Damaged data raises {@link CifException}. Not thread-safe.
+ * <p>The column's file is opened with the first call that needs it. At most one block is in memory;
+ * moving forward is cheapest. Damaged data raises {@link CifException}. Not thread-safe.
  */
 public abstract class ColumnReader {
   private final CifType type;
@@ -22,20 +22,20 @@ public abstract class ColumnReader {
   }
 
   /**
-   * A reader of one value for all rows, which stands in no file.
+   * Returns a reader of one value for all rows, which is in no file.
    *
-   * @param value a vector of that value alone, of a primitive type
+   * @param value vector of this single value, of a primitive type
    */
   public static ColumnReader constant(ColumnVector value, long rows) {
     return new ConstantColumn(value, rows);
   }
 
-  /** The type of the values that this reader gives. */
+  /** Returns the type of the values that this reader returns. */
   public final CifType type() {
     return type;
   }
 
-  /** Rows of the split. */
+  /** Returns the number of rows of the split. */
   public final long rows() {
     return rows;
   }
@@ -51,11 +51,11 @@ public abstract class ColumnReader {
   }
 
   /**
-   * Appends the values of chosen rows: late materialisation.
+   * Appends the values of selected rows, for late materialisation.
    *
-   * @param row the row that the offsets count from
+   * @param row row that the offsets are relative to
    * @param selected ascending offsets
-   * @param count how many of them
+   * @param count number of offsets
    */
   public final void read(long row, int[] selected, int count, ColumnVector out) throws IOException {
     for (int i = 0; i < count; ) {
@@ -69,8 +69,9 @@ public abstract class ColumnReader {
   }
 
   /**
-   * Says that all rows from {@code from} to {@code to - 1} will be read, if any: a {@link
-   * ColumnCache} then gets their blocks at once. Reads nothing, and is of no use without one.
+   * Announces that all rows from {@code from} to {@code to - 1} will be read, if any. A {@link
+   * ColumnCache} then fetches their blocks at once. Reads nothing, and has no effect without a
+   * cache.
    */
   public final void expect(long from, long to) {
     Objects.checkFromToIndex(from, to, rows);
@@ -80,23 +81,26 @@ public abstract class ColumnReader {
   }
 
   /**
-   * The first row behind the block that holds a row; {@link #rows} if values stand in no blocks.
-   * Texts of one block are read without a copy.
+   * Returns the first row behind the block that holds a row, or {@link #rows} if there are no
+   * blocks. Texts of one block are read without a copy.
    */
   public final long endOfBlock(long row) throws IOException {
     Objects.checkIndex(row, rows);
     return endOfBlockChecked(row);
   }
 
-  /** The value of a row, decoded when and as far as it is asked for. */
+  /**
+   * Returns the value of a row. It decodes only the parts that are asked for, and when they are.
+   */
   public final Value value(long row) throws IOException {
     Objects.checkIndex(row, rows);
     return valueChecked(row);
   }
 
   /**
-   * For a column of maps: appends the value under a key in each of the rows to a vector of the
-   * map's value type; NULL where the map is NULL or lacks the key. Other values are not decoded.
+   * Appends the value under a key in each of the rows; only for a column of maps. The vector has
+   * the map's value type. Appends NULL if the map is NULL or lacks the key. Other values are not
+   * decoded.
    *
    * @throws IllegalArgumentException if the column's maps have no such keys
    */
@@ -111,7 +115,7 @@ public abstract class ColumnReader {
     }
   }
 
-  /** Statistics of the whole column, from its footer. */
+  /** Returns statistics of the whole column, from its footer. */
   public abstract ColumnStatistics statistics() throws IOException;
 
   void expectChecked(long from, long to) {}

@@ -1,19 +1,19 @@
 package dev.cif.format;
 
 /**
- * What is known of the values of a block or column file without reading them: FORMAT.md section 8.
+ * Statistics of the values of a block or column file, FORMAT.md section 8.
  *
- * <p>{@code min} and {@code max} are null if nothing is known or no value is to be bounded; else
- * bounds of the non-NULL, non-NaN values: Long (class INT), Double, BigDecimal, byte[] (compared
- * unsigned), or {@link TimestampValue}. Immutable (the arrays are not to be changed).
+ * <p>{@code min} and {@code max} bound the non-NULL, non-NaN values. They are null if nothing is
+ * known, or there is no such value. Their classes are Long (class INT), Double, BigDecimal, byte[]
+ * (compared unsigned), or {@link TimestampValue}. Immutable; the arrays must not be changed.
  *
- * @param rows rows covered
- * @param nulls rows that are NULL
+ * @param rows number of rows covered
+ * @param nulls number of rows that are NULL
  * @param min lower bound, or null
  * @param max upper bound, or null
- * @param minExact the lower bound occurs as a value
- * @param maxExact the upper bound occurs as a value
- * @param hasNan NaN occurs
+ * @param minExact true if the lower bound occurs as a value
+ * @param maxExact true if the upper bound occurs as a value
+ * @param hasNan true if NaN occurs
  */
 public record ColumnStatistics(
     long rows,

@@ -11,18 +11,18 @@ public enum Compression {
   ZSTD,
   LZO;
 
-  /** The id in files. */
+  /** Returns the id in files. */
   public int id() {
     return ordinal();
   }
 
-  /** The lower-case name that configuration uses. */
+  /** Returns the lower-case name that configuration uses. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * The codec of a configured name, ignoring case.
+   * Returns the codec of a configured name, ignoring case.
    *
    * @throws IllegalArgumentException if there is none
    */

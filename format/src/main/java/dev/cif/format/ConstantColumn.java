@@ -5,11 +5,15 @@ import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 
-/** A column that the split lacks: the same in every row. */
+/** Column that the split lacks: one value in every row. */
 final class ConstantColumn extends ColumnReader {
   private final ColumnVector one;
 
-  /** {@code one} has the value that the column has in every row. */
+  /**
+   * Creates a column.
+   *
+   * @param one vector with the value of every row
+   */
   ConstantColumn(ColumnVector one, long rows) {
     super(one.type(), rows);
     this.one = one;
@@ -45,7 +49,7 @@ final class ConstantColumn extends ColumnReader {
 
   @Override
   void readKeyChecked(long row, int count, MapKey key, ColumnVector out) {
-    // Complex types have no default.
+    // Complex types have no default, so the map is NULL.
     out.appendNulls(count);
   }
 }

@@ -19,8 +19,8 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 
 /**
- * Turns values of a stored type into values of the type that is wanted: types widen, structs are
- * cut to the wanted fields, and fields that are not stored are NULL.
+ * Converts values of a stored type to a wanted type. Types widen, structs are cut to the wanted
+ * fields, and fields that are not stored are NULL.
  */
 abstract class Conversion {
   /** Appends value {@code i} of the source, converted. */
@@ -34,7 +34,7 @@ abstract class Conversion {
 
   abstract void appendPresent(ColumnVector source, int i, ColumnVector out);
 
-  /** The conversion of part {@code k} of a complex type. */
+  /** Returns the conversion of part {@code k} of a complex type. */
   Conversion child(int k) {
     throw new IllegalStateException();
   }
@@ -48,7 +48,7 @@ abstract class Conversion {
   void exclude(ColumnVector source) {}
 
   /**
-   * The conversion between two types.
+   * Returns the conversion between two types.
    *
    * @return null if there is none
    */
@@ -183,7 +183,10 @@ abstract class Conversion {
     }
   }
 
-  /** Rounds half up as Hive does; a value that does not fit the precision becomes NULL. */
+  /**
+   * Conversion to decimal. Rounds half up as Hive does; a value that does not fit the precision
+   * becomes NULL.
+   */
   private static final class ToDecimal extends Conversion {
     private final boolean fromInteger;
     private final CifType to;
@@ -209,8 +212,8 @@ abstract class Conversion {
   }
 
   /**
-   * The text that Hive's CAST gives; of decimals without trailing zeros, as Hive's ORC and Parquet
-   * readers give it.
+   * Conversion to text, as Hive's CAST does it. Decimals have no trailing zeros, as in Hive's ORC
+   * and Parquet readers.
    */
   private static final class ToText extends Conversion {
     private static final DateTimeFormatter SECONDS =
@@ -268,7 +271,7 @@ abstract class Conversion {
     }
   }
 
-  /** Lists, maps and unions. */
+  /** Conversion of lists, maps and unions. */
   private static final class OfParts extends Conversion {
     private final Conversion[] children;
 

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.time.DateTimeException;
 import org.apache.hadoop.fs.Path;
 
-/** A column read as another type than it is stored as. */
+/** Column that is read as another type than it is stored as. */
 final class ConvertedColumn extends ColumnReader {
   private static final int CHUNK = 1024;
 
@@ -18,7 +18,7 @@ final class ConvertedColumn extends ColumnReader {
   private final Path file;
   private final String column;
 
-  /** {@code file} and {@code column} are named by errors. */
+  /** Creates a column; errors name {@code file} and {@code column}. */
   ConvertedColumn(
       ColumnReader stored, CifType wanted, Conversion conversion, Path file, String column) {
     super(wanted, stored.rows());

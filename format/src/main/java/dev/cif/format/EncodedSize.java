@@ -7,9 +7,9 @@ import java.io.OutputStream;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 
-/** How large rows become that are not written yet, by some of them that are encoded for that. */
+/** Estimates the encoded size of rows that are not written yet: encodes a sample to nowhere. */
 final class EncodedSize implements ColumnFileWriter.Files {
-  /** Rows that are encoded. */
+  /** Number of rows that are encoded. */
   private static final int SAMPLE = 8192;
 
   private long bytes;
@@ -17,8 +17,8 @@ final class EncodedSize implements ColumnFileWriter.Files {
   private EncodedSize() {}
 
   /**
-   * Bytes of files for a byte of values before encoding, of the rows of a sorter, of which it has
-   * some.
+   * Returns the bytes of files per byte of values before encoding, estimated from rows of a sorter,
+   * which must have some.
    */
   static double ratio(
       RowSorter sorter, Path directory, CifSchema schema, WriteOptions options, long memory)

@@ -10,12 +10,12 @@ import java.util.List;
 import java.util.function.LongPredicate;
 
 /**
- * The filters of a key, FORMAT.md section 5.3: of each range of rows what is known of the keys in
- * them. Their file is read when it is first asked; one that is missing or damaged raises {@link
- * CifException}. Thread-safe, but for what it counts.
+ * Filters of a key, FORMAT.md section 5.3: what is known of the keys in each range of rows. Their
+ * file is read at first use; a missing or damaged one raises {@link CifException}. Thread-safe,
+ * except for its counters.
  */
 public final class FilterDescription {
-  /** A value of the key, as it is looked for. */
+  /** Value of the key to look for. */
   public static final class Key {
     private final long hash;
     private final byte[] value;
@@ -25,7 +25,7 @@ public final class FilterDescription {
       this.value = value;
     }
 
-    /** A key by the bytes of the values of its columns, as filters know them. */
+    /** Returns a key by the bytes of the values of its columns, in the form that filters know. */
     public static Key of(List<byte[]> values) {
       if (values.size() == 1) {
         byte[] value = values.get(0);
@@ -39,13 +39,13 @@ public final class FilterDescription {
     }
   }
 
-  /** Rows that matter. */
+  /** Set of rows that matter. */
   public interface Rows {
-    /** Whether one of the rows {@code from} to {@code to - 1} does. */
+    /** Returns true if one of the rows {@code from} to {@code to - 1} is in the set. */
     boolean touch(long from, long to);
   }
 
-  /** Opens the file, and reads filters. */
+  /** Opener of the file, which also reads filters. */
   interface Opener {
     FilterFile open(Rows wanted, FilterReads reads) throws IOException;
   }
@@ -56,7 +56,7 @@ public final class FilterDescription {
   private final Opener opener;
   private final FilterReads reads;
 
-  /** Whether so many bytes may be kept. */
+  /** Predicate that is true if this number of bytes may be kept. */
   private final LongPredicate room;
 
   private volatile FilterFile file;
@@ -76,30 +76,31 @@ public final class FilterDescription {
     this.room = room;
   }
 
-  /** The columns of the key, by their positions in the schema. */
+  /** Returns the columns of the key, as positions in the schema. */
   public List<Integer> columns() {
     return columns;
   }
 
-  /** The name of the file in the split-directory. */
+  /** Returns the name of the file in the split-directory. */
   public String fileName() {
     return entry.file();
   }
 
-  /** Length in bytes of the file. */
+  /** Returns the length of the file in bytes. */
   public long length() {
     return entry.length();
   }
 
-  /** Whether the file's index was read, and is kept. */
+  /** Returns true if the file's index was read and is kept. */
   public boolean isRead() {
     return file != null;
   }
 
   /**
-   * The file, with the filters of rows.
+   * Returns the file, with the filters of these rows in memory.
    *
-   * @return null if they are of other column files than the split has by now, and say nothing
+   * @return null if the filters belong to other column files than the split has now, and say
+   *     nothing
    */
   private FilterFile load(Rows rows) throws IOException {
     FilterFile known = file;
@@ -119,17 +120,17 @@ public final class FilterDescription {
     return known;
   }
 
-  /** Is told of ranges of rows. */
+  /** Receiver of ranges of rows. */
   public interface Ranges {
-    /** Rows {@code from} to {@code to - 1}. */
+    /** Adds rows {@code from} to {@code to - 1}. */
     void add(long from, long to);
   }
 
   /**
-   * Finds the rows that may have one of some keys, among those that matter and others.
+   * Finds the ranges of rows that may have one of some keys and that include rows that matter.
    *
-   * @param rows that matter
-   * @param left is told of ranges that may have one, in ascending order
+   * @param rows rows that matter
+   * @param left receiver of the ranges, in ascending order; they may include other rows
    */
   public void find(Rows rows, List<Key> keys, Ranges left) throws IOException {
     FilterFile known = load(rows);

@@ -2,31 +2,31 @@ package dev.cif.format;
 
 import java.util.Locale;
 
-/** How the blocks of a column file hold values: FORMAT.md sections 6 and 7. */
+/** Storage forms of the values in the blocks of a column file, FORMAT.md sections 6 and 7. */
 public enum Layout {
   /** Encodings chosen per block; the default. */
   AUTO,
   /** Values one after another. */
   PLAIN,
-  /** Plain with skip blocks, paper section 5.2. */
+  /** Plain with skip blocks, the paper's section 5.2. */
   SKIPLIST,
-  /** Compressed blocks, paper section 5.3. */
+  /** Compressed blocks, the paper's section 5.3. */
   BLOCK,
-  /** Dictionary compressed skip list for maps, paper section 5.3. */
+  /** Dictionary compressed skip list for maps, the paper's section 5.3. */
   DCSL;
 
-  /** The id in files. */
+  /** Returns the id in files. */
   public int id() {
     return ordinal();
   }
 
-  /** The lower-case name that configuration uses. */
+  /** Returns the lower-case name that configuration uses. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * The layout of a configured name, ignoring case.
+   * Returns the layout of a configured name, ignoring case.
    *
    * @throws IllegalArgumentException if there is none
    */

@@ -10,12 +10,9 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 
-/**
- * A split-directory as a listing of its folder shows it: what can be told without another request.
- * Immutable.
- */
+/** Split-directory as a listing of its folder shows it, without another request. Immutable. */
 public final class ListedSplit {
-  /** About what a file, and the place of a block, take in memory. */
+  /** Approximate memory in bytes of a file, and of the place of a block. */
   private static final long FILE_BYTES = 16;
 
   private static final long PLACE_BYTES = 160;
@@ -26,7 +23,7 @@ public final class ListedSplit {
   private final long schemaLength;
   private final long schemaTime;
 
-  /** Names and lengths of the other files. */
+  /** Names and lengths of the files except the schema file. */
   private final String[] names;
 
   private final long[] lengths;
@@ -47,7 +44,7 @@ public final class ListedSplit {
     names = new String[files.size()];
     lengths = new long[files.size()];
     for (int i = 0; i < names.length; i++) {
-      // Split-directories of a table have files of the same names.
+      // The split-directories of a table have files of the same names, so names are shared.
       names[i] = files.get(i).getPath().getName().intern();
       lengths[i] = files.get(i).getLen();
     }
@@ -66,10 +63,10 @@ public final class ListedSplit {
   }
 
   /**
-   * A split-directory whose schema file is among its files; null if there is none.
+   * Returns the split-directory with these files, or null if there is no schema file.
    *
-   * @param folderTime modification time of the folder, from before it was listed; 0 if that is not
-   *     known, or does not change with the folder's content
+   * @param folderTime modification time of the folder, from before it was listed; 0 if it is
+   *     unknown, or does not change with the folder's content
    */
   static ListedSplit of(Path directory, long folderTime, FileStatus[] children) throws IOException {
     FileStatus schemaFile = null;
@@ -94,17 +91,16 @@ public final class ListedSplit {
   }
 
   /**
-   * What this process has listed before, if that is still so; null if that is not known.
+   * Returns the listing that this process has cached, or null if there is none that still holds.
    *
-   * @param folder as it is listed now, in a file system where its time changes with its content
+   * @param folder current status of the folder, in a file system in which its time changes with its
+   *     content
    */
   public static ListedSplit known(FileStatus folder) {
     return PlanCache.SHARED.listed(folder.getPath(), folder.getModificationTime());
   }
 
-  /**
-   * Keeps what was listed for later plans, where its folder's time tells whether it still holds.
-   */
+  /** Caches the listing for later plans, if its folder's time can show that it is outdated. */
   public void keep(ReadOptions options) {
     if (folderTime > 0 && options.schemaCacheSize() > 0) {
       PlanCache.SHARED.put(this, null, options.schemaCacheSize());
@@ -115,34 +111,34 @@ public final class ListedSplit {
     return directory;
   }
 
-  /** The same, with the places of a file. */
+  /** Returns the listing with the places of a file added. */
   ListedSplit with(String file, List<BlockPlace> ofFile) {
     Map<String, List<BlockPlace>> all = new HashMap<>(places);
     all.put(file, ofFile);
     return new ListedSplit(this, Map.copyOf(all));
   }
 
-  /** The folder's modification time; 0 if it says nothing. */
+  /** Returns the folder's modification time; 0 if it proves nothing. */
   long folderTime() {
     return folderTime;
   }
 
-  /** When it was listed, by this machine's clock. */
+  /** Returns the time of the listing, by this machine's clock, in milliseconds. */
   long listedAt() {
     return listedAt;
   }
 
-  /** Bytes of the schema file. */
+  /** Returns the length of the schema file in bytes. */
   long schemaLength() {
     return schemaLength;
   }
 
-  /** Modification time of the schema file. */
+  /** Returns the modification time of the schema file. */
   long schemaTime() {
     return schemaTime;
   }
 
-  /** Bytes of all files but the schema file. */
+  /** Returns the length of all files except the schema file, in bytes. */
   public long length() {
     long all = 0;
     for (long length : lengths) {
@@ -151,12 +147,12 @@ public final class ListedSplit {
     return all;
   }
 
-  /** Names of all files but the schema file, of which some may be no data. */
+  /** Returns the names of all files except the schema file, including those that hold no data. */
   public List<String> files() {
     return List.of(names);
   }
 
-  /** Ids of changes that its schema file may have (FORMAT.md section 2.1). */
+  /** Returns the ids of changes that its schema file may have (FORMAT.md section 2.1). */
   public List<String> changes() {
     List<String> ids = new ArrayList<>();
     for (String name : names) {
@@ -167,7 +163,7 @@ public final class ListedSplit {
     return ids;
   }
 
-  /** Bytes of a file; 0 if there is none of that name. */
+  /** Returns the length of a file in bytes; 0 if there is none of that name. */
   public long length(String file) {
     for (int i = 0; i < names.length; i++) {
       if (names[i].equals(file)) {
@@ -177,12 +173,12 @@ public final class ListedSplit {
     return 0;
   }
 
-  /** Where the blocks of a file are; null if that was not listed. */
+  /** Returns the places of the blocks of a file; null if they were not listed. */
   List<BlockPlace> places(String file) {
     return places.get(file);
   }
 
-  /** About what files and places take in memory. */
+  /** Returns the approximate memory of files and places in bytes. */
   long bytes() {
     return FILE_BYTES * names.length
         + PLACE_BYTES * places.values().stream().mapToLong(List::size).sum();

@@ -3,15 +3,15 @@ package dev.cif.format;
 import java.util.Locale;
 
 /**
- * What layout auto chooses encodings for. A choice costs the time that reading takes: that of
- * decoding, and that of bringing the bytes from storage. The two ends differ in what a byte counts.
+ * Goals of layout auto when it chooses encodings. The cost of a choice is the time that reading
+ * takes: decoding, and fetching the bytes from storage. The goals differ in the weight of a byte.
  */
 public enum Optimize {
-  /** For data that are read from memory or fast disks again and again: 1 GB/s. */
+  /** Goal for data that are read from memory or fast disks repeatedly: 1 GB/s. */
   SPEED(1),
-  /** For scans of disks and HDFS, about 330 MB/s a core; the default. */
+  /** Goal for scans of disks and HDFS, about 330 MB/s a core; the default. */
   BALANCED(3),
-  /** For data that are kept: 10 MB/s, so that hardly any time outweighs a byte. */
+  /** Goal for archived data: 10 MB/s, so that hardly any time outweighs a byte. */
   SIZE(100);
 
   private final int nanosPerByte;
@@ -20,18 +20,18 @@ public enum Optimize {
     this.nanosPerByte = nanosPerByte;
   }
 
-  /** The time that a byte on disk counts as, in nanoseconds. */
+  /** Returns the time in nanoseconds that a byte on disk counts as. */
   public int nanosPerByte() {
     return nanosPerByte;
   }
 
-  /** The lower-case name that configuration uses. */
+  /** Returns the lower-case name that configuration uses. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
 
   /**
-   * The mode of a configured name, ignoring case.
+   * Returns the mode of a configured name, ignoring case.
    *
    * @throws IllegalArgumentException if there is none
    */

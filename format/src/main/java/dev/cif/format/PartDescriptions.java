@@ -7,9 +7,9 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The statistics of the parts of a column's values, FORMAT.md section 5.2: of fields of structs,
- * and of what maps of primitive values have under a key. Their file is opened when it is first
- * asked; one that is missing or damaged raises {@link CifException}. Not thread-safe.
+ * Statistics of the parts of a column's values, FORMAT.md section 5.2. Parts are fields of structs,
+ * and the values of maps of primitive values under a key. Their file is opened at first use; a
+ * missing or damaged one raises {@link CifException}. Not thread-safe.
  */
 public final class PartDescriptions {
   private final PartsEntry entry;
@@ -20,33 +20,35 @@ public final class PartDescriptions {
     this.column = column;
   }
 
-  /** The name of their file in the split-directory. */
+  /** Returns the name of their file in the split-directory. */
   public String fileName() {
     return entry.file();
   }
 
-  /** Length in bytes of their file. */
+  /** Returns the length of their file in bytes. */
   public long length() {
     return entry.length();
   }
 
-  /** How many parts have statistics. */
+  /** Returns the number of parts with statistics. */
   public int count() throws IOException {
     return column.parts().count();
   }
 
   /**
-   * What is known of a field.
+   * Returns the statistics of a field.
    *
-   * @param fields positions of fields in the stored types, from struct to struct; the last is of a
+   * @param fields positions of fields in the stored types, from struct to struct; the last has a
    *     primitive type
-   * @return one element a block of {@link SplitReader#describe}, null where nothing is known
+   * @return one element a block of {@link SplitReader#describe}, null if nothing is known
    */
   public List<ColumnStatistics> of(List<Integer> fields) throws IOException {
     return column.parts().statistics(PartName.of(fields));
   }
 
-  /** As the other, of what a look-up of a key answers. */
+  /**
+   * Returns the statistics of the results of looking up a key, in the form of {@link #of(List)}.
+   */
   public List<ColumnStatistics> of(MapKey key) throws IOException {
     return column.parts().statistics(PartName.of(key));
   }

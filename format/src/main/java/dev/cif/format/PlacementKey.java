@@ -10,18 +10,18 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.ipc.RemoteException;
 
 /**
- * Which part of a co-location group a split-directory is: all split-directories of one key, in
- * whatever table, belong on the same nodes (docs/HDFS.md). It stands on the folder as an extended
- * attribute, of which readers know nothing.
+ * Key of the part of a co-location group that a split-directory belongs to. All split-directories
+ * of one key, in any table, belong on the same nodes (docs/HDFS.md). It is an extended attribute of
+ * the folder, which readers ignore.
  *
- * @param group the group's name: 1 to 64 of {@code A-Z a-z 0-9 _ . -}
- * @param number the part: a bucket, a partition; 0 to {@link #MAX_NUMBER}
+ * @param group name of the group: 1 to 64 of {@code A-Z a-z 0-9 _ . -}
+ * @param number number of the part, such as a bucket or a partition; 0 to {@link #MAX_NUMBER}
  */
 public record PlacementKey(String group, int number) {
-  /** The extended attribute of a split-directory; its value is {@link #toString}, in ASCII. */
+  /** Extended attribute of a split-directory; its value is {@link #toString}, in ASCII. */
   public static final String ATTRIBUTE = "user.cif.placement.group";
 
-  /** The greatest number of a part. */
+  /** Greatest number of a part. */
   public static final int MAX_NUMBER = 999_999_999;
 
   private static final Pattern GROUP = Pattern.compile("[A-Za-z0-9_.-]{1,64}");
@@ -39,7 +39,7 @@ public record PlacementKey(String group, int number) {
    * Checks the name of a group.
    *
    * @return the name
-   * @throws IllegalArgumentException if it is none, saying what is allowed
+   * @throws IllegalArgumentException if it is invalid; the message says what is allowed
    */
   static String expectGroup(String group) {
     if (!GROUP.matcher(group).matches()) {
@@ -48,7 +48,7 @@ public record PlacementKey(String group, int number) {
     return group;
   }
 
-  /** The key by which a folder is placed; none where folders have no such attributes. */
+  /** Returns the key by which a folder is placed; empty if folders have no such attributes. */
   public static Optional<PlacementKey> of(FileSystem fs, Path directory) throws IOException {
     try {
       byte[] value = fs.getXAttrs(directory).get(ATTRIBUTE);
@@ -56,12 +56,12 @@ public record PlacementKey(String group, int number) {
           ? Optional.empty()
           : parse(new String(value, StandardCharsets.ISO_8859_1));
     } catch (UnsupportedOperationException | RemoteException e) {
-      // The second where an HDFS is set to have no attributes.
+      // RemoteException: an HDFS that is set to have no attributes.
       return Optional.empty();
     }
   }
 
-  /** The key that an attribute's value gives; none if it is not of the form. */
+  /** Returns the key of an attribute's value; empty if it has another form. */
   public static Optional<PlacementKey> parse(String value) {
     Matcher key = KEY.matcher(value);
     return key.matches()
@@ -69,7 +69,7 @@ public record PlacementKey(String group, int number) {
         : Optional.empty();
   }
 
-  /** {@code <group>/<number>}, as in {@code orders/3}. */
+  /** Returns {@code <group>/<number>}, as in {@code orders/3}. */
   @Override
   public String toString() {
     return group + "/" + number;

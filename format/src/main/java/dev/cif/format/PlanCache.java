@@ -9,41 +9,47 @@ import java.util.WeakHashMap;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What was listed and read of split-directories, for who plans once more. A schema file is the same
- * as before if its path, length and modification time are; what its folder holds is the same if the
- * folder's time is. Those that were not asked for the longest are dropped first. Thread-safe.
+ * Cache of listings and schema files of split-directories for repeated planning. A schema file is
+ * unchanged if its path, length and modification time are. A folder's content is unchanged if the
+ * folder's time is. The least recently used entries are dropped first. Thread-safe.
  */
 final class PlanCache {
-  /** That of the process. */
+  /** Cache of the process. */
   static final PlanCache SHARED = new PlanCache();
 
   /**
-   * So old must a file or folder be, in milliseconds: times may be whole seconds, and what changes
-   * twice within one would not be told from what it was.
+   * Least age of a cacheable file or folder in milliseconds. Times may be whole seconds, so that of
+   * two changes within one the second would not be noticed.
    */
   private static final long LEAST_AGE = 2_000;
 
-  /** So long a listing is good for, in milliseconds: blocks move, which no time tells. */
+  /** Greatest age of a usable listing in milliseconds: blocks may move without any new time. */
   private static final long LISTING_AGE = 600_000;
 
-  /** Rough sizes in memory. */
+  /** Approximate memory of an entry, and of each of its columns, in bytes. */
   private static final long ENTRY_BYTES = 768;
 
   private static final long COLUMN_BYTES = 64;
 
   /**
-   * What is known of a split-directory.
+   * Cached content of a split-directory.
    *
-   * @param file null if it was not read
+   * @param file schema file; null if it was not read
    */
   private record Entry(ListedSplit listed, SchemaFile file) {
-    /** Without the schema, which those of a table share. */
+    /**
+     * Returns the approximate memory in bytes, without the schema, which the splits of a table
+     * share.
+     */
     long weight() {
       long columns = file == null ? 0 : file.entries().size();
       return ENTRY_BYTES + COLUMN_BYTES * columns + listed.bytes();
     }
 
-    /** Whether it is about the schema file of a listing; whatever changed its folder may be new. */
+    /**
+     * Returns true if this is about the schema file of a listing. Any change of the folder may have
+     * replaced it.
+     */
     boolean isOf(ListedSplit now) {
       boolean isChanged =
           now.folderTime() > 0
@@ -60,10 +66,10 @@ final class PlanCache {
   private long bytes;
 
   /**
-   * What was listed of a split-directory, if that is still so.
+   * Returns the listing of a split-directory that still holds.
    *
-   * @param folderTime the modification time of the folder now
-   * @return null if it is not known
+   * @param folderTime current modification time of the folder
+   * @return null if there is none
    */
   synchronized ListedSplit listed(Path directory, long folderTime) {
     Entry entry = entries.get(directory.toString());
@@ -75,18 +81,18 @@ final class PlanCache {
     return same ? entry.listed : null;
   }
 
-  /** What was read of a schema file; null if it is not known. */
+  /** Returns the content of a schema file; null if it is not known. */
   synchronized SchemaFile schemaFile(ListedSplit listed) {
     Entry entry = entries.get(listed.directory().toString());
     return entry != null && entry.isOf(listed) ? entry.file : null;
   }
 
   /**
-   * Keeps what was listed and read.
+   * Caches a listing and a schema file.
    *
-   * @param listed from before it was read
-   * @param read the schema file; null if it was not read, which leaves what is known of it
-   * @param limit bytes that all may take from now on
+   * @param listed listing, from before the schema file was read
+   * @param read schema file; null if it was not read, which keeps the one that is known
+   * @param limit memory in bytes that all entries may take from now on
    */
   synchronized void put(ListedSplit listed, SchemaFile read, long limit) {
     String key = listed.directory().toString();
@@ -94,7 +100,7 @@ final class PlanCache {
     boolean isKnown = before != null && before.isOf(listed);
     long age = System.currentTimeMillis() - listed.schemaTime();
     if (age >= LEAST_AGE && (read == null || read.bytes() == listed.schemaLength())) {
-      // A listing without times must not take the room of one that has them.
+      // A listing without times must not replace one that has them.
       ListedSplit kept = isKnown && listed.folderTime() == 0 ? before.listed : listed;
       SchemaFile known = isKnown ? before.file : null;
       Entry entry = new Entry(kept, read == null ? known : read.withSchema(shared(read.schema())));
@@ -118,12 +124,12 @@ final class PlanCache {
     return one;
   }
 
-  /** The time of a folder if it tells of later changes, else 0. */
+  /** Returns the time of a folder if it will reveal later changes, else 0. */
   static long settled(long folderTime) {
     return System.currentTimeMillis() - folderTime >= LEAST_AGE ? folderTime : 0;
   }
 
-  /** What all take, in bytes. */
+  /** Returns the memory of all entries in bytes. */
   synchronized long bytes() {
     return bytes;
   }

@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What reading a split has cost so far, in all and per column. A live view: it grows as the split
- * is read. Not thread-safe.
+ * Cost of reading a split so far, in all and per column. A live view: it grows as the split is
+ * read. Not thread-safe.
  */
 public final class ReadMetrics {
-  /** The counts of one column. */
+  /** Counters of one column. */
   public static final class ColumnCounts {
     long bytesRead;
     long blocksRead;
@@ -17,30 +17,37 @@ public final class ReadMetrics {
     java.util.function.LongSupplier rowsSkipped = () -> 0;
     java.util.function.LongSupplier localBytesRead = () -> 0;
 
-    /** Bytes read for the column; a small group file counts for the first of its columns. */
+    /**
+     * Returns the bytes read for the column. A small group file counts for the first of its
+     * columns.
+     */
     public long bytesRead() {
       return bytesRead;
     }
 
     /**
-     * Of {@link #bytesRead}, those that came from this machine: all of a local file; in HDFS those
-     * that its client read from a DataNode here; 0 where the file system doesn't tell.
+     * Returns the number of these bytes that came from this machine. These are all bytes of a local
+     * file; in HDFS those that its client read from a DataNode here; 0 if the file system doesn't
+     * tell.
      */
     public long localBytesRead() {
       return localBytesRead.getAsLong();
     }
 
-    /** Blocks read and checked. */
+    /** Returns the number of blocks read and checked. */
     public long blocksRead() {
       return blocksRead;
     }
 
-    /** Primitive values turned into results. */
+    /** Returns the number of primitive values decoded. */
     public long valuesDecoded() {
       return valuesDecoded.getAsLong();
     }
 
-    /** Rows passed over in blocks that were read, without decoding them (paper layouts). */
+    /**
+     * Returns the number of rows passed over in blocks that were read, without decoding them (paper
+     * layouts).
+     */
     public long rowsSkipped() {
       return rowsSkipped.getAsLong();
     }
@@ -48,7 +55,7 @@ public final class ReadMetrics {
 
   private final Map<String, ColumnCounts> columns = new LinkedHashMap<>();
 
-  /** What filters of keys have cost and spared. */
+  /** Cost and savings of filters of keys. */
   final FilterReads filterReads = new FilterReads();
 
   int filesOpened;
@@ -59,58 +66,62 @@ public final class ReadMetrics {
     return columns.computeIfAbsent(column, name -> new ColumnCounts());
   }
 
-  /** The counts of each column that was opened, by column name in order of opening. */
+  /** Returns the counters of each column that was opened, by column name in order of opening. */
   public Map<String, ColumnCounts> columns() {
     return java.util.Collections.unmodifiableMap(columns);
   }
 
   /**
-   * Column files opened, of which a group has one, files with the statistics of parts, and filters.
+   * Returns the number of files opened: column files, of which a group has one, files with the
+   * statistics of parts, and filters.
    */
   public int filesOpened() {
     return filesOpened + filterReads.files;
   }
 
-  /** Bytes read from the schema file, its index, the column files and filters. */
+  /** Returns the bytes read from the schema file, its index, the column files and filters. */
   public long bytesRead() {
     return schemaBytes
         + filterReads.bytes
         + columns.values().stream().mapToLong(ColumnCounts::bytesRead).sum();
   }
 
-  /** Of {@link #bytesRead}, those that came from this machine, as {@link ColumnCounts} has them. */
+  /**
+   * Returns the number of bytes of {@link #bytesRead} that came from this machine, see {@link
+   * ColumnCounts#localBytesRead}.
+   */
   public long localBytesRead() {
     return localSchemaBytes
         + filterReads.localBytes
         + columns.values().stream().mapToLong(ColumnCounts::localBytesRead).sum();
   }
 
-  /** Filters of keys that were read: each is of some rows. */
+  /** Returns the number of filters of keys that were read, each for some rows. */
   public long filtersRead() {
     return filterReads.filters;
   }
 
-  /** Bytes read of filters of keys. */
+  /** Returns the bytes read from filters of keys. */
   public long filterBytes() {
     return filterReads.bytes;
   }
 
-  /** Rows that statistics had left, and that filters of keys have left out. */
+  /** Returns the number of rows that statistics kept and filters of keys pruned. */
   public long rowsFilteredOut() {
     return filterReads.rowsLeftOut;
   }
 
-  /** Blocks read and checked. */
+  /** Returns the number of blocks read and checked. */
   public long blocksRead() {
     return columns.values().stream().mapToLong(ColumnCounts::blocksRead).sum();
   }
 
-  /** Primitive values turned into results. */
+  /** Returns the number of primitive values decoded. */
   public long valuesDecoded() {
     return columns.values().stream().mapToLong(ColumnCounts::valuesDecoded).sum();
   }
 
-  /** Rows passed over in blocks that were read, without decoding them. */
+  /** Returns the number of rows passed over in blocks that were read, without decoding them. */
   public long rowsSkipped() {
     return columns.values().stream().mapToLong(ColumnCounts::rowsSkipped).sum();
   }

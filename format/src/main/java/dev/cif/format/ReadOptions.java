@@ -6,35 +6,38 @@ import java.util.ServiceLoader;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * How splits are read. Immutable.
+ * Options for reading splits. Immutable.
  *
- * @param verifyChecksums check the CRC32C of every block before it is decoded; footers and schema
- *     files are always checked
- * @param schemaCacheSize bytes of memory in which plans keep what they have listed and read, for
- *     all of a process; 0 for none
- * @param columnCache what column files are read through; null for none
- * @param filters whether filters of keys are read
+ * @param verifyChecksums true to check the CRC32C of every block before it is decoded; footers and
+ *     schema files are always checked
+ * @param schemaCacheSize memory in bytes in which all plans of a process cache listings and schema
+ *     files; 0 for none
+ * @param columnCache cache through which column files are read; null for none
+ * @param filters true to read filters of keys
  */
 public record ReadOptions(
     boolean verifyChecksums, long schemaCacheSize, ColumnCache columnCache, boolean filters) {
-  /** The property for {@link #verifyChecksums}. */
+  /** Property for {@link #verifyChecksums}. */
   public static final String VERIFY_CHECKSUMS = "cif.read.verify.checksums";
 
-  /** The property for {@link #schemaCacheSize}. */
+  /** Property for {@link #schemaCacheSize}. */
   public static final String SCHEMA_CACHE_SIZE = "cif.schema.cache.size";
 
-  /** The property for {@link #filters}. */
+  /** Property for {@link #filters}. */
   public static final String FILTERS = "cif.read.filters";
 
   private static final long DEFAULT_SCHEMA_CACHE_SIZE = 64 << 20;
 
-  /** Checksums are verified. */
+  /** Default options: checksums are verified. */
   public static final ReadOptions DEFAULT = new ReadOptions(true, DEFAULT_SCHEMA_CACHE_SIZE);
 
-  /** For who must see what is there now: checksums are verified, and plans keep nothing. */
+  /**
+   * Options for callers that must see the current state: checksums are verified, and plans cache
+   * nothing.
+   */
   public static final ReadOptions UNCACHED = new ReadOptions(true, 0);
 
-  /** Those of the class path, which {@code cif-cache} is on or not. */
+  /** Holder of the providers on the class path, if {@code cif-cache} is on it. */
   private static final class Caches {
     static final List<ColumnCache.Provider> PROVIDERS =
         ServiceLoader.load(ColumnCache.Provider.class, ReadOptions.class.getClassLoader()).stream()
@@ -42,28 +45,28 @@ public record ReadOptions(
             .toList();
   }
 
-  /** Column files are read straight from the file system. */
+  /** Creates options that read column files without a cache. */
   public ReadOptions(boolean verifyChecksums, long schemaCacheSize) {
     this(verifyChecksums, schemaCacheSize, null, true);
   }
 
-  /** Schema files are kept as by default. */
+  /** Creates options that cache schema files as by default. */
   public ReadOptions(boolean verifyChecksums) {
     this(verifyChecksums, DEFAULT_SCHEMA_CACHE_SIZE);
   }
 
-  /** The same with column files read through a cache; null for none. */
+  /** Returns a copy that reads column files through a cache; null for none. */
   public ReadOptions withColumnCache(ColumnCache cache) {
     return new ReadOptions(verifyChecksums, schemaCacheSize, cache, filters);
   }
 
-  /** The same with filters of keys read or not. */
+  /** Returns a copy that reads filters of keys, or does not. */
   public ReadOptions withFilters(boolean areRead) {
     return new ReadOptions(verifyChecksums, schemaCacheSize, columnCache, areRead);
   }
 
   /**
-   * What a job's settings say.
+   * Reads the options from a job's settings.
    *
    * @throws IllegalArgumentException if a size is no number from 0 on, or a setting of the column
    *     cache is not allowed
@@ -77,7 +80,7 @@ public record ReadOptions(
   }
 
   /**
-   * A number of bytes among a job's settings.
+   * Reads a number of bytes from a job's settings.
    *
    * @throws IllegalArgumentException with the property and its value, if it is no number from 0 on
    */
@@ -89,7 +92,7 @@ public record ReadOptions(
         return bytes;
       }
     } catch (NumberFormatException e) {
-      // Told below.
+      // Reported below.
     }
     throw new IllegalArgumentException(
         property + " is '" + value + "': a number of bytes, 0 or more, is allowed");

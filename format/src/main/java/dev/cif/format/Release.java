@@ -14,24 +14,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Checks that one release of CIF is on the class path: classes of two would be mixed, and fail
+ * Checks that only one release of CIF is on the class path. Classes of two would be mixed, and fail
  * later, far from the cause. Thread-safe.
  */
 public final class Release {
-  /** In each jar: its artifact and version. */
+  /** Resource in each jar with its artifact and version. */
   static final String RESOURCE = "META-INF/cif.properties";
 
   private static final Logger LOG = LoggerFactory.getLogger(Release.class);
 
-  /** Class loaders that were looked at. */
+  /** Class loaders that were checked. */
   private static final Map<ClassLoader, Boolean> CHECKED = new WeakHashMap<>();
 
   private Release() {}
 
   /**
-   * Checks what the thread's class loader sees, once for each.
+   * Checks the thread's class loader, once for each loader.
    *
-   * @throws IllegalStateException if there are jars of several releases; it names them
+   * @throws IllegalStateException if there are jars of several releases; the message names them
    */
   public static void expectOne() {
     ClassLoader own = Thread.currentThread().getContextClassLoader();
@@ -85,7 +85,7 @@ public final class Release {
     return version.getKey() + " in " + String.join(" and ", version.getValue());
   }
 
-  /** The jar, or the folder. */
+  /** Returns the jar, or the folder, of a resource. */
   private static String place(URL resource) {
     String text = resource.toString().replaceFirst("^jar:", "").replaceFirst("^file:", "");
     return text.replaceFirst("!?/" + RESOURCE + "$", "");

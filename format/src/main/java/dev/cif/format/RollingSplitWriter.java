@@ -6,16 +6,16 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Writes rows into one split-directory after the other: the next is begun with the first row that
- * comes when one is full. Each is visible when it is complete. Not thread-safe.
+ * Writes rows into one split-directory after the other. When one is full, the next row begins
+ * another. Each is visible when it is complete. Not thread-safe.
  */
 public final class RollingSplitWriter implements Closeable {
-  /** Where split-directories go. */
+  /** Source of the paths of split-directories. */
   public interface Places {
     /**
-     * The place of a split-directory that is about to be begun; those before it are complete.
+     * Returns the path of a split-directory that is about to begin; those before it are complete.
      *
-     * @param number from 0 on
+     * @param number number of the split-directory, from 0 on
      */
     Path of(int number) throws IOException;
   }
@@ -32,10 +32,10 @@ public final class RollingSplitWriter implements Closeable {
   private long bytesWritten;
   private SplitWriter.Progress progress = () -> {};
 
-  /** Bytes of files for a byte before encoding, of rows that are sorted; 0 if that is unknown. */
+  /** Bytes of files per byte before encoding for rows that are sorted; 0 if unknown. */
   private double ratio;
 
-  /** Begins nothing yet. */
+  /** Creates a writer; begins no split-directory yet. */
   public RollingSplitWriter(
       FileSystem fs, CifSchema schema, WriteOptions options, SplitLimits limits, Places places) {
     this.fs = fs;
@@ -50,8 +50,8 @@ public final class RollingSplitWriter implements Closeable {
   }
 
   /**
-   * The writer of the next row, which begins a split-directory if none is open. Another one after
-   * {@link #rollIfFull} and {@link #close}.
+   * Returns the writer of the next row, and begins a split-directory if none is open. The result
+   * changes after {@link #rollIfFull} and {@link #close}.
    */
   public SplitWriter current() throws IOException {
     if (current == null) {
@@ -61,7 +61,7 @@ public final class RollingSplitWriter implements Closeable {
     return current;
   }
 
-  /** How many rows may still come before the split-directory is full. */
+  /** Returns the number of rows that still fit into the split-directory. */
   public long rowsLeft() {
     return limits.rows() - (current == null ? 0 : current.rows());
   }
@@ -74,8 +74,8 @@ public final class RollingSplitWriter implements Closeable {
   }
 
   /**
-   * Bytes that a split-directory has, or would have after its rows so far. Those that are sorted
-   * are not encoded yet: they are judged by the splits before, or by some of them.
+   * Returns the size in bytes that a split-directory has, or would have after its rows so far.
+   * Sorted rows are not encoded yet: their size is estimated from earlier splits, or from a sample.
    */
   private long size(SplitWriter split) throws IOException {
     if (!split.isSorted()) {
@@ -90,7 +90,7 @@ public final class RollingSplitWriter implements Closeable {
     return (long) (split.rawBytes() * ratio);
   }
 
-  /** Has the ends of split-directories that are sorted reported. */
+  /** Sets the receiver of progress reports at the end of sorted split-directories. */
   public void reportTo(SplitWriter.Progress told) {
     progress = told;
     if (current != null) {
@@ -98,27 +98,27 @@ public final class RollingSplitWriter implements Closeable {
     }
   }
 
-  /** Complete split-directories. */
+  /** Returns the number of complete split-directories. */
   public int splits() {
     return splits;
   }
 
-  /** Rows of the complete split-directories and of the open one. */
+  /** Returns the rows of the complete split-directories and of the open one. */
   public long rows() {
     return rows + (current == null ? 0 : current.rows());
   }
 
-  /** Bytes before encoding of the complete split-directories and of the open one. */
+  /** Returns the bytes before encoding of the complete split-directories and of the open one. */
   public long rawBytes() {
     return rawBytes + (current == null ? 0 : current.rawBytes());
   }
 
-  /** Bytes of the complete split-directories' files. */
+  /** Returns the bytes of the files of the complete split-directories. */
   public long bytesWritten() {
     return bytesWritten;
   }
 
-  /** Completes the split-directory that is open; another row would begin the next. */
+  /** Completes the open split-directory; another row would begin the next. */
   @Override
   public void close() throws IOException {
     if (current == null) {
@@ -136,7 +136,7 @@ public final class RollingSplitWriter implements Closeable {
     }
   }
 
-  /** Gives up the split-directory that is open; those that are complete stay. */
+  /** Gives up the open split-directory. Complete ones stay. */
   public void abort() {
     if (current != null) {
       current.abort();

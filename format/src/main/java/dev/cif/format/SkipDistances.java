@@ -2,9 +2,9 @@ package dev.cif.format;
 
 import java.util.Arrays;
 
-/** The skip distances of a skip list, in rows (paper section 5.2). Immutable. */
+/** Skip distances of a skip list, in rows (the paper's section 5.2). Immutable. */
 public final class SkipDistances {
-  /** The paper's: 10, 100 and 1000 rows. */
+  /** Distances of the paper: 10, 100 and 1000 rows. */
   public static final SkipDistances DEFAULT = of(10, 100, 1000);
 
   private final int[] rows;
@@ -14,7 +14,7 @@ public final class SkipDistances {
   }
 
   /**
-   * The skips of these many rows.
+   * Returns skip distances of these numbers of rows.
    *
    * @throws IllegalArgumentException unless the distances ascend, the first is at least 2, and each
    *     divides the next

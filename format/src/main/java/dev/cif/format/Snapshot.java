@@ -6,15 +6,15 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * The changes of a table that a reader takes as made (FORMAT.md section 2.1). A plan finds out once
- * which these are, and hands them to all of its tasks, so that a query sees a change in all
- * split-directories or in none. Immutable.
+ * Set of a table's changes that count for a reader (FORMAT.md section 2.1). A plan determines it
+ * once and passes it to all of its tasks. So a query sees a change in all split-directories or in
+ * none. Immutable.
  */
 public final class Snapshot {
-  /** What was committed when a split-directory is opened. */
+  /** Changes that are committed when a split-directory is opened. */
   public static final Snapshot LATEST = new Snapshot(null);
 
-  /** No change. */
+  /** Empty set of changes. */
   public static final Snapshot NONE = new Snapshot(Set.of());
 
   private final Set<String> ids;
@@ -23,28 +23,28 @@ public final class Snapshot {
     this.ids = ids;
   }
 
-  /** Changes of these ids, and no others. */
+  /** Returns the set of changes with these ids. */
   public static Snapshot of(Collection<String> ids) {
     return ids.isEmpty() ? NONE : new Snapshot(Set.copyOf(ids));
   }
 
-  /** Whether it is {@link #LATEST}. */
+  /** Returns true if this is {@link #LATEST}. */
   public boolean isLatest() {
     return ids == null;
   }
 
-  /** Whether a change counts; not to be asked of {@link #LATEST}. */
+  /** Returns true if a change counts; not allowed for {@link #LATEST}. */
   public boolean has(String id) {
     return ids.contains(id);
   }
 
-  /** As text, for {@link #parse}. */
+  /** Returns the text form that {@link #parse} reads. */
   @Override
   public String toString() {
     return ids == null ? "latest" : String.join(",", new TreeSet<>(ids)) + ".";
   }
 
-  /** Reads {@link #toString}. */
+  /** Reads the form of {@link #toString}. */
   public static Snapshot parse(String text) {
     if (text.equals(LATEST.toString())) {
       return LATEST;

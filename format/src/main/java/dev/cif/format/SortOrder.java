@@ -9,14 +9,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * The order of the rows of a split-directory: by the first key, where that is equal by the second,
- * and so on. Rows of equal keys keep the order in which they were written. Values compare as {@link
- * dev.cif.format.scan.Predicate} states. Immutable.
+ * Order of the rows of a split-directory: by the first key, then by the second where the first is
+ * equal, and so on. Rows of equal keys keep the order in which they were written. Values compare as
+ * {@link dev.cif.format.scan.Predicate} states. Immutable.
  *
- * @param keys none if rows are in no order
+ * @param keys columns to sort by; empty if rows are in no order
  */
 public record SortOrder(List<Key> keys) {
-  /** No order. */
+  /** Empty order. */
   public static final SortOrder NONE = new SortOrder(List.of());
 
   private static final Pattern PART =
@@ -27,14 +27,14 @@ public record SortOrder(List<Key> keys) {
   private static final Pattern PLAIN_NAME = Pattern.compile("[A-Za-z0-9_]+");
 
   /**
-   * A column by which rows are sorted.
+   * Column by which rows are sorted.
    *
-   * @param column its name; case is ignored
-   * @param ascending whether small values come first
-   * @param nullsFirst whether NULL comes before all values, or behind
+   * @param column name of the column, ignoring case
+   * @param ascending true if small values come first
+   * @param nullsFirst true if NULL comes before all values, false if behind
    */
   public record Key(String column, boolean ascending, boolean nullsFirst) {
-    /** As {@link SortOrder#parse} reads it; what is the default is left out. */
+    /** Returns the form that {@link SortOrder#parse} reads; defaults are omitted. */
     @Override
     public String toString() {
       String name =
@@ -55,11 +55,11 @@ public record SortOrder(List<Key> keys) {
   }
 
   /**
-   * Reads {@code a, b desc, `c d` nulls last}: columns between commas, each with {@code asc} or
-   * {@code desc} and {@code nulls first} or {@code nulls last} behind it or not. NULL comes first
-   * where the order ascends, else last, unless it is said. An empty text is no order.
+   * Reads {@code a, b desc, `c d` nulls last}. Columns are separated by commas. Each may be
+   * followed by {@code asc} or {@code desc}, and by {@code nulls first} or {@code nulls last}. By
+   * default, NULL comes first in ascending order and last in descending. An empty text is no order.
    *
-   * @throws IllegalArgumentException saying what is allowed
+   * @throws IllegalArgumentException if the text has another form; the message says what is allowed
    */
   public static SortOrder parse(String text) {
     if (text.isBlank()) {
@@ -92,7 +92,7 @@ public record SortOrder(List<Key> keys) {
     return new SortOrder(keys);
   }
 
-  /** Whether rows are in no order. */
+  /** Returns true if rows are in no order. */
   public boolean isNone() {
     return keys.isEmpty();
   }
@@ -100,7 +100,7 @@ public record SortOrder(List<Key> keys) {
   /**
    * Checks the keys against columns.
    *
-   * @throws IllegalArgumentException if a column is not there, or its values have no order
+   * @throws IllegalArgumentException if a column is missing, or its values have no order
    */
   public void expectFit(CifSchema schema) {
     for (Key key : keys) {
@@ -127,7 +127,7 @@ public record SortOrder(List<Key> keys) {
     return WriteOptions.SORT_BY + " is '" + this + "': column '" + key.column() + "': ";
   }
 
-  /** As {@link #parse} reads it. */
+  /** Returns the form that {@link #parse} reads. */
   @Override
   public String toString() {
     return keys.stream().map(Key::toString).collect(Collectors.joining(", "));

@@ -11,28 +11,28 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Finds split-directories: FORMAT.md section 2. */
+/** Finds split-directories, FORMAT.md section 2. */
 public final class SplitDirectories {
-  /** The name of the schema file, whose presence makes a folder a split-directory. */
+  /** Name of the schema file, whose presence makes a folder a split-directory. */
   public static final String SCHEMA_FILE = "schema.cif";
 
-  /** What Hive makes of the name when LOAD DATA finds it taken. */
+  /** Name that Hive's LOAD DATA gives to a second schema file. */
   private static final Pattern SECOND_SCHEMA_FILE = Pattern.compile("schema_copy_\\d+\\.cif");
 
-  /** How writers name column files. */
+  /** Form of the names that writers give to column files. */
   private static final Pattern COLUMN_FILE =
       Pattern.compile("[0-9]+-[a-z0-9_]*(\\.g[0-9]+)?\\.col");
 
   private SplitDirectories() {}
 
-  /** Whether the folder holds a schema file. */
+  /** Returns true if the folder holds a schema file. */
   public static boolean isSplitDirectory(FileSystem fs, Path folder) throws IOException {
     return fs.exists(new Path(folder, SCHEMA_FILE));
   }
 
   /**
-   * Whether a folder is a split that its writer has not finished: there are column files, and
-   * nothing else that is not hidden or empty. A writer that died leaves such a folder.
+   * Returns true if a folder is a split that its writer has not finished, as a dead writer leaves
+   * it. It has column files, and otherwise only hidden or empty ones.
    */
   public static boolean isUnfinished(FileSystem fs, Path folder) throws IOException {
     return isUnfinished(fs.listStatus(folder));
@@ -52,19 +52,19 @@ public final class SplitDirectories {
     return hasColumns;
   }
 
-  /** Asked of every file of a table, few of which begin like one. */
+  /** Checks the prefix first, since this is asked for every file of a table, and few have it. */
   private static boolean isSecondSchemaFile(String name) {
     return name.startsWith("schema_copy") && SECOND_SCHEMA_FILE.matcher(name).matches();
   }
 
-  /** Whether a file is a column file by its name. */
+  /** Returns true if a file is a column file by its name. */
   public static boolean isColumnFile(Path path) {
     return COLUMN_FILE.matcher(path.getName()).matches();
   }
 
   /**
-   * Whether a file is by its name one that a split-directory has beside its column files: filters,
-   * statistics of parts, or the index of the schema file.
+   * Returns true if a file's name is that of a file beside the column files. These are filters,
+   * statistics of parts, and the index of the schema file.
    */
   public static boolean isBesideColumns(Path path) {
     String name = path.getName();
@@ -86,12 +86,13 @@ public final class SplitDirectories {
   }
 
   /**
-   * As {@link #list}, for folders that hold split-directories and nothing else: data that would be
-   * passed over in silence is an error. Below the root, a split that its writer has not finished is
-   * passed over, since its rows were never part of the data. Column files in the root itself are an
-   * error: no writer puts them there, so somebody has moved them, and their rows would be missing.
+   * Returns the split-directories as {@link #list} does, and rejects data that it would ignore
+   * silently. Use it for folders that hold nothing else. Below the root, it skips a split that its
+   * writer has not finished, since its rows were never part of the data. Column files in the root
+   * itself are an error: no writer puts them there, so somebody has moved them, and their rows
+   * would be missing.
    *
-   * @throws CifException if another file that is not empty lies outside split-directories, or a
+   * @throws CifException if another file that is not empty is outside of split-directories, or a
    *     split-directory holds another
    */
   public static List<Path> listStrictly(FileSystem fs, Path root) throws IOException {
@@ -100,7 +101,7 @@ public final class SplitDirectories {
     return found;
   }
 
-  /** Strict below a root; not strict if that is null. */
+  /** Collects split-directories; strictly below {@code root}, unless that is null. */
   private static void collect(FileSystem fs, Path folder, List<Path> found, Path root)
       throws IOException {
     Content content = content(folder, 0, fs.listStatus(folder), root);
@@ -113,19 +114,19 @@ public final class SplitDirectories {
   }
 
   /**
-   * What a folder is: a split-directory, or one that may have some below it.
+   * Content of a folder: a split-directory, or folders that may have some.
    *
-   * @param split null if it is none
-   * @param folders to look into, in the order of their paths
+   * @param split split-directory; null if the folder is none
+   * @param folders folders to look into, in the order of their paths
    */
   public record Content(ListedSplit split, List<FileStatus> folders) {}
 
   /**
-   * What a listing says of a folder.
+   * Returns the content of a folder from a listing.
    *
-   * @param folderTime its modification time before, if that changes with the content; else 0
-   * @param root where the search began that is to be as strict as {@link #listStrictly}; null if it
-   *     is not
+   * @param folderTime modification time of the folder before the listing, if it changes with the
+   *     content; else 0
+   * @param root root of a search as strict as {@link #listStrictly}; null if it is not strict
    */
   public static Content content(Path folder, long folderTime, FileStatus[] children, Path root)
       throws IOException {

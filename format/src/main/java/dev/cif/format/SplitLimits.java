@@ -1,13 +1,13 @@
 package dev.cif.format;
 
 /**
- * When a split-directory is full, and the next one is begun.
+ * Limits at which a split-directory is full, and the next one begins.
  *
- * @param rows it has no more rows than these; 1 or more
- * @param bytes it is closed when its column files have grown to these; 1 or more
+ * @param rows greatest number of rows; 1 or more
+ * @param bytes size of its column files at which it is closed; 1 or more
  */
 public record SplitLimits(long rows, long bytes) {
-  /** A limit of bytes alone. */
+  /** Returns a limit of bytes alone. */
   public static SplitLimits ofBytes(long bytes) {
     return new SplitLimits(Long.MAX_VALUE, bytes);
   }

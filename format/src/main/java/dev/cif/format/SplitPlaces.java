@@ -9,24 +9,28 @@ import org.apache.hadoop.fs.BlockLocation;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** Where files of split-directories are. */
+/** Locates files of split-directories. */
 public final class SplitPlaces {
   private SplitPlaces() {}
 
-  /** A file of a split-directory; {@code name} is null for none. */
+  /**
+   * File of a split-directory.
+   *
+   * @param name name of the file; null for none
+   */
   public record File(ListedSplit split, String name) {}
 
-  /** How many files one call of {@link #of} should be given. */
+  /** Returns the number of files that one call of {@link #of} should be given. */
   public static int filesAtOnce(FileSystem fs) {
     return Listings.foldersAtOnce(fs);
   }
 
   /**
-   * The places of each file's blocks, in their order. Those that are not known are asked for
-   * together, and kept for later plans. None on a local file system, where every task is as near,
-   * and of files that are gone.
+   * Returns the places of each file's blocks, in order. Asks for unknown ones together, and caches
+   * them for later plans. Returns none on a local file system, where every task is equally near,
+   * and none for files that are gone.
    *
-   * @param files of one file system, as many as {@link #filesAtOnce}
+   * @param files files of one file system, at most {@link #filesAtOnce}
    */
   public static List<List<BlockPlace>> of(FileSystem fs, List<File> files, ReadOptions options)
       throws IOException {

@@ -31,13 +31,13 @@ import org.apache.hadoop.fs.Path;
  *
  * <p>Opening reads the schema file and nothing else. A column's file is opened when the column is
  * first read, so a scan opens exactly the files of the columns that it uses. Damaged or missing
- * data raises {@link CifException}, and only for the columns that it concerns. Not thread-safe;
- * readers of one split in several threads each open their own.
+ * data raises {@link CifException}, and only for the affected columns. Not thread-safe: for several
+ * threads, open a reader each.
  */
 public final class SplitReader implements Closeable {
   private final Path directory;
 
-  /** What the schema file says; that of the snapshot. */
+  /** Schema file as stored, and as seen in the snapshot and by the table. */
   private final SchemaFile stored;
 
   private final SchemaFile schemaFile;
@@ -48,10 +48,10 @@ public final class SplitReader implements Closeable {
   private final Map<Integer, StoredColumn> opened = new HashMap<>();
   private final OpenFiles files;
 
-  /** What takes all columns to tell; null until it is asked for. */
+  /** Totals of all columns; null until asked for. */
   private Totals totals;
 
-  /** Null until they are asked for. */
+  /** Filters of keys; null until asked for. */
   private List<FilterDescription> filters;
 
   private SplitReader(
@@ -85,7 +85,7 @@ public final class SplitReader implements Closeable {
   /**
    * Opens a split.
    *
-   * @param snapshot the changes that count
+   * @param snapshot changes that count
    * @throws CifException if the folder is no split-directory or its schema file is not valid
    */
   public static SplitReader open(
@@ -96,8 +96,8 @@ public final class SplitReader implements Closeable {
   /**
    * Opens a split of a table.
    *
-   * @param snapshot the changes that count
-   * @param table the columns that are wanted of it, under the table's names
+   * @param snapshot changes that count
+   * @param table columns that are wanted of it, under the table's names
    * @throws CifException if the folder is no split-directory or its schema file is not valid
    */
   public static SplitReader open(
@@ -108,12 +108,12 @@ public final class SplitReader implements Closeable {
   }
 
   /**
-   * Opens a split for a plan. Its schema file is not read if this process has read it before, by
-   * its length and modification time in the listing; {@link ReadOptions#schemaCacheSize} says of
-   * how many that is known. So a task, whose rows must be those of the files, opens by path.
+   * Opens a split for a plan. Skips reading the schema file if this process has cached it, by its
+   * length and modification time in the listing. {@link ReadOptions#schemaCacheSize} limits the
+   * cache. A task must open by path, since its rows must be those of the files.
    *
-   * @param snapshot the changes that count; not {@link Snapshot#LATEST}
-   * @param table the columns that are wanted of it, under the table's names
+   * @param snapshot changes that count; not {@link Snapshot#LATEST}
+   * @param table columns that are wanted of it, under the table's names
    * @throws CifException if the schema file is not valid
    */
   public static SplitReader open(
@@ -123,7 +123,7 @@ public final class SplitReader implements Closeable {
     SchemaFile known = limit == 0 ? null : PlanCache.SHARED.schemaFile(split);
     SchemaFile file =
         known == null ? SplitFiles.read(fs, split.directory(), table.wanted()) : known;
-    // Reading some columns once more costs little, and others may be wanted then.
+    // Partial reads are not cached: they cost little, and other columns may be wanted next.
     if (limit > 0 && file.partly() == null) {
       PlanCache.SHARED.put(split, file, limit);
     }
@@ -142,27 +142,25 @@ public final class SplitReader implements Closeable {
     return directory;
   }
 
-  /** The changes that count. */
+  /** Returns the changes that count. */
   public Snapshot snapshot() {
     return snapshot;
   }
 
-  /**
-   * The columns; if not all are wanted by {@link TableColumns#only}, maybe no others than those.
-   */
+  /** Returns the columns. If {@link TableColumns#only} restricts them, others may be missing. */
   public CifSchema schema() {
     return schemaFile.schema();
   }
 
-  /** Number of rows; known without opening a column file. */
+  /** Returns the number of rows; known without opening a column file. */
   public long rows() {
     return schemaFile.rows();
   }
 
   /**
-   * The order by which the rows were sorted when they were written; none if that is not known.
-   * Where a column of it was changed since, rows may be in no order: this is for who writes them
-   * anew, not to rely on.
+   * Returns the order by which the rows were sorted when they were written; none if unknown. If one
+   * of its columns was changed since, rows may be in no order. So use it to rewrite the rows, and
+   * do not rely on it.
    */
   public SortOrder sortedBy() {
     try {
@@ -171,33 +169,32 @@ public final class SplitReader implements Closeable {
       order.expectFit(schema());
       return order;
     } catch (IllegalArgumentException e) {
-      // What a later version may write.
+      // A later version may write other orders.
       return SortOrder.NONE;
     }
   }
 
-  /** What was read so far. */
+  /** Returns the metrics of this reader. */
   public ReadMetrics metrics() {
     return metrics;
   }
 
   /**
-   * Length in bytes of the file that a column is in, by position in the schema. Columns of a group
-   * share it.
+   * Returns the length in bytes of the file that a column is in, by position in the schema. Columns
+   * of a group share it.
    */
   public long fileLength(int column) {
     return schemaFile.entries().get(column).length();
   }
 
-  /** Whether a column shares its file with others, by position in the schema. */
+  /** Returns true if a column shares its file with others, by position in the schema. */
   public boolean isGrouped(int column) {
     return schemaFile.entries().get(column).isGrouped();
   }
 
   /**
-   * About how many bytes a column takes on disk, by position in the schema; no file is opened. Of a
-   * group file, which its footers would tell, it is the share that the column has of the bytes
-   * before encoding.
+   * Returns the approximate size of a column on disk in bytes, by position in the schema. Opens no
+   * file. For a group file, it is the column's share of the bytes before encoding.
    */
   public long columnLength(int column) {
     ColumnEntry entry = schemaFile.entries().get(column);
@@ -216,40 +213,40 @@ public final class SplitReader implements Closeable {
     return totals;
   }
 
-  /** What the schema file says. */
+  /** Returns the content of the schema file that counts. */
   SchemaFile schemaFile() {
     return schemaFile;
   }
 
-  /** The columns that are wanted. */
+  /** Returns the columns that are wanted. */
   TableColumns table() {
     return table;
   }
 
   /**
-   * What a column that the split lacks is in every row: a vector of one value; null for NULL.
+   * Returns the value of a column that the split lacks: a vector of one value, or null for NULL.
    *
-   * @param name ignoring case
+   * @param name name of the column, ignoring case
    */
   public ColumnVector defaultOf(String name) {
     return table.defaultOf(name);
   }
 
-  /** Files that the schema file names for readers of other snapshots. */
+  /** Returns the files that the schema file names only for readers of other snapshots. */
   public Set<String> otherFiles() {
     Set<String> others = stored.files();
     schemaFile.entries().forEach(entry -> entry.files().forEach(others::remove));
     return others;
   }
 
-  /** The name of a column's file in the split-directory, by position in the schema. */
+  /** Returns the name of a column's file in the split-directory, by position in the schema. */
   public String fileName(int column) {
     return schemaFile.entries().get(column).file();
   }
 
   /**
-   * All files of a column, by position in the schema: with those of its statistics of parts, and of
-   * filters of keys that begin with it.
+   * Returns all files of a column, by position in the schema. These include its statistics of
+   * parts, and filters of keys that begin with it.
    */
   public List<Path> files(int column) {
     return schemaFile
@@ -260,15 +257,15 @@ public final class SplitReader implements Closeable {
         .toList();
   }
 
-  /** The file of a column, by position in the schema. */
+  /** Returns the file of a column, by position in the schema. */
   public Path file(int column) {
     return SplitFiles.file(directory, fileName(column));
   }
 
   /**
-   * The largest of some columns' files; null if the split has no columns.
+   * Returns the largest of some columns' files; null if the split has no columns.
    *
-   * @param columns positions in the schema; none for all
+   * @param columns positions in the schema; empty for all
    */
   public String largestFile(List<Integer> columns) {
     Stream<Integer> some =
@@ -276,22 +273,27 @@ public final class SplitReader implements Closeable {
     return some.max(Comparator.comparing(this::fileLength)).map(this::fileName).orElse(null);
   }
 
-  /** Bytes of all values before encoding (FORMAT.md section 8), of columns not wanted as well. */
+  /**
+   * Returns the size of all values before encoding in bytes (FORMAT.md section 8), including
+   * columns that are not wanted.
+   */
   public long rawBytes() {
     return stored.partly() == null
         ? schemaFile.entries().stream().mapToLong(ColumnEntry::rawBytes).sum()
         : totals().rawBytes();
   }
 
-  /** Bytes of all values of a column before encoding, by position in the schema. */
+  /**
+   * Returns the size of all values of a column before encoding in bytes, by position in the schema.
+   */
   public long rawBytes(int column) {
     return schemaFile.entries().get(column).rawBytes();
   }
 
   /**
-   * The reader of a column, as it is stored; the same one for every call.
+   * Returns the reader of a column as it is stored; the same one for every call.
    *
-   * @param name ignoring case
+   * @param name name of the column, ignoring case
    * @throws CifException if the split has no such column
    */
   public ColumnReader column(String name) throws CifException {
@@ -316,10 +318,10 @@ public final class SplitReader implements Closeable {
   }
 
   /**
-   * The reader of a column as another type: integers as wider ones, as floating point, decimal or
-   * text; float as double; decimals as others; texts as each other; a struct as one of fewer fields
-   * (which are then not decoded) or more (which are NULL). A column that the split lacks is NULL in
-   * every row, or the table's default.
+   * Returns the reader of a column as another type. Integers are read as wider ones, as floating
+   * point, decimal or text; float as double; decimals as others; texts as each other. A struct is
+   * read as one of fewer fields (the others are not decoded) or more (which are NULL). A column
+   * that the split lacks is NULL in every row, or the table's default.
    *
    * @throws CifException if the stored type, or the default's, cannot be read as the wanted one
    */
@@ -348,8 +350,9 @@ public final class SplitReader implements Closeable {
   }
 
   /**
-   * Bytes of a column on disk, by position in the schema: of the file, if it is the column's own;
-   * in a group file, which is opened, of the column's blocks and footer.
+   * Returns the size of a column on disk in bytes, by position in the schema. This is the length of
+   * the column's own file. In a group file, which is opened, it is the size of the column's blocks
+   * and footer.
    */
   public long storedBytes(int column) throws IOException {
     ColumnEntry entry = schemaFile.entries().get(column);
@@ -363,7 +366,7 @@ public final class SplitReader implements Closeable {
     return bytes;
   }
 
-  /** Whether a column that is stored as one type can be read as another. */
+  /** Returns true if a column that is stored as one type can be read as another. */
   public static boolean canRead(CifType stored, CifType wanted) {
     return stored.equals(wanted) || Conversion.of(stored, wanted) != null;
   }
@@ -380,7 +383,9 @@ public final class SplitReader implements Closeable {
     return new ConstantColumn(value, rows());
   }
 
-  /** What a column's footer says; opens the column's file. */
+  /**
+   * Returns the content of a column's footer, by position in the schema. Opens the column's file.
+   */
   public ColumnDescription describe(int column) throws IOException {
     Footer footer = stored(column).footer();
     return new ColumnDescription(
@@ -392,24 +397,24 @@ public final class SplitReader implements Closeable {
   }
 
   /**
-   * How some blocks of a column are encoded. Reads them, spread over the column, and decodes no
-   * value. A block of a complex type may have several encodings.
+   * Returns the encodings of some blocks of a column. Reads these blocks, spread over the column,
+   * and decodes no value. A block of a complex type may have several encodings.
    *
-   * @param blocks how many to read at most
-   * @return by name of an encoding of FORMAT.md section 6, or of a codec, the number of blocks that
-   *     have it
+   * @param blocks greatest number of blocks to read
+   * @return number of blocks that have an encoding, by the name of an encoding of FORMAT.md section
+   *     6, or of a codec
    */
   public Map<String, Integer> encodings(int column, int blocks) throws IOException {
     return stored(column).encodings(blocks);
   }
 
-  /** The statistics of a column's parts, by position in the schema; null if it has none. */
+  /** Returns the statistics of a column's parts, by position in the schema; null if it has none. */
   public PartDescriptions parts(int column) {
     PartsEntry parts = schemaFile.entries().get(column).parts();
     return parts == null ? null : new PartDescriptions(parts, stored(column));
   }
 
-  /** The filters of keys; none if {@link ReadOptions#filters} says that they are not read. */
+  /** Returns the filters of keys; none if {@link ReadOptions#filters} excludes them. */
   public List<FilterDescription> filters() {
     if (filters == null) {
       filters = filters(metrics.filterReads, bytes -> true);
@@ -418,9 +423,10 @@ public final class SplitReader implements Closeable {
   }
 
   /**
-   * The same, for who keeps them longer than this reader.
+   * Returns the filters of keys for a caller that keeps them longer than this reader.
    *
-   * @param room whether so many bytes may be kept; asked once for each file that is read
+   * @param room predicate that is true if this number of bytes may be kept; called once for each
+   *     file that is read
    */
   public List<FilterDescription> filtersToKeep(LongPredicate room) {
     return filters(new FilterReads(), room);
@@ -461,12 +467,12 @@ public final class SplitReader implements Closeable {
     return -1;
   }
 
-  /** Forgets the blocks that were read; files stay open, and footers known. */
+  /** Drops the blocks that were read. Files stay open, and footers in memory. */
   public void forgetBlocks() {
     opened.values().forEach(StoredColumn::forgetBlock);
   }
 
-  /** Takes note of rows that filters have left out. */
+  /** Counts rows that filters have pruned. */
   public void countFilteredOut(long rows) {
     metrics.filterReads.rowsLeftOut += rows;
   }
@@ -475,7 +481,7 @@ public final class SplitReader implements Closeable {
    * Reads every byte of a column, and of filters whose keys begin with it, and checks all
    * checksums.
    *
-   * @return bytes read
+   * @return number of bytes read
    * @throws CifException at the first damage
    */
   public long verify(int column) throws IOException {
@@ -488,16 +494,16 @@ public final class SplitReader implements Closeable {
   }
 
   /**
-   * Checks the index of the schema file, if there is one: FORMAT.md section 3.2.
+   * Checks the index of the schema file, if there is one, FORMAT.md section 3.2.
    *
-   * @return bytes read of it
-   * @throws CifException if it does not say what the schema file says
+   * @return number of bytes read of it
+   * @throws CifException if it contradicts the schema file
    */
   public long verifyIndex() throws IOException {
     return SplitFiles.verifyIndex(files.fileSystem(), directory);
   }
 
-  /** Closes all files, whichever of them cannot be closed; the first of these is told of. */
+  /** Closes all files, even if one fails; throws the first failure with the others suppressed. */
   @Override
   public void close() throws IOException {
     IOException failure = null;

@@ -13,16 +13,16 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What a split-directory is in a snapshot: FORMAT.md section 2.1.
+ * Schema file of a split-directory in a snapshot, FORMAT.md section 2.1.
  *
- * @param stored the schema file
- * @param seen what it says in the snapshot
+ * @param stored schema file as stored
+ * @param seen its content in the snapshot
  */
 record SplitSnapshot(SchemaFile stored, SchemaFile seen) {
   /**
    * Reads the schema file of a split-directory.
    *
-   * @param wanted columns; null for all
+   * @param wanted columns that are wanted; null for all
    */
   static SplitSnapshot read(FileSystem fs, Path directory, Snapshot snapshot, WantedColumns wanted)
       throws IOException {
@@ -30,12 +30,12 @@ record SplitSnapshot(SchemaFile stored, SchemaFile seen) {
     return snapshot.isLatest() ? latest(fs, directory, file) : of(directory, file, snapshot);
   }
 
-  /** A schema file in a snapshot that is not {@link Snapshot#LATEST}. */
+  /** Returns a schema file in a snapshot that is not {@link Snapshot#LATEST}. */
   static SplitSnapshot of(Path directory, SchemaFile file, Snapshot snapshot) throws CifException {
     return of(directory, file, snapshot::has);
   }
 
-  /** The split after the changes that count. */
+  /** Returns the schema file after the changes that count. */
   private static SplitSnapshot of(Path directory, SchemaFile file, Predicate<String> counts)
       throws CifException {
     try {
@@ -53,7 +53,7 @@ record SplitSnapshot(SchemaFile stored, SchemaFile seen) {
       Path folder = ChangeFiles.folder(directory, change);
       Boolean isCommitted = ChangeFiles.isCommitted(fs, folder, change.id());
       if (isCommitted == null) {
-        // Its file goes once no schema file names it: then this one is older.
+        // A status file is removed when no schema file names its change: then this one is outdated.
         SchemaFile again = SplitFiles.read(fs, directory);
         if (again.changes().size() >= file.changes().size()) {
           throw ChangeFiles.unknown(directory, change);

@@ -15,10 +15,10 @@ import org.apache.hadoop.fs.Path;
 /**
  * Writes one split-directory (FORMAT.md section 2; the paper's ColumnOutputFormat, section 4.2).
  *
- * <p>Rows go in by appending one value to each {@link #column} and then {@link #endRow}. Nothing is
+ * <p>A caller appends one value to each {@link #column} and then calls {@link #endRow}. Nothing is
  * visible to readers before {@link #close} has renamed the schema file into place. Holds at most
- * one block a column in memory, and of all columns together about {@link WriteOptions#memory}. With
- * {@link WriteOptions#sorting} it sorts the rows, which takes half of that, and local files. Not
+ * one block a column in memory, and about {@link WriteOptions#memory} for all columns. With {@link
+ * WriteOptions#sorting} it sorts the rows, which takes half of that memory, and local files. Not
  * thread-safe.
  */
 public final class SplitWriter implements Closeable {
@@ -28,12 +28,12 @@ public final class SplitWriter implements Closeable {
     DONE
   }
 
-  /** Rows that were sorted are written so many at a time between two reports. */
+  /** Number of sorted rows that are written between two reports. */
   private static final int ROWS_PER_REPORT = 1024;
 
-  /** Is told that a split that is sorted goes on, since its end may take minutes. */
+  /** Receiver of progress reports at the end of a sorted split, which may take minutes. */
   public interface Progress {
-    /** More rows are written. */
+    /** Reports that more rows were written. */
     void made() throws IOException;
   }
 
@@ -43,7 +43,7 @@ public final class SplitWriter implements Closeable {
   private final long blockMemory;
   private final ColumnFiles files;
 
-  /** Has the rows until the end; null if they are not sorted. */
+  /** Sorter that holds the rows until the end; null if they are not sorted. */
   private final RowSorter sorter;
 
   private final SplitCommit commit;
@@ -65,7 +65,10 @@ public final class SplitWriter implements Closeable {
         isSorted ? new RowSorter(directory, schema, options.sorting(), options.memory() / 2) : null;
   }
 
-  /** Counts as it goes: whoever writes asks after each row, and a split may have many files. */
+  /**
+   * Creates the files and counts their bytes. The caller asks for the size after each row, and a
+   * split may have many files.
+   */
   private final class CountedFiles implements ColumnFileWriter.Files {
     @Override
     public FSDataOutputStream create(Path path, StoragePolicy policy) throws IOException {
@@ -79,10 +82,10 @@ public final class SplitWriter implements Closeable {
   }
 
   /**
-   * Starts a split.
+   * Begins a split.
    *
-   * @param directory created if it does not exist, and marked with the key by which it is placed if
-   *     the options have one; where folders have no extended attributes, that is left out
+   * @param directory folder of the split, created if it does not exist. If the options have a
+   *     placement key, the folder is marked with it, unless folders have no extended attributes.
    * @throws CifException if the folder is a split-directory already
    * @throws IllegalArgumentException if an option does not fit its column, or the order of the rows
    *     does not fit the columns
@@ -106,14 +109,14 @@ public final class SplitWriter implements Closeable {
   }
 
   /**
-   * The vector to which the caller appends the row's value of column {@code i}. Ask again for each
-   * row or keep it: it stays the same.
+   * Returns the vector to which the caller appends the row's value of column {@code i}; always the
+   * same.
    */
   public ColumnVector column(int i) {
     return sorter == null ? files.columns()[i] : sorter.column(i);
   }
 
-  /** Ends a row: every column has got one more value. */
+  /** Ends a row, after one value was appended to every column. */
   public void endRow() throws IOException {
     expectOpen();
     state = State.FAILED;
@@ -143,43 +146,46 @@ public final class SplitWriter implements Closeable {
     }
   }
 
-  /** Rows so far. */
+  /** Returns the number of rows so far. */
   public long rows() {
     return rows;
   }
 
-  /** Bytes of all values so far before encoding (FORMAT.md section 8). */
+  /** Returns the size of all values so far before encoding in bytes (FORMAT.md section 8). */
   public long rawBytes() {
     return rawBytes;
   }
 
   /**
-   * Bytes handed to the file system so far; after {@link #close} the size of the split. Of a split
-   * that is sorted, all are written when it is closed.
+   * Returns the bytes handed to the file system so far; after {@link #close} the size of the split.
+   * A sorted split is written when it is closed.
    */
   public long bytesWritten() {
     return bytesWritten;
   }
 
-  /** Whether rows are sorted, so that they are written when the split is closed. */
+  /** Returns true if rows are sorted, so that they are written when the split is closed. */
   boolean isSorted() {
     return sorter != null;
   }
 
-  /** Bytes of files for a byte before encoding, as some of the rows have it that are sorted. */
+  /**
+   * Returns the bytes of files per byte before encoding, estimated from a sample of the rows that
+   * are sorted.
+   */
   double sampledRatio() throws IOException {
     return EncodedSize.ratio(sorter, directory, schema, options, blockMemory);
   }
 
-  /** Has the end of a split that is sorted reported. */
+  /** Sets the receiver of progress reports at the end of a sorted split. */
   public void reportTo(Progress told) {
     progress = told;
   }
 
   /**
    * Finishes the column files and commits the split. After a failed write, or if this fails,
-   * nothing becomes visible and what was written is removed. Where it can't be told whether the
-   * commit failed, because the file system answers no more, all files stay, and the error says so.
+   * nothing becomes visible and the files are removed. If the file system stops answering, the
+   * outcome of the commit is unknown. Then all files stay, and the error says so.
    */
   @Override
   public void close() throws IOException {
@@ -218,9 +224,9 @@ public final class SplitWriter implements Closeable {
   }
 
   /**
-   * Gives the split up: removes what this writer has written. Does nothing after a {@link #close}
-   * that succeeded or after another abort. Never throws: what cannot be removed is invisible to
-   * readers.
+   * Gives the split up and removes the files of this writer. Does nothing after a {@link #close}
+   * that succeeded or after another abort. Never throws: files that cannot be removed are invisible
+   * to readers.
    */
   public void abort() {
     if (state == State.DONE) {

@@ -15,11 +15,11 @@ import org.apache.hadoop.ipc.RemoteException;
 import org.apache.hadoop.security.AccessControlException;
 
 /**
- * On which kinds of volumes HDFS keeps a file: its storage policies, by their names there. A policy
- * of a file goes before that of its folders, and stays with the file when it is renamed.
+ * HDFS's storage policies by their names there: the kinds of volumes that keep a file. The policy
+ * of a file overrides that of its folders, and stays with the file when it is renamed.
  */
 public enum StoragePolicy {
-  /** The file has no policy of its own: that of the nearest folder with one holds. */
+  /** No policy of the file's own: that of the nearest folder with one holds. */
   NONE,
   ALL_NVDIMM,
   ALL_SSD,
@@ -28,16 +28,16 @@ public enum StoragePolicy {
   WARM,
   COLD;
 
-  /** What HDFS calls it; {@code none} for {@link #NONE}. */
+  /** Returns HDFS's name; {@code none} for {@link #NONE}. */
   public String text() {
     return this == NONE ? name().toLowerCase(Locale.ROOT) : name();
   }
 
   /**
-   * The policy of a name, ignoring case.
+   * Returns the policy of a name, ignoring case.
    *
-   * @throws IllegalArgumentException if there is none; HDFS's LAZY_PERSIST and PROVIDED are none,
-   *     since a file can't be given them by its policy alone
+   * @throws IllegalArgumentException if there is none; HDFS's LAZY_PERSIST and PROVIDED are
+   *     excluded, since the policy alone does not give them to a file
    */
   public static StoragePolicy parse(String text) {
     for (StoragePolicy policy : values()) {
@@ -53,11 +53,11 @@ public enum StoragePolicy {
   }
 
   /**
-   * Gives a file this policy; the Mover takes blocks that it has to where the policy wants them.
+   * Sets the policy of a file. The Mover moves existing blocks to where the policy wants them.
    *
-   * @param column whose file it is, for errors; may be null
+   * @param column name of the file's column, for errors; may be null
    * @throws UnsupportedOperationException if the file system has no policies
-   * @throws CifException if it refuses this one; the file's policy is what it was
+   * @throws CifException if it refuses this one; the file's policy is unchanged
    */
   public void set(FileSystem fs, Path file, String column) throws IOException {
     try {
@@ -81,14 +81,14 @@ public enum StoragePolicy {
   }
 
   /**
-   * The policy of a file where it is another than that of its folder; {@link #NONE} where it is
-   * not, where it has one that is none of these, and where the file system has no policies.
+   * Returns the policy of a file if it differs from that of its folder. Otherwise returns {@link
+   * #NONE}, as well as for policies that are not in this enum and file systems without policies.
    */
   public static StoragePolicy of(FileSystem fs, Path file) throws IOException {
     return of(fs, file.getParent(), List.of(file)).get(file);
   }
 
-  /** The same of several files of a folder, whose own policy is asked for once. */
+  /** Returns the policies of several files of a folder, whose own policy is asked for once. */
   public static Map<Path, StoragePolicy> of(FileSystem fs, Path folder, Collection<Path> files)
       throws IOException {
     Map<Path, StoragePolicy> policies = new HashMap<>();
@@ -101,7 +101,7 @@ public enum StoragePolicy {
     return policies;
   }
 
-  /** Null where there is none. */
+  /** Returns the policy of a path; null if the file system has no policies. */
   private static BlockStoragePolicySpi known(FileSystem fs, Path path) throws IOException {
     try {
       return fs.getStoragePolicy(path);

@@ -26,9 +26,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** A column that the split has, read from its file. */
+/** Column that the split has, read from its file. */
 final class StoredColumn extends ColumnReader implements Closeable {
-  /** What is to be done with rows of one block. */
+  /** Action on rows of one block. */
   private interface Step {
     void run(Block block, int row, int count);
   }
@@ -43,18 +43,18 @@ final class StoredColumn extends ColumnReader implements Closeable {
   private ColumnFile file;
   private PartsFile parts;
 
-  /** Rows that are expected to be read and that the file has not been told of: from, to. */
+  /** Ranges of rows (from, to) that will be read and that the file does not know of yet. */
   private final List<long[]> expected = new ArrayList<>();
 
   private Block block;
   private int blockIndex = -1;
 
-  /** Whether parts of the current block are read when they are wanted. */
+  /** True if parts of the current block are read when they are wanted. */
   private boolean isDivided;
 
   private Footer.Entry blockEntry;
 
-  /** The key filter that was asked last, and its block. */
+  /** Key filter that was used last, and its block. */
   private Input filter;
 
   private int filterIndex = -1;
@@ -92,7 +92,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
     counts.bytesRead = file.bytesRead() + (parts == null ? 0 : parts.bytesRead());
   }
 
-  /** The statistics of the values' parts; null if there are none. */
+  /** Returns the statistics of the values' parts; null if there are none. */
   PartsFile parts() throws IOException {
     if (parts == null && entry.parts() != null) {
       parts = files.parts(column, entry, footer());
@@ -120,7 +120,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
   /**
    * Makes the block that holds the row the current one.
    *
-   * @param few whether few of the block's parts will be wanted, and before the next load
+   * @param few true if few of the block's parts will be wanted, and before the next load
    */
   private void load(long row, boolean few) throws IOException {
     if (isCurrent(row) && (few || !isDivided)) {
@@ -167,7 +167,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
                     type(), footer.layout(), footer.skips(), rows, body, counter, place));
   }
 
-  /** The parts of a block in the file. */
+  /** Parts of a block in the file. */
   private final class BlockParts implements Parts {
     private final int index;
     private final Footer.Entry entry;
@@ -199,7 +199,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
     }
   }
 
-  /** Runs a decoder and gives what it finds wrong its public form. */
+  /** Runs a decoder and turns its errors into their public form. */
   private <T> T guarded(java.util.function.Supplier<T> decoder) throws IOException {
     try {
       return decoder.get();
@@ -268,7 +268,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
     }
   }
 
-  /** Whether a block's key filter says that no map of the block has the key. */
+  /** Returns true if a block's key filter proves that no map of the block has the key. */
   private boolean lacks(int index, MapKey key) throws IOException {
     if (footer().entries().get(index).filterLength() == 0) {
       return false;
@@ -304,8 +304,8 @@ final class StoredColumn extends ColumnReader implements Closeable {
   }
 
   /**
-   * Reads blocks that lie as far from each other as they can, and counts by name those that have an
-   * encoding; of layouts without encodings the layout and its codec.
+   * Reads blocks at equal distances, and counts them by the names of their encodings. For layouts
+   * without encodings, counts them by the layout or its codec.
    */
   Map<String, Integer> encodings(int most) throws IOException {
     Footer footer = footer();
@@ -331,7 +331,7 @@ final class StoredColumn extends ColumnReader implements Closeable {
     return codec == Compression.NONE ? footer.layout().text() : codec.text();
   }
 
-  /** Gives the memory of the block that was read last back. */
+  /** Releases the memory of the block that was read last. */
   void forgetBlock() {
     block = null;
     blockIndex = -1;

@@ -15,19 +15,19 @@ import java.util.Set;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The columns of a table, as its splits are asked for them: FORMAT.md sections 3 and 3.1. Where
- * they have keys, a {@link SplitReader} that was opened with them has the table's columns only,
- * under the names that the table has for them. Immutable.
+ * Columns of a table that are wanted of its splits, FORMAT.md sections 3 and 3.1. If they have
+ * keys, a {@link SplitReader} opened with them has the table's columns only, under the table's
+ * names. Immutable.
  */
 public final class TableColumns {
-  /** Whatever a split has, under the names that it has. */
+  /** All columns of a split, under the split's names. */
   public static final TableColumns STORED = of(List.of(), null, Map.of());
 
   private final Map<String, String> names;
   private final ColumnKeys keys;
   private final Map<String, ColumnVector> defaults;
 
-  /** Null for all. */
+  /** Columns that are wanted of schema files; null for all. */
   private final WantedColumns wanted;
 
   private TableColumns(
@@ -42,11 +42,11 @@ public final class TableColumns {
   }
 
   /**
-   * Columns that are matched by their keys, or by name.
+   * Returns columns that are matched by their keys, or by name.
    *
-   * @param names of the columns, or of those that matter
-   * @param keys null to match by name
-   * @param defaults what columns are in splits that lack them, by name: vectors of one value
+   * @param names names of the columns, or of those that matter
+   * @param keys keys of the columns; null to match by name
+   * @param defaults values of columns in splits that lack them, by name: vectors of one value
    */
   public static TableColumns of(
       List<String> names, ColumnKeys keys, Map<String, ColumnVector> defaults) {
@@ -58,10 +58,10 @@ public final class TableColumns {
   }
 
   /**
-   * The same for a reader that will ask for these columns only. It may not see others, and opens a
-   * split of many columns in less time.
+   * Returns a copy for a reader that asks for these columns only. It may not see others, and opens
+   * a split of many columns in less time.
    *
-   * @param some names, ignoring case; of none, which says nothing, all are wanted
+   * @param some names, ignoring case; if empty, all are wanted
    */
   public TableColumns only(Collection<String> some) {
     Set<String> folded = new HashSet<>();
@@ -76,27 +76,26 @@ public final class TableColumns {
         keys == null ? new WantedColumns(folded, Set.of()) : keys.wanted(folded));
   }
 
-  /** What is to be read of schema files; null for all. */
+  /** Returns the columns that are wanted of schema files; null for all. */
   WantedColumns wanted() {
     return wanted;
   }
 
-  /** The key of a column, ignoring case; null if it has none. */
+  /** Returns the key of a column, ignoring case; null if it has none. */
   String key(String name) {
     return keys == null ? null : keys.key(name);
   }
 
-  /** The value that a column has in every row of a split that lacks it; null for NULL. */
+  /** Returns the value of a column in every row of a split that lacks it; null for NULL. */
   ColumnVector defaultOf(String name) {
     return defaults.isEmpty() ? null : defaults.get(CifSchema.foldCase(name));
   }
 
   /**
-   * The names that the table has for the columns of a split; null for a column that is none of the
-   * table's.
+   * Returns the table's names for the columns of a split; null for a column that the table lacks.
    *
-   * @param directory of the split, for errors
-   * @throws CifException if two columns of the split may be one of the table's
+   * @param directory split-directory, for errors
+   * @throws CifException if two columns of the split may be the same one of the table
    */
   public List<String> namesOf(Path directory, CifSchema split) throws CifException {
     if (keys == null) {
@@ -114,7 +113,7 @@ public final class TableColumns {
     }
   }
 
-  /** What a split has of the table. */
+  /** Returns the content of a split that belongs to the table. */
   SchemaFile seen(Path directory, SchemaFile file) throws CifException {
     if (keys == null) {
       return file;

@@ -1,10 +1,10 @@
 package dev.cif.format;
 
 /**
- * A moment as both timestamp types store it.
+ * Moment as both timestamp types store it.
  *
- * @param seconds since 1970-01-01 00:00:00, floor
- * @param nanos of the second, 0 to 999,999,999
+ * @param seconds seconds since 1970-01-01 00:00:00, floor
+ * @param nanos nanoseconds of the second, 0 to 999,999,999
  */
 public record TimestampValue(long seconds, int nanos) implements Comparable<TimestampValue> {
   @Override

@@ -22,7 +22,7 @@ final class TypeParser {
     return type;
   }
 
-  /** A field name as it stands in a struct's text form. */
+  /** Returns a field name in the form of a struct's text. */
   static String quote(String name) {
     for (int i = 0; i < name.length(); i++) {
       if (!isPlain(name.charAt(i))) {

@@ -7,28 +7,28 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Keeps the open blocks of a split that is written within their memory: the largest are written
- * before they are full. Not thread-safe.
+ * Keeps the open blocks of a split within their memory: it writes the largest before they are full.
+ * Not thread-safe.
  */
 final class WriteMemory {
-  /** What a value takes at least: a number, and whether it is NULL. */
+  /** Minimum memory of a value in bytes: a number, and its NULL flag. */
   private static final int VALUE_BYTES = Long.BYTES + 1;
 
-  /** So many times is it measured while the memory fills. */
+  /** Number of measurements while the memory fills. */
   private static final int MEASURES = 16;
 
   private final ColumnFileWriter[] files;
   private final long rowBytes;
   private final long limit;
 
-  /** What was appended since it was measured last, at least. */
+  /** Minimum growth in bytes since the last measurement. */
   private long grown;
 
   /**
-   * Measures the open blocks of files.
+   * Creates a watcher of the open blocks of files.
    *
-   * @param columns of all files
-   * @param limit in bytes, which arrays that have just grown may exceed
+   * @param columns number of columns of all files
+   * @param limit limit in bytes, which arrays that have just grown may exceed
    */
   WriteMemory(ColumnFileWriter[] files, int columns, long limit) {
     this.files = files;
@@ -37,9 +37,9 @@ final class WriteMemory {
   }
 
   /**
-   * Takes note of a row, and writes blocks if all together are too large.
+   * Counts a row, and writes blocks if all together are too large.
    *
-   * @param bytes of the row's values before encoding
+   * @param bytes size of the row's values before encoding
    */
   void endRow(long bytes) throws IOException {
     grown += rowBytes + bytes;

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * How the columns of a split are written, and with which others it is placed. Immutable.
- * Properties: docs/CONFIGURATION.md.
+ * Options for writing a split: those of its columns, and its placement with other splits.
+ * Immutable. Properties: docs/CONFIGURATION.md.
  */
 public final class WriteOptions {
   /** Layout of columns: auto, plain, skiplist, block, dcsl. */
@@ -22,25 +22,27 @@ public final class WriteOptions {
   /** Compression: none, zlib, snappy, lz4, zstd, lzo. */
   public static final String COMPRESSION = "cif.compression";
 
-  /** What layout auto chooses encodings for: speed, balanced, size. */
+  /** Goal of layout auto: speed, balanced, size. */
   public static final String OPTIMIZE = "cif.optimize";
 
-  /** Bytes of values before encoding at which a block is closed, unless its strings recur. */
+  /**
+   * Size of values before encoding at which a block is closed, in bytes, unless its strings recur.
+   */
   public static final String BLOCK_SIZE = "cif.block.size";
 
-  /** Rows at which a block is closed, unless its strings recur. */
+  /** Number of rows at which a block is closed, unless its strings recur. */
   public static final String BLOCK_ROWS = "cif.block.rows";
 
   /** Skip distances in rows, comma-separated. */
   public static final String SKIP_DISTANCES = "cif.skip.distances";
 
-  /** Whether fields of structs and keys of maps have statistics: true, false. */
+  /** Statistics of fields of structs and keys of maps: true, false. */
   public static final String PART_STATISTICS = "cif.part.statistics";
 
-  /** HDFS's storage policy for files: none, or its name there. */
+  /** Storage policy of files in HDFS: none, or its name there. */
   public static final String STORAGE_POLICY = "cif.storage.policy";
 
-  /** The properties that hold for one column if its name stands behind them. */
+  /** Properties that hold for one column if its name is appended. */
   public static final List<String> COLUMN_PROPERTIES =
       List.of(
           LAYOUT,
@@ -53,32 +55,32 @@ public final class WriteOptions {
           STORAGE_POLICY,
           WriteOptions.COLUMN_GROUP);
 
-  /** The co-location group, whose corresponding parts HDFS keeps on the same nodes. */
+  /** Co-location group, whose corresponding parts HDFS keeps on the same nodes. */
   public static final String PLACEMENT_GROUP = "cif.placement.group";
 
-  /** The columns that share a file: none, narrow, or the name of a group. */
+  /** Group of columns that share a file: none, narrow, or a name. */
   public static final String COLUMN_GROUP = "cif.column.group";
 
   /** Greatest number of columns of a group file. */
   public static final String COLUMNS_PER_GROUP = "cif.columns.per.group";
 
-  /** Keys of which there are filters: names of columns, those of a key with + between them. */
+  /** Keys with filters: names of columns, joined by + within a key. */
   public static final String FILTERS = "cif.filters";
 
-  /** Bytes of memory that the open blocks of a split take. */
+  /** Memory in bytes that the open blocks of a split take. */
   public static final String WRITE_MEMORY = "cif.write.memory";
 
-  /** The order of the rows of a split, as {@link SortOrder#parse} reads it. */
+  /** Order of the rows of a split, in the form of {@link SortOrder#parse}. */
   public static final String SORT_BY = "cif.sort.by";
 
-  /** A local folder for rows that are sorted and for which there is no memory. */
+  /** Local folder for rows that are sorted and do not fit into memory. */
   public static final String SORT_FOLDER = "cif.sort.folder";
 
-  /** {@link #WRITE_MEMORY} where it is not set: 256 MB, or a 16th of the greatest heap. */
+  /** Default of {@link #WRITE_MEMORY}: 256 MB, or a 16th of the greatest heap. */
   public static final long DEFAULT_MEMORY =
       Math.min(256L << 20, Runtime.getRuntime().maxMemory() / 16);
 
-  /** Every column with {@link ColumnOptions#DEFAULT}. */
+  /** Default options: every column with {@link ColumnOptions#DEFAULT}. */
   public static final WriteOptions DEFAULT = of(ColumnOptions.DEFAULT);
 
   private final ColumnOptions defaults;
@@ -89,7 +91,7 @@ public final class WriteOptions {
   private final long memory;
   private final SortOptions sorting;
 
-  /** Names in lower case. */
+  /** Keys with filters; names in lower case. */
   private final List<List<String>> filters;
 
   private WriteOptions(
@@ -111,7 +113,7 @@ public final class WriteOptions {
     this.filters = filters;
   }
 
-  /** The same options for every column. */
+  /** Returns options that are the same for every column. */
   public static WriteOptions of(ColumnOptions defaults) {
     return new WriteOptions(
         defaults,
@@ -124,7 +126,7 @@ public final class WriteOptions {
         List.of());
   }
 
-  /** A copy in which one column has options of its own. */
+  /** Returns a copy in which one column has its own options. */
   public WriteOptions with(String column, ColumnOptions options) {
     Map<String, ColumnOptions> copy = new HashMap<>(columns);
     copy.put(CifSchema.foldCase(column), options);
@@ -133,9 +135,9 @@ public final class WriteOptions {
   }
 
   /**
-   * A copy of a co-location group.
+   * Returns a copy with a co-location group.
    *
-   * @throws IllegalArgumentException if that is no name of a group
+   * @throws IllegalArgumentException if the name is not valid
    */
   public WriteOptions withGroup(String name) {
     String expected = PlacementKey.expectGroup(name);
@@ -143,17 +145,17 @@ public final class WriteOptions {
         defaults, columns, expected, null, columnGroups, memory, sorting, filters);
   }
 
-  /** A copy in which columns share files. */
+  /** Returns a copy in which columns share files. */
   public WriteOptions withColumnGroups(ColumnGroups groups) {
     return new WriteOptions(defaults, columns, group, placement, groups, memory, sorting, filters);
   }
 
   /**
-   * A copy that writes other filters.
+   * Returns a copy that writes other filters.
    *
-   * @param keys of each the names of its columns, ignoring case
-   * @throws IllegalArgumentException if a key has no column, one twice, or more than 16, or if one
-   *     stands there twice, or more than 16 begin with one column
+   * @param keys keys of the filters, each as the names of its columns, ignoring case
+   * @throws IllegalArgumentException if a key has no column, one twice, or more than 16
+   * @throws IllegalArgumentException if a key occurs twice, or more than 16 begin with one column
    */
   public WriteOptions withFilters(List<List<String>> keys) {
     List<List<String>> folded =
@@ -191,15 +193,15 @@ public final class WriteOptions {
     }
   }
 
-  /** The keys of which there are filters: of each the names of its columns, in lower case. */
+  /** Returns the keys with filters, each as the names of its columns in lower case. */
   public List<List<String>> filters() {
     return filters;
   }
 
   /**
-   * Where a key's columns are in a schema.
+   * Returns the positions of a key's columns in a schema.
    *
-   * @throws IllegalArgumentException if one is not there, or is of a type that has no filters
+   * @throws IllegalArgumentException if one is missing, or has a type that has no filters
    */
   List<Integer> positions(List<String> key, CifSchema schema) {
     List<Integer> positions = new ArrayList<>();
@@ -222,9 +224,9 @@ public final class WriteOptions {
   }
 
   /**
-   * A copy whose open blocks take other memory.
+   * Returns a copy with another memory for open blocks.
    *
-   * @param bytes 1 and more
+   * @param bytes memory in bytes, 1 or more
    */
   public WriteOptions withMemory(long bytes) {
     if (bytes < 1) {
@@ -234,15 +236,15 @@ public final class WriteOptions {
         defaults, columns, group, placement, columnGroups, bytes, sorting, filters);
   }
 
-  /** A copy that sorts rows. */
+  /** Returns a copy that sorts rows. */
   public WriteOptions withSorting(SortOptions options) {
     return new WriteOptions(
         defaults, columns, group, placement, columnGroups, memory, options, filters);
   }
 
   /**
-   * The options of a part of the group: a bucket, a partition. These options if there is no group,
-   * or no part can have the number.
+   * Returns the options of a part of the group, such as a bucket or a partition. Returns these
+   * options if there is no group, or no part can have the number.
    */
   public WriteOptions ofPart(int number) {
     return group == null || number < 0 || number > PlacementKey.MAX_NUMBER
@@ -258,25 +260,28 @@ public final class WriteOptions {
             filters);
   }
 
-  /** The co-location group, if there is one. */
+  /** Returns the co-location group, if there is one. */
   public Optional<String> group() {
     return Optional.ofNullable(group);
   }
 
-  /** With which other split-directories a split is placed; none without a group and a part. */
+  /**
+   * Returns the key of the split-directories that a split is placed with; empty without a group or
+   * a part.
+   */
   public Optional<PlacementKey> placement() {
     return Optional.ofNullable(placement);
   }
 
-  /** Which columns share files. */
+  /** Returns the grouping of columns into files. */
   public ColumnGroups columnGroups() {
     return columnGroups;
   }
 
   /**
-   * The columns of each file of a split, by their positions in the schema.
+   * Returns the columns of each file of a split, as positions in the schema.
    *
-   * @throws IllegalArgumentException if columns of one file are to have different storage policies
+   * @throws IllegalArgumentException if columns of one file have different storage policies
    */
   List<List<Integer>> files(CifSchema schema) {
     List<List<Integer>> files = columnGroups.files(schema);
@@ -307,20 +312,20 @@ public final class WriteOptions {
   }
 
   /**
-   * Bytes of memory that the open blocks of a split take, all columns together. The largest of them
-   * are written before they are full when they would take more. Of a split that is sorted, they and
-   * the rows that are to be sorted take half of it each.
+   * Returns the memory in bytes for the open blocks of a split, all columns together. If they would
+   * take more, the largest are written before they are full. In a sorted split, the open blocks
+   * take half of it, and the rows to be sorted the other half.
    */
   public long memory() {
     return memory;
   }
 
-  /** How rows are sorted. */
+  /** Returns the options for sorting rows. */
   public SortOptions sorting() {
     return sorting;
   }
 
-  /** The options of a column, by its name, ignoring case. */
+  /** Returns the options of a column by its name, ignoring case. */
   public ColumnOptions column(String name) {
     String folded = CifSchema.foldCase(name);
     ColumnOptions options = columns.getOrDefault(folded, defaults);
@@ -328,14 +333,14 @@ public final class WriteOptions {
   }
 
   /**
-   * Options from properties: {@code cif.layout} and its like hold for all columns, {@code
+   * Reads options from properties. {@code cif.layout} and its like hold for all columns, {@code
    * cif.layout.<column>} (column name in lower case) for one. {@link #PLACEMENT_GROUP}, {@link
    * #COLUMNS_PER_GROUP}, {@link #FILTERS}, {@link #WRITE_MEMORY}, {@link #SORT_BY} and {@link
-   * #SORT_FOLDER} are the split's alone. Whether there are columns to sort by is for {@link
-   * SortOrder#expectFit} to say: those here may be some of the split's.
+   * #SORT_FOLDER} are the split's alone. The columns to sort by are not checked here, since these
+   * columns may be only some of the split's: {@link SortOrder#expectFit} does it.
    *
-   * @param properties gives the value of a property, or null
-   * @throws IllegalArgumentException naming the property, its value and what is allowed
+   * @param properties function that returns the value of a property, or null
+   * @throws IllegalArgumentException with the name of the property, its value and what is allowed
    */
   public static WriteOptions fromProperties(CifSchema schema, UnaryOperator<String> properties) {
     ColumnOptions defaults = apply(ColumnOptions.DEFAULT, properties, "");
@@ -375,7 +380,10 @@ public final class WriteOptions {
     return table.value(COLUMNS_PER_GROUP, named, v -> named.withSize(number(v)));
   }
 
-  /** A table-wide layout dcsl is for the maps; what is no map becomes a skip list then. */
+  /**
+   * Returns the defaults of a column: a table-wide layout dcsl is for maps; other types get a skip
+   * list.
+   */
   private static ColumnOptions inherited(ColumnOptions defaults, CifType type) {
     boolean dcslForOther = defaults.layout() == Layout.DCSL && type.kind() != CifType.Kind.MAP;
     return dcslForOther ? defaults.withLayout(Layout.SKIPLIST) : defaults;
@@ -404,7 +412,7 @@ public final class WriteOptions {
     }
   }
 
-  /** A whole number; what is none is as bad as 0, which no property allows. */
+  /** Parses a whole number. Returns 0, which no property allows, for other text. */
   private static int number(String value) {
     try {
       return Integer.parseInt(value.trim());
@@ -429,9 +437,9 @@ public final class WriteOptions {
     }
   }
 
-  /** The properties of the table, or with the suffix those of a column. */
+  /** Properties of the table, or with the suffix those of a column. */
   private record Properties(UnaryOperator<String> values, String suffix) {
-    /** The property's value, or the inherited one if it is not set. */
+    /** Returns the property's value, or the inherited one if it is not set. */
     <T> T value(String property, T inherited, Function<String, T> parser) {
       String value = values.apply(property + suffix);
       if (value == null) {

@@ -22,15 +22,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The folder of a table that says which of its changes count, FORMAT.md section 2.1: status files,
- * and the lock of commits. Takes back what died on its way, and tidies away what is old.
+ * Folder of a table with the status files of its changes and the lock of commits, FORMAT.md section
+ * 2.1. It rolls back dead changes, and tidies away old ones.
  */
 final class ChangeFolder {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeFolder.class);
   static final String COMMIT_LOCK = "_commit.lock";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** So many split-directories are changed between two looks at the lock. */
+  /** Number of split-directories that are changed between two checks of the lock. */
   private static final int AT_ONCE = 256;
 
   /** No file was written before. */
@@ -48,14 +48,14 @@ final class ChangeFolder {
     this.store = store;
   }
 
-  /** That of a table, which is created if it does not exist. */
+  /** Returns the folder of a table, which is created if it does not exist. */
   static ChangeFolder of(FileSystem fs, Path table) throws IOException {
     Path path = new Path(table, ChangeFiles.FOLDER);
     fs.mkdirs(path);
     return new ChangeFolder(fs, qualified(fs, table), path, Store.of(fs, path));
   }
 
-  /** One form of each path: of a URI a slash at its end stays. */
+  /** Returns the canonical form of a path: one from a URI may have a slash at its end. */
   static Path qualified(FileSystem fs, Path path) {
     return new Path(fs.makeQualified(path).toString());
   }
@@ -77,20 +77,20 @@ final class ChangeFolder {
   }
 
   /**
-   * The lock of commits.
+   * Acquires the lock of commits.
    *
-   * @throws LockedException if another has it for long
+   * @throws LockedException if another holds it for long
    */
   LockFile lock() throws IOException {
     return LockFile.acquire(fs, lockFile(), PATIENCE);
   }
 
-  /** The file of a change that has a status. */
+  /** Returns the status file of a change with this status. */
   Path file(Status status, String id) {
     return status.file(path, id);
   }
 
-  /** Ids of changes that are committed and not tidied away. */
+  /** Returns the ids of changes that are committed and not tidied away. */
   Set<String> committed() throws IOException {
     Set<String> ids = new HashSet<>();
     for (FileStatus status : fs.listStatus(path)) {
@@ -119,7 +119,7 @@ final class ChangeFolder {
     }
   }
 
-  /** Takes back what died on its way; nobody else is on the way, as the caller has the lock. */
+  /** Rolls back dead changes. The caller holds the lock, so no other change is being committed. */
   void recover(LockFile lock) throws IOException {
     TableInsert.recover(fs, table, lock);
     for (FileStatus status : fs.listStatus(path)) {
@@ -134,7 +134,7 @@ final class ChangeFolder {
     }
   }
 
-  /** Takes a change back whose status is aborted. */
+  /** Rolls back a change whose status is aborted. */
   void takeBack(String aborted, LockFile lock) throws IOException {
     Path status = file(Status.ABORTED, aborted);
     visit(
@@ -167,10 +167,10 @@ final class ChangeFolder {
   }
 
   /**
-   * Visits all split-directories, several at a time. When this ends, whether well or not, no visit
-   * goes on.
+   * Visits all split-directories, several at a time. No visit runs any more when this returns or
+   * throws.
    *
-   * @return the sum of what the visits gave
+   * @return sum of the results of the visits
    */
   static long visit(List<Path> all, LockFile lock, Planner.Visit<Path, Long> visit)
       throws IOException {
@@ -229,7 +229,7 @@ final class ChangeFolder {
   TableChange.Vacuumed vacuum(Duration grace) throws IOException {
     try (LockFile lock = lock()) {
       recover(lock);
-      // By the clock of the file system.
+      // The time is by the clock of the file system.
       long now = fs.getFileStatus(lockFile()).getModificationTime();
       return vacuum(lock, now - grace.toMillis());
     }
@@ -281,7 +281,7 @@ final class ChangeFolder {
         WorkFolder.vacuum(fs, file, before);
       } else if (file.getPath().getName().contains(".lock.")
           && file.getModificationTime() < before) {
-        // What became of a lock whose holder died.
+        // Remains of a lock whose holder died.
         fs.delete(file.getPath(), true);
       }
     }

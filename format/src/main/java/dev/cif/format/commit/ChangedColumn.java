@@ -5,15 +5,15 @@ import dev.cif.format.internal.file.ColumnEntry;
 import java.util.Map;
 
 /**
- * A column file that lies in a split-directory under a hidden name.
+ * Column file in a split-directory under a hidden name.
  *
- * @param name of the column, which the split may have or not
- * @param type of the values in the file
- * @param identity which column it is
- * @param rows of the column
- * @param file as it is
+ * @param name name of the column, which the split may have or not
+ * @param type type of the values in the file
+ * @param identity identity of the column in the table
+ * @param rows number of rows of the column
+ * @param file entry of the file under its hidden name
  * @param sources files of the split that the column was computed from, with the CRC32C of their
- *     footers: the split must still have them
+ *     footers; the split must still have them
  */
 public record ChangedColumn(
     String name,

@@ -16,22 +16,23 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Publishes a column file that lies in a split-directory under a hidden name: FORMAT.md section 2.
+ * Publishes a column file that is in a split-directory under a hidden name, FORMAT.md section 2.
  */
 public final class ColumnAddition {
   private ColumnAddition() {}
 
   /**
-   * Gives the file its name and replaces the schema file by one that names it. If that fails, it
-   * can be tried again.
+   * Renames the file and replaces the schema file by one that names it. Can be repeated if it
+   * fails.
    *
-   * @param file the column's file as it is; its name is hidden
-   * @param rows of the column
+   * @param rows number of rows of the column
+   * @param file entry of the column's file under its hidden name
    * @param sources places of the columns that this one was computed from, with the CRC32C of their
-   *     footers: the split must still have them
+   *     footers; the split must still have them
    * @return false if the split has such a column already; the file is removed then
-   * @throws CifException if the split has a column of that name and another type, or is not the one
-   *     that the column was computed for, or its store does not replace files in one step
+   * @throws CifException if the split has a column of that name and another type
+   * @throws CifException if the split is not the one that the column was computed for
+   * @throws CifException if its store does not replace files in one step
    */
   public static boolean publish(
       FileSystem fs,
@@ -62,7 +63,8 @@ public final class ColumnAddition {
       columns.add(column);
       List<ColumnEntry> entries = new ArrayList<>(stored.entries());
       entries.add(change.place(file, column));
-      // By the files, which are nobody else's: another may have added a column since.
+      // The files identify the change, since no other has them: another column may be added
+      // meanwhile.
       change.replace(
           new SchemaFile(CifSchema.of(columns), rows, entries, stored.changes())
               .withSortedBy(stored.sortedBy()),
@@ -73,7 +75,7 @@ public final class ColumnAddition {
   }
 
   /**
-   * Whether a split has a column of that name and type.
+   * Returns true if a split has a column of that name and type.
    *
    * @throws CifException if it has one of that name and another type
    */

@@ -7,7 +7,7 @@ import dev.cif.format.internal.file.SchemaFile;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The ids, names and keys of changed columns in a split: FORMAT.md sections 2.1 and 3.1. */
+/** Assigns ids, names and keys to changed columns in a split, FORMAT.md sections 2.1 and 3.1. */
 final class ColumnPlaces {
   private final Set<String> names = new HashSet<>();
   private final Set<Integer> ids = new HashSet<>();
@@ -25,9 +25,9 @@ final class ColumnPlaces {
   }
 
   /**
-   * The column that a file becomes: one that the split has, with another type, or a new one.
+   * Returns the column that a file becomes: one of the split's with another type, or a new one.
    *
-   * @param latest the split's columns
+   * @param latest columns of the split
    */
   Column of(ChangedColumn changed, CifSchema latest) {
     String key = changed.identity().key();
@@ -40,7 +40,7 @@ final class ColumnPlaces {
     }
     int number = Integer.parseInt(key.substring(key.indexOf('/') + 1));
     String name = changed.name();
-    // By its name it may be another; its key says what it is.
+    // The name may be taken by another column; the key identifies this one.
     for (int k = 0; !names.add(CifSchema.foldCase(name)); k++) {
       name = changed.name() + "." + number + (k == 0 ? "" : "." + k);
     }
@@ -61,7 +61,7 @@ final class ColumnPlaces {
     return null;
   }
 
-  /** An id that no column has; the wanted one if that is free. */
+  /** Returns an id that no column has; the wanted one if that is free. */
   private int free(int wanted) {
     int id = wanted;
     if (id == 0 || ids.contains(id)) {

@@ -23,40 +23,41 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A lock that is a file, which says whose it is (FORMAT.md section 2). It comes into being with its
- * content, by a rename to a name that is free. One whose process has ended, or whose term is over,
- * is taken over: it is renamed to a name of its own, and looked at again there, so that nobody
- * removes the lock of the next holder.
+ * Lock that is a file with the name of its holder (FORMAT.md section 2). It is created with its
+ * content, by a rename to a name that is free.
  *
- * <p>What a lock can't promise is that its holder is awake: one that sleeps beyond its term goes on
- * when another has the lock. So a holder asks {@link #expectHeld} before the step that counts, and
- * that step has to be one that fails once another has begun; {@link SplitCommit} shows how. On
- * stores other than HDFS and local ones two may get the lock in the same moment. Not thread-safe.
+ * <p>A lock is taken over if its process has ended or its term is over. The taker renames it to a
+ * unique name, and checks it again there. So nobody removes the lock of the next holder.
+ *
+ * <p>A holder that sleeps beyond its term may continue while another has the lock. So a holder
+ * calls {@link #expectHeld} before the decisive step. That step must fail once another holder has
+ * begun; {@link SplitCommit} shows how. On stores other than HDFS and local ones, two processes may
+ * get the lock at the same moment. Not thread-safe.
  */
 public final class LockFile implements Closeable {
-  /** How long a lock holds after it was taken or renewed, by the clock of the file system. */
+  /** Time for which a lock holds after it was taken or renewed, by the clock of the file system. */
   public static final Duration TERM = Duration.ofMinutes(10);
 
   private static final Logger LOG = LoggerFactory.getLogger(LockFile.class);
   private static final long RENEWAL_NANOS = Duration.ofSeconds(10).toNanos();
   private static final long PAUSE_MS = 100;
 
-  /** Who holds a lock takes no more than this to say. */
+  /** Greatest size of a lock's content in bytes. */
   private static final int MAX_BYTES = 4096;
 
   private static final JsonMapper JSON =
       JsonMapper.builder().disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES).build();
 
   /**
-   * Who holds a lock: its content, as JSON.
+   * Holder of a lock: its content, as JSON.
    *
-   * @param token of this lock alone
-   * @param host where the holder runs
-   * @param pid of its process
-   * @param started when its process did, in milliseconds since 1970; 0 if that is not known
+   * @param token token of this lock alone
+   * @param host host of the holder
+   * @param pid id of its process
+   * @param started start of its process in milliseconds since 1970; 0 if unknown
    */
   public record Holder(String token, String host, long pid, long started) {
-    /** This process, with a new token. */
+    /** Returns this process, with a new token. */
     public static Holder self() {
       ProcessHandle process = ProcessHandle.current();
       return new Holder(UUID.randomUUID().toString(), hostName(), process.pid(), start(process));
@@ -88,7 +89,7 @@ public final class LockFile implements Closeable {
     }
   }
 
-  /** A lock that was found; the holder is null if its content says none. */
+  /** Lock that was found; the holder is null if its content is invalid. */
   private record Found(Holder holder, long modified) {
     boolean isSame(Found other) {
       return holder == null
@@ -103,13 +104,16 @@ public final class LockFile implements Closeable {
   private final Holder self = Holder.self();
   private final LongSupplier nanos;
 
-  /** The lock under a name of its own, until it is taken. */
+  /** File of the lock under a unique name, until it is taken. */
   private final Path own;
 
   private boolean isWritten;
   private boolean isHeld;
 
-  /** When {@link #own} was written, by the clock of the file system in ms and by ours in ns. */
+  /**
+   * Time at which {@link #own} was written, by the clock of the file system in ms and by ours in
+   * ns.
+   */
   private long written;
 
   private long writtenNanos;
@@ -128,10 +132,10 @@ public final class LockFile implements Closeable {
   }
 
   /**
-   * Takes a lock.
+   * Acquires a lock.
    *
-   * @param file in a folder that exists
-   * @param patience how long to wait for another holder; much less than {@link #TERM}
+   * @param file file of the lock, in a folder that exists
+   * @param patience time to wait for another holder; much less than {@link #TERM}
    * @throws LockedException if another holds it for longer
    */
   public static LockFile acquire(FileSystem fs, Path file, Duration patience) throws IOException {
@@ -173,11 +177,11 @@ public final class LockFile implements Closeable {
     } catch (FileAlreadyExistsException e) {
       LOG.debug("Another was faster: {}", file, e);
     } catch (FileNotFoundException e) {
-      // Somebody has tidied up.
+      // Another process has tidied up.
       isWritten = false;
       fs.mkdirs(file.getParent());
     } catch (IOException e) {
-      // It may have happened all the same.
+      // The rename may have succeeded nevertheless.
       Found found = look(file);
       if (found == null || !self.equals(found.holder)) {
         throw e;
@@ -196,7 +200,7 @@ public final class LockFile implements Closeable {
     }
   }
 
-  /** What lies under a name; null if nothing does. */
+  /** Returns the lock under a name; null if there is none. */
   private Found look(Path path) throws IOException {
     try {
       byte[] content;
@@ -227,18 +231,20 @@ public final class LockFile implements Closeable {
     return now() - found.modified > TERM.toMillis();
   }
 
-  /** The time by the clock of the file system. */
+  /** Returns the time by the clock of the file system. */
   private long now() {
     return written + Duration.ofNanos(nanos.getAsLong() - writtenNanos).toMillis();
   }
 
-  /** Removes a lock if it is still the one that was found; false if it is another's by now. */
+  /**
+   * Removes a lock if it is still the one that was found. Returns false if another holds it now.
+   */
   private boolean withdraw(Found found) throws IOException {
     Path aside = beside();
     try {
       store.moveAside(file, aside);
     } catch (IOException e) {
-      // It may have happened all the same, or another has done it.
+      // The rename may have succeeded nevertheless, or another process has done it.
       if (!fs.exists(aside)) {
         Found now = look(file);
         if (now != null && now.isSame(found)) {
@@ -260,7 +266,7 @@ public final class LockFile implements Closeable {
     try {
       store.move(aside, file);
     } catch (FileAlreadyExistsException e) {
-      // A third has taken it meanwhile. The holder finds out before the step that counts.
+      // A third process has taken it meanwhile. The holder notices before the decisive step.
       LOG.warn("The lock {} was given to two; one of them will be told to try again", file, e);
       SplitFiles.deleteQuietly(fs, aside);
     }
@@ -300,10 +306,10 @@ public final class LockFile implements Closeable {
   }
 
   /**
-   * Begins a new term if the last began some seconds ago; to be called every few minutes or more
-   * often. A term that is over can be renewed as long as nobody has taken the lock over.
+   * Begins a new term if the last began some seconds ago. Call it every few minutes or more often.
+   * An expired term can be renewed until another takes the lock over.
    *
-   * @throws CifException if the lock is another's by now, or was deleted
+   * @throws CifException if another holds the lock now, or it was deleted
    */
   public void keep() throws IOException {
     long now = nanos.getAsLong();
@@ -316,7 +322,7 @@ public final class LockFile implements Closeable {
     }
   }
 
-  /** Removes the lock if it is still this holder's. Never throws: a lock left behind expires. */
+  /** Releases the lock if it is still this holder's. Never throws: a lock left behind expires. */
   @Override
   public void close() {
     if (!isHeld) {

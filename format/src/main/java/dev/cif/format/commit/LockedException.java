@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.Optional;
 import org.apache.hadoop.fs.Path;
 
-/** Another holds a lock. */
+/** Error of a lock that another process holds. */
 public final class LockedException extends IOException {
   private static final long serialVersionUID = 1L;
 
@@ -22,7 +22,7 @@ public final class LockedException extends IOException {
     this.holder = holder;
   }
 
-  /** Who holds it, if that is known. */
+  /** Returns the holder, if that is known. */
   public Optional<LockFile.Holder> holder() {
     return Optional.ofNullable(holder);
   }

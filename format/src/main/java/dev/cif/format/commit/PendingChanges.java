@@ -14,15 +14,15 @@ import java.util.stream.Stream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** What who changes a split must know of the changes in its schema file. */
+/** Evaluates the changes in a split's schema file for a process that changes the split. */
 final class PendingChanges {
   private PendingChanges() {}
 
   /**
-   * The split after all that is committed; the caller holds the split's lock.
+   * Returns the split after all committed changes. The caller holds the split's lock.
    *
-   * @param column that is to be changed or added
-   * @throws CifException if another change of the column is under way
+   * @param column name of the column that is to be changed or added
+   * @throws CifException if another change of the column is pending
    */
   static SchemaFile latest(FileSystem fs, Path directory, SchemaFile stored, String column)
       throws IOException {
@@ -49,7 +49,7 @@ final class PendingChanges {
     }
   }
 
-  /** An id that no column has, whether its change counts or not. */
+  /** Returns an id that no column has, including those of changes that do not count. */
   static int freeId(SchemaFile stored) {
     Stream<CifSchema> schemas =
         Stream.concat(

@@ -20,14 +20,16 @@ import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** What a {@link TableChange} does with one split-directory. */
+/** Applies the steps of a {@link TableChange} to one split-directory. */
 final class SplitChange {
   private SplitChange() {}
 
   /**
-   * Names the new files in the schema file, as a change that does not count yet.
+   * Adds the new files to the schema file, as a change that does not count yet.
    *
-   * @param condition that the change may still be committed
+   * @param id id of the change
+   * @param up number of folders up to the table's
+   * @param condition condition that the change may still be committed
    */
   static void add(
       FileSystem fs,
@@ -65,7 +67,7 @@ final class SplitChange {
         changed.add(now);
         entries.add(commit.place(column.file(), now));
       }
-      // A listing shows it, so it is there before the schema file says so.
+      // Listings rely on this file, so it is created before the schema file names the change.
       commit.create(sign(directory, id), StoragePolicy.NONE).close();
       List<ChangeEntry> changes = new ArrayList<>(stored.changes());
       changes.add(new ChangeEntry(id, up, CifSchema.of(changed), entries));
@@ -81,7 +83,7 @@ final class SplitChange {
     return file.changes().stream().anyMatch(change -> change.id().equals(id));
   }
 
-  /** Takes a change that was given up out of the schema file; its files go. */
+  /** Removes a change that was given up from the schema file, and deletes its files. */
   static void drop(FileSystem fs, Path directory, String id) throws IOException {
     if (!SplitDirectories.isSplitDirectory(fs, directory)) {
       return;
@@ -98,13 +100,13 @@ final class SplitChange {
   }
 
   /**
-   * Makes changes part of what the schema file says without them, and removes what no reader can
-   * want any more.
+   * Folds committed changes into the schema file, and removes files that no reader can want any
+   * more.
    *
-   * @param counts whether a change is committed, and all readers count it
-   * @param left takes the ids of changes that stay
-   * @param before files that no schema file names go if they are older, in ms since 1970
-   * @return bytes of the files that were removed
+   * @param counts predicate that is true if a change is committed, and all readers count it
+   * @param left set to which the ids of remaining changes are added
+   * @param before time in ms since 1970; older files that no schema file names are removed
+   * @return size of the removed files in bytes
    */
   static long fold(
       FileSystem fs, Path directory, Predicate<String> counts, Set<String> left, long before)
@@ -117,7 +119,7 @@ final class SplitChange {
       Set<String> folded = new HashSet<>();
       List<ChangeEntry> others = new ArrayList<>();
       for (ChangeEntry change : stored.changes()) {
-        // They come to count in order: what is behind one that stays stays, too.
+        // Changes are folded in order: all changes behind a remaining one remain, too.
         if (others.isEmpty() && counts.test(change.id())) {
           folded.add(change.id());
         } else {
@@ -137,7 +139,10 @@ final class SplitChange {
     }
   }
 
-  /** Replaces the schema file, and removes what it no longer names; gives the bytes of that. */
+  /**
+   * Replaces the schema file, and removes the files that it no longer names. Returns their size in
+   * bytes.
+   */
   private static long tidy(
       FileSystem fs, Path directory, SplitCommit commit, SchemaFile now, Predicate<String> gone)
       throws IOException {
@@ -159,7 +164,10 @@ final class SplitChange {
     return bytes;
   }
 
-  /** Column files, hidden ones and signs that writers left behind. */
+  /**
+   * Removes column files, hidden files and signs that writers left behind. Returns their size in
+   * bytes.
+   */
   private static long removeUnnamed(
       FileSystem fs, SplitCommit commit, SchemaFile now, long before) {
     Set<String> named = now.files();

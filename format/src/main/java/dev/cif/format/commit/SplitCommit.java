@@ -36,29 +36,29 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * How a split-directory comes into being ({@link #create}), and how one is changed ({@link
- * #change}): FORMAT.md section 2. Both end with one step, that of the schema file.
+ * Creates a split-directory ({@link #create}), or changes one ({@link #change}), FORMAT.md section
+ * 2. Both end with one atomic step, that of the schema file.
  *
- * <p>Nothing is removed that this object has not made, and nothing that a schema file names. After
- * a call that failed it is looked up whether it happened all the same; where that can't be told,
- * everything stays, and the error says so. Not thread-safe.
+ * <p>It removes only files that it has created and that no schema file names. After a failed call,
+ * it looks up if the call succeeded nevertheless. If that can't be determined, all files stay, and
+ * the error says so. Not thread-safe.
  */
 public final class SplitCommit implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(SplitCommit.class);
 
-  /** How names of schema files begin that are not published. */
+  /** Prefix of the names of schema files that are not published. */
   private static final String TEMPORARY = "_" + SplitDirectories.SCHEMA_FILE + ".";
 
   private static final String LOCK = TEMPORARY + "lock";
 
-  /** Changing takes milliseconds. */
+  /** Time to wait for another change, which takes milliseconds. */
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private enum State {
-    /** Nothing is published; what was made can be removed. */
+    /** Nothing is published; created files can be removed. */
     OPEN,
 
-    /** Whether it was published is not known. */
+    /** The outcome of the publication is unknown. */
     UNKNOWN,
 
     /** Published, or given up. */
@@ -73,16 +73,16 @@ public final class SplitCommit implements Closeable {
   private final List<Path> created = new ArrayList<>();
   private State state = State.OPEN;
 
-  // Of a change:
+  // State of a change:
   private final LockFile lock;
   private final Map<String, FileStatus> files = new TreeMap<>();
   private byte[] oldBytes;
   private SchemaFile old;
 
-  /** The name of the index of the schema file as it is, whether it has one or not. */
+  /** Name of the index of the current schema file, even if it has none. */
   private String index;
 
-  /** Files that got a name of the split's own, by the hidden names that they had. */
+  /** Files that were renamed to their final names, by their hidden names. */
   private final Map<Path, Path> placed = new LinkedHashMap<>();
 
   private SplitCommit(FileSystem fs, Path directory, boolean createdDirectory, LockFile lock)
@@ -98,7 +98,7 @@ public final class SplitCommit implements Closeable {
   /**
    * Begins a new split.
    *
-   * @param directory created if it does not exist
+   * @param directory folder of the split, created if it does not exist
    * @throws CifException if the folder is a split-directory already
    */
   public static SplitCommit create(FileSystem fs, Path directory) throws IOException {
@@ -112,9 +112,9 @@ public final class SplitCommit implements Closeable {
   }
 
   /**
-   * Begins a change of a split, under its lock, which {@link #close} gives back.
+   * Begins a change of a split, under its lock, which {@link #close} releases.
    *
-   * @param column that is to be added, for errors
+   * @param column name of the column that is to be added, for errors
    * @throws CifException if the store does not replace files in one step, or there is no split
    * @throws LockedException if another process changes the split for longer than some seconds
    */
@@ -135,13 +135,13 @@ public final class SplitCommit implements Closeable {
   }
 
   /**
-   * Reads the split as it is, after what a holder that was overtaken could still publish is gone.
+   * Removes all files that an overtaken holder could still publish, and then reads the split.
    *
    * <p>A holder may sleep beyond its term after it has checked its lock, and wake up in the rename.
-   * What it renames is a file that it made before it checked, so before another took the lock. That
-   * other removes it here: either the rename comes first, and its column is in the schema file that
-   * is read now; or it fails, since its source is gone. So no added column is lost, however long a
-   * holder sleeps.
+   * It renames a file that it created before the check, so before another took the lock. That other
+   * removes the file here. Either the rename comes first, and its column is in the schema file that
+   * is read now. Or the rename fails, since its source is gone. So no added column is lost, however
+   * long a holder sleeps.
    */
   private void begin() throws IOException {
     for (FileStatus status : fs.listStatus(directory)) {
@@ -158,7 +158,7 @@ public final class SplitCommit implements Closeable {
     index = SplitFiles.indexFile(target, oldBytes);
   }
 
-  /** Those that a process under way left under names of their own, when it died. */
+  /** Removes lock files under unique names that dead processes left behind. */
   private void removeOldLocks() {
     long term = LockFile.TERM.toMillis();
     FileStatus own = files.get(LOCK);
@@ -172,7 +172,7 @@ public final class SplitCommit implements Closeable {
     }
   }
 
-  /** The schema file before the change. */
+  /** Returns the schema file before the change. */
   SchemaFile old() {
     return old;
   }
@@ -180,7 +180,7 @@ public final class SplitCommit implements Closeable {
   /**
    * Creates a file of the split.
    *
-   * @throws IOException if it is there, whoever has made it; it stays as it is then
+   * @throws IOException if the file exists, whoever has created it; it is unchanged then
    */
   public FSDataOutputStream create(Path file, StoragePolicy policy) throws IOException {
     FSDataOutputStream out = store.create(file);
@@ -191,8 +191,8 @@ public final class SplitCommit implements Closeable {
   /**
    * Makes the folder a split: writes the schema file under a temporary name, and renames it.
    *
-   * @return its length in bytes, with that of its index
-   * @throws IOException if the split is not published; {@link #close} removes what was made
+   * @return size of the schema file and its index in bytes
+   * @throws IOException if the split is not published; {@link #close} removes created files
    */
   public long publish(SchemaFile schema) throws IOException {
     byte[] bytes = schema.toBytes();
@@ -208,7 +208,8 @@ public final class SplitCommit implements Closeable {
       store.move(temporary, target);
       state = State.DONE;
     } catch (IOException | RuntimeException e) {
-      // By its files, which are nobody else's: another may have added a column since.
+      // The files identify the split, since no other has them: another column may be added
+      // meanwhile.
       if (!settle(e, temporary, now -> now.entries().containsAll(schema.entries()))) {
         throw e;
       }
@@ -216,7 +217,7 @@ public final class SplitCommit implements Closeable {
     return bytes.length + (ofColumns == null ? 0L : ofColumns.length);
   }
 
-  /** What must hold besides the lock when the schema file is replaced. */
+  /** Condition that must hold, besides the lock, when the schema file is replaced. */
   interface Condition {
     void check() throws IOException;
   }
@@ -224,9 +225,10 @@ public final class SplitCommit implements Closeable {
   /**
    * Replaces the schema file in one step.
    *
-   * @param isDone whether a schema file shows that this has happened
-   * @param condition looked at last, when the next holder of the lock could undo it already
-   * @throws IOException if it was not replaced; the split is as it was, and {@link #close} undoes
+   * @param isDone predicate that is true for a schema file with this change
+   * @param condition condition that is checked last, when the next holder of the lock could already
+   *     undo the change
+   * @throws IOException if it was not replaced; the split is unchanged, and {@link #close} undoes
    *     {@link #place}
    */
   void replace(SchemaFile schema, Predicate<SchemaFile> isDone, Condition condition)
@@ -255,14 +257,12 @@ public final class SplitCommit implements Closeable {
     String before = index;
     index = SplitFiles.indexFile(target, bytes);
     if (!index.equals(before)) {
-      // Who reads the schema file before reads it whole now.
+      // Readers of the former schema file now read it whole.
       SplitFiles.deleteQuietly(fs, new Path(directory, before));
     }
   }
 
-  /**
-   * Puts the index of the next schema file beside that of this one: both are there for a moment.
-   */
+  /** Creates the index of the next schema file. Both indexes exist for a moment. */
   private void replaceIndex(byte[] bytes, SchemaFile schema) throws IOException {
     byte[] ofColumns = SplitFiles.index(target, bytes, schema);
     if (ofColumns == null) {
@@ -272,17 +272,17 @@ public final class SplitCommit implements Closeable {
     try {
       store.move(temporary, new Path(directory, SplitFiles.indexFile(target, bytes)));
     } catch (FileAlreadyExistsException e) {
-      // One who did not get to replace the schema file left it.
+      // It is left from a process that did not replace the schema file.
       SplitFiles.deleteQuietly(fs, temporary);
     }
   }
 
-  /** The name of the index of the schema file as it is, whether it has one or not. */
+  /** Returns the name of the index of the current schema file, even if it has none. */
   String index() {
     return index;
   }
 
-  /** Programs that know no lock are found out here, as far as they come before. */
+  /** Detects earlier changes by programs that ignore the lock. */
   private void expectUnchanged() throws IOException {
     if (!Arrays.equals(oldBytes, SplitFiles.bytes(fs, target))) {
       throw CifException.at(
@@ -300,10 +300,10 @@ public final class SplitCommit implements Closeable {
   }
 
   /**
-   * Finds out what a call that failed has done.
+   * Looks up the outcome of a failed call.
    *
-   * @return whether all of it happened; else nothing did
-   * @throws CifException if that can't be told
+   * @return true if all of it happened; false if nothing did
+   * @throws CifException if the outcome can't be determined
    */
   private boolean settle(Exception failure, Path temporary, Predicate<SchemaFile> isDone)
       throws CifException {
@@ -330,16 +330,16 @@ public final class SplitCommit implements Closeable {
 
   private boolean hasHappened(Path temporary, Predicate<SchemaFile> isDone) throws IOException {
     if (lock != null && !fs.exists(target)) {
-      // One half of the replacement: without the other the split would be gone.
+      // The replacement stopped half-way: without this rename the split would be lost.
       store.move(temporary, target);
     }
-    // A request may be on its way still; without its source it can't succeed later.
+    // A request may still be on its way; without its source it can't succeed later.
     fs.delete(temporary, false);
     SchemaFile now = published();
     return now != null && isDone.test(now);
   }
 
-  /** The schema file as it is; null if there is none. */
+  /** Returns the current schema file; null if there is none. */
   private SchemaFile published() throws IOException {
     try {
       return SchemaFile.parse(target, SplitFiles.bytes(fs, target));
@@ -348,23 +348,22 @@ public final class SplitCommit implements Closeable {
     }
   }
 
-  /** Names and states of the files, but the schema file's temporary ones, when the change began. */
+  /** Returns the files at the begin of the change, except temporary schema files. */
   Collection<FileStatus> files() {
     return files.values();
   }
 
-  /** The length of a file when the change began; -1 if it was not there. */
+  /** Returns the length of a file at the begin of the change; -1 if it did not exist. */
   long length(String name) {
     FileStatus status = files.get(name);
     return status == null ? -1 : status.getLen();
   }
 
   /**
-   * Gives the files of a column, which lie in the folder under hidden names, their own. If an
-   * earlier attempt did so and died, its files are taken: by another name, so that of two attempts
-   * one has them.
+   * Renames the files of a column from hidden names to their final names. If an earlier attempt did
+   * so and died, its files are renamed again, so that only one of two attempts has them.
    *
-   * @return the files as the schema file is to name them
+   * @return entry of the files for the schema file
    * @throws CifException if one is gone
    */
   ColumnEntry place(ColumnEntry file, Column column) throws IOException {
@@ -397,9 +396,9 @@ public final class SplitCommit implements Closeable {
     return placed;
   }
 
-  /** What a file must have, whatever its name. */
+  /** Expected content of a file, under any name. */
   private interface Content {
-    /** Fails with a CifException if the file has something else. */
+    /** Throws a CifException if the file has other content. */
     void check(String name) throws IOException;
 
     default boolean isIn(String name) throws IOException {
@@ -449,7 +448,7 @@ public final class SplitCommit implements Closeable {
     } catch (FileAlreadyExistsException e) {
       return false;
     } catch (IOException e) {
-      // It may have happened all the same.
+      // The rename may have succeeded nevertheless.
       if (fs.exists(from) || !content.isIn(name)) {
         throw e;
       }
@@ -457,7 +456,7 @@ public final class SplitCommit implements Closeable {
     return true;
   }
 
-  /** Gives up what is not published, and gives the lock back. Never throws. */
+  /** Rolls back everything that is not published, and releases the lock. Never throws. */
   @Override
   public void close() {
     if (state == State.OPEN) {
@@ -479,7 +478,8 @@ public final class SplitCommit implements Closeable {
       store.move(file.getValue(), file.getKey());
     }
     if (!created.isEmpty()) {
-      // If another's split is there by now, its files may have the names of those that were made.
+      // If another process has published a split here, its files may have the names of created
+      // ones.
       SchemaFile now = published();
       Set<String> named = now == null ? Set.of() : now.files();
       for (Path file : created) {

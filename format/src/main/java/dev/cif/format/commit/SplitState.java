@@ -21,8 +21,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A split-directory as it was before its rows were read, by which to find out later whether they
- * are its rows still. Immutable.
+ * State of a split-directory before its rows were read. It allows to check later that it still has
+ * these rows. Immutable.
  */
 public final class SplitState {
   private final Path directory;
@@ -35,7 +35,9 @@ public final class SplitState {
     this.changes = changes;
   }
 
-  /** The state of a split-directory, whose rows are to be read by the snapshot it was found by. */
+  /**
+   * Returns the state of a split-directory whose rows will be read in the snapshot of the search.
+   */
   public static SplitState of(FoundSplit split) throws IOException {
     Path file = new Path(split.directory(), SplitDirectories.SCHEMA_FILE);
     try {
@@ -56,7 +58,7 @@ public final class SplitState {
   }
 
   /**
-   * Checks that all are there, and that the same changes of them count.
+   * Checks that all split-directories exist, and that the same changes of them count.
    *
    * @throws CifException if not
    */
@@ -81,9 +83,9 @@ public final class SplitState {
   }
 
   /**
-   * Checks that its schema file is what it was.
+   * Checks that its schema file is unchanged.
    *
-   * @param moved where the split-directory is by now
+   * @param moved current path of the split-directory
    * @throws CifException if not
    */
   void expectSame(FileSystem fs, Path moved) throws IOException {

@@ -18,10 +18,10 @@ import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What can be done in one step with the files of a folder. HDFS and local file systems create
- * exclusively, rename to a name only if it is free, and replace a file, each in one step; views and
- * wrappers of them as well. Of others nothing is known: Hadoop's replacing rename deletes first and
- * renames then, unless a file system does better, and none says whether it does.
+ * Atomic operations on the files of a folder. HDFS and local file systems, and views and wrappers
+ * of them, have three in one step each: exclusive creation, renaming to a name only if it is free,
+ * and replacing a file. Nothing is known of other file systems. Hadoop's replacing rename deletes
+ * first and then renames, unless a file system does better, and none declares that.
  */
 public final class Store {
   private static final String HDFS = "org.apache.hadoop.hdfs.DistributedFileSystem";
@@ -35,10 +35,10 @@ public final class Store {
   private final FileSystem fs;
   private final Kind kind;
 
-  /** The file system that holds the folder, below views and wrappers. */
+  /** File system that holds the folder, below views and wrappers. */
   private final FileSystem storage;
 
-  /** The folder in that. */
+  /** Path of the folder in that file system. */
   private final Path folder;
 
   private Store(FileSystem fs, FileSystem storage, Path folder) {
@@ -48,7 +48,7 @@ public final class Store {
     kind = kind(storage);
   }
 
-  /** The store of a folder, which exists. */
+  /** Returns the store of a folder, which must exist. */
   public static Store of(FileSystem fs, Path folder) throws IOException {
     if (kind(fs) != Kind.OTHER) {
       return new Store(fs, fs, fs.makeQualified(folder));
@@ -62,7 +62,7 @@ public final class Store {
     if ("file".equals(fs.getUri().getScheme())) {
       return Kind.LOCAL;
     }
-    // By name: HDFS's client need not be on the class path.
+    // By name, since HDFS's client need not be on the class path.
     for (Class<?> type = fs.getClass(); type != null; type = type.getSuperclass()) {
       if (type.getName().equals(HDFS)) {
         return Kind.HDFS;
@@ -71,7 +71,10 @@ public final class Store {
     return Kind.OTHER;
   }
 
-  /** The file system of a place among those that a view or wrapper stands on; null if none is. */
+  /**
+   * Returns the file system of a place among those that a view or wrapper uses; null if there is
+   * none.
+   */
   private static FileSystem below(FileSystem fs, URI place) {
     FileSystem[] children = kind(fs) == Kind.OTHER ? fs.getChildFileSystems() : null;
     if (children == null) {
@@ -90,16 +93,16 @@ public final class Store {
     return null;
   }
 
-  /** Whether {@link #replace} is one step here. */
+  /** Returns true if {@link #replace} is one step here. */
   public boolean replacesInOneStep() {
     return kind != Kind.OTHER;
   }
 
   /**
-   * Refuses a store that does not replace files in one step.
+   * Rejects a store that does not replace files in one step.
    *
-   * @param column that was to be added
-   * @throws CifException saying why, and what to do
+   * @param column name of the column that was to be added
+   * @throws CifException with the reason and a remedy
    */
   public void expectReplaces(String column) throws CifException {
     if (!replacesInOneStep()) {
@@ -118,15 +121,15 @@ public final class Store {
   }
 
   /**
-   * Creates a file that is not there yet.
+   * Creates a file that does not exist.
    *
-   * @throws IOException if it is there, whoever has made it; it stays as it is then
+   * @throws IOException if the file exists, whoever has created it; it is unchanged then
    */
   public FSDataOutputStream create(Path file) throws IOException {
     if (kind != Kind.LOCAL) {
       return fs.create(file, false);
     }
-    // Hadoop's local file system asks first and creates then.
+    // Hadoop's local file system first checks and then creates.
     java.nio.file.Path local = local(file);
     Files.createDirectories(local.getParent());
     try {
@@ -146,7 +149,7 @@ public final class Store {
     }
   }
 
-  /** Writes a file whose name nobody else uses; one that fails half-way is removed. */
+  /** Writes a file whose name nobody else uses. Removes it after a failure. */
   void write(Path file, byte[] bytes) throws IOException {
     boolean written = false;
     try {
@@ -162,9 +165,9 @@ public final class Store {
   }
 
   /**
-   * Gives a file of the folder a name in it that is free.
+   * Renames a file of the folder to a name in it that is free.
    *
-   * @throws FileAlreadyExistsException if the name is taken; both files stay as they are then
+   * @throws FileAlreadyExistsException if the name is taken; both files are unchanged then
    * @throws FileNotFoundException if there is no such file
    */
   void move(Path from, Path to) throws IOException {
@@ -185,7 +188,7 @@ public final class Store {
     }
   }
 
-  /** A rename would replace what is there; a link does not. */
+  /** Renames a local file by a hard link: a rename would replace an existing file. */
   private void moveLocal(Path from, Path to) throws IOException {
     dropChecksums(from, to);
     java.nio.file.Path source = local(from);
@@ -197,7 +200,7 @@ public final class Store {
     } catch (NoSuchFileException e) {
       throw (IOException) new FileNotFoundException(from + " does not exist").initCause(e);
     } catch (UnsupportedOperationException | FileSystemException e) {
-      // No links here: the JDK asks first and renames then.
+      // Without hard links, the JDK first checks and then renames.
       try {
         Files.move(source, local(to));
       } catch (java.nio.file.FileAlreadyExistsException taken) {
@@ -206,7 +209,7 @@ public final class Store {
     }
   }
 
-  /** Gives a file of the folder a name that nobody else uses, in one step. */
+  /** Renames a file of the folder to a name that nobody else uses, in one step. */
   void moveAside(Path from, Path unused) throws IOException {
     if (kind == Kind.LOCAL) {
       replace(from, unused);
@@ -216,10 +219,10 @@ public final class Store {
   }
 
   /**
-   * Gives a file of the folder the name of another in it, which it replaces, or a free one; in one
-   * step if {@link #replacesInOneStep}, else by deleting first.
+   * Renames a file of the folder to another name in it, and replaces an existing file. This is one
+   * step if {@link #replacesInOneStep}; else the existing file is deleted first.
    */
-  // Not closed: that would close the file system below.
+  // Not closed, since that would close the underlying file system.
   @SuppressWarnings("resource")
   public void replace(Path from, Path to) throws IOException {
     if (kind == Kind.LOCAL) {
@@ -234,7 +237,7 @@ public final class Store {
     }
   }
 
-  /** Hadoop hides its renames with options. */
+  /** Access to Hadoop's rename with options, which is protected. */
   private static final class Replacing extends FilterFileSystem {
     Replacing(FileSystem fs) {
       super(fs);
@@ -246,7 +249,7 @@ public final class Store {
     }
   }
 
-  /** A checksum of Hadoop's beside a local file would be the other file's for a moment. */
+  /** Deletes Hadoop's checksum files, which would belong to the other local file for a moment. */
   private void dropChecksums(Path... files) throws IOException {
     for (Path file : files) {
       java.nio.file.Path local = local(file);

@@ -29,12 +29,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A change of columns in many split-directories of a table, which readers see in all of them or in
- * none: FORMAT.md section 2.1. Any number of tasks write the new files ({@link AddedColumnWriter},
- * with {@link #id} as the owner); then {@link #commit} publishes them. One that is closed, or dies,
- * before that leaves the table as it was.
+ * Change of columns in many split-directories of a table that readers see in all of them or in
+ * none, FORMAT.md section 2.1. Any number of tasks write the new files ({@link AddedColumnWriter},
+ * with {@link #id} as the owner). Then {@link #commit} publishes them. If the change is closed or
+ * dies before that, the table is as before.
  *
- * <p>Not thread-safe, but for {@link #keep}.
+ * <p>Not thread-safe, except {@link #keep}.
  */
 public final class TableChange implements Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(TableChange.class);
@@ -43,7 +43,7 @@ public final class TableChange implements Closeable {
   private final FileSystem fs;
   private final Path table;
 
-  /** The status files of this change and others. */
+  /** Status files of this change and others. */
   private final ChangeFolder folder;
 
   private final String id;
@@ -63,18 +63,23 @@ public final class TableChange implements Closeable {
     this.table = folder.table();
   }
 
-  /** As {@link #begin(FileSystem, Path, String, List, List)}, with an id of its own. */
+  /**
+   * Begins a change as {@link #begin(FileSystem, Path, String, List, List)} does, with a new id.
+   */
   public static TableChange begin(FileSystem fs, Path table, List<String> names)
       throws IOException {
     return begin(fs, table, newId(), names, List.of());
   }
 
-  /** An id that no change has. */
+  /** Returns an id that no change has. */
   public static String newId() {
     return UUID.randomUUID().toString();
   }
 
-  /** Where the change of an id may keep files until it is over; hidden from readers. */
+  /**
+   * Returns the folder in which the change of an id may keep files until it ends; hidden from
+   * readers.
+   */
   public static Path workFolder(Path table, String id) {
     return WorkFolder.of(table, id);
   }
@@ -82,11 +87,11 @@ public final class TableChange implements Closeable {
   /**
    * Begins a change of some columns.
    *
-   * @param table the folder below which all split-directories are that it may concern
-   * @param id by {@link #newId}
-   * @param names of the columns that are changed or added
+   * @param table folder above all split-directories that it may concern
+   * @param id id by {@link #newId}
+   * @param names names of the columns that are changed or added
    * @param sources names of columns from which the new values are computed
-   * @throws LockedException if another changes one of them
+   * @throws LockedException if another change concerns one of them
    * @throws CifException if the file system does not replace files in one step
    */
   public static TableChange begin(
@@ -109,20 +114,22 @@ public final class TableChange implements Closeable {
     }
   }
 
-  /** Names of columns may have any characters, and any length. */
+  /**
+   * Returns the name of a column's lock: names of columns may have any characters, and any length.
+   */
   private static String lockName(String column) {
     return UUID.nameUUIDFromBytes(column.getBytes(StandardCharsets.UTF_8)) + ".lock";
   }
 
-  /** Whose the files are that belong to it. */
+  /** Returns the id of the change, which is the owner of its files. */
   public String id() {
     return id;
   }
 
   /**
-   * Holds the columns for another term; to be called every few minutes.
+   * Holds the columns for another term. Call it every few minutes.
    *
-   * @throws CifException if another has begun to change them
+   * @throws CifException if another change of them has begun
    */
   public synchronized void keep() throws IOException {
     for (LockFile column : columns) {
@@ -130,27 +137,29 @@ public final class TableChange implements Closeable {
     }
   }
 
-  /** Makes a file part of the change; called for each column of each split-directory. */
+  /** Adds a file to the change; called for each column of each split-directory. */
   public void add(Path split, ChangedColumn column) {
     splits.computeIfAbsent(ChangeFolder.qualified(fs, split), k -> new ArrayList<>()).add(column);
   }
 
-  /** What else must hold when a change is committed; it throws if it does not. */
+  /** Further condition of a commit; throws if it does not hold. */
   public interface Condition {
     void check() throws IOException;
   }
 
-  /** As {@link #commit(Condition)}, if nothing else is asked for. */
+  /** Commits as {@link #commit(Condition)} does, without a further condition. */
   public void commit() throws IOException {
     commit(() -> {});
   }
 
   /**
-   * Makes all files that were added part of the table, in one step.
+   * Publishes all added files in one step.
    *
-   * @param last is checked at the end, under the lock of commits
-   * @throws CifException if a split-directory is gone, or was changed by others since the files
-   *     were computed from it; or another has taken the columns over. The table is as before
+   * @param last condition that is checked at the end, under the lock of commits
+   * @throws CifException if a split-directory is gone, or was changed since the files were computed
+   *     from it
+   * @throws CifException if another change has taken the columns over; the table is as before in
+   *     all cases
    * @throws LockedException if another commit takes long
    */
   public void commit(Condition last) throws IOException {
@@ -183,14 +192,16 @@ public final class TableChange implements Closeable {
   }
 
   /**
-   * Fails if a vacuum has removed what the tasks have left in the work folder: who reads from there
-   * which files count asks behind that, as {@link #commit} does.
+   * Throws if a vacuum has removed files of tasks from the work folder. A caller that reads the
+   * files of a commit from there calls this afterwards, as {@link #commit} does.
    */
   public void expectNoVacuum() throws IOException {
     WorkFolder.expectNoVacuum(fs, table, id);
   }
 
-  /** Values may have been computed from what another change has replaced since. */
+  /**
+   * Throws if another change was committed since: values may have been computed from replaced ones.
+   */
   private void expectNoOther() throws IOException {
     for (String other : folder.committed()) {
       if (committedBefore.contains(other)) {
@@ -212,7 +223,7 @@ public final class TableChange implements Closeable {
     return folder.file(status, id);
   }
 
-  /** How many folders up from a split-directory the table is. */
+  /** Returns the number of folders from a split-directory up to the table. */
   private int levels(Path split) throws CifException {
     int up = 0;
     for (Path at = split; at != null; at = at.getParent(), up++) {
@@ -271,7 +282,7 @@ public final class TableChange implements Closeable {
     }
   }
 
-  /** Whether it was committed by a call that failed. */
+  /** Returns true if a failed call has committed the change. */
   private boolean isCommitted(Exception failure) throws CifException {
     try {
       return fs.exists(file(Status.COMMITTED));
@@ -293,14 +304,14 @@ public final class TableChange implements Closeable {
       folder.store().moveAside(file(Status.PENDING), file(Status.ABORTED));
       folder.takeBack(id, lock);
     } catch (IOException | RuntimeException e) {
-      // Whoever comes next does it. Readers do not count it.
+      // The next process rolls it back. Readers do not count it.
       failure.addSuppressed(e);
     }
   }
 
   /**
-   * The folder whose changes concern a folder, itself or one above it; none if no change of it ever
-   * began.
+   * Returns the folder of the table that a folder belongs to: itself or one above it. Empty if no
+   * change of it ever began.
    */
   public static Optional<Path> tableOf(FileSystem fs, Path folder) throws IOException {
     Path table = ChangeFolder.qualified(fs, folder);
@@ -310,16 +321,16 @@ public final class TableChange implements Closeable {
     return Optional.ofNullable(table);
   }
 
-  /** What is done while no change is on its way. */
+  /** Action that runs while no change is being committed. */
   public interface Look<T> {
     T look() throws IOException;
   }
 
   /**
-   * Looks at a table while no change of it is on its way: each is committed before, or its {@link
-   * Condition} is checked behind.
+   * Runs an action while no change of a table is being committed. Each change is either committed
+   * before, or its {@link Condition} is checked afterwards.
    *
-   * @param folder of the table, or one below it
+   * @param folder folder of the table, or one below it
    * @throws LockedException if a commit takes long
    */
   public static <T> T between(FileSystem fs, Path folder, Look<T> look) throws IOException {
@@ -357,21 +368,21 @@ public final class TableChange implements Closeable {
   public record Vacuumed(int splits, int changes, long bytes) {}
 
   /**
-   * Makes changes part of the schema files, so that they need no status file any more, and removes
+   * Folds changes into the schema files, so that they need no status file any more, and removes
    * files that no reader can want.
    *
-   * @param grace readers that began so long ago, or longer, are taken to have ended: one that has
-   *     not may fail, or see a change in some split-directories only
+   * @param grace age from which readers are assumed to have ended. One that has not may fail, or
+   *     see a change in some split-directories only.
    */
   public static Vacuumed vacuum(FileSystem fs, Path table, Duration grace) throws IOException {
     return ChangeFolder.of(fs, table).vacuum(grace);
   }
 
-  /** Gives it up unless it was committed, and removes files that were written for it. */
+  /** Gives the change up unless it was committed, and removes its leftover files. */
   @Override
   public void close() {
     try {
-      // Before the commit nobody knows here where tasks have written.
+      // Before the commit, the places of the tasks' files are unknown here.
       removeLeftovers(isOver ? List.copyOf(splits.keySet()) : SplitDirectories.list(fs, table));
     } catch (FileNotFoundException e) {
       LOG.debug("The table is gone: {}", table, e);

@@ -1,13 +1,13 @@
 package dev.cif.format.commit;
 
 /**
- * Which column of a table a column file is: FORMAT.md section 3.1.
+ * Identity of a table's column that a column file belongs to, FORMAT.md section 3.1.
  *
- * @param key of the column; null for none: its name says which it is
- * @param replaces id of the column of the split that it was when the file was written; 0 for none.
- *     Matters with a key only
+ * @param key key of the column; null if its name identifies it
+ * @param replaces id that the column had in the split when the file was written; 0 for none. Used
+ *     only with a key.
  */
 public record TableColumn(String key, int replaces) {
-  /** A column that its name tells. */
+  /** Column that its name identifies. */
   public static final TableColumn BY_NAME = new TableColumn(null, 0);
 }

@@ -18,9 +18,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Split-directories that the tasks of a statement write into a table, which readers see when it
- * commits, all of them at once: FORMAT.md section 2.2. What is written before, and by attempts of
- * tasks that did not end, is hidden.
+ * Split-directories that the tasks of a statement write into a table, and that become visible all
+ * at once when it commits, FORMAT.md section 2.2. Earlier writes, and those of failed attempts, are
+ * hidden.
  *
  * <p>An object serves one task, or the commit. Not thread-safe.
  */
@@ -33,7 +33,7 @@ public final class TableInsert {
   private static final String NEW = "new";
   private static final String OLD = "old";
 
-  /** How the name of a folder begins that holds the split-directories of an insert. */
+  /** Prefix of the name of a folder that holds the split-directories of an insert. */
   public static final String PREFIX = "insert-";
 
   private final FileSystem fs;
@@ -49,30 +49,30 @@ public final class TableInsert {
   }
 
   /**
-   * An insert into a table.
+   * Returns an insert into a table.
    *
-   * @param table its folder
-   * @param id by {@link TableChange#newId}; the same for all tasks and the commit
+   * @param table folder of the table
+   * @param id id by {@link TableChange#newId}; the same for all tasks and the commit
    */
   public static TableInsert of(FileSystem fs, Path table, String id) {
     return new TableInsert(fs, table, id);
   }
 
   /**
-   * Where an attempt of a task writes: split-directories, at any depth below folders {@code
-   * key=value}.
+   * Returns the folder in which an attempt of a task writes split-directories, at any depth below
+   * folders {@code key=value}.
    *
-   * @param attempt unique among all attempts of all tasks
+   * @param attempt id of the attempt, unique among all attempts of all tasks
    */
   public Path attemptFolder(String attempt) {
     return new Path(new Path(work, ATTEMPTS), attempt);
   }
 
   /**
-   * Makes what an attempt has written the output of its task, unless another attempt's is that
+   * Makes the files of an attempt the output of its task, unless another attempt's are that
    * already.
    *
-   * @return whether it is this attempt's
+   * @return true if the output is this attempt's
    */
   public boolean endTask(String attempt, String task) throws IOException {
     Path written = attemptFolder(attempt);
@@ -88,12 +88,15 @@ public final class TableInsert {
     }
   }
 
-  /** Removes what an attempt has written. */
+  /** Removes the files of an attempt. */
   public void abortAttempt(String attempt) throws IOException {
     fs.delete(attemptFolder(attempt), true);
   }
 
-  /** Relative paths of folders {@code key=value} into which the tasks have written; "" for none. */
+  /**
+   * Returns the relative paths of folders {@code key=value} into which the tasks have written; ""
+   * for the table's own folder.
+   */
   public Set<String> folders() throws IOException {
     Set<String> folders = new TreeSet<>();
     for (Output output : outputs()) {
@@ -102,7 +105,7 @@ public final class TableInsert {
     return folders;
   }
 
-  /** What a task has written for a folder of the table's. */
+  /** Output of a task for a folder of the table. */
   private record Output(String folder, Path path, String name) {}
 
   private List<Output> outputs() throws IOException {
@@ -134,7 +137,7 @@ public final class TableInsert {
   }
 
   /**
-   * Makes the output of all tasks part of the table, by one rename.
+   * Publishes the output of all tasks by one rename.
    *
    * @throws CifException if a vacuum has removed any of it
    */
@@ -158,12 +161,12 @@ public final class TableInsert {
   }
 
   /**
-   * Puts the output of all tasks in place of split-directories. These are hidden first, one after
-   * the other, then the output appears by one rename: a reader in between sees fewer rows, never
-   * rows of both. Who dies before that rename is taken back by the next commit, who dies after it
-   * is tidied up after.
+   * Replaces split-directories by the output of all tasks. It hides these first, one after the
+   * other, and then publishes the output by one rename. A reader in between sees fewer rows, never
+   * rows of both. If the process dies before that rename, the next commit rolls it back; if after
+   * it, the next commit only tidies up.
    *
-   * @param replaced whether a split-directory goes
+   * @param replaced predicate that is true for split-directories to be replaced
    * @throws CifException if a vacuum has removed any of the output
    * @throws LockedException if another commit takes long
    */
@@ -184,12 +187,13 @@ public final class TableInsert {
   }
 
   /**
-   * Puts one split-directory in place of those whose rows it has: FORMAT.md section 2.3. What holds
-   * of {@link #replace} holds of this.
+   * Replaces split-directories by one that has their rows, FORMAT.md section 2.3. The guarantees of
+   * {@link #replace} hold.
    *
-   * @param written the split-directory, below {@link #attemptFolder}
-   * @param place a name that is free
-   * @param replaced as they were when their rows were read; in the order of their paths
+   * @param written split-directory, below {@link #attemptFolder}
+   * @param place path that is free
+   * @param replaced states of the split-directories when their rows were read, in the order of
+   *     their paths
    * @throws CifException if one of them was changed since, or is gone; the table is as before
    * @throws LockedException if another commit takes long
    */
@@ -199,7 +203,7 @@ public final class TableInsert {
     try (LockFile lock = lock(PATIENCE)) {
       recover(fs, table, lock);
       SplitState.expectChanges(fs, replaced);
-      // A vacuum, which holds the lock, takes it for left behind if it is told to spare nothing.
+      // A vacuum, which needs the lock, may have removed it if it was told to spare nothing.
       SplitState.expectWhole(fs, written);
       Renames.move(fs, written, joined);
       emptied =
@@ -207,7 +211,7 @@ public final class TableInsert {
               replaced.stream().map(SplitState::directory).toList(),
               lock,
               () -> {
-                // Who has changed one before it was hidden is found out, who comes later fails.
+                // Changes before the hiding are found here; later ones fail.
                 for (SplitState state : replaced) {
                   state.expectSame(fs, hidden(state.directory()));
                 }
@@ -221,7 +225,7 @@ public final class TableInsert {
     }
   }
 
-  /** Removes what was written, unless some of it is published, or has to be taken back. */
+  /** Removes the written files, unless some are published, or must be rolled back. */
   public void abort() {
     try {
       if (!fs.exists(new Path(work, OLD))) {
@@ -232,15 +236,15 @@ public final class TableInsert {
     }
   }
 
-  /** The step that makes what was gathered visible. */
+  /** Step that makes the gathered output visible. */
   private interface Publication {
     void run() throws IOException;
   }
 
   /**
-   * Hides split-directories, and then publishes; what fails is taken back.
+   * Hides split-directories, and then publishes. Rolls back after a failure.
    *
-   * @return the folders in which they were
+   * @return folders that held them
    */
   private Set<Path> swap(List<Path> old, LockFile lock, Publication publication)
       throws IOException {
@@ -262,7 +266,7 @@ public final class TableInsert {
     return emptied;
   }
 
-  /** Where a split-directory goes that is replaced. */
+  /** Returns the hidden path of a split-directory that is replaced. */
   private Path hidden(Path split) {
     return new Path(new Path(work, OLD), relative(split));
   }
@@ -289,7 +293,7 @@ public final class TableInsert {
     return table.toUri().relativize(split.toUri()).getPath();
   }
 
-  /** Makes one folder of all outputs, as it will stand in the table. */
+  /** Gathers all outputs in one folder, with its structure in the table. */
   private void gather(List<Output> outputs) throws IOException {
     boolean isOne = outputs.stream().map(Output::folder).distinct().count() <= 1;
     Path gathered = new Path(work, NEW);
@@ -301,7 +305,7 @@ public final class TableInsert {
     }
   }
 
-  /** The step that counts: it takes away the folder of what was gathered. */
+  /** Publishes by the decisive step, which moves the folder of the gathered output away. */
   private void publishGathered(List<Output> outputs) throws IOException {
     Path gathered = new Path(work, NEW);
     Set<String> folders = new TreeSet<>();
@@ -321,14 +325,17 @@ public final class TableInsert {
     try {
       Renames.move(fs, gathered, target);
     } catch (IOException e) {
-      // It may have happened all the same.
+      // The rename may have succeeded nevertheless.
       if (fs.exists(gathered) || !fs.exists(target)) {
         throw e;
       }
     }
   }
 
-  /** What is left is hidden, and 'bin/cif vacuum' removes it. */
+  /**
+   * Removes the work folder. A failure is logged: the rest is hidden, and 'bin/cif vacuum' removes
+   * it.
+   */
   private void remove() {
     try {
       fs.delete(work, true);
@@ -337,7 +344,7 @@ public final class TableInsert {
     }
   }
 
-  /** Whether there is a replacement that its process has not ended, or does not at this moment. */
+  /** Returns true if there is an unfinished replacement, of a dead process or a running one. */
   private boolean hasBrokenOff() throws IOException {
     for (FileStatus other : list(work.getParent())) {
       if (other.isDirectory() && fs.exists(new Path(other.getPath(), OLD))) {
@@ -348,9 +355,9 @@ public final class TableInsert {
   }
 
   /**
-   * Ends replacements that were broken off: those that were not published are taken back.
+   * Ends unfinished replacements: those that were not published are rolled back.
    *
-   * @param lock the commit lock, whose holder alone replaces
+   * @param lock lock of commits, whose holder alone replaces
    */
   static void recover(FileSystem fs, Path table, LockFile lock) throws IOException {
     Path folder = TableChange.workFolder(table, "x").getParent();

@@ -9,26 +9,26 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The folder in which a change or an insert keeps files until it is over. A vacuum can't tell
- * whether its owner is dead: so the owner is told that files are gone, and fails (FORMAT.md section
- * 2.2).
+ * Folder in which a change or an insert keeps files until it ends. A vacuum can't tell if its owner
+ * is dead. So it leaves a mark from which a living owner learns that its files are gone, and fails
+ * (FORMAT.md section 2.2).
  */
 final class WorkFolder {
-  /** The end of the name of a folder that a vacuum has emptied. */
+  /** Suffix of the name of a folder that a vacuum has emptied. */
   private static final String GONE = ".gone";
 
-  /** So long that name is kept beyond a vacuum's span: no statement runs longer. */
+  /** Time for which that name is kept beyond a vacuum's span: no statement runs longer. */
   private static final Duration REMEMBERED = Duration.ofDays(7);
 
   private WorkFolder() {}
 
-  /** That of an id; hidden from readers. */
+  /** Returns the folder of an id; hidden from readers. */
   static Path of(Path table, String id) {
     return new Path(new Path(table, ChangeFiles.FOLDER), "_" + id);
   }
 
   /**
-   * Fails if a vacuum has removed files.
+   * Throws if a vacuum has removed files.
    *
    * @throws CifException that says so
    */
@@ -45,10 +45,10 @@ final class WorkFolder {
   }
 
   /**
-   * Removes a folder in which nothing was begun or ended of late.
+   * Removes a folder in which nothing was begun or ended recently.
    *
-   * @param work as it was listed
-   * @param before what is older goes: milliseconds, by the clock of the file system
+   * @param work listed status of the folder
+   * @param before time in milliseconds, by the clock of the file system; older folders are removed
    */
   static void vacuum(FileSystem fs, FileStatus work, long before) throws IOException {
     Path path = work.getPath();
@@ -70,7 +70,7 @@ final class WorkFolder {
       fs.delete(path, true);
       return;
     }
-    // In one step, so that an owner that lives finds all of it or nothing.
+    // One step, so that a living owner finds all of it or nothing.
     Renames.move(fs, path, gone);
     for (FileStatus child : fs.listStatus(gone)) {
       fs.delete(child.getPath(), true);

@@ -1,6 +1,6 @@
 /**
- * How what was written becomes part of a data set: creating, publishing, replacing and aborting a
- * split, and the locks that go with it (FORMAT.md section 2). Knows which steps a file system does
- * at once, and finds out after a failed call whether it happened all the same.
+ * Makes written files part of a data set: creates, publishes, replaces and aborts splits, with the
+ * locks that this needs (FORMAT.md section 2). It uses the atomic steps that a file system has.
+ * After a failed call it looks up if the call succeeded nevertheless.
  */
 package dev.cif.format.commit;

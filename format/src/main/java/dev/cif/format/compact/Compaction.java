@@ -31,27 +31,32 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Joins small split-directories of a data set, group by group: FORMAT.md section 2.3. Each group is
- * replaced by itself, so that one that fails, or whose process dies, leaves those before it joined
- * and the others as they were. One compaction of a table runs at a time. Not thread-safe.
+ * Joins small split-directories of a data set, group by group, FORMAT.md section 2.3. Each group is
+ * replaced on its own. If a group fails, or the process dies, earlier groups stay joined and later
+ * ones unchanged. One compaction of a table runs at a time. Not thread-safe.
  */
 public final class Compaction implements Closeable {
   private static final String LOCK = "_compact.lock";
 
-  /** How ids of inserts begin that are compactions. */
+  /** Prefix of the ids of inserts that are compactions. */
   private static final String ID = "compact-";
 
-  /** What distinguishes a joined split-directory's name from that of the first of its group. */
+  /** Suffix that a joined split-directory's name adds to that of the first of its group. */
   private static final Pattern SUFFIX = Pattern.compile("\\.c[0-9a-f]{8}$");
 
-  /** Rows are moved in batches of about so many bytes before encoding. */
+  /** Approximate size in bytes, before encoding, of the batches in which rows are copied. */
   private static final long BATCH_BYTES = 4L << 20;
 
   private static final int MAX_BATCH_ROWS = 1024;
 
-  /** Is told now and then how far the work is. */
+  /** Observer of the progress. */
   public interface Observer {
-    /** Rows that were written in all, bytes of files of split-directories that were joined. */
+    /**
+     * Reports the progress; called repeatedly.
+     *
+     * @param rows total number of rows written
+     * @param bytes size of the files of the split-directories that were joined
+     */
     void update(long rows, long bytes);
   }
 
@@ -69,13 +74,13 @@ public final class Compaction implements Closeable {
   }
 
   /**
-   * Begins a compaction, after what one that died has left is taken back.
+   * Begins a compaction, and removes the leftovers of dead ones.
    *
-   * @param folder the table's, or one below it
-   * @param splitBytes as of {@link CompactionPlan#of}
-   * @param part as of {@link CompactionPlan#of}
-   * @throws CifException if there is nothing to read, if another compaction of the table is at
-   *     work, or if the file system is not known to rename in one step
+   * @param folder folder of the table, or one below it
+   * @param splitBytes target size, see {@link CompactionPlan#of}
+   * @param part function from a name to a part, see {@link CompactionPlan#of}
+   * @throws CifException if there is nothing to read, or another compaction of the table is running
+   * @throws CifException if the file system is not known to rename in one step
    * @throws LockedException if a change of the table takes long to commit
    */
   public static Compaction begin(
@@ -106,7 +111,7 @@ public final class Compaction implements Closeable {
     }
   }
 
-  /** The folder that is to have a folder's changes: that above its partitions. */
+  /** Returns the folder that holds a folder's changes: the one above its partitions. */
   private static Path abovePartitions(Path folder) {
     Path table = folder;
     while (table.getName().indexOf('=') > 0) {
@@ -126,7 +131,7 @@ public final class Compaction implements Closeable {
     }
   }
 
-  /** What compactions have written that died before they replaced anything. */
+  /** Removes the work of compactions that died before they replaced anything. */
   private void removeLeftovers() throws IOException {
     for (FileStatus work : fs.listStatus(new Path(table, ChangeFiles.FOLDER))) {
       if (work.isDirectory() && work.getPath().getName().startsWith("_" + ID)) {
@@ -135,7 +140,7 @@ public final class Compaction implements Closeable {
     }
   }
 
-  /** What there is to do. */
+  /** Returns the plan. */
   public CompactionPlan plan() {
     return plan;
   }
@@ -143,9 +148,11 @@ public final class Compaction implements Closeable {
   /**
    * Joins a group of the plan.
    *
-   * @param properties of {@link WriteOptions}, which go before what the files tell; null for none
-   * @return the split-directory that stands in place of the others
-   * @throws CifException if one of them was changed since the plan was made; the group is as it was
+   * @param properties properties of {@link WriteOptions} that override those of the files; null for
+   *     none
+   * @return split-directory that replaces the others
+   * @throws CifException if one of them was changed since the plan was made; the group is unchanged
+   *     then
    */
   public Path join(SplitGroup group, UnaryOperator<String> properties, Observer observer)
       throws IOException {
@@ -236,7 +243,7 @@ public final class Compaction implements Closeable {
     }
   }
 
-  /** Lets others compact the table. */
+  /** Releases the table's lock, so that others may compact it. */
   @Override
   public void close() {
     lock.close();

@@ -20,12 +20,12 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Which split-directories of a data set become one. Those of one folder do that are small and have
- * the same columns. A column that some lack is no reason to write it for them: what it is there
- * (NULL, or a default) is for the reader to say. Immutable.
+ * Plan of a compaction: the split-directories that are joined. It joins small ones of one folder
+ * that have the same columns. It never writes a column that a split lacks: the reader decides if
+ * its value is NULL or a default. Immutable.
  *
- * @param splits all of the data set, in the order of their paths
- * @param groups what is to be joined; empty if nothing is
+ * @param splits all split-directories of the data set, in the order of their paths
+ * @param groups groups to be joined; empty if there are none
  */
 public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
   public CompactionPlan {
@@ -33,19 +33,19 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
     groups = List.copyOf(groups);
   }
 
-  /** What a schema file says of a small split-directory. */
+  /** Small split-directory with its columns and rows. */
   private record Small(FoundSplit split, CifSchema schema, long rows) {}
 
   /**
-   * Makes a plan; nothing is written.
+   * Makes a plan; writes nothing.
    *
-   * @param folder with split-directories at any depth
-   * @param splitBytes about how many bytes a split-directory is to have. Those of half as many and
-   *     more stay as they are, so that what was joined is not joined again
-   * @param part what the name of a split-directory says of its rows, such as the number of a
-   *     bucket: those of different parts are not joined
-   * @throws CifException if there is no such folder, if there is no split-directory, or a schema
-   *     file is damaged
+   * @param folder folder with split-directories at any depth
+   * @param splitBytes approximate target size of a split-directory. Those of at least half of it
+   *     stay, so that joined ones are not joined again.
+   * @param part function from the name of a split-directory to a part of the rows, such as the
+   *     number of a bucket; different parts are not joined
+   * @throws CifException if there is no such folder, if it has no split-directory, or a schema file
+   *     is damaged
    */
   public static CompactionPlan of(
       FileSystem fs, Path folder, long splitBytes, UnaryOperator<String> part) throws IOException {
@@ -64,12 +64,12 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
     return new CompactionPlan(found, groups);
   }
 
-  /** Files of all split-directories, schema files included. */
+  /** Returns the number of files of all split-directories, including schema files. */
   public long files() {
     return splits.stream().mapToLong(split -> 1 + split.listed().files().size()).sum();
   }
 
-  /** Bytes of all files, but schema files. */
+  /** Returns the size of all files except schema files, in bytes. */
   public long bytes() {
     return splits.stream().mapToLong(split -> split.listed().length()).sum();
   }
@@ -94,7 +94,9 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
     }
   }
 
-  /** The folder whose rows these are: those of inserts (FORMAT.md section 2.2) are within it. */
+  /**
+   * Returns the folder that the rows belong to; inserts (FORMAT.md section 2.2) are folders in it.
+   */
   private static String home(Path folder) {
     StringBuilder home = new StringBuilder();
     for (Path at = folder; at != null; at = at.getParent()) {
@@ -105,7 +107,10 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
     return home.toString();
   }
 
-  /** What tells columns apart, and their types, in whatever order. */
+  /**
+   * Returns the identities and types of the columns, in an order that does not depend on the
+   * schema's.
+   */
   private static List<String> columns(CifSchema schema) {
     return schema.columns().stream()
         .map(column -> identity(column) + " " + column.type())
@@ -113,7 +118,7 @@ public record CompactionPlan(List<FoundSplit> splits, List<SplitGroup> groups) {
         .toList();
   }
 
-  /** What a column is called for good: by its key, else by its name. */
+  /** Returns the permanent identity of a column: its key, or else its name. */
   static String identity(Column column) {
     return column.key() == null
         ? "name " + CifSchema.foldCase(column.name())

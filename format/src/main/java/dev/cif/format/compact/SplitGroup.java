@@ -6,14 +6,14 @@ import java.util.List;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Split-directories that become one. Immutable.
+ * Group of split-directories that are joined. Immutable.
  *
- * @param folder where that one is to stand
- * @param schema of the last of them: they have the same columns, perhaps under other names, or in
- *     another order
+ * @param folder folder of the joined split-directory
+ * @param schema schema of the last of them; all have the same columns, perhaps under other names or
+ *     in another order
  * @param splits at least two, in the order of their paths, which is that of the rows
- * @param rows of all
- * @param bytes of all files, but schema files
+ * @param rows number of rows of all
+ * @param bytes size of all files except schema files, in bytes
  */
 public record SplitGroup(
     Path folder, CifSchema schema, List<FoundSplit> splits, long rows, long bytes) {
@@ -21,7 +21,7 @@ public record SplitGroup(
     splits = List.copyOf(splits);
   }
 
-  /** Files of all, schema files included. */
+  /** Returns the number of files of all, including schema files. */
   public long files() {
     return splits.stream().mapToLong(split -> 1 + split.listed().files().size()).sum();
   }

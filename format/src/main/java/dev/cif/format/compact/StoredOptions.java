@@ -23,18 +23,19 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * How a split-directory was written, as far as its files tell: the layout of each column, the codec
- * of layout block, the skip distances, statistics of parts, filters, storage policies, which
- * columns share a file, and the order of the rows.
+ * Recovers the options with which a split-directory was written, as far as its files tell. For each
+ * column these are the layout, the codec of layout block, the skip distances, statistics of parts
+ * and the storage policy. For the split these are the filters, the columns that share files, and
+ * the order of the rows.
  */
 final class StoredOptions {
   private StoredOptions() {}
 
   /**
-   * The options to write a split's columns with.
+   * Returns the options to write a split's columns with.
    *
-   * @param given properties that go first, for all columns or for one; null for what is not given
-   * @throws IllegalArgumentException naming the property that is no good
+   * @param given function that returns an overriding property, for all columns or for one, or null
+   * @throws IllegalArgumentException with the name of the invalid property
    */
   static WriteOptions of(FileSystem fs, SplitReader split, UnaryOperator<String> given)
       throws IOException {
@@ -86,7 +87,7 @@ final class StoredOptions {
         : options;
   }
 
-  /** The keys of which a split has filters: of each the names of its columns. */
+  /** Returns the keys of a split's filters, each as the names of its columns. */
   private static List<List<String>> filters(SplitReader split) {
     CifSchema schema = split.schema();
     return split.filters().stream()
@@ -105,7 +106,7 @@ final class StoredOptions {
     }
   }
 
-  /** The options, with the place of split-directories that all have the same one. */
+  /** Returns the options with the placement of the split-directories, if all have the same one. */
   static WriteOptions placed(WriteOptions options, List<FoundSplit> splits) throws IOException {
     TreeSet<String> keys = new TreeSet<>();
     PlacementKey last = null;

@@ -4,16 +4,16 @@ import dev.cif.format.CifException;
 import dev.cif.format.internal.io.CorruptDataException;
 
 /**
- * Where a block stands, for error messages.
+ * Place of a block, for error messages.
  *
- * @param file the column file; null if unknown
- * @param column the column's name; null if unknown
- * @param offset where the block's body starts in the file, in bytes; negative if unknown
+ * @param file column file; null if unknown
+ * @param column name of the column; null if unknown
+ * @param offset offset of the block's body in the file in bytes; negative if unknown
  */
 public record BlockPlace(String file, String column, long offset) {
   public static final BlockPlace UNKNOWN = new BlockPlace(null, null, -1);
 
-  /** The public form of an error that a decoder found in this block. */
+  /** Returns the public form of an error that a decoder found in this block. */
   public CifException damaged(CorruptDataException e) {
     String where = e.offset() < 0 ? "" : "byte " + e.offset() + " of the block: ";
     return CifException.at(

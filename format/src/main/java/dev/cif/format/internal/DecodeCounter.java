@@ -1,10 +1,10 @@
 package dev.cif.format.internal;
 
-/** Counts the work of decoders. Not thread-safe: one per column reader. */
+/** Counters of the work of decoders. Not thread-safe: one per column reader. */
 public final class DecodeCounter {
-  /** Primitive values that were turned into results. */
+  /** Number of primitive values that were decoded. */
   public long decoded;
 
-  /** Rows that were passed over without being decoded. */
+  /** Number of rows that were passed over without being decoded. */
   public long skipped;
 }

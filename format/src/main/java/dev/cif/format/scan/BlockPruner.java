@@ -16,7 +16,9 @@ import java.util.List;
 
 /** Finds the rows that may satisfy a predicate, from the statistics of blocks alone. */
 final class BlockPruner {
-  /** Whether a block may have a value, one that is not NULL, for which a condition holds. */
+  /**
+   * Test that decides from bounds if a block may have a non-NULL value for which a condition holds.
+   */
   private interface Test {
     boolean mayHold(Object min, Object max);
   }
@@ -31,12 +33,15 @@ final class BlockPruner {
     this.types = types;
   }
 
-  /** Rows for which the predicate may be true. */
+  /** Returns the rows for which the predicate may be true. */
   RowRanges mayBeTrue(Predicate p) throws IOException {
     return mayBe(p, true);
   }
 
-  /** Rows for which the predicate may be true, or false; in both cases not NULL. */
+  /**
+   * Returns the rows for which the predicate may be true, or those for which it may be false. In
+   * both cases it is not NULL.
+   */
   private RowRanges mayBe(Predicate p, boolean truth) throws IOException {
     if (p instanceof Predicate.Not not) {
       return mayBe(not.condition(), !truth);
@@ -75,7 +80,10 @@ final class BlockPruner {
     return result;
   }
 
-  /** A part of a value is NULL where the value is; it may have statistics of its own. */
+  /**
+   * Prunes by a part of a value. The part is NULL where the value is, and may have its own
+   * statistics.
+   */
   private RowRanges ofPart(Predicate.Leaf leaf, boolean truth) throws IOException {
     int column = split.schema().indexOf(leaf.column());
     boolean mayBeOfNull =
@@ -110,7 +118,7 @@ final class BlockPruner {
         : where(blocks, part, isNullSafe && !truth, test(leaf, truth, read));
   }
 
-  /** What statistics say of a part in each block, as it is read; null for nothing. */
+  /** Returns the statistics of a part as it is read, one a block; null if there are none. */
   private static List<ColumnStatistics> part(
       PartDescriptions parts, List<Step> steps, CifType stored, CifType read) throws IOException {
     if (stored.kind() == Kind.MAP) {
@@ -167,7 +175,10 @@ final class BlockPruner {
     return where(column, isNullSafe && !truth, column < 0 ? ANY : test(leaf, truth, read));
   }
 
-  /** All rows or none of a split that lacks the column, which is the same in every row then. */
+  /**
+   * Returns all rows or none for a column that the split lacks, since it has one value in every
+   * row.
+   */
   private RowRanges constant(Predicate.Leaf leaf, boolean truth, CifType read, Object value) {
     boolean mayHold;
     if (leaf instanceof Predicate.IsNull) {
@@ -183,8 +194,8 @@ final class BlockPruner {
   }
 
   /**
-   * Rows of blocks that have a NULL, if {@code nulls} is set, or a value for which the test may
-   * hold; no test stands for no value.
+   * Returns the rows of blocks that may match. These have a NULL, if {@code nulls} is set, or a
+   * value for which the test may hold. A null test means that no value matches.
    */
   private RowRanges where(int column, boolean nulls, Test test) throws IOException {
     if (column < 0) {
@@ -200,7 +211,10 @@ final class BlockPruner {
         blocks, blocks.stream().map(ColumnDescription.Block::statistics).toList(), nulls, test);
   }
 
-  /** The same for statistics of the blocks' values, or of a part of them; null says nothing. */
+  /**
+   * Returns the rows of blocks that may match by the statistics of their values, or of a part of
+   * them. Null statistics keep the block.
+   */
   private static RowRanges where(
       List<ColumnDescription.Block> blocks,
       List<ColumnStatistics> statistics,
@@ -245,7 +259,10 @@ final class BlockPruner {
     return truth ? like(((Predicate.Like) leaf).pattern()) : ANY;
   }
 
-  /** What matches lies from the pattern's prefix on and below the next text after all such. */
+  /**
+   * Returns a test for texts between the pattern's prefix and the next text behind all texts with
+   * that prefix.
+   */
   private static Test like(String pattern) {
     byte[] prefix = new LikePattern(pattern).prefix();
     return (min, max) -> {
@@ -258,7 +275,9 @@ final class BlockPruner {
     };
   }
 
-  /** Whether the bounds and counts of stored values are those of the values as they are read. */
+  /**
+   * Returns true if bounds and counts of stored values also hold for the values as they are read.
+   */
   static boolean haveBoundsOf(CifType stored, CifType read) {
     if (stored.equals(read)) {
       return true;

@@ -7,23 +7,23 @@ import dev.cif.format.value.MapKey;
 import java.util.List;
 
 /**
- * A column, or a part of each of its values: {@code name}, {@code name['key']}, {@code name.field},
- * {@code name[0]}, one after the other at any depth. Immutable.
+ * Column, or a part of each of its values: {@code name}, {@code name['key']}, {@code name.field},
+ * {@code name[0]}, combined to any depth. Immutable.
  *
- * @param text as written
+ * @param text text as written
  * @param column name of the column
- * @param steps from the column's value to the part
+ * @param steps steps from the column's value to the part
  */
 public record ColumnPath(String text, String column, List<Step> steps) {
-  /** A step into a value. */
+  /** Step into a value. */
   public sealed interface Step {
-    /** The value of a map under a text key. */
+    /** Value of a map under a text key. */
     record Key(String key) implements Step {}
 
-    /** The element of an array, or the value of a map under a whole number. */
+    /** Element of an array, or the value of a map under a whole number. */
     record Index(long index) implements Step {}
 
-    /** The field of a struct. */
+    /** Field of a struct. */
     record Field(String name) implements Step {}
   }
 
@@ -31,7 +31,7 @@ public record ColumnPath(String text, String column, List<Step> steps) {
     steps = List.copyOf(steps);
   }
 
-  /** The path of a whole column. */
+  /** Returns the path of a whole column. */
   public static ColumnPath of(String column) {
     return new ColumnPath(column, column, List.of());
   }
@@ -41,7 +41,7 @@ public record ColumnPath(String text, String column, List<Step> steps) {
   }
 
   /**
-   * The type of the part in a column of a type; null if a struct lacks the field.
+   * Returns the type of the part in a column of a type, or null if a struct lacks the field.
    *
    * @throws IllegalArgumentException if a step does not fit, or is ambiguous
    */
@@ -56,7 +56,7 @@ public record ColumnPath(String text, String column, List<Step> steps) {
     return type;
   }
 
-  /** The name of the first field that a struct lacks; null if none does. */
+  /** Returns the name of the first field that a struct lacks; null if none is missing. */
   public String missingField(CifType columnType) {
     CifType type = columnType;
     for (Step step : steps) {
@@ -92,7 +92,7 @@ public record ColumnPath(String text, String column, List<Step> steps) {
     throw new IllegalArgumentException("'" + text + "' does not fit a value of type " + type);
   }
 
-  /** The look-up key of a step into a map of the type; null if the step does not fit. */
+  /** Returns the look-up key of a step into a map of the type; null if the step does not fit. */
   static MapKey mapKey(CifType map, Step step) {
     CifType key = map.child(0);
     if (step instanceof Step.Key k && key.physical() == Physical.BYTES) {

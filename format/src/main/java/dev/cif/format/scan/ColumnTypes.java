@@ -2,16 +2,16 @@ package dev.cif.format.scan;
 
 import dev.cif.format.CifType;
 
-/** The types as which a scan reads columns. */
+/** Types as which a scan reads columns. */
 public interface ColumnTypes {
-  /** Each as it is stored. */
+  /** Types as they are stored. */
   ColumnTypes STORED = (column, stored) -> stored;
 
   /**
-   * The type of a column.
+   * Returns the type as which a column is read.
    *
-   * @param stored its type in the split; null if the split lacks it
-   * @return null for a column that the split lacks if no type is known of it
+   * @param stored type in the split; null if the split lacks the column
+   * @return null for a column that the split lacks and whose type is unknown
    */
   CifType of(String column, CifType stored);
 }

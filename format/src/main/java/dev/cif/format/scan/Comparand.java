@@ -17,34 +17,37 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * A literal as it is compared with the values of a type: the rules that {@link Predicate} states,
- * for values as for bounds of blocks. Orders are those of the value beside the literal: below,
- * equal to or above 0.
+ * Literal in the form in which it is compared with the values of a type. It implements the rules
+ * that {@link Predicate} states, for values and for bounds of blocks. An order is that of the value
+ * relative to the literal: below, equal to or above 0.
  */
 abstract class Comparand {
   private static final BigDecimal MIN = BigDecimal.valueOf(Long.MIN_VALUE);
   private static final BigDecimal MAX = BigDecimal.valueOf(Long.MAX_VALUE);
   private static final long DAY = 86_400;
 
-  /** No decimal has more before its point. */
+  /** Greatest number of digits that a decimal has before its point. */
   private static final int MOST_DIGITS = 38;
 
-  /** The order of a value that is not NULL. */
+  /** Returns the order of a value that is not NULL. */
   abstract int order(ColumnVector values, int i);
 
-  /** The order of a bound, which is of the column's type or of one whose values it holds. */
+  /** Returns the order of a bound, which has the column's type, or a narrower one. */
   abstract int order(Object bound);
 
   /**
-   * The bytes, as filters know them, of the value that equals the literal.
+   * Returns the bytes, as filters know them, of the value that equals the literal.
    *
-   * @param stored the type of the values, which are those of the column's type as it is read, or
-   *     fewer of them
-   * @return null if no value does
+   * @param stored type of the stored values, which is the type as which the column is read, or a
+   *     narrower one
+   * @return null if no value equals it
    */
   abstract byte[] equal(CifType stored);
 
-  /** The comparand; null if the literal, which is not null, can't be compared with the type. */
+  /**
+   * Returns the comparand of a literal that is not null; null if it can't be compared with the
+   * type.
+   */
   static Comparand of(CifType type, Object literal) {
     switch (type.physical()) {
       case INT:
@@ -88,7 +91,7 @@ abstract class Comparand {
     return new OfDecimal(exact, unscaled instanceof OfLong l ? l : null);
   }
 
-  /** The number beside integers. */
+  /** Returns the comparand of a number for integers. */
   private static Comparand number(Number n) {
     if (n instanceof Long || n instanceof Integer || n instanceof Short || n instanceof Byte) {
       return new OfLong(n.longValue(), false);
@@ -101,14 +104,14 @@ abstract class Comparand {
       return beyond(exact.signum());
     }
     if (exact.precision() - (long) exact.scale() <= 0) {
-      // Between -1 and 1, and maybe of a scale that could not be undone.
+      // Between -1 and 1, and perhaps with a scale that is too large to expand.
       return new OfLong(exact.signum() < 0 ? -1 : 0, exact.signum() != 0);
     }
     BigDecimal floor = exact.setScale(0, RoundingMode.FLOOR);
     return new OfLong(floor.longValueExact(), floor.compareTo(exact) != 0);
   }
 
-  /** The number as a decimal; null for NaN and the infinities. */
+  /** Returns the number as a decimal; null for NaN and the infinities. */
   private static BigDecimal exact(Number n) {
     if (n instanceof BigDecimal d) {
       return d;
@@ -120,7 +123,7 @@ abstract class Comparand {
     return BigDecimal.valueOf(n.longValue());
   }
 
-  /** A literal below all values, if it is negative, or above all. */
+  /** Returns a literal below all values, if it is negative, or else above all. */
   private static Comparand beyond(double literal) {
     return new Beyond(literal < 0 ? 1 : -1);
   }
@@ -143,15 +146,21 @@ abstract class Comparand {
     return Arrays.copyOf(text, length);
   }
 
-  /** The order of values of two columns, neither NULL; they must be {@link #areComparable}. */
+  /**
+   * Returns the order of values of two columns, neither NULL, whose types are {@link
+   * #areComparable}.
+   */
   static int order(ColumnVector a, int i, ColumnVector b, int k) {
     return of(a.type(), literal(b, k)).order(a, i);
   }
 
-  /** Whether {@link #order} of two columns has the literals' rules the other way round. */
+  /**
+   * Returns true if comparing two columns with {@link #order} needs them swapped to follow the
+   * rules of literals.
+   */
   static boolean areSwapped(CifType a, CifType b) {
-    // A double beside another number makes a double of it, a moment takes a date for its midnight,
-    // and char would cut what stands beside it.
+    // A double turns the other number into a double, a moment turns a date into its midnight, and
+    // char would cut the other side.
     return (isFloating(b) && !isFloating(a))
         || (a.physical() == Physical.TIMESTAMP && b.kind() == Kind.DATE)
         || a.kind() == Kind.CHAR;
@@ -161,7 +170,7 @@ abstract class Comparand {
     return type.physical() == Physical.FLOAT || type.physical() == Physical.DOUBLE;
   }
 
-  /** Whether columns of the two types can be compared. */
+  /** Returns true if columns of the two types can be compared. */
   static boolean areComparable(CifType a, CifType b) {
     return family(a) != null && family(a).equals(family(b));
   }
@@ -201,7 +210,7 @@ abstract class Comparand {
     return ((BytesVector) vector).bytes(i);
   }
 
-  /** Beside integers: the whole number {@code floor}, or one between that and the next. */
+  /** Literal for integers: the whole number {@code floor}, or one between that and the next. */
   static final class OfLong extends Comparand {
     final long floor;
     final boolean isAbove;
@@ -231,7 +240,7 @@ abstract class Comparand {
     }
   }
 
-  /** Below or above all values. */
+  /** Literal below or above all values. */
   private static final class Beyond extends Comparand {
     private final int order;
 
@@ -282,7 +291,7 @@ abstract class Comparand {
   private static final class OfDecimal extends Comparand {
     private final BigDecimal literal;
 
-    /** Beside unscaled values; null if the literal is beyond those of 64 bits. */
+    /** Literal for unscaled values; null if it is beyond 64 bits. */
     private final OfLong unscaled;
 
     OfDecimal(BigDecimal literal, OfLong unscaled) {

@@ -17,16 +17,16 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What the schema files below a folder say together. Immutable; no column file is opened.
+ * Union of the schema files below a folder. Immutable; no column file is opened.
  *
- * @param folder the data set's own
- * @param splits in the order of their paths
- * @param columns those of all split-directories, or of the table's that they have, each in the
- *     widest of its types
- * @param keys of folders {@code key=value}, in lower case, from the outermost folder on; those that
- *     are columns of a split-directory do not count
- * @param rows of all split-directories
- * @param rawBytes of their values before encoding (FORMAT.md section 8)
+ * @param folder folder of the data set
+ * @param splits split-directories in the order of their paths
+ * @param columns columns of all split-directories, or those of the table's that they have, each in
+ *     the widest of its types
+ * @param keys keys of folders {@code key=value}, in lower case, from the outermost folder on;
+ *     without those that are columns of a split-directory
+ * @param rows number of rows of all split-directories
+ * @param rawBytes size of their values before encoding in bytes (FORMAT.md section 8)
  */
 public record DataSet(
     Path folder,
@@ -44,10 +44,10 @@ public record DataSet(
     keys = List.copyOf(keys);
   }
 
-  /** What a schema file says. */
+  /** Content of a schema file. */
   private record Part(CifSchema schema, long rows, long rawBytes) {}
 
-  /** Reads the schema files for all columns that they have, in the types that they have. */
+  /** Reads the schema files for all columns that they have, in their stored types. */
   public static DataSet read(FileSystem fs, Path folder, ReadOptions options) throws IOException {
     return read(fs, folder, options, TableColumns.STORED, name -> null);
   }
@@ -55,12 +55,13 @@ public record DataSet(
   /**
    * Reads the schema files.
    *
-   * @param folder with split-directories at any depth
-   * @param table the columns that are wanted, under the table's names
-   * @param wanted the type as which a column is read, by its name in lower case; null for a column
-   *     that is read as the data has it
-   * @throws CifException if there is no such folder, if it holds other data, if a schema file is
-   *     damaged, or if two split-directories have a column in types that do not go together
+   * @param folder folder with split-directories at any depth
+   * @param table columns that are wanted, under the table's names
+   * @param wanted function from a column's name in lower case to the type as which it is read; null
+   *     for a column that is read as stored
+   * @throws CifException if there is no such folder, it holds other data, or a schema file is
+   *     damaged
+   * @throws CifException if two split-directories have a column in incompatible types
    */
   public static DataSet read(
       FileSystem fs,
@@ -107,7 +108,7 @@ public record DataSet(
     }
   }
 
-  /** The column of a name, ignoring case; null if no split-directory has it. */
+  /** Returns the column of a name, ignoring case; null if no split-directory has it. */
   public Column column(String name) {
     String folded = CifSchema.foldCase(name);
     for (Column column : columns) {
@@ -125,12 +126,12 @@ public record DataSet(
     }
   }
 
-  /** Files of all split-directories, schema files included. */
+  /** Returns the number of files of all split-directories, including schema files. */
   public long files() {
     return splits.stream().mapToLong(split -> 1 + split.listed().files().size()).sum();
   }
 
-  /** Bytes of all column files. */
+  /** Returns the size of all column files in bytes. */
   public long bytes() {
     return splits.stream().mapToLong(split -> split.listed().length()).sum();
   }

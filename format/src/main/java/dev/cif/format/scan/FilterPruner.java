@@ -12,22 +12,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Finds the rows that may satisfy a predicate, from filters of keys, among those that {@link
- * BlockPruner} leaves. A filter is asked where columns of its key are compared with literals for
- * equality: all of them, within one AND.
+ * Prunes the rows that {@link BlockPruner} leaves by filters of keys. A filter applies if all
+ * columns of its key are compared with literals for equality within one AND.
  */
 final class FilterPruner {
-  /** More combinations of values of a key's columns are not looked for. */
+  /** Greatest number of combinations of values of a key's columns that are looked up. */
   private static final int MOST_KEYS = 10_000;
 
   private final SplitStatistics split;
   private final ColumnTypes types;
   private final BlockPruner statistics;
 
-  /** Those of many columns first: they leave fewest rows. */
+  /** Filters, those of many columns first: they leave the fewest rows. */
   private final List<FilterDescription> filters;
 
-  /** {@code statistics} are those of the same split and types. */
+  /** Creates a pruner; {@code statistics} must have the same split and types. */
   FilterPruner(SplitStatistics split, ColumnTypes types, BlockPruner statistics) {
     this.split = split;
     this.types = types;
@@ -38,9 +37,9 @@ final class FilterPruner {
   }
 
   /**
-   * Rows for which the predicate may be true.
+   * Returns the rows for which the predicate may be true.
    *
-   * @param rows for which it may be by statistics
+   * @param rows rows for which it may be true by statistics
    */
   RowRanges mayBeTrue(Predicate p, RowRanges rows) throws IOException {
     if (filters.isEmpty() || rows.isEmpty()) {
@@ -90,7 +89,7 @@ final class FilterPruner {
     return left;
   }
 
-  /** Takes the values that a column may have where a condition on it is true. */
+  /** Adds the values that a column may have if a condition on it is true. */
   private void addValues(Predicate.Leaf leaf, Map<Integer, List<byte[]>> to) {
     Collection<Object> literals = literals(leaf);
     int column = literals == null ? -1 : split.schema().indexOf(leaf.column());
@@ -113,7 +112,7 @@ final class FilterPruner {
         values.add(value);
       }
     }
-    // Of two conditions on a column the one that says more.
+    // The more selective of two conditions on a column counts.
     to.merge(column, values, (a, b) -> a.size() <= b.size() ? a : b);
   }
 
@@ -128,7 +127,7 @@ final class FilterPruner {
     return isEqual ? List.of(((Predicate.Compare) leaf).literal()) : null;
   }
 
-  /** The keys that rows may have; null if nothing is known of one of the key's columns. */
+  /** Returns the keys that rows may have; null if a column of the key is not restricted. */
   private static List<FilterDescription.Key> keys(
       FilterDescription filter, Map<Integer, List<byte[]>> values) {
     List<List<byte[]>> keys = new ArrayList<>();

@@ -16,11 +16,11 @@ import java.util.Set;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What the folders {@code key=value} above a split-directory say of its rows, as Hive names them.
- * Immutable.
+ * Values of the rows of a split-directory from the names {@code key=value} of the folders above it,
+ * in Hive's form. Immutable.
  */
 public final class FolderValues {
-  /** The folder name that Hive gives to NULL. */
+  /** Folder name that Hive gives to NULL. */
   public static final String NULL_FOLDER = "__HIVE_DEFAULT_PARTITION__";
 
   private final Path directory;
@@ -31,11 +31,11 @@ public final class FolderValues {
     this.texts = Collections.unmodifiableMap(texts);
   }
 
-  /** The values of the folders from the table's own, which does not count, to a split-directory. */
+  /** Returns the values of the folders below the table's own, down to a split-directory. */
   public static FolderValues of(Path table, Path directory) {
     Map<String, String> nearestFirst = new LinkedHashMap<>();
     Path folder = directory;
-    // Of a path that was made of a URI with a slash at its end the depth counts that.
+    // A path from a URI with a slash at its end has a greater depth.
     int own = new Path(table.toString()).depth();
     for (int levels = directory.depth() - own; levels > 0; levels--) {
       String name = folder.getName();
@@ -55,7 +55,7 @@ public final class FolderValues {
     return new FolderValues(directory, texts);
   }
 
-  /** Hive writes characters that do not suit a file name as % and two hexadecimal digits. */
+  /** Decodes a folder's name: Hive writes unsuitable characters as % and two hexadecimal digits. */
   private static String unescape(String name) {
     if (name.indexOf('%') < 0) {
       return name;
@@ -75,25 +75,25 @@ public final class FolderValues {
     return out.toString(StandardCharsets.UTF_8);
   }
 
-  /** The keys in lower case, from the outermost folder on. */
+  /** Returns the keys in lower case, from the outermost folder on. */
   public Set<String> keys() {
     return texts.keySet();
   }
 
-  /** Whether a folder has the key, ignoring case. */
+  /** Returns true if a folder has the key, ignoring case. */
   public boolean has(String key) {
     return texts.containsKey(CifSchema.foldCase(key));
   }
 
-  /** The text of a key's value; null for NULL, and where no folder has the key. */
+  /** Returns the text of a key's value; null for NULL, and if no folder has the key. */
   public String text(String key) {
     return texts.get(CifSchema.foldCase(key));
   }
 
   /**
-   * The value of a key, as a vector of that one value; NULL where no folder has the key.
+   * Returns the value of a key as a vector of one value; NULL if no folder has the key.
    *
-   * @param type primitive
+   * @param type primitive type of the value
    * @throws CifException if the text is no value of the type
    */
   public ColumnVector value(String key, CifType type) throws CifException {

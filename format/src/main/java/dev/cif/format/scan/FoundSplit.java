@@ -10,26 +10,28 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A split-directory that {@link SplitFinder} found.
+ * Split-directory that {@link SplitFinder} found.
  *
- * @param snapshot the changes that count for all that were found together
+ * @param fs file system that holds it
+ * @param listed its listing
+ * @param snapshot changes that count for all split-directories found together
  */
 public record FoundSplit(FileSystem fs, ListedSplit listed, Snapshot snapshot) {
   public Path directory() {
     return listed.directory();
   }
 
-  /** Opens it to read its rows: by its path, whatever was known of it before. */
+  /** Opens it to read its rows. Reads its current files, regardless of caches. */
   public SplitReader read(ReadOptions options) throws IOException {
     return read(options, TableColumns.STORED);
   }
 
-  /** The same with the columns of a table. */
+  /** Opens it to read its rows with the columns of a table. */
   public SplitReader read(ReadOptions options, TableColumns table) throws IOException {
     return SplitReader.open(fs, directory(), options, snapshot, table);
   }
 
-  /** Opens it for a plan, with all that it has. */
+  /** Opens it for a plan, with all columns that it has. */
   public SplitReader open(ReadOptions options) throws IOException {
     return open(options, TableColumns.STORED);
   }

@@ -8,21 +8,21 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * The keys that the other side of a join has, which an engine holds: what {@link
- * Scan.Builder#semiJoin} filters by. Not thread-safe.
+ * Keys of the other side of a join, which an engine holds and {@link Scan.Builder#semiJoin} filters
+ * by. Not thread-safe.
  */
 public abstract class JoinKeys {
-  /** Says whether an integer is among keys. */
+  /** Test if an integer is among the keys. */
   public interface IntegerTest {
     boolean isKey(long value) throws IOException;
   }
 
-  /** Says whether a text is among keys. */
+  /** Test if a text is among the keys. */
   public interface TextTest {
     boolean isKey(byte[] data, int start, int length) throws IOException;
   }
 
-  /** Says whether a value that is not NULL is among keys. */
+  /** Test if a value that is not NULL is among the keys. */
   public interface ValueTest {
     boolean isKey(ColumnVector values, int i) throws IOException;
   }
@@ -30,30 +30,31 @@ public abstract class JoinKeys {
   private JoinKeys() {}
 
   /**
-   * Keys that are integers, dates (in days) or booleans (0 and 1); asked again only for large ones.
+   * Returns keys that are integers, dates (in days) or booleans (0 and 1). Remembers the answers
+   * for small ones.
    */
   public static JoinKeys ofIntegers(IntegerTest keys) {
     return new Integers(keys);
   }
 
-  /** Keys that are bytes. */
+  /** Returns keys that are bytes. */
   public static JoinKeys ofTexts(TextTest keys) {
     return new OfTexts(keys);
   }
 
-  /** Keys of a primitive type, looked up among values of that type alone. */
+  /** Returns keys of a primitive type, looked up among values of that type alone. */
   public static JoinKeys ofType(CifType type, ValueTest keys) {
     return new OfType(type, keys);
   }
 
-  /** Whether values of the type can be looked up. */
+  /** Returns true if values of the type can be looked up. */
   public abstract boolean fit(CifType type);
 
-  /** Whether a value that is not NULL is among the keys. */
+  /** Returns true if a value that is not NULL is among the keys. */
   abstract boolean have(ColumnVector values, int i) throws IOException;
 
   private static final class Integers extends JoinKeys {
-    /** Keys from 0 to below this are remembered, two bits each. */
+    /** Bound of the keys from 0 on whose answers are remembered, two bits each. */
     private static final int REMEMBERED = 1 << 25;
 
     private final IntegerTest keys;

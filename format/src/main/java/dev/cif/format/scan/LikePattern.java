@@ -6,11 +6,11 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * A pattern of LIKE over bytes of UTF-8. In bytes that are no UTF-8 a character is a byte with the
+ * Pattern of LIKE over bytes of UTF-8. In bytes that are no UTF-8, a character is a byte with the
  * continuation bytes behind it.
  */
 final class LikePattern {
-  /** Text between two %; where {@code any} is set stands one character, whichever it is. */
+  /** Text between two %; a set element of {@code any} stands for one arbitrary character. */
   private static final class Segment {
     private final byte[] text;
     private final boolean[] any;
@@ -63,7 +63,7 @@ final class LikePattern {
     any.clear();
   }
 
-  /** The longest text without _ that everything that matches has within; may be none. */
+  /** Returns the longest text without _ that every match contains; may be empty. */
   byte[] needle() {
     byte[] longest = prefix;
     for (Segment segment : segments) {
@@ -73,7 +73,7 @@ final class LikePattern {
     return longest;
   }
 
-  /** The bytes with which everything that matches begins; may be none. */
+  /** Returns the bytes that every match begins with; may be empty. */
   byte[] prefix() {
     return prefix;
   }
@@ -91,7 +91,7 @@ final class LikePattern {
     return at >= 0 && endsWith(segments.get(last), data, at, end);
   }
 
-  /** The end of the first match at or behind a place, -1 if there is none. */
+  /** Returns the end of the first match at or behind a position, or -1. */
   private static int find(Segment segment, byte[] data, int from, int end) {
     if (!segment.hasAny) {
       return findText(segment.text, data, from, end);
@@ -107,7 +107,10 @@ final class LikePattern {
     return -1;
   }
 
-  /** As {@link #find}: text begins with no byte that continues a character. */
+  /**
+   * Returns the end of the first match of a text. Unlike {@link #find}, it need not skip
+   * continuation bytes, since no text begins with one.
+   */
   private static int findText(byte[] text, byte[] data, int from, int end) {
     if (text.length == 0) {
       return from;
@@ -120,9 +123,9 @@ final class LikePattern {
     return -1;
   }
 
-  /** Whether the text behind a place ends in the segment. */
+  /** Returns true if the text behind a position ends with the segment. */
   private static boolean endsWith(Segment segment, byte[] data, int from, int end) {
-    // A character takes one byte at least.
+    // A character takes one byte or more.
     int latest = end - segment.text.length;
     int first = segment.hasAny ? from : Math.max(from, latest);
     for (int at = latest; at >= first; at--) {
@@ -153,7 +156,7 @@ final class LikePattern {
     return at;
   }
 
-  /** Whether a byte continues the character before it. */
+  /** Returns true if a byte continues the character before it. */
   private static boolean isInside(byte[] data, int at, int end) {
     return at < end && (data[at] & 0xC0) == 0x80;
   }

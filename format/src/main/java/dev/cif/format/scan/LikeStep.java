@@ -8,9 +8,9 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * Keeps the rows that are like a pattern. Where texts stand one behind the other, as blocks have
- * them, all are searched at once for the longest piece of the pattern, and only those that have it
- * are looked at.
+ * Keeps the rows that match a LIKE pattern. If texts are contiguous, as blocks have them, it
+ * searches all of them at once for the longest piece of the pattern. Then it looks only at the
+ * texts that contain it.
  */
 final class LikeStep implements RowFilter.Step {
   private static final VarHandle LONGS =
@@ -19,7 +19,7 @@ final class LikeStep implements RowFilter.Step {
   private static final long ONES = 0x0101010101010101L;
   private static final long HIGH_BITS = 0x8080808080808080L;
 
-  /** So many bytes of text tell which letters are rare. */
+  /** Number of bytes of text from which rare letters are determined. */
   private static final int SAMPLE = 4096;
 
   private final RowFilter.Source source;
@@ -27,12 +27,14 @@ final class LikeStep implements RowFilter.Step {
   private final byte[] needle;
   private final RowFilter.Step one;
 
-  /** The first letters of the needle, eight at most, and which of eight bytes they take. */
+  /**
+   * First letters of the needle, at most eight, and the mask of the bytes that they take in a word.
+   */
   private final long head;
 
   private final long headMask;
 
-  /** Where in the needle its two letters stand that are the rarest of the text; -1: not known. */
+  /** Positions in the needle of its two letters that are rarest in the text; -1 if not known. */
   private int rare = -1;
 
   private int second;
@@ -85,7 +87,7 @@ final class LikeStep implements RowFilter.Step {
       if (matches(texts, row)) {
         rows[kept++] = row;
       }
-      // Of this row all is known.
+      // This row is decided.
       at = find(texts.data, texts.starts[row] + texts.lengths[row], end);
     }
     return kept;
@@ -109,12 +111,12 @@ final class LikeStep implements RowFilter.Step {
     }
   }
 
-  /** The first place from {@code from} on where the needle stands; -1 for none. */
+  /** Returns the first occurrence of the needle from {@code from} on, or -1. */
   private int find(byte[] data, int from, int end) {
     long a = ONES * (needle[rare] & 0xFF);
     long b = ONES * (needle[second] & 0xFF);
     int at = from;
-    // Eight places at a time: a byte of both is 0 where both letters stand.
+    // Eight positions at a time: a byte of {@code both} is 0 where both letters occur.
     for (int wide = end - Math.max(needle.length, Long.BYTES) - Long.BYTES;
         at <= wide;
         at += Long.BYTES) {

@@ -14,29 +14,34 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * Reads a path from one split, and of its column no more than the path needs: of a map the values
- * under one key, of a struct one field. Opens its file with the first read. Not thread-safe.
+ * Reads a path from one split, and no more of its column than the path needs. From a map it reads
+ * the values under one key, from a struct one field. Opens the file with the first read. Not
+ * thread-safe.
  */
 final class PathReader {
   private final ColumnReader column;
 
-  /** Of the first step, if that leads into a map; else null. */
+  /** Key of the first step, if that leads into a map; else null. */
   private final MapKey key;
 
-  /** What the column's reader fills, and the part of it to which fields of structs lead. */
+  /**
+   * Vector that the column's reader fills, and the part of it that the fields of structs lead to.
+   */
   private final ColumnVector whole;
 
   private final ColumnVector part;
 
-  /** The steps from {@link #part} to {@link #leaf}, of which each value takes its own way. */
+  /** Steps from {@link #part} to {@link #leaf}, which each value takes separately. */
   private final List<Step> rest;
 
   private final ColumnVector leaf;
   private final long bytesOfRow;
 
   /**
-   * @param type as which the column is read
-   * @throws CifException if the path does not fit the type, or that not what is stored
+   * Creates a reader.
+   *
+   * @param type type as which the column is read
+   * @throws CifException if the path does not fit the type, or the type does not fit the stored one
    */
   PathReader(SplitReader split, ColumnPath path, CifType type) throws CifException {
     CifType leafType = leafType(split, path, type);
@@ -77,7 +82,7 @@ final class PathReader {
     return ((Step.Field) step).name();
   }
 
-  /** The struct type with only the fields that the steps go through. */
+  /** Returns the struct type with only the fields on the path. */
   private static CifType pruned(CifType type, List<Step> steps) {
     if (steps.isEmpty() || !(steps.get(0) instanceof Step.Field field)) {
       return type;
@@ -92,24 +97,24 @@ final class PathReader {
     return leaf.type();
   }
 
-  /** About how many bytes the column has a row, before encoding. */
+  /** Returns the approximate size of the column in bytes per row, before encoding. */
   long bytesOfRow() {
     return bytesOfRow;
   }
 
-  /** The first row behind the block that holds a row. */
+  /** Returns the first row behind the block that holds a row. */
   long endOfBlock(long row) throws IOException {
     return column.endOfBlock(row);
   }
 
-  /** Says that all rows of a range will be read. */
+  /** Announces that all rows of a range will be read. */
   void expect(RowRanges.Range rows) {
     if (key == null) {
       column.expect(rows.from(), rows.to());
     }
   }
 
-  /** The values of some rows, in place of those read before. */
+  /** Reads the values of consecutive rows, which replace those read before. */
   ColumnVector read(long row, int count) throws IOException {
     whole.reset();
     readRun(row, count);
@@ -117,7 +122,7 @@ final class PathReader {
   }
 
   /**
-   * The values of chosen rows, in place of those read before.
+   * Reads the values of selected rows, which replace those read before.
    *
    * @param selected ascending offsets from {@code row}
    */
@@ -131,7 +136,7 @@ final class PathReader {
     return finish();
   }
 
-  /** The first place behind {@code i} at which the offsets do not follow each other. */
+  /** Returns the first position behind {@code i} at which the offsets are not consecutive. */
   static int endOfRun(int[] selected, int i, int count) {
     int end = i + 1;
     while (end < count && selected[end] == selected[end - 1] + 1) {

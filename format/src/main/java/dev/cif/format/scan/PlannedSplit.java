@@ -7,19 +7,21 @@ import java.util.List;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Rows {@code from} to {@code to - 1} of a split-directory, for a task to read.
+ * Rows {@code from} to {@code to - 1} of a split-directory, for one task.
  *
- * @param directory the split-directory
- * @param snapshot the changes that count
+ * <p>{@code start}, {@code length} and {@code rawBytes} are positions in the concatenated files of
+ * the wanted columns. They assume that all rows have one size, and that pruned rows are cut out.
+ *
+ * @param directory split-directory
+ * @param snapshot changes that count
  * @param from first row
- * @param to first row behind them; {@link #UNKNOWN} for all
- * @param rows those of the split-directory when it was planned; {@link #UNKNOWN} if it was planned
- *     from a listing, which tells no rows
- * @param start where they begin in the files of the wanted columns, if these are laid end to end,
- *     all rows are of one size, and those that do not matter are cut out
- * @param length bytes of these files, likewise
- * @param rawBytes bytes of the wanted values before encoding, likewise
- * @param hosts those that hold this part of the largest of these files; none if every host is as
+ * @param to first row behind the range; {@link #UNKNOWN} for all rows
+ * @param rows number of rows of the split-directory when it was planned; {@link #UNKNOWN} if it was
+ *     planned from a listing, which has no rows
+ * @param start offset of the rows in the files in bytes
+ * @param length size of the rows in the files in bytes
+ * @param rawBytes size of the wanted values before encoding in bytes
+ * @param hosts hosts of this part of the largest of these files; empty if every host is equally
  *     near
  */
 public record PlannedSplit(
@@ -32,14 +34,14 @@ public record PlannedSplit(
     long length,
     long rawBytes,
     List<String> hosts) {
-  /** Stands for a number of rows that nobody has looked up. */
+  /** Number of rows that nobody has looked up. */
   public static final long UNKNOWN = -1;
 
   /**
    * Checks that a split still has the rows for which it was planned; columns may have been added.
    *
-   * @param rows those that it had; {@link #UNKNOWN} if any are right
-   * @throws CifException if it was replaced
+   * @param rows planned number of rows; {@link #UNKNOWN} if any number is right
+   * @throws CifException if the split was replaced
    */
   public static void expectRows(SplitReader split, long rows) throws CifException {
     if (rows != UNKNOWN && split.rows() != rows) {

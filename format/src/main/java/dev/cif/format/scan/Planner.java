@@ -10,15 +10,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * Looks into the split-directories of a table before it is read. Each takes a request or more of a
- * file system that may be far away, so that several are looked into at a time.
+ * Visits the split-directories of a table before it is read. Each visit takes a request or more of
+ * a file system that may be far away, so several visits run at a time.
  */
 public final class Planner {
   private static final int THREADS = 16;
 
   private Planner() {}
 
-  /** What is to be done with one split-directory; called by several threads. */
+  /** Action on one item; called by several threads. */
   public interface Visit<A, T> {
     T of(A item) throws IOException;
   }
@@ -26,7 +26,7 @@ public final class Planner {
   /**
    * Visits all items, several at a time.
    *
-   * @return what the visits gave, null included, in the order of the items
+   * @return results of the visits, including null, in the order of the items
    * @throws IOException of the first item, by that order, whose visit failed
    */
   public static <A, T> List<T> visit(List<A> items, Visit<A, T> visit) throws IOException {
@@ -65,10 +65,10 @@ public final class Planner {
   }
 
   /**
-   * What a thread has thrown, for the one that waits for it, unchanged: unchecked ones are thrown
-   * here.
+   * Rethrows the exception of a thread in the waiting one, unchanged. Throws unchecked ones itself,
+   * and returns an IOException.
    *
-   * @param cause an IOException, or unchecked
+   * @param cause an IOException, or an unchecked exception
    */
   public static IOException thrown(Throwable cause) {
     if (cause instanceof RuntimeException e) {

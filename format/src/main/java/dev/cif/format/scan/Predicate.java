@@ -7,27 +7,27 @@ import java.util.Objects;
 import java.util.function.Function;
 
 /**
- * A condition on rows. SQL's three-valued logic: a row is wanted where the condition is true, not
- * where it is false or NULL. Immutable.
+ * Condition on rows with SQL's three-valued logic: a row is wanted if the condition is true, not if
+ * it is false or NULL. Immutable.
  *
- * <p>What is compared are the values as the scan reads them, which is as they are stored unless it
- * names another type. Each rule has one answer, here, for rows as for the statistics of blocks:
+ * <p>It compares the values as the scan reads them, which is as they are stored unless the scan
+ * names another type. These rules hold for rows and for the statistics of blocks alike:
  *
  * <ul>
  *   <li>Numbers compare exactly, whatever their types: an int column with 1.5, a decimal with 1.50
  *       and 1.5 (which are equal). Only a floating-point column takes the other side as a double.
  *   <li>-0.0 equals 0.0. NaN equals NaN and is above all other numbers.
  *   <li>boolean is 0 or 1, date the number of days since 1970-01-01.
- *   <li>date beside a moment is its midnight.
- *   <li>Text and binary compare by their bytes, unsigned. char knows no trailing spaces: those of a
- *       literal do not count.
+ *   <li>date compared with a moment is its midnight.
+ *   <li>Text and binary compare by their bytes, unsigned. char has no trailing spaces: those of a
+ *       literal are ignored.
  *   <li>Both timestamp types compare as they are stored: seconds, then nanoseconds.
  * </ul>
  *
- * <p>Literals: Long and the smaller ones, Boolean, Double, Float, BigDecimal, CharSequence or
- * byte[], {@link dev.cif.format.TimestampValue}, null for NULL. A literal that can't be compared
- * with the column leaves the condition {@link Unknown}. An engine whose own answer differs says so
- * with other leaves, or with {@link #unknown}.
+ * <p>Literals are Long and the smaller integers, Boolean, Double, Float, BigDecimal, CharSequence
+ * or byte[], {@link dev.cif.format.TimestampValue}, and null for NULL. A literal that can't be
+ * compared with the column leaves the condition {@link Unknown}. An engine with other rules uses
+ * other leaves, or {@link #unknown}.
  */
 public sealed interface Predicate {
   /** Comparison operators; EQ_NULLSAFE is SQL's {@code IS NOT DISTINCT FROM}. */
@@ -44,12 +44,12 @@ public sealed interface Predicate {
     private static final int EQUAL = 2;
     private static final int GREATER = 4;
 
-    /** Whether two values of which neither is NULL are as the operator says. */
+    /** Returns true if the operator holds for an order of two values, neither of them NULL. */
     boolean holds(int order) {
       return (orders() & (order < 0 ? LESS : order == 0 ? EQUAL : GREATER)) != 0;
     }
 
-    /** Whether an order from {@code low} to {@code high} is as the operator says. */
+    /** Returns true if the operator holds for some order from {@code low} to {@code high}. */
     boolean mayHold(int low, int high) {
       return holds(low) || holds(high) || (low < 0 && high > 0 && holds(0));
     }
@@ -72,7 +72,7 @@ public sealed interface Predicate {
       }
     }
 
-    /** What holds of two values where this does not. */
+    /** Returns the operator that holds for two values exactly if this one does not. */
     Op negated() {
       switch (this) {
         case EQ:
@@ -92,52 +92,52 @@ public sealed interface Predicate {
     }
   }
 
-  /** A condition on a column or a part of it. */
+  /** Condition on a column or a part of it. */
   sealed interface Leaf extends Predicate {
-    /** What the condition is on. */
+    /** Returns the path that the condition is on. */
     ColumnPath path();
 
-    /** The name of the column. */
+    /** Returns the name of the column. */
     default String column() {
       return path().column();
     }
   }
 
-  /** {@code path op literal}. */
+  /** Comparison {@code path op literal}. */
   record Compare(ColumnPath path, Op op, Object literal) implements Leaf {
     public Compare {
       Objects.requireNonNull(path);
     }
   }
 
-  /** {@code path op other}: two columns of one row. */
+  /** Comparison {@code path op other} of two columns of one row. */
   record CompareColumns(ColumnPath path, Op op, ColumnPath other) implements Leaf {}
 
-  /** {@code path IN (literals)}; no literal is null. */
+  /** Condition {@code path IN (literals)}; no literal is null. */
   record In(ColumnPath path, List<Object> literals) implements Leaf {}
 
   /**
-   * {@code path LIKE pattern}: % is any text, _ one character, a backslash takes the next one as it
-   * is.
+   * Condition {@code path LIKE pattern}: % is any text, _ one character, and a backslash makes the
+   * next character literal.
    */
   record Like(ColumnPath path, String pattern) implements Leaf {}
 
-  /** {@code path IS NULL}; what a value lacks, the key of a map, is NULL. */
+  /** Condition {@code path IS NULL}; a key that a map lacks is NULL. */
   record IsNull(ColumnPath path) implements Leaf {}
 
-  /** True where all are; of no conditions: always. */
+  /** Conjunction; true if there are no conditions. */
   record And(List<Predicate> conditions) implements Predicate {}
 
-  /** True where one is; of no conditions: never. */
+  /** Disjunction; false if there are no conditions. */
   record Or(List<Predicate> conditions) implements Predicate {}
 
-  /** True where the condition is false. */
+  /** Negation; true if the condition is false. */
   record Not(Predicate condition) implements Predicate {}
 
-  /** NULL: neither true nor false, in any row. */
+  /** Condition that is NULL, neither true nor false, in any row. */
   record Null() implements Predicate {}
 
-  /** Nothing is known of the condition: it leaves nothing out. */
+  /** Condition of which nothing is known: it prunes nothing. */
   record Unknown() implements Predicate {}
 
   static Predicate compare(String column, Op op, Object literal) {
@@ -160,7 +160,7 @@ public sealed interface Predicate {
     return between(ColumnPath.of(column), low, high);
   }
 
-  /** {@code path BETWEEN low AND high}, both included. */
+  /** Returns {@code path BETWEEN low AND high}, both included. */
   static Predicate between(ColumnPath path, Object low, Object high) {
     return and(List.of(compare(path, Op.GE, low), compare(path, Op.LE, high)));
   }
@@ -193,17 +193,17 @@ public sealed interface Predicate {
     return new Unknown();
   }
 
-  /** Always true, or never. */
+  /** Returns a condition that is always true, or never. */
   static Predicate constant(boolean value) {
     return value ? and(List.of()) : or(List.of());
   }
 
-  /** Whether columns of the two types can be compared with each other. */
+  /** Returns true if columns of the two types can be compared with each other. */
   static boolean areComparable(CifType a, CifType b) {
     return Comparand.areComparable(a, b);
   }
 
-  /** The paths that the predicate looks at, each once. */
+  /** Returns the paths that the predicate uses, each once. */
   default List<ColumnPath> paths() {
     List<ColumnPath> paths = new ArrayList<>();
     mapLeaves(
@@ -217,7 +217,7 @@ public sealed interface Predicate {
     return paths.stream().distinct().toList();
   }
 
-  /** The predicate with other conditions in place of its leaves. */
+  /** Returns the predicate with its leaves replaced. */
   default Predicate mapLeaves(Function<Leaf, Predicate> replacement) {
     if (this instanceof And and) {
       return and(and.conditions().stream().map(c -> c.mapLeaves(replacement)).toList());
@@ -231,7 +231,7 @@ public sealed interface Predicate {
     return this instanceof Leaf leaf ? replacement.apply(leaf) : this;
   }
 
-  /** False if no row can satisfy the predicate, whatever its leaves say. */
+  /** Returns false if no row can satisfy the predicate, whatever its leaves say. */
   default boolean isPossible() {
     return mayBe(this, true);
   }

@@ -1,13 +1,13 @@
 package dev.cif.format.scan;
 
-/** How long something rests that was tried in vain: each time longer, up to 63 windows. */
+/** Back-off after futile tries: each pause is longer than the one before, up to 63 windows. */
 final class Rest {
   private static final int LONGEST = 63;
 
   private int length;
   private int left;
 
-  /** Whether this window is one of rest; if so, one less is left. */
+  /** Returns true if this window is part of a pause, and counts it. */
   boolean takes() {
     if (left == 0) {
       return false;
@@ -16,7 +16,7 @@ final class Rest {
     return true;
   }
 
-  /** What was tried in a window that was none of rest. */
+  /** Records the result of a window outside of a pause; a futile one begins a longer pause. */
   void tried(boolean inVain) {
     length = inVain ? Math.min(2 * length + 1, LONGEST) : 0;
     left = length;

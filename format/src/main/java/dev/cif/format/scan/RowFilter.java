@@ -11,30 +11,33 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Finds the rows of a window that satisfy a predicate, from their values. Where the predicate is
- * unknown, a row stays. A column is read when it first matters: not for windows of which nothing is
- * left. Not thread-safe.
+ * Finds the rows of a window that satisfy a predicate, from their values. A row stays if the
+ * predicate is unknown. A column is read when it first matters: not for windows without remaining
+ * rows. Not thread-safe.
  */
 final class RowFilter {
-  /** The values of a path in the window. */
+  /** Source of the values of a path in the window. */
   interface Source {
     CifType type();
 
-    /** All values of the window, also if they were asked for before. */
+    /** Returns all values of the window; may be called repeatedly. */
     ColumnVector window() throws IOException;
   }
 
-  /** Gives the sources, null for a column that the split lacks. */
+  /** Provider of the sources; returns null for a column that the split lacks. */
   interface Sources {
     Source of(ColumnPath path) throws IOException;
   }
 
-  /** Keeps some rows of the window: ascending offsets, in place; returns how many. */
+  /**
+   * Step that keeps some rows of the window: it narrows ascending offsets in place, and returns
+   * their number.
+   */
   interface Step {
     int narrow(int[] rows, int count) throws IOException;
   }
 
-  /** Whether a value that is not NULL satisfies a condition. */
+  /** Test if a value that is not NULL satisfies a condition. */
   interface Test {
     boolean holds(ColumnVector values, int i);
   }
@@ -51,7 +54,7 @@ final class RowFilter {
     this.step = step(predicate, true);
   }
 
-  /** The condition as a constant, if it is on constants alone. */
+  /** Evaluates a condition on constants to a constant; returns other conditions unchanged. */
   static Predicate fold(Predicate.Leaf leaf, Scan.Constants constants) {
     try {
       boolean known = constants.of(leaf.path()) != null;
@@ -84,7 +87,10 @@ final class RowFilter {
     }
   }
 
-  /** A part of the predicate that can't be decided, so that too many rows stay; null for none. */
+  /**
+   * Returns a part of the predicate that can't be decided, so that too many rows stay; null if
+   * there is none.
+   */
   Predicate undecided() {
     return undecided;
   }
@@ -92,14 +98,17 @@ final class RowFilter {
   /**
    * Keeps the rows that satisfy the predicate.
    *
-   * @param rows offsets in the window, ascending; those that stay stand in front then
-   * @return how many stay
+   * @param rows ascending offsets in the window; those that stay are moved to the front
+   * @return number of rows that stay
    */
   int narrow(int[] rows, int count) throws IOException {
     return step.narrow(rows, count);
   }
 
-  /** The rows for which a predicate is true or, if {@code truth} is not set, false; never NULL. */
+  /**
+   * Returns the step for rows where a predicate is true or, if {@code truth} is not set, false;
+   * never NULL.
+   */
   private Step step(Predicate p, boolean truth) throws IOException {
     if (p instanceof Predicate.Not not) {
       return step(not.condition(), !truth);
@@ -143,7 +152,10 @@ final class RowFilter {
     return steps.isEmpty() ? NONE : steps.size() == 1 ? steps.get(0) : new Any(steps);
   }
 
-  /** Rows that one of several steps keeps; each sees only what those before it have not kept. */
+  /**
+   * Step that keeps the rows that one of several steps keeps. Each step sees only the rows that
+   * none before it has kept.
+   */
   private static final class Any implements Step {
     private final List<Step> steps;
     private boolean[] kept = new boolean[0];
@@ -246,7 +258,7 @@ final class RowFilter {
     };
   }
 
-  /** The test of values that are not NULL; null if it can't be decided. */
+  /** Returns the test of values that are not NULL; null if it can't be decided. */
   private static Test test(Predicate.Leaf leaf, CifType type, boolean truth) {
     if (leaf instanceof Predicate.Compare c) {
       Comparand literal = Comparand.of(type, c.literal());
@@ -289,7 +301,7 @@ final class RowFilter {
       boolean equal = op.holds(0);
       boolean above = op.holds(1);
       long floor = number.floor;
-      // Where the literal lies between two numbers, none equals it.
+      // A literal between two numbers equals none.
       boolean atFloor = number.isAbove ? below : equal;
       return (values, i) -> {
         long value = ((LongVector) values).values[i];

@@ -19,17 +19,17 @@ public final class RowRanges {
     this.ranges = List.copyOf(ranges);
   }
 
-  /** All rows of a split of so many rows. */
+  /** Returns all rows of a split with this number of rows. */
   public static RowRanges all(long rows) {
     return between(0, rows);
   }
 
-  /** Rows {@code from} to {@code to - 1}. */
+  /** Returns rows {@code from} to {@code to - 1}. */
   public static RowRanges between(long from, long to) {
     return of(List.of(new Range(from, to)));
   }
 
-  /** Ranges that ascend; neighbours are joined, empty ones dropped. */
+  /** Returns ascending ranges, with neighbours joined and empty ones dropped. */
   static RowRanges of(List<Range> ascending) {
     List<Range> joined = new ArrayList<>();
     for (Range r : ascending) {
@@ -54,12 +54,12 @@ public final class RowRanges {
     return ranges.isEmpty();
   }
 
-  /** Number of rows. */
+  /** Returns the number of rows. */
   public long count() {
     return ranges.stream().mapToLong(r -> r.to - r.from).sum();
   }
 
-  /** Whether one of the rows {@code from} to {@code to - 1} is among them. */
+  /** Returns true if one of the rows {@code from} to {@code to - 1} is in a range. */
   boolean touch(long from, long to) {
     int low = 0;
     int high = ranges.size();
@@ -74,7 +74,7 @@ public final class RowRanges {
     return low < ranges.size() && ranges.get(low).from < to;
   }
 
-  /** The rows that are in both. */
+  /** Returns the rows that are in both. */
   public RowRanges intersect(RowRanges other) {
     List<Range> both = new ArrayList<>();
     int i = 0;
@@ -92,7 +92,7 @@ public final class RowRanges {
     return of(both);
   }
 
-  /** The rows that are in one or both. */
+  /** Returns the rows that are in one or both. */
   public RowRanges union(RowRanges other) {
     List<Range> all = new ArrayList<>(ranges);
     all.addAll(other.ranges);

@@ -14,16 +14,16 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * The rows of one split-directory that are wanted: moves over them window by window. Blocks are
- * left out by their statistics first; then the columns of the filter are read for the rows of a
- * window, and others only where rows survive (late materialisation).
+ * Scan of the wanted rows of one split-directory, window by window. It first prunes blocks by their
+ * statistics. Then it reads the columns of the filter for the rows of a window, and other columns
+ * only where rows survive (late materialisation).
  *
- * <p>{@link #next} moves; {@link #row(int)} gives the numbers of the rows that survive, for readers
- * of {@link #split}; a {@link #column} gives their values, and shares what the filter has decoded.
- * Not thread-safe. Does not close the split.
+ * <p>{@link #next} moves to the next window. {@link #row(int)} returns the numbers of the surviving
+ * rows, for readers of {@link #split}. A {@link #column} returns their values, and reuses those
+ * that the filter has decoded. Not thread-safe. Does not close the split.
  */
 public final class Scan {
-  /** What a scan is to do; made by {@link #of}. */
+  /** Builder of a scan, created by {@link #of}. */
   public static final class Builder {
     private final SplitReader split;
     private ColumnTypes types = ColumnTypes.STORED;
@@ -45,25 +45,25 @@ public final class Scan {
       this.split = split;
     }
 
-    /** The types as which columns are read, by predicates and by {@link Scan#column}. */
+    /** Sets the types as which predicates and {@link Scan#column} read columns. */
     public Builder types(ColumnTypes types) {
       this.types = types;
       return this;
     }
 
-    /** What predicates and {@link Scan#column} see in place of values as they are read. */
+    /** Sets views, which predicates and {@link Scan#column} see in place of the values. */
     public Builder views(Views views) {
       this.views = views;
       return this;
     }
 
-    /** Leaves out blocks in which no row can satisfy the predicate. */
+    /** Prunes blocks in which no row can satisfy the predicate. */
     public Builder prune(Predicate predicate) {
       prune = predicate;
       return this;
     }
 
-    /** Leaves out blocks, and then rows that do not satisfy the predicate. */
+    /** Prunes blocks, and then drops rows that do not satisfy the predicate. */
     public Builder filter(Predicate predicate) {
       prune = predicate;
       filter = predicate;
@@ -72,9 +72,9 @@ public final class Scan {
     }
 
     /**
-     * As {@link #filter}, but blocks are left out already.
+     * Drops rows as {@link #filter} does, but blocks are pruned already.
      *
-     * @param rows that may satisfy the predicate
+     * @param rows rows that may satisfy the predicate
      */
     Builder filterWithin(Predicate predicate, RowRanges rows) {
       filter = predicate;
@@ -84,8 +84,8 @@ public final class Scan {
     }
 
     /**
-     * Leaves out rows that do not satisfy the predicate where that saves reading: for an engine
-     * that filters again. Other than {@link #filter}, it leaves out no block.
+     * Drops rows that do not satisfy the predicate if that saves reading: for an engine that
+     * filters again. Unlike {@link #filter}, it prunes no blocks.
      */
     public Builder prefilter(Predicate predicate) {
       filter = predicate.paths().isEmpty() ? null : predicate;
@@ -94,10 +94,10 @@ public final class Scan {
     }
 
     /**
-     * Leaves out rows that a join will drop, where that saves reading: for an engine that joins by
-     * itself. Goes with {@link #prefilter}, which comes first, or with none.
+     * Drops rows that a join will drop if that saves reading: for an engine that joins by itself.
+     * Combines only with an earlier {@link #prefilter}, or with none.
      *
-     * @param keys those that have a match, which NULL has not
+     * @param keys keys that have a match; NULL has none
      */
     public Builder semiJoin(ColumnPath path, JoinKeys keys) {
       joins.add(new Join(path, keys));
@@ -105,36 +105,36 @@ public final class Scan {
     }
 
     /**
-     * Leaves out rows and blocks that come behind the first values of the rows before, where that
-     * saves reading: for an engine that sorts by itself, and takes each row that the scan gives.
-     * Goes with {@link #prefilter}, which comes first, or with none, and without {@link #views}.
+     * Drops rows and prunes blocks behind the first values seen so far, if that saves reading. It
+     * is for an engine that sorts by itself, and takes each row of the scan. Combines only with an
+     * earlier {@link #prefilter}, or with none, and not with {@link #views}.
      */
     public Builder top(TopOrder order) {
       top = order;
       return this;
     }
 
-    /** Keeps to rows {@code from} to {@code to - 1}. */
+    /** Restricts the scan to rows {@code from} to {@code to - 1}. */
     public Builder rows(long from, long to) {
       this.from = from;
       this.to = to;
       return this;
     }
 
-    /** Bounds windows by the size of the columns that were asked for, before encoding. */
+    /** Limits windows by the size in bytes of the requested columns, before encoding. */
     public Builder windowBytes(long bytes) {
       windowBytes = bytes;
       return this;
     }
 
-    /** Says that the rows may not be read to their end, so that none are expected to be. */
+    /** Declares that the reader may stop early, so that no rows are announced for prefetching. */
     public Builder mayStop() {
       mayStop = true;
       return this;
     }
 
     /**
-     * Reads the footers of the columns by which blocks can be left out, no block.
+     * Opens the scan. Reads the footers of the columns by which blocks can be pruned, but no block.
      *
      * @throws CifException if a column can't be read as its type, or its file is damaged
      */
@@ -143,26 +143,26 @@ public final class Scan {
     }
   }
 
-  /** Gives what is to be seen of values. */
+  /** Provider of views of values. */
   public interface Views {
     /**
-     * The view of a path: turns a vector of values into another of the same type, in place or not;
-     * null for the values themselves. It may only turn values into NULL unless the predicate that
-     * prunes does without the column.
+     * Returns the view of a path, which turns a vector of values into another of the same type, in
+     * place or not. Returns null for the values themselves. A view may only turn values into NULL,
+     * unless the pruning predicate does not use the column.
      */
     UnaryOperator<ColumnVector> of(ColumnPath path);
   }
 
-  /** A prefilter that leaves over more than one row in so many is none. */
+  /** Selectivity from which a prefilter pays: it must drop at least three rows of four. */
   private static final int COARSE = 4;
 
-  /** So many times the limit are looked at in one go where few rows survive. */
+  /** Greatest size of a window relative to the limit, if few rows survive. */
   private static final int WIDEST = 16;
 
-  /** And so many bytes of the columns that were asked for, before encoding. */
+  /** Greatest size of such a window in bytes of the requested columns, before encoding. */
   private static final long WIDEST_BYTES = 1 << 20;
 
-  /** After at most so many windows blocks are left out by the first values that are known. */
+  /** Greatest number of windows between two prunings by the first values. */
   private static final int LATEST_CUT = 64;
 
   private record Join(ColumnPath path, JoinKeys keys) {}
@@ -179,21 +179,21 @@ public final class Scan {
   private final TopValues top;
   private final boolean isCoarse;
 
-  /** The column that the filter reads in each window that it has; null for none. */
+  /** Column that the filter reads in each of its windows; null for none. */
   private Column leading;
 
-  /** Whether columns that are asked for are read in all rows that statistics leave. */
+  /** True if requested columns are read in all rows that statistics leave. */
   private final boolean readsAll;
 
-  /** Whether the columns of the filter are known. */
+  /** True if the columns of the filter are known. */
   private final boolean isOpen;
 
-  /** The rows that were not left out by statistics; fewer when {@link #top} has learnt. */
+  /** Rows that statistics did not prune; fewer once {@link #top} has learnt values. */
   private volatile RowRanges rows;
 
   private List<RowRanges.Range> ranges;
 
-  /** Of {@link #ranges}, the one in which the window is, or that follows. */
+  /** Index in {@link #ranges} of the range of the window, or of the next one. */
   private int range;
 
   private long bytesOfRow;
@@ -203,18 +203,18 @@ public final class Scan {
   private int[] selected = new int[0];
   private int count;
 
-  /** Whether all rows of the window survive; {@link #selected} says nothing then. */
+  /** True if all rows of the window survive; {@link #selected} is not valid then. */
   private boolean isWhole = true;
 
-  /** Of a prefilter that was none. */
+  /** Back-off of a prefilter that dropped too few rows. */
   private final Rest rest = new Rest();
 
-  /** In how many windows blocks are left out again, and how many that were the last time. */
+  /** Windows until the next pruning by first values, and the last such interval. */
   private int untilCut = 1;
 
   private int cutAfter = 1;
 
-  /** How many rows the next window of a filter should have. */
+  /** Wanted number of rows of the filter's next window. */
   private int wide;
 
   private long passed;
@@ -241,23 +241,23 @@ public final class Scan {
     top = wishes.top == null ? null : new TopValues(column(wishes.top.path()), wishes.top);
     readsAll = filter == null && joins.isEmpty() && top == null && !wishes.mayStop;
     isOpen = true;
-    // What the first values leave out is not known yet.
+    // The effect of the first values is not known yet.
     if (top == null && !wishes.mayStop) {
       columns.values().forEach(this::expect);
     }
   }
 
-  /** Says that all rows of a column are read that statistics leave. */
+  /** Announces that all rows of a column that statistics leave will be read. */
   private void expect(Column column) {
     rows.ranges().forEach(column.reader::expect);
   }
 
-  /** A scan of a split that is open. */
+  /** Returns the builder of a scan of an open split. */
   public static Builder of(SplitReader split) {
     return new Builder(split);
   }
 
-  /** The rows that may satisfy a predicate, by footers, statistics of parts and filters. */
+  /** Returns the rows that may satisfy a predicate by footers, statistics of parts and filters. */
   public static RowRanges select(SplitReader split, Predicate predicate, ColumnTypes types)
       throws IOException {
     SplitStatistics known = SplitStatistics.of(split);
@@ -268,13 +268,16 @@ public final class Scan {
     return left;
   }
 
-  /** Values that a path has in every row. */
+  /** Provider of values that a path has in every row. */
   public interface Constants {
-    /** A vector whose first value is that of the path; null if its values differ. */
+    /**
+     * Returns a vector whose first value is that of the path; null if the values of the rows
+     * differ.
+     */
     ColumnVector of(ColumnPath path) throws IOException;
   }
 
-  /** The predicate with those conditions decided that are on constants alone. */
+  /** Returns the predicate with the conditions on constants decided. */
   public static Predicate fold(Predicate predicate, Constants constants) throws IOException {
     try {
       return predicate.mapLeaves(leaf -> RowFilter.fold(leaf, constants));
@@ -297,7 +300,7 @@ public final class Scan {
     return types.of(path.column(), stored < 0 ? null : split.schema().column(stored).type());
   }
 
-  /** The values of a path in the rows that survive; the same one for every call. */
+  /** Returns the values of a path in the surviving rows; the same object for every call. */
   public Column column(ColumnPath path) throws IOException {
     Key key = new Key(CifSchema.foldCase(path.column()), path.steps());
     Column column = columns.get(key);
@@ -316,12 +319,15 @@ public final class Scan {
     return column;
   }
 
-  /** The split whose rows these are. */
+  /** Returns the split of these rows. */
   public SplitReader split() {
     return split;
   }
 
-  /** A part of the filter that can't be decided, so that too many rows survive; null for none. */
+  /**
+   * Returns a part of the filter that can't be decided, so that too many rows survive; null if
+   * there is none.
+   */
   public Predicate undecided() {
     return filter == null ? null : filter.undecided();
   }
@@ -329,7 +335,7 @@ public final class Scan {
   /**
    * Moves to the next window in which rows survive.
    *
-   * @param limit how many rows may survive, at most
+   * @param limit greatest number of surviving rows
    * @return false at the end
    */
   public boolean next(int limit) throws IOException {
@@ -343,7 +349,7 @@ public final class Scan {
         return false;
       }
       if (filters && leading != null) {
-        // Texts of one block are searched where they stand.
+        // Ends at the block's end, so that texts are searched without a copy.
         size = (int) Math.min(size, leading.reader.endOfBlock(first) - first);
       }
       narrow(filters, most);
@@ -351,7 +357,7 @@ public final class Scan {
     return true;
   }
 
-  /** Leaves out blocks behind the window that lie beyond the first values that are known. */
+  /** Prunes blocks behind the window whose values lie beyond the known first values. */
   private void leaveOutBehind() throws IOException {
     Predicate bound = top == null || --untilCut > 0 ? null : top.bound();
     if (bound != null) {
@@ -368,7 +374,7 @@ public final class Scan {
     isWhole = !filters;
     if (filters) {
       count = survivors();
-      // The next window is to leave over half as many as may survive.
+      // The next window should leave half as many rows as may survive.
       wide = (int) Math.min(Integer.MAX_VALUE, (long) size * most / Math.max(1, 2 * count));
       isWhole = count == size || (isCoarse && (long) count * COARSE > size);
       rest.tried(isCoarse && isWhole);
@@ -380,7 +386,7 @@ public final class Scan {
     filtered += size - count;
   }
 
-  /** Ends the window where more rows would survive than may. */
+  /** Ends the window where more rows would survive than allowed. */
   private void shorten(int most) {
     if (isWhole && size > most) {
       isWhole = false;
@@ -408,7 +414,10 @@ public final class Scan {
     return true;
   }
 
-  /** The first row behind the window that was not left out by statistics; at the end, the rows. */
+  /**
+   * Returns the first row behind the window that statistics did not prune; at the end, the number
+   * of rows.
+   */
   public long nextRow() {
     long behind = first + size;
     while (range < ranges.size() && behind >= ranges.get(range).to()) {
@@ -434,57 +443,59 @@ public final class Scan {
     return left;
   }
 
-  /** How many rows of the window survive: at least one after {@link #next}. */
+  /** Returns the number of surviving rows of the window: at least one after {@link #next}. */
   public int count() {
     return count;
   }
 
-  /** The number, in the split, of the {@code i}-th row that survives. */
+  /** Returns the number, in the split, of the {@code i}-th surviving row. */
   public long row(int i) {
     return first + (isWhole ? i : selected[i]);
   }
 
-  /** How many rows survive in one piece from the {@code i}-th on. */
+  /** Returns the number of consecutive surviving rows from the {@code i}-th on. */
   public int run(int i) {
     return isWhole ? count - i : PathReader.endOfRun(selected, i, count) - i;
   }
 
-  /** The rows that were not left out by statistics. */
+  /** Returns the rows that statistics did not prune. */
   public RowRanges chosen() {
     return rows;
   }
 
-  /** How many rows were not left out by statistics. */
+  /** Returns the number of rows that statistics did not prune. */
   public long rowsChosen() {
     return rows.count();
   }
 
-  /** Of {@link #rowsChosen}, those that lie before the window. */
+  /** Returns the number of rows of {@link #rowsChosen} that lie before the window. */
   public long rowsPassed() {
     return passed;
   }
 
-  /** Of those before {@link #nextRow}, how many the filter and semi-joins have left out. */
+  /**
+   * Returns the number of rows before {@link #nextRow} that the filter and semi-joins have dropped.
+   */
   public long rowsFiltered() {
     return filtered;
   }
 
   /**
-   * How many rows semi-joins have found to have no match, whether they were then left out or not.
+   * Returns the number of rows for which semi-joins found no match, even if they were not dropped.
    */
   public long rowsWithoutMatch() {
     return joins.stream().mapToLong(SemiJoin::dropped).sum();
   }
 
-  /** The values of a path in the rows of the window that survive. */
+  /** Values of a path in the surviving rows of the window. */
   public final class Column implements RowFilter.Source {
     private final PathReader reader;
     private final UnaryOperator<ColumnVector> view;
 
-    /** What was read of the window; null for nothing. */
+    /** Values read of the window; null if none were read. */
     private ColumnVector values;
 
-    /** Whether {@link #values} are those of all rows. */
+    /** True if {@link #values} are those of all rows. */
     private boolean isWindow;
 
     private Column(PathReader reader, UnaryOperator<ColumnVector> view) {
@@ -497,7 +508,7 @@ public final class Scan {
       isWindow = false;
     }
 
-    /** The type of the values. */
+    /** Returns the type of the values. */
     @Override
     public CifType type() {
       return reader.type();
@@ -513,7 +524,7 @@ public final class Scan {
     }
 
     /**
-     * The values, one for each row that survives; those of the window before are gone.
+     * Returns the values, one for each surviving row. Invalidates those of the window before.
      *
      * @throws CifException if they are damaged
      */

@@ -26,9 +26,9 @@ public final class SchemaUnion {
   private final String advice;
 
   /**
-   * Begins without a column.
+   * Creates a union without columns.
    *
-   * @param advice what to do about types that do not go together: the end of the error's message
+   * @param advice end of the error's message about incompatible types: the remedy
    */
   public SchemaUnion(String advice) {
     this.advice = advice;
@@ -50,8 +50,8 @@ public final class SchemaUnion {
   /**
    * Adds the columns of a split-directory.
    *
-   * @param typeMatters whether the values of a column, by its name, are read as the data has them
-   * @throws CifException if a column is of a type there that does not go with the one so far
+   * @param typeMatters predicate on a column's name, true if its values are read as stored
+   * @throws CifException if a column has a type that is incompatible with earlier ones
    */
   public void add(Path directory, CifSchema schema, Predicate<String> typeMatters)
       throws CifException {
@@ -99,12 +99,12 @@ public final class SchemaUnion {
             + advice);
   }
 
-  /** All columns, with the ids of the first split-directories that have them. */
+  /** Returns all columns, with the ids of the first split-directories that have them. */
   public List<Column> columns() {
     return columns.values().stream().map(Known::column).toList();
   }
 
-  /** The column of a name, ignoring case; null if no split-directory has it. */
+  /** Returns the column of a name, ignoring case; null if no split-directory has it. */
   public Column column(String name) {
     Known known = columns.get(CifSchema.foldCase(name));
     return known == null ? null : known.column;

@@ -4,8 +4,8 @@ import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 
 /**
- * Keeps the rows of a window whose key a join has. While nearly all rows stay, it rests. Not
- * thread-safe.
+ * Keeps the rows of a window whose key is among those of a join. Pauses while it would keep nearly
+ * all rows. Not thread-safe.
  */
 final class SemiJoin implements RowFilter.Step {
   private final RowFilter.Source source;
@@ -18,7 +18,7 @@ final class SemiJoin implements RowFilter.Step {
     this.keys = keys;
   }
 
-  /** How many rows it has not kept. */
+  /** Returns the number of rows that it has dropped. */
   long dropped() {
     return dropped;
   }

@@ -16,13 +16,13 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Finds out which changes a plan counts (FORMAT.md section 2.1): those that were committed before
- * the folders were listed. A change that is committed meanwhile may show in some of the listings
- * and not in others, so it does not count; but one of which this process did not know before asks
- * for a second look, since it may have been committed just before the query began.
+ * Finds the changes that count for a plan (FORMAT.md section 2.1): those that were committed before
+ * the folders were listed. A change committed during listing may show in some listings only, so it
+ * does not count. If this process did not know it before, the folders are listed again, since it
+ * may have been committed just before the query began.
  */
 final class SnapshotFinder {
-  /** So many changes are known; of more, those that were not seen for the longest are dropped. */
+  /** Greatest number of known changes; the least recently used are dropped first. */
   private static final int MOST = 10_000;
 
   /** Status files of committed changes, and when this process first saw them, in ns. */
@@ -44,7 +44,7 @@ final class SnapshotFinder {
   /**
    * Looks up the changes of split-directories that were listed.
    *
-   * @param start when listing began, by {@link System#nanoTime}
+   * @param start time at which listing began, by {@link System#nanoTime}
    */
   static SnapshotFinder of(List<Located> listed, long start) throws IOException {
     Map<String, List<Located>> byChange = new LinkedHashMap<>();
@@ -60,14 +60,14 @@ final class SnapshotFinder {
     return finder;
   }
 
-  /** A split-directory, and the file system that holds it. */
+  /** Split-directory with the file system that holds it. */
   record Located(FileSystem fs, ListedSplit split) {}
 
   private void look(String id, List<Located> splits, long start) throws IOException {
     for (Located split : splits) {
       ChangeEntry change = change(split, id);
       if (change == null) {
-        // Tidied away here, but maybe not everywhere.
+        // Folded here, but perhaps not in other split-directories.
         continue;
       }
       Path directory = split.split.directory();
@@ -106,7 +106,7 @@ final class SnapshotFinder {
     }
   }
 
-  /** Whether a change was committed that may have been before the listing began. */
+  /** Returns true if a change was committed, perhaps before the listing began. */
   boolean needsSecondLook() {
     return needsSecondLook;
   }

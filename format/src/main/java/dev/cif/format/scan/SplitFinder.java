@@ -17,37 +17,37 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Finds split-directories below folders, and the changes of them that count, many folders at a
- * time. Each folder is listed once, or twice where a change was committed lately.
+ * Finds split-directories below folders, and those of their changes that count, many folders at a
+ * time. Each folder is listed once, or twice if a change was committed recently.
  */
 public final class SplitFinder {
   private SplitFinder() {}
 
   /**
-   * Where to look.
+   * Root of a search.
    *
-   * @param isStrict whether data that is no part of a split-directory is an error, as in {@link
+   * @param isStrict true if data outside of split-directories is an error, see {@link
    *     SplitDirectories#listStrictly}
    */
   public record Root(FileSystem fs, Path path, boolean isStrict) {
-    /** A strict one. */
+    /** Creates a strict root. */
     public Root(FileSystem fs, Path path) {
       this(fs, path, true);
     }
   }
 
-  /** What a file stands for that was given as a root. */
+  /** Resolver of roots that are files. */
   public interface FileRoot {
-    /** The folder to look into, or null for none. */
+    /** Returns the folder to search in place of a file, or null for none. */
     Path folder(FileSystem fs, Path file) throws IOException;
   }
 
-  /** A folder that was found, and what is below it. */
+  /** Folder that was found, and the folders below it. */
   private static final class Folder {
     final FileSystem fs;
     final Path path;
 
-    /** Where the strict search began that found it; null if it was not strict. */
+    /** Root of the strict search that found it; null if the search was not strict. */
     final Path root;
 
     final long time;
@@ -78,7 +78,10 @@ public final class SplitFinder {
     }
   }
 
-  /** As {@link #find(List, ReadOptions, FileRoot)}; a file that holds data is an error. */
+  /**
+   * Finds split-directories as {@link #find(List, ReadOptions, FileRoot)} does; a file that holds
+   * data is an error.
+   */
   public static List<FoundSplit> find(List<Root> roots, ReadOptions options) throws IOException {
     return find(roots, options, null);
   }
@@ -86,9 +89,9 @@ public final class SplitFinder {
   /**
    * Finds the split-directories at or below some folders.
    *
-   * @param options whether what is known of earlier plans is taken
-   * @param files what becomes of roots that are files
-   * @return root by root, in the order of the paths
+   * @param options options that allow or forbid listings of earlier plans
+   * @param files resolver of roots that are files; null if they are not resolved
+   * @return split-directories root by root, in the order of the paths
    * @throws java.io.FileNotFoundException if a root does not exist
    * @throws CifException if a folder holds other data
    */
@@ -122,7 +125,7 @@ public final class SplitFinder {
     return found;
   }
 
-  /** Lists the folders that are not known, those of one file system together. */
+  /** Lists the folders that are not known, together per file system. */
   private static void look(List<Folder> folders, ReadOptions options, FileRoot files)
       throws IOException {
     List<List<Folder>> groups = new ArrayList<>();
@@ -173,7 +176,7 @@ public final class SplitFinder {
     }
   }
 
-  /** A file is listed as itself. */
+  /** Returns true if the path is a file: its listing is the file itself. */
   private static boolean isFile(Path path, FileStatus[] children) {
     return children.length == 1
         && children[0].isFile()

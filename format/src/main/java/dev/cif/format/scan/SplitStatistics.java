@@ -9,26 +9,26 @@ import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.util.List;
 
-/** What is known of a split-directory's columns before a block of them is read. */
+/** Knowledge of a split-directory's columns before any block is read. */
 interface SplitStatistics {
-  /** The columns that it has. */
+  /** Returns the columns that it has. */
   CifSchema schema();
 
   long rows();
 
-  /** What a column's footer says, by position in the schema. */
+  /** Returns the content of a column's footer, by position in the schema. */
   ColumnDescription describe(int column) throws IOException;
 
-  /** The statistics of a column's parts, by position in the schema; null for none. */
+  /** Returns the statistics of a column's parts, by position in the schema; null for none. */
   PartDescriptions parts(int column);
 
-  /** The filters of keys. */
+  /** Returns the filters of keys. */
   List<FilterDescription> filters();
 
-  /** What a column that the split lacks is in every row; null for NULL. */
+  /** Returns the value in every row of a column that the split lacks; null for NULL. */
   ColumnVector defaultOf(String name);
 
-  /** Those of an open split. */
+  /** Returns the statistics of an open split. */
   static SplitStatistics of(SplitReader split) {
     return new SplitStatistics() {
       @Override

@@ -11,16 +11,17 @@ import java.util.Set;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What reading some columns of a split-directory takes; divided among tasks by {@link #divide}.
+ * Work of reading some columns of a split-directory, which {@link #divide} divides among tasks.
  *
- * @param directory the split-directory
- * @param snapshot the changes that count
- * @param rows its rows; {@link PlannedSplit#UNKNOWN} if it was not opened
- * @param chosen those that may matter; null if it was not opened
- * @param length bytes of the columns, as {@link SplitReader#columnLength} has them
- * @param rawBytes bytes of their values before encoding
- * @param largest the name of the largest of these files; of no columns, of all files; null for none
- * @param places where it is; none if every host is as near
+ * @param directory split-directory
+ * @param snapshot changes that count
+ * @param rows number of rows; {@link PlannedSplit#UNKNOWN} if it was not opened
+ * @param chosen rows that may matter; null if it was not opened
+ * @param length size of the columns in bytes, see {@link SplitReader#columnLength}
+ * @param rawBytes size of their values before encoding in bytes
+ * @param largest name of the largest of these files, or of all files if there are no columns; null
+ *     for none
+ * @param places places of the blocks of that file; empty if every host is equally near
  */
 public record SplitWork(
     Path directory,
@@ -32,14 +33,16 @@ public record SplitWork(
     String largest,
     List<BlockPlace> places) {
 
-  /** Blocks of narrow columns, as they are written by default, begin at multiples of it. */
+  /**
+   * Number of rows between the starts of blocks of narrow columns, as they are written by default.
+   */
   private static final int STEP = ColumnOptions.DEFAULT.blockRows();
 
   /**
-   * The work of reading some columns, of which it is not known where they are.
+   * Returns the work of reading some columns whose places are unknown.
    *
    * @param columns positions in the split's schema
-   * @param chosen the rows that may matter
+   * @param chosen rows that may matter
    */
   public static SplitWork of(SplitReader split, List<Integer> columns, RowRanges chosen) {
     return new SplitWork(
@@ -53,7 +56,7 @@ public record SplitWork(
         List.of());
   }
 
-  /** The work of a split-directory that is not opened; it is not divided. */
+  /** Returns the estimated work of a split-directory that is not opened; it is not divided. */
   static SplitWork estimate(FoundSplit split, long length, long rawBytes, String largest) {
     Path directory = split.listed().directory();
     return new SplitWork(
@@ -75,23 +78,22 @@ public record SplitWork(
     return rows != PlannedSplit.UNKNOWN;
   }
 
-  /** All rows for one task. */
+  /** Returns all rows for one task. */
   public PlannedSplit whole() {
     return new PlannedSplit(
         directory, snapshot, 0, rows, rows, 0, length, rawBytes, hosts(0, rows));
   }
 
-  /** Of the bytes before encoding, the share of the rows that may matter. */
+  /** Returns the share of the bytes before encoding of the rows that may matter. */
   public long chosenBytes() {
     return isOpened() ? share(chosen.count(), rawBytes) : rawBytes;
   }
 
   /**
-   * Parts of about so much work each, which together hold the rows that may matter; none if there
-   * are none. They begin where blocks do, if they are long enough, so that next to nothing is
-   * decoded by two tasks.
+   * Divides the rows that may matter into parts of similar work; returns none if there are none.
+   * Long parts begin where blocks do, so that two tasks decode almost nothing twice.
    *
-   * @param size bytes before encoding, at least 1
+   * @param size approximate size of a part before encoding in bytes, at least 1
    */
   public List<PlannedSplit> divide(long size) {
     if (!isOpened()) {
@@ -113,10 +115,10 @@ public record SplitWork(
     return parts;
   }
 
-  /** A row, and how many of those before it were chosen. */
+  /** Row, with the number of chosen rows before it. */
   private record Cursor(long row, long chosen) {}
 
-  /** Near the chosen row of a number. */
+  /** Returns a cut near the chosen row of this number. */
   private Cursor cut(long number, long step) {
     long passed = 0;
     for (RowRanges.Range range : chosen.ranges()) {
@@ -145,7 +147,7 @@ public record SplitWork(
         hosts(from.row, to.row));
   }
 
-  /** The share of so many rows in a number of bytes. */
+  /** Returns the share of {@code some} rows in a number of bytes. */
   private long share(long some, long bytes) {
     return some == rows ? bytes : (long) ((double) bytes * some / rows);
   }

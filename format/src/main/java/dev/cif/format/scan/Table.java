@@ -24,32 +24,33 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A table of which single rows are wanted, again and again, by the values of some columns: its key.
- * Folders {@code key=value} are compared first, then the least and largest values of
- * split-directories and of blocks, then filters (FORMAT.md section 5.3); of the blocks that are
- * left the columns of the key are read, and of other columns only the blocks with the rows that
- * were found. Footers of key columns and filters are kept from one look-up to the next, so that a
- * split-directory without the key is not opened. A key that the rows are sorted by, or that has
- * filters, leaves one block, or few.
+ * Table whose rows are looked up repeatedly by the values of some columns, the key.
  *
- * <p>A table is what it was when it was opened or {@linkplain #refresh refreshed}. Files stay open
- * between look-ups until it is closed: up to 8,192 of them, which take at most a sixteenth of the
- * heap and half of the process's descriptors. Folders count as columns, of type string.
- * Thread-safe.
+ * <p>A look-up prunes in steps: by folders {@code key=value}, by the bounds of split-directories
+ * and blocks, and by filters (FORMAT.md section 5.3). Of the remaining blocks it reads the columns
+ * of the key. Of other columns it reads only the blocks with matching rows. A key that the rows are
+ * sorted by, or that has filters, leaves one block, or few.
+ *
+ * <p>Footers of key columns and filters are kept between look-ups, so that a split-directory
+ * without the key is not opened. Files stay open between look-ups until the table is closed. These
+ * are up to 8,192, and take at most a sixteenth of the heap and half of the process's descriptors.
+ *
+ * <p>A table shows the state in which it was opened or {@linkplain #refresh refreshed}. Folders
+ * count as columns, of type string. Thread-safe.
  */
 public final class Table implements Closeable {
   private static final int WINDOW_ROWS = 1024;
 
-  /** About as many bytes of values are held at once. */
+  /** Approximate size in bytes of the values that are held at once. */
   private static final long WINDOW_BYTES = 8L << 20;
 
-  /** Takes rows. */
+  /** Receiver of rows. */
   public interface Rows {
     /**
-     * Takes a row.
+     * Receives a row.
      *
-     * @param values one a column, null or a NULL value for NULL; valid during the call
-     * @return whether more rows are wanted
+     * @param values values of the columns, null or a NULL value for NULL; valid during the call
+     * @return true if more rows are wanted
      */
     boolean row(Value[] values) throws IOException;
   }
@@ -57,10 +58,11 @@ public final class Table implements Closeable {
   private record Named(String name, CifType type) {}
 
   /**
-   * The table at one time.
+   * State of the table at one time.
    *
-   * @param columns by their names in lower case
-   * @param readers of split-directories, for several look-ups
+   * @param columns columns by their names in lower case
+   * @param splits split-directories of the table
+   * @param readers readers of split-directories, shared by look-ups
    */
   private record State(Map<String, Named> columns, List<TableSplit> splits, TableReaders readers) {
     List<String> names() {
@@ -82,11 +84,11 @@ public final class Table implements Closeable {
   /**
    * Opens a table: reads its schema files.
    *
-   * @param folder with split-directories at any depth
-   * @param options {@link ReadOptions#schemaCacheSize} also bounds what is kept of footers and
-   *     filters; with 0 no file stays open either
+   * @param folder folder with split-directories at any depth
+   * @param options options; {@link ReadOptions#schemaCacheSize} also limits the memory for footers
+   *     and filters, and with 0 no file stays open
    * @throws CifException if there is no such folder, if a schema file is damaged, or if two
-   *     split-directories have a column in types that do not go together
+   *     split-directories have a column in incompatible types
    */
   public static Table open(FileSystem fs, Path folder, ReadOptions options) throws IOException {
     Table table = new Table(fs, fs.makeQualified(folder), options);
@@ -94,7 +96,7 @@ public final class Table implements Closeable {
     return table;
   }
 
-  /** Sees what the table is by now. Look-ups that run meanwhile go on with what it was. */
+  /** Updates the table to its current state. Concurrent look-ups continue with the old state. */
   public void refresh() throws IOException {
     DataSet data = DataSet.read(fs, folder, options);
     Map<String, Named> columns = new LinkedHashMap<>();
@@ -117,21 +119,21 @@ public final class Table implements Closeable {
     }
   }
 
-  /** Closes the files that stay open between look-ups; those that run go on. */
+  /** Closes the files that stay open between look-ups. Running look-ups continue. */
   @Override
   public void close() {
     state.readers.close();
   }
 
-  /** Names of the columns, the folders' last. */
+  /** Returns the names of the columns, those of folders last. */
   public List<String> columns() {
     return state.names();
   }
 
   /**
-   * The type of a column, which may be wider than that of some split-directories.
+   * Returns the type of a column, which may be wider than that of some split-directories.
    *
-   * @param name ignoring case
+   * @param name name of the column, ignoring case
    * @throws IllegalArgumentException if there is no such column
    */
   public CifType type(String name) {
@@ -148,11 +150,10 @@ public final class Table implements Closeable {
   }
 
   /**
-   * A value of a column, for a key.
+   * Parses a value of a column, for a key.
    *
-   * @param text as Hive writes the value
-   * @throws IllegalArgumentException if there is no such column, or if the text is none of its
-   *     values
+   * @param text text of the value in Hive's form
+   * @throws IllegalArgumentException if there is no such column, or the text is none of its values
    */
   public Object literal(String column, String text) {
     CifType type = type(column);
@@ -175,13 +176,14 @@ public final class Table implements Closeable {
   }
 
   /**
-   * Gives the rows of some keys, in the order of the table; each once.
+   * Passes the rows with one of some keys on, in the order of the table; each once.
    *
-   * @param keys values of columns, which a row has all of; literals as {@link Predicate} has them,
-   *     none null. NULL equals no key; NaN equals NaN
-   * @param columns what is given of the rows
-   * @throws IllegalArgumentException if a key is empty, or names a column that is not there or a
-   *     value that its type has not; likewise for columns
+   * @param keys keys, each the values of columns that a row must have; literals as in {@link
+   *     Predicate}, none null. NULL equals no key; NaN equals NaN.
+   * @param columns columns that are passed on
+   * @throws IllegalArgumentException if a key is empty, or names a missing column or a value that
+   *     its type lacks
+   * @throws IllegalArgumentException if one of {@code columns} is missing
    * @throws CifException if data is damaged, or was replaced since the table was opened
    */
   public void lookup(List<Map<String, Object>> keys, List<ColumnPath> columns, Rows rows)
@@ -224,10 +226,10 @@ public final class Table implements Closeable {
   }
 
   /**
-   * What is looked for in a split-directory.
+   * Keys to look up in a split-directory.
    *
-   * @param keys one of them
-   * @param rows that may have one
+   * @param keys predicate that is true for rows with one of the keys
+   * @param rows rows that may have one
    */
   private record Wanted(Predicate keys, RowRanges rows) {}
 
@@ -264,7 +266,7 @@ public final class Table implements Closeable {
     return (column, stored) -> type(now, column);
   }
 
-  /** What is left of the keys in a split-directory whose folders may have them. */
+  /** Returns the conditions that remain of the keys whose folder values match. */
   private List<Predicate> ofFolders(State now, TableSplit split, List<Map<String, Object>> keys)
       throws IOException {
     List<Predicate> left = new ArrayList<>();
@@ -286,14 +288,14 @@ public final class Table implements Closeable {
     return left;
   }
 
-  /** Whether a split-directory, which lacks a column, has the value from its folders. */
+  /** Returns true if the folders of a split-directory, which lacks the column, have the value. */
   private static boolean isFolder(TableSplit split, String column, CifType type, Object literal)
       throws IOException {
     ColumnVector value = split.folders().value(column, type);
     return !value.isNull(0) && Comparand.of(type, literal).order(value, 0) == 0;
   }
 
-  /** Gives the rows of one split-directory; returns whether more are wanted. */
+  /** Passes the rows of one split-directory on. Returns true if more are wanted. */
   private boolean read(
       State now, TableSplit split, Wanted wanted, List<ColumnPath> columns, Rows rows)
       throws IOException {

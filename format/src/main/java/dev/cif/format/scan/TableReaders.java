@@ -12,20 +12,23 @@ import java.util.Deque;
 import java.util.Iterator;
 
 /**
- * Open split-directories of a {@link Table} that no look-up uses at the moment. What was opened
- * last is used first, and stays longest. Thread-safe.
+ * Pool of open split-directories of a {@link Table} that no look-up uses at the moment. The last
+ * one opened is used first, and stays longest. Thread-safe.
  */
 final class TableReaders implements Closeable {
-  /** So many files stay open between look-ups, at most. */
+  /** Greatest number of files that stay open between look-ups. */
   private static final int MOST_FILES = 8192;
 
-  /** About what an open file takes of the heap: buffers, most of all of the local file system. */
+  /** Approximate memory of an open file in bytes: mostly buffers of the local file system. */
   private static final long FILE_MEMORY = 24 << 10;
 
-  /** Of the heap they take at most one part in so many. */
+  /** Least ratio of the heap to the memory of open files. */
   private static final int HEAP_SHARE = 16;
 
-  /** Of the process's descriptors too; a local file takes two, one for its checksums. */
+  /**
+   * Least ratio of the process's descriptors to open files; a local file takes two, one for its
+   * checksums.
+   */
   private static final int DESCRIPTOR_SHARE = 4;
 
   private record Idle(TableSplit split, SplitReader reader, int files) {}
@@ -36,19 +39,19 @@ final class TableReaders implements Closeable {
   private boolean isClosed;
 
   /**
-   * None is open yet.
+   * Creates an empty pool.
    *
-   * @param keeps whether any stays open
+   * @param keeps true if readers stay open
    */
   TableReaders(boolean keeps) {
     most = keeps ? mostFiles(Runtime.getRuntime().maxMemory(), descriptors()) : 0;
   }
 
   /**
-   * How many files stay open between look-ups.
+   * Returns the number of files that may stay open between look-ups.
    *
-   * @param heap bytes that the heap may have
-   * @param descriptors that the process may have
+   * @param heap greatest size of the heap in bytes
+   * @param descriptors greatest number of descriptors of the process
    */
   static int mostFiles(long heap, long descriptors) {
     long some = Math.min(heap / HEAP_SHARE / FILE_MEMORY, descriptors / DESCRIPTOR_SHARE);
@@ -62,7 +65,7 @@ final class TableReaders implements Closeable {
         : MOST_FILES;
   }
 
-  /** A reader for one thread, which gives it back or closes it. */
+  /** Takes a reader for one thread, which gives it back or closes it. */
   SplitReader take(TableSplit split) throws IOException {
     synchronized (this) {
       for (Iterator<Idle> all = idle.iterator(); all.hasNext(); ) {
@@ -77,7 +80,7 @@ final class TableReaders implements Closeable {
     return split.read();
   }
 
-  /** Takes a reader back with which nothing went wrong. */
+  /** Takes a reader back, unless it has failed. */
   void giveBack(TableSplit split, SplitReader reader) {
     reader.forgetBlocks();
     int open = 1 + reader.metrics().filesOpened();
@@ -93,7 +96,7 @@ final class TableReaders implements Closeable {
     closed.forEach(one -> SplitFiles.closeQuietly(one.reader()));
   }
 
-  /** Closes all; those that are given back later are closed then. */
+  /** Closes all idle readers; those given back later are closed then. */
   @Override
   public synchronized void close() {
     isClosed = true;

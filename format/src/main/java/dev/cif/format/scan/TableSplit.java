@@ -16,9 +16,9 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.fs.Path;
 
-/** A split-directory of a {@link Table}, and what was read of its footers. Thread-safe. */
+/** Split-directory of a {@link Table} with the footers read so far. Thread-safe. */
 final class TableSplit implements SplitStatistics {
-  /** About what is kept of a block. */
+  /** Approximate memory of a block's description in bytes. */
   private static final long BLOCK_BYTES = 256;
 
   private final FoundSplit found;
@@ -27,7 +27,7 @@ final class TableSplit implements SplitStatistics {
   private final long rows;
   private final ReadOptions options;
 
-  /** Bytes that all split-directories of the table may still keep. */
+  /** Memory in bytes that is left for all split-directories of the table. */
   private final AtomicLong room;
 
   private final Map<Integer, ColumnDescription> known = new ConcurrentHashMap<>();
@@ -51,7 +51,7 @@ final class TableSplit implements SplitStatistics {
     }
   }
 
-  /** What the folders above say. */
+  /** Returns the values of the folders above it. */
   FolderValues folders() {
     return folders;
   }
@@ -66,14 +66,17 @@ final class TableSplit implements SplitStatistics {
     return rows;
   }
 
-  /** Whether nothing has to be read to know the footers of columns. */
+  /** Returns true if the footers of these columns are in memory. */
   boolean knows(Set<String> columns) {
     return columns.stream()
         .map(schema::indexOf)
         .allMatch(column -> column < 0 || known.containsKey(column));
   }
 
-  /** Reads the footers of columns, as far as they are not known, and keeps those that find room. */
+  /**
+   * Reads the footers of these columns that are not in memory, and keeps those for which there is
+   * room.
+   */
   void learn(Set<String> columns) throws IOException {
     try (SplitReader reader = found.read(options)) {
       for (String name : columns) {
@@ -105,13 +108,13 @@ final class TableSplit implements SplitStatistics {
     }
   }
 
-  /** Those that have been read are kept, as far as there is room for them. */
+  /** Returns the filters; those that have been read are kept as far as there is room for them. */
   @Override
   public List<FilterDescription> filters() {
     return filters;
   }
 
-  /** Whether no filter has to be read for keys of some columns, each of which has them all. */
+  /** Returns true if no filter has to be read for keys that have all of these columns. */
   boolean hasFilters(Set<String> columns) {
     Set<Integer> positions = new HashSet<>();
     columns.forEach(name -> positions.add(schema.indexOf(name)));
@@ -127,7 +130,7 @@ final class TableSplit implements SplitStatistics {
     return hasRoom;
   }
 
-  /** Keys are whole columns. */
+  /** Returns null, since keys are whole columns. */
   @Override
   public PartDescriptions parts(int column) {
     return null;
@@ -141,7 +144,7 @@ final class TableSplit implements SplitStatistics {
   /**
    * Opens it to read rows.
    *
-   * @throws dev.cif.format.CifException if it has other rows by now
+   * @throws dev.cif.format.CifException if it has other rows now
    */
   SplitReader read() throws IOException {
     SplitReader reader = found.read(options);

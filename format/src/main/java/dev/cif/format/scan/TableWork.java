@@ -17,11 +17,12 @@ import java.util.Set;
 import java.util.stream.IntStream;
 
 /**
- * What reading some columns of a table takes. Of many small split-directories only some are opened;
- * the others are taken to be like them, and become a task each without being opened.
+ * Estimates the work of reading some columns of a table. It opens only a sample of many small
+ * split-directories. The others are assumed to be alike, and become a task each without being
+ * opened.
  */
 public final class TableWork {
-  /** So many small split-directories are opened, spread evenly. */
+  /** Number of small split-directories that are opened, spread evenly. */
   public static final int SAMPLE = 100;
 
   private final List<FoundSplit> found;
@@ -37,19 +38,19 @@ public final class TableWork {
     this.columns = columns;
   }
 
-  /** Chooses what is read of a split-directory; called by several threads. */
+  /** Selector of the columns to read of a split-directory; called by several threads. */
   public interface Columns {
-    /** Positions in the split's schema. */
+    /** Returns positions in the split's schema. */
     List<Integer> of(SplitReader split) throws IOException;
   }
 
   /**
-   * The work of reading all rows of some columns.
+   * Returns the work of reading all rows of some columns.
    *
-   * @param small bytes of a split-directory that is not divided among tasks. One is small if its
-   *     files have no more, and the wanted values before encoding are estimated at no more.
-   * @param table with what columns split-directories are opened
-   * @return one for each split-directory
+   * @param small size in bytes of a split-directory that is not divided among tasks. One is small
+   *     if its files have no more, and the wanted values before encoding are estimated at no more.
+   * @param table columns with which split-directories are opened
+   * @return work of each split-directory
    */
   public static List<SplitWork> of(
       List<FoundSplit> found, ReadOptions options, long small, TableColumns table, Columns columns)
@@ -67,13 +68,16 @@ public final class TableWork {
     return located(found, Arrays.asList(work), options);
   }
 
-  /** What opened split-directories tell of the others: the files of wanted columns. */
+  /**
+   * Totals of the opened split-directories from which the others are estimated: the files of wanted
+   * columns.
+   */
   private static final class Sample {
     final Set<String> files = new HashSet<>();
     long length;
     long rawBytes;
 
-    /** Bytes of these files in a split-directory. */
+    /** Returns the size of these files in a split-directory in bytes. */
     long listed(ListedSplit split) {
       return files.stream().mapToLong(split::length).sum();
     }
@@ -92,7 +96,7 @@ public final class TableWork {
     }
     double expansion = sample.length == 0 ? 0 : (double) sample.rawBytes / sample.length;
     long listed = opened.stream().mapToLong(i -> sample.listed(found.get(i).listed())).sum();
-    // Less than 1 where other columns are in the same files.
+    // The share is below 1 if other columns are in the same files.
     double share = listed == 0 ? 1 : (double) sample.length / listed;
     for (int i : candidates) {
       ListedSplit split = found.get(i).listed();
@@ -106,7 +110,7 @@ public final class TableWork {
     }
   }
 
-  /** Opens some of the split-directories; gives the names of the files of wanted columns. */
+  /** Opens some of the split-directories, and returns the names of the files of wanted columns. */
   private Set<String> open(List<Integer> some, SplitWork[] work) throws IOException {
     Set<String> files = new HashSet<>();
     Planner.visit(
@@ -128,9 +132,9 @@ public final class TableWork {
   private record Group(FoundSplit first, List<Integer> members) {}
 
   /**
-   * The same work, with the places of the largest files.
+   * Returns the work with the places of the largest files.
    *
-   * @param work one for each split-directory; null for one that is not needed, and stays null
+   * @param work work of each split-directory; null for one that is not needed, which stays null
    */
   public static List<SplitWork> located(
       List<FoundSplit> found, List<SplitWork> work, ReadOptions options) throws IOException {

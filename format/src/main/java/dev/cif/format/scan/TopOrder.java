@@ -1,12 +1,12 @@
 package dev.cif.format.scan;
 
 /**
- * An order of which an engine wants the rows with the first values.
+ * Order by which an engine wants the rows with the first values.
  *
- * @param path the column
- * @param count how many distinct values are wanted, NULL being one; at least 1
- * @param ascending whether small values come first, in the order that {@link Predicate} states
- * @param nullsFirst whether NULL comes before all values, or behind
+ * @param path column to order by
+ * @param count number of distinct values that are wanted, including NULL; at least 1
+ * @param ascending true if small values come first, in the order that {@link Predicate} states
+ * @param nullsFirst true if NULL comes before all values, false if behind
  */
 public record TopOrder(ColumnPath path, int count, boolean ascending, boolean nullsFirst) {
   public TopOrder {

@@ -6,10 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Keeps the rows whose value may be among the first of an order: not those that come behind as many
- * distinct values as are wanted. It learns them from the rows that it keeps. Rows with the last of
- * the first values stay, however many they are. While nearly all rows stay, it rests. Not
- * thread-safe.
+ * Keeps the rows whose value may be among the first of an order. It drops rows that come behind the
+ * wanted number of distinct values, which it learns from the rows that it keeps. All rows with the
+ * last of these values stay. Pauses while it would keep nearly all rows. Not thread-safe.
  */
 final class TopValues implements RowFilter.Step {
   private record Known(Object literal, Comparand comparand) {}
@@ -18,7 +17,7 @@ final class TopValues implements RowFilter.Step {
   private final TopOrder order;
   private final Rest rest = new Rest();
 
-  /** The first of the values that were seen, in their order, NULL apart. */
+  /** First of the values seen so far, in order, without NULL. */
   private final List<Known> first = new ArrayList<>();
 
   private boolean countsNull;
@@ -45,7 +44,7 @@ final class TopValues implements RowFilter.Step {
     return kept;
   }
 
-  /** How many values are wanted beside NULL. */
+  /** Returns the number of values that are wanted besides NULL. */
   private int wanted() {
     return countsNull ? order.count() - 1 : order.count();
   }
@@ -92,13 +91,13 @@ final class TopValues implements RowFilter.Step {
     return true;
   }
 
-  /** Below 0 if the row's value comes before a known one. */
+  /** Compares the row's value with a known one; negative if it comes before. */
   private int compare(ColumnVector values, int row, int known) {
     int compared = first.get(known).comparand().order(values, row);
     return order.ascending() ? compared : -compared;
   }
 
-  /** What rows must satisfy to be kept from now on; null if any may be. */
+  /** Returns the condition that rows must satisfy to be kept from now on; null if any may be. */
   Predicate bound() {
     if (first.size() < wanted()) {
       return null;

@@ -16,11 +16,11 @@ import java.util.Locale;
 /**
  * Writes a value as JSON, without loss.
  *
- * <p>Numbers are JSON numbers (NaN and the infinities are strings), decimals keep their scale,
- * binary is base64, date and timestamps are ISO-like text ({@code 2026-11-21 10:20:30.5}, with
- * {@code Z} behind it for timestamp with local time zone), a map with keys of a text type is an
- * object (a key that occurs twice keeps its last value), any other map an array of {@code
- * {"key":..,"value":..}}, a union {@code {"tag":..,"value":..}}.
+ * <p>Numbers are JSON numbers; NaN and the infinities are strings. Decimals keep their scale.
+ * Binary is base64. Date and timestamps are ISO-like text, {@code 2026-11-21 10:20:30.5}, followed
+ * by {@code Z} for timestamp with local time zone. A map with keys of a text type is an object; of
+ * equal keys, the last one counts. Any other map is an array of {@code {"key":..,"value":..}}. A
+ * union is {@code {"tag":..,"value":..}}.
  */
 public final class JsonValue {
   private static final DateTimeFormatter TIMESTAMP =
@@ -32,7 +32,7 @@ public final class JsonValue {
   private JsonValue() {}
 
   /**
-   * Writes the value, decoding all of it.
+   * Writes the value, and decodes all of it.
    *
    * @throws CifException if a date or timestamp lies beyond the years of the calendar, about a
    *     billion before and after ours

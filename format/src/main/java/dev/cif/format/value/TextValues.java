@@ -26,8 +26,8 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Values of primitive types from text. Nothing is rounded, cut or guessed: text that is not exactly
- * a value of the type is an {@link IllegalArgumentException} that says so.
+ * Parses values of primitive types from text. It never rounds, cuts or guesses: text that is not
+ * exactly a value of the type raises an {@link IllegalArgumentException} that says so.
  */
 public final class TextValues {
   private static final DateTimeFormatter DATE =
@@ -58,7 +58,7 @@ public final class TextValues {
 
   private TextValues() {}
 
-  /** A date such as {@code 2020-12-31}. */
+  /** Returns a date such as {@code 2020-12-31}. */
   public static LocalDate date(String text) {
     try {
       return LocalDate.parse(text.trim(), DATE);
@@ -67,7 +67,9 @@ public final class TextValues {
     }
   }
 
-  /** A wall-clock time such as {@code 2020-12-31 23:59:59.123456789}, or a date alone. */
+  /**
+   * Returns a wall-clock time such as {@code 2020-12-31 23:59:59.123456789}, or from a date alone.
+   */
   public static TimestampValue timestamp(String text) {
     try {
       var parsed = TIMESTAMP.parseBest(text.trim(), LocalDateTime::from, LocalDate::from);
@@ -80,7 +82,10 @@ public final class TextValues {
     }
   }
 
-  /** A moment such as {@code 2020-12-31 23:59:59.5Z} or with an offset; without one it is UTC. */
+  /**
+   * Returns a moment such as {@code 2020-12-31 23:59:59.5Z}, or with an offset. Without one it is
+   * UTC.
+   */
   public static TimestampValue instant(String text) {
     try {
       OffsetDateTime time = OffsetDateTime.parse(text.trim(), INSTANT);
@@ -90,7 +95,7 @@ public final class TextValues {
     }
   }
 
-  /** Appends the value that the text stands for. */
+  /** Appends the value of the text. */
   public static void append(String text, ColumnVector out) {
     CifType type = out.type();
     switch (type.physical()) {
@@ -146,7 +151,7 @@ public final class TextValues {
     }
   }
 
-  /** The number, if the integer type holds it. */
+  /** Returns the number, or throws if it is outside the integer type. */
   public static long inRange(long number, CifType type) {
     boolean fits =
         switch (type.kind()) {

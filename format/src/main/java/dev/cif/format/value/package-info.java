@@ -1,5 +1,2 @@
-/**
- * Single values, decoded when asked: the lazy side of the reader (paper section 5); values from
- * text.
- */
+/** Single values, decoded on demand (the paper's section 5): as JSON, and parsed from text. */
 package dev.cif.format.value;

@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * string, varchar, char (UTF-8, char without trailing spaces), binary.
+ * Vector of string, varchar, char (UTF-8, char without trailing spaces) and binary.
  *
  * <p>Value i is the {@code lengths[i]} bytes of {@link #data} from {@code starts[i]} on. The buffer
  * may be shared with a reader's block: never write into it.
@@ -16,7 +16,7 @@ public final class BytesVector extends ColumnVector {
   public int[] starts = new int[0];
   public int[] lengths = new int[0];
 
-  /** Bytes of {@link #data} in use if the vector owns it; -1 if the buffer is shared. */
+  /** Number of bytes of {@link #data} in use if the vector owns it; -1 if the buffer is shared. */
   private int used;
 
   public BytesVector(CifType type) {
@@ -53,8 +53,8 @@ public final class BytesVector extends ColumnVector {
   }
 
   /**
-   * Prepares for values that lie in {@code buffer}: returns true if the caller may then set {@code
-   * starts} into it without copying, which holds for a vector with no bytes of its own; else the
+   * Prepares for values that are in {@code buffer}. Returns true if the caller may set {@code
+   * starts} into it without copying, which needs a vector without bytes of its own. Otherwise the
    * caller copies with {@link #copy}.
    */
   public boolean share(byte[] buffer) {
@@ -77,7 +77,10 @@ public final class BytesVector extends ColumnVector {
     return at;
   }
 
-  /** Takes {@code length} bytes of the vector's own buffer, to be filled by the caller. */
+  /**
+   * Reserves {@code length} bytes of the vector's own buffer, which the caller fills, and returns
+   * their start.
+   */
   public int room(int length) {
     own();
     int at = used;
@@ -88,7 +91,7 @@ public final class BytesVector extends ColumnVector {
     return at;
   }
 
-  /** Turns a shared buffer into one of the vector's own. */
+  /** Replaces a shared buffer by a copy that the vector owns. */
   private void own() {
     if (used >= 0) {
       return;
@@ -105,7 +108,7 @@ public final class BytesVector extends ColumnVector {
       }
     }
     if (total > 0 && high - low <= total) {
-      // Values that share bytes (those of a dictionary) go on sharing them.
+      // Values that share bytes, as those of a dictionary do, keep sharing them.
       data = Arrays.copyOfRange(shared, low, high);
       used = high - low;
       for (int i = 0; i < size; i++) {
@@ -125,12 +128,12 @@ public final class BytesVector extends ColumnVector {
     }
   }
 
-  /** A copy of the value. */
+  /** Returns a copy of the value. */
   public byte[] bytes(int i) {
     return Arrays.copyOfRange(data, starts[i], starts[i] + lengths[i]);
   }
 
-  /** The value as text. */
+  /** Returns the value as text. */
   public String string(int i) {
     return new String(data, starts[i], lengths[i], StandardCharsets.UTF_8);
   }

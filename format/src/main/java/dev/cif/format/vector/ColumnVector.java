@@ -4,10 +4,11 @@ import dev.cif.format.CifType;
 import java.util.Arrays;
 
 /**
- * Values of one type, indexed from 0 to {@link #size()} - 1; growable; any of them may be NULL.
+ * Growable vector of values of one type, indexed from 0 to {@link #size()} - 1. Any value may be
+ * NULL.
  *
- * <p>What stands in the data arrays at a NULL is undefined. The arrays are public for speed: they
- * may be longer than {@code size} and are replaced when the vector grows. Not thread-safe.
+ * <p>The content of the data arrays at a NULL is undefined. The arrays are public for speed. They
+ * may be longer than {@code size}, and are replaced when the vector grows. Not thread-safe.
  */
 public abstract class ColumnVector {
   private final CifType type;
@@ -15,13 +16,16 @@ public abstract class ColumnVector {
   /** Number of values. */
   protected int size;
 
-  /** {@code nulls[i]} says that value i is NULL; meaningful only if {@link #hasNulls}. */
+  /**
+   * Marks of the NULLs: {@code nulls[i]} is true if value i is NULL. Valid only if {@link
+   * #hasNulls}.
+   */
   public boolean[] nulls = new boolean[0];
 
-  /** Whether any value may be NULL; if not, {@link #nulls} is not to be looked at. */
+  /** True if a value may be NULL; if false, {@link #nulls} must not be read. */
   public boolean hasNulls;
 
-  /** What {@link #select} keeps of the values before, so that it takes no new memory each time. */
+  /** Scratch copies of {@link #select}, kept to avoid an allocation at each call. */
   private long[] oldLongs = new long[0];
 
   private int[] oldInts = new int[0];
@@ -30,7 +34,7 @@ public abstract class ColumnVector {
     this.type = type;
   }
 
-  /** A new empty vector for values of the type. */
+  /** Creates an empty vector for values of the type. */
   public static ColumnVector create(CifType type) {
     switch (type.physical()) {
       case INT:
@@ -68,7 +72,7 @@ public abstract class ColumnVector {
     return hasNulls && nulls[i];
   }
 
-  /** Number of NULLs. */
+  /** Returns the number of NULLs. */
   public final int nullCount() {
     int count = 0;
     if (hasNulls) {
@@ -85,7 +89,7 @@ public abstract class ColumnVector {
     hasNulls = false;
   }
 
-  /** Empties the vector and gives its memory back. */
+  /** Empties the vector and releases its memory. */
   public final void release() {
     reset();
     nulls = new boolean[0];
@@ -95,18 +99,18 @@ public abstract class ColumnVector {
     releaseParts();
   }
 
-  /** Bytes of memory that the vector takes, with the room that it has for more values. */
+  /** Returns the memory of the vector in bytes, including unused capacity. */
   public final long memory() {
     return nulls.length + dataMemory();
   }
 
-  /** Bytes of the data arrays, and of the vectors of parts. */
+  /** Returns the memory in bytes of the data arrays and of the vectors of parts. */
   abstract long dataMemory();
 
-  /** Gives back what {@link #growData} does not: the memory of parts. */
+  /** Releases the memory of parts, which {@link #growData} does not. */
   void releaseParts() {}
 
-  /** Makes room for {@code capacity} values in all. */
+  /** Ensures a capacity of {@code capacity} values in all. */
   public final void ensureCapacity(int capacity) {
     if (capacity > nulls.length) {
       int length = grown(nulls.length, capacity);
@@ -117,7 +121,7 @@ public abstract class ColumnVector {
 
   /**
    * Adds {@code count} slots at the end, present and of undefined content, and returns the index of
-   * the first: the reader's way to fill arrays in bulk.
+   * the first. Readers use it to fill arrays in bulk.
    */
   public final int addSlots(int count) {
     int first = size;
@@ -146,7 +150,7 @@ public abstract class ColumnVector {
     setNull(i);
   }
 
-  /** Appends NULLs. */
+  /** Appends {@code count} NULLs. */
   public final void appendNulls(int count) {
     for (int i = 0; i < count; i++) {
       appendNull();
@@ -157,8 +161,8 @@ public abstract class ColumnVector {
   public abstract void append(ColumnVector source, int i);
 
   /**
-   * Turns the slots from {@code from} on into {@code count} slots, of which slot k is a copy of
-   * slot {@code from + source[k]} of before. Parts of values are shared, not copied.
+   * Replaces the slots from {@code from} on by {@code count} slots. New slot k is a copy of old
+   * slot {@code from + source[k]}. Parts of values are shared, not copied.
    */
   public final void select(int from, int[] source, int count) {
     int before = size - from;
@@ -173,7 +177,7 @@ public abstract class ColumnVector {
     }
   }
 
-  /** Does {@link #select} for the data of {@code before} slots; there is room for the new ones. */
+  /** Applies {@link #select} to the data of {@code before} slots; the capacity is sufficient. */
   abstract void selectData(int from, int before, int[] source, int count);
 
   final void selectLongs(long[] data, int from, int before, int[] source, int count) {
@@ -198,7 +202,7 @@ public abstract class ColumnVector {
     }
   }
 
-  /** Bytes of the values before encoding, FORMAT.md section 8. */
+  /** Returns the size of the values before encoding in bytes, FORMAT.md section 8. */
   public final long rawBytes() {
     long bytes = 0;
     for (int i = 0; i < size; i++) {
@@ -207,20 +211,20 @@ public abstract class ColumnVector {
     return bytes;
   }
 
-  /** Bytes of one value before encoding, FORMAT.md section 8. */
+  /** Returns the size of one value before encoding in bytes, FORMAT.md section 8. */
   public final long rawBytes(int i) {
     return isNull(i) ? 1 : rawBytesOfPresent(i);
   }
 
   abstract long rawBytesOfPresent(int i);
 
-  /** Makes the data arrays {@code capacity} long and keeps their content. */
+  /** Resizes the data arrays to {@code capacity} and keeps their content. */
   abstract void growData(int capacity);
 
-  /** Gives the slot of a NULL a harmless content, so that parts stay aligned. */
+  /** Gives the slot of a NULL harmless content, so that parts stay aligned. */
   abstract void clearSlot(int i);
 
-  /** Makes new slots safe to copy before they are filled, where a vector copies by itself. */
+  /** Makes new slots safe to copy before they are filled, if the vector itself copies slots. */
   void clearSlots(int first, int count) {}
 
   static int grown(int length, int needed) {

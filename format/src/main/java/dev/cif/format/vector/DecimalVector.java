@@ -5,9 +5,11 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/** decimal: the unscaled value at the type's scale as a 128-bit two's complement number. */
+/**
+ * Vector of decimal: the unscaled value at the type's scale as a 128-bit two's complement number.
+ */
 public final class DecimalVector extends ColumnVector {
-  /** High 64 bits; the sign of {@link #low} if the type is a decimal64. */
+  /** High 64 bits; the sign extension of {@link #low} if the type is a decimal64. */
   public long[] high = new long[0];
 
   /** Low 64 bits. */
@@ -28,7 +30,7 @@ public final class DecimalVector extends ColumnVector {
     append(unscaled.shiftRight(64).longValue(), unscaled.longValue());
   }
 
-  /** The unscaled value. */
+  /** Returns the unscaled value. */
   public BigInteger unscaled(int i) {
     BigInteger l = BigInteger.valueOf(low[i]);
     if (high[i] == (low[i] >> 63)) {
@@ -38,7 +40,7 @@ public final class DecimalVector extends ColumnVector {
     return BigInteger.valueOf(high[i]).shiftLeft(64).add(unsignedLow);
   }
 
-  /** The value at the type's scale. */
+  /** Returns the value at the type's scale. */
   public BigDecimal decimal(int i) {
     return new BigDecimal(unscaled(i), type().scale());
   }

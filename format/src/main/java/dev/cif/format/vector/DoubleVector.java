@@ -3,7 +3,7 @@ package dev.cif.format.vector;
 import dev.cif.format.CifType;
 import java.util.Arrays;
 
-/** float (each value exactly a float) and double. */
+/** Vector of float (each value exactly a float) and double. */
 public final class DoubleVector extends ColumnVector {
   public double[] values = new double[0];
 

@@ -2,7 +2,7 @@ package dev.cif.format.vector;
 
 import dev.cif.format.CifType;
 
-/** array: value i is elements {@code starts[i]} to {@code starts[i] + lengths[i] - 1}. */
+/** Vector of array: value i is elements {@code starts[i]} to {@code starts[i] + lengths[i] - 1}. */
 public final class ListVector extends RangeVector {
   private final ColumnVector elements;
 
@@ -15,7 +15,7 @@ public final class ListVector extends RangeVector {
     return elements;
   }
 
-  /** Appends a list of {@code length} elements; the caller then appends them to the child. */
+  /** Appends a list of {@code length} elements, which the caller then appends to the child. */
   public void append(int length) {
     int i = addSlots(1);
     starts[i] = elements.size();

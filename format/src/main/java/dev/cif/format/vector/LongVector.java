@@ -3,7 +3,7 @@ package dev.cif.format.vector;
 import dev.cif.format.CifType;
 import java.util.Arrays;
 
-/** boolean (0 or 1), tinyint, smallint, int, bigint, date (days since 1970-01-01). */
+/** Vector of boolean (0 or 1), tinyint, smallint, int, bigint, date (days since 1970-01-01). */
 public final class LongVector extends ColumnVector {
   public long[] values = new long[0];
 

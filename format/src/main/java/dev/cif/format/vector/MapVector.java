@@ -2,7 +2,7 @@ package dev.cif.format.vector;
 
 import dev.cif.format.CifType;
 
-/** map: value i is entries {@code starts[i]} to {@code starts[i] + lengths[i] - 1}. */
+/** Vector of map: value i is entries {@code starts[i]} to {@code starts[i] + lengths[i] - 1}. */
 public final class MapVector extends RangeVector {
   private final ColumnVector keys;
   private final ColumnVector values;
@@ -21,7 +21,7 @@ public final class MapVector extends RangeVector {
     return values;
   }
 
-  /** Appends a map of {@code length} entries; the caller then appends keys and values. */
+  /** Appends a map of {@code length} entries, whose keys and values the caller then appends. */
   public void append(int length) {
     int i = addSlots(1);
     starts[i] = keys.size();

@@ -3,12 +3,12 @@ package dev.cif.format.vector;
 import dev.cif.format.CifType;
 import java.util.Arrays;
 
-/** Values that are ranges of child vectors: what lists and maps share. */
+/** Base of lists and maps, whose values are ranges of child vectors. */
 public abstract class RangeVector extends ColumnVector {
-  /** Index of the value's first entry in the child vectors. */
+  /** Index of each value's first entry in the child vectors. */
   public int[] starts = new int[0];
 
-  /** Number of the value's entries. */
+  /** Number of each value's entries. */
   public int[] lengths = new int[0];
 
   RangeVector(CifType type) {

@@ -2,7 +2,7 @@ package dev.cif.format.vector;
 
 import dev.cif.format.CifType;
 
-/** struct: field k of value i is value i of child k; a NULL struct has NULL fields. */
+/** Vector of struct: field k of value i is value i of child k. A NULL struct has NULL fields. */
 public final class StructVector extends ColumnVector {
   private final ColumnVector[] fields;
   private final boolean[] excluded;
@@ -24,17 +24,17 @@ public final class StructVector extends ColumnVector {
     return fields[k];
   }
 
-  /** Tells readers to leave field {@code k} out: its values will be NULL and are not decoded. */
+  /** Excludes field {@code k}: readers do not decode it, and its values will be NULL. */
   public void exclude(int k) {
     excluded[k] = true;
   }
 
-  /** Whether readers are to fill field {@code k}. */
+  /** Returns true if readers fill field {@code k}. */
   public boolean isWanted(int k) {
     return !excluded[k];
   }
 
-  /** How many fields readers are to fill. */
+  /** Returns the number of fields that readers fill. */
   public int wantedCount() {
     int wanted = 0;
     for (boolean out : excluded) {

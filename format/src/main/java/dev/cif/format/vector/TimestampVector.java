@@ -3,7 +3,10 @@ package dev.cif.format.vector;
 import dev.cif.format.CifType;
 import java.util.Arrays;
 
-/** Both timestamp types: seconds since 1970-01-01 00:00:00 (floor) and nanoseconds 0..999999999. */
+/**
+ * Vector of both timestamp types: seconds since 1970-01-01 00:00:00 (floor) and nanoseconds from 0
+ * to 999,999,999.
+ */
 public final class TimestampVector extends ColumnVector {
   public long[] seconds = new long[0];
   public int[] nanos = new int[0];

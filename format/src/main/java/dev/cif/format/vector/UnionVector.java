@@ -3,7 +3,7 @@ package dev.cif.format.vector;
 import dev.cif.format.CifType;
 import java.util.Arrays;
 
-/** uniontype: value i is value {@code indexes[i]} of branch {@code tags[i]}. */
+/** Vector of uniontype: value i is value {@code indexes[i]} of branch {@code tags[i]}. */
 public final class UnionVector extends ColumnVector {
   public int[] tags = new int[0];
   public int[] indexes = new int[0];
@@ -25,7 +25,7 @@ public final class UnionVector extends ColumnVector {
     return branches[tag];
   }
 
-  /** Appends a value of the branch; the caller then appends the value to the branch. */
+  /** Appends a slot for a value of the branch, which the caller then appends to the branch. */
   public void append(int tag) {
     int i = addSlots(1);
     tags[i] = tag;

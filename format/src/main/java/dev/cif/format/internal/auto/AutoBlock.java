@@ -11,7 +11,7 @@ import dev.cif.format.vector.ColumnVector;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** A block of layout auto, FORMAT.md section 6. */
+/** Block in layout auto, FORMAT.md section 6. */
 public final class AutoBlock implements Block {
   /** Greatest number of values of one node, FORMAT.md section 9. */
   static final int MAX_VALUES = 1 << 24;
@@ -30,7 +30,7 @@ public final class AutoBlock implements Block {
     return new AutoBlock(root);
   }
 
-  /** Opens the head of a body that has parts; reads a part when a value of it is wanted. */
+  /** Opens the head of a body that has parts. Reads a part when one of its values is wanted. */
   public static AutoBlock openDivided(
       CifType type, int rows, Input head, Parts parts, DecodeCounter counter, BlockPlace place) {
     return new AutoBlock(Node.openDivided(head, type, rows, parts, new Context(counter, place)));

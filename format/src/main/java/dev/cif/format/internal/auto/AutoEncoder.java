@@ -31,10 +31,10 @@ public final class AutoEncoder {
 
   private final Goal goal;
 
-  /** Nodes around the one that is written. */
+  /** Number of nodes around the one that is being written. */
   private int depth;
 
-  /** Lengths of the parts of the root node, see FORMAT.md section 6.3. */
+  /** Lengths in bytes of the parts of the root node, FORMAT.md section 6.3. */
   private int[] parts = NO_PARTS;
 
   private final Set<StreamFeature> features = EnumSet.noneOf(StreamFeature.class);
@@ -46,7 +46,7 @@ public final class AutoEncoder {
   /**
    * Appends the node of all values of the vector.
    *
-   * @return what is to be known of it
+   * @return encoder, with the parts and the features of the node
    */
   public static AutoEncoder encode(ColumnVector vector, Goal goal, Output out) {
     int[] all = new int[vector.size()];
@@ -59,19 +59,19 @@ public final class AutoEncoder {
   }
 
   /**
-   * The lengths of the parts at its end into which the body may be divided, FORMAT.md section 6.3;
-   * empty if it has none.
+   * Returns the lengths in bytes of the parts into which the end of the body may be divided,
+   * FORMAT.md section 6.3. Empty if it has none.
    */
   public int[] parts() {
     return parts;
   }
 
-  /** The features that a reader must know. */
+  /** Returns the features that a reader must know. */
   public Set<StreamFeature> features() {
     return features;
   }
 
-  /** Writes the node of the values at the given indexes of the vector. */
+  /** Writes the node of the values at the first n of the given rows of the vector. */
   private void node(ColumnVector vector, int[] rows, int n, Output out) {
     Output node = new Output(1024);
     int[] present = rows;
@@ -115,7 +115,7 @@ public final class AutoEncoder {
       runs[r]++;
     }
     r++;
-    // A run takes at least two bytes or so; only long runs beat the bitmap.
+    // A run takes about two bytes or more: only long runs beat the bitmap.
     if (r * 2L < n / 8) {
       out.u8(RUNS);
       out.uvarint(r);
@@ -220,7 +220,7 @@ public final class AutoEncoder {
     endParts(lengths);
   }
 
-  /** Takes note of the parts of a node, if it is the root. */
+  /** Remembers the lengths of the parts if the node is the root. */
   private void endParts(int[] lengths) {
     if (depth == 1) {
       parts = lengths;
@@ -237,7 +237,7 @@ public final class AutoEncoder {
 
   private void longs(long[] values, int[] rows, int n, Output out) {
     if (rows.length == n && n > 0 && rows[n - 1] - rows[0] == n - 1) {
-      // Ascending and without gaps: the values stand in place.
+      // Ascending without gaps: the values are read in place.
       IntsEncoder.encode(values, rows[0], n, goal, out);
       return;
     }
@@ -267,7 +267,7 @@ public final class AutoEncoder {
     return wide;
   }
 
-  /** The indexes of the parts in the child vectors. */
+  /** Returns the indexes of the rows' parts in the child vectors. */
   private static int[] parts(RangeVector vector, int[] rows, int n) {
     long total = 0;
     for (int i = 0; i < n; i++) {

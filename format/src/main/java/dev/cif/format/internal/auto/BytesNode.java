@@ -9,7 +9,7 @@ import dev.cif.format.vector.ColumnVector;
 import java.util.Arrays;
 import java.util.function.Consumer;
 
-/** Class BYTES. */
+/** Node of class BYTES. */
 final class BytesNode extends Node {
   private final Strings strings;
 
@@ -18,7 +18,7 @@ final class BytesNode extends Node {
     strings = StringsDecoder.decode(in, presence.present());
   }
 
-  /** The stream of the present values. */
+  /** Returns the stream of the present values. */
   Strings strings() {
     return strings;
   }
@@ -27,7 +27,7 @@ final class BytesNode extends Node {
   void read(int from, int count, ColumnVector out) {
     BytesVector vector = (BytesVector) out;
     int at = vector.addSlots(count);
-    // The new slots may be looked at before they are set, if the vector must copy shared bytes.
+    // The vector may read the new slots before they are set, if it must copy shared bytes.
     Arrays.fill(vector.lengths, at, at + count, 0);
     int first = presence.rank(from);
     int dense = presence.rank(from + count) - first;

@@ -3,5 +3,5 @@ package dev.cif.format.internal.auto;
 import dev.cif.format.internal.BlockPlace;
 import dev.cif.format.internal.DecodeCounter;
 
-/** What all nodes of a block share. */
+/** Objects that all nodes of a block share. */
 record Context(DecodeCounter counter, BlockPlace place) {}

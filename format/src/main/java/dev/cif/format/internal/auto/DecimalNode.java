@@ -8,9 +8,9 @@ import dev.cif.format.vector.DecimalVector;
 import java.math.BigDecimal;
 import java.util.function.Consumer;
 
-/** Classes DECIMAL64 and DECIMAL128. */
+/** Node of classes DECIMAL64 and DECIMAL128. */
 final class DecimalNode extends Node {
-  /** Null for a decimal64. */
+  /** Stream of the high words; null for a decimal64. */
   private final Ints high;
 
   private final Ints low;

@@ -7,7 +7,7 @@ import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DoubleVector;
 import java.util.function.Consumer;
 
-/** Classes FLOAT and DOUBLE: streams of their bits. */
+/** Node of classes FLOAT and DOUBLE: streams of their bits. */
 final class DoubleNode extends Node {
   private static final int CHUNK = 1024;
 

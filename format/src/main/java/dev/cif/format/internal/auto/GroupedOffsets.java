@@ -3,9 +3,9 @@ package dev.cif.format.internal.auto;
 import dev.cif.format.internal.io.CorruptDataException;
 
 /**
- * Where lists and maps start among their parts: running sums of a stream of lengths. Holds a sum
- * per 1,024 values and the sums within one such group, so that its memory does not follow the
- * claims of a hostile stream.
+ * Starts of lists and maps among their parts: running sums of a stream of lengths. Holds a sum per
+ * 1,024 values and the sums within one such group. So its memory does not follow the claims of a
+ * hostile stream.
  */
 final class GroupedOffsets {
   private static final int GROUP = 1024;
@@ -19,7 +19,8 @@ final class GroupedOffsets {
   private int group = -1;
 
   /**
-   * Decodes lengths: {@code count} from value {@code from} on, into {@code out[at]} and following.
+   * Source of lengths, which decodes {@code count} of them from value {@code from} on into {@code
+   * out[at]} and following.
    */
   interface Lengths {
     void read(int from, int count, long[] out, int at);
@@ -55,12 +56,12 @@ final class GroupedOffsets {
     return count;
   }
 
-  /** Sum of all lengths. */
+  /** Returns the sum of all lengths. */
   int total() {
     return total;
   }
 
-  /** Sum of the lengths before value {@code i}, 0 <= i <= size. */
+  /** Returns the sum of the lengths before value {@code i}, 0 <= i <= size. */
   int start(int i) {
     if (i == size) {
       return total;

@@ -2,7 +2,7 @@ package dev.cif.format.internal.auto;
 
 import dev.cif.format.internal.io.Input;
 
-/** Nodes that follow each other in the input, opened when they are wanted. */
+/** Parts that follow each other in the input; their nodes are opened when they are wanted. */
 final class InlineParts implements Parts {
   private final Input[] inputs;
 
@@ -11,10 +11,10 @@ final class InlineParts implements Parts {
   }
 
   /**
-   * The next nodes, each a part, and the last part of {@code inLast} nodes; moves behind them. If
-   * the block is divided, the parts that it has.
+   * Returns the next {@code count} parts and moves behind them. Each part is one node, the last
+   * part {@code inLast} nodes. If the block is divided, returns its parts.
    *
-   * @param divided the parts of the block, or null if the nodes stand in the input
+   * @param divided parts of the block; null if the nodes are in the input
    */
   static Parts of(Input in, int count, int inLast, Parts divided) {
     if (divided != null) {

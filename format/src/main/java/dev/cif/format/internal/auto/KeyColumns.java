@@ -11,11 +11,11 @@ import java.util.Arrays;
 import java.util.stream.IntStream;
 
 /**
- * Which keys of some maps get a column of their own, FORMAT.md section 6: those that at least one
- * map in sixteen has, and none twice. Deterministic.
+ * Chooses the keys of maps that get a column of their own, FORMAT.md section 6. These are the keys
+ * that at least one map in sixteen has, and no map twice. Deterministic.
  */
 final class KeyColumns {
-  /** Fewer maps are not worth a column. */
+  /** Least number of maps for which a column pays. */
   private static final int LEAST_MAPS = 16;
 
   private static final int SAMPLE = 512;
@@ -27,13 +27,15 @@ final class KeyColumns {
   private final KeyTable table = new KeyTable();
   private final Output number = new Output(Long.BYTES);
 
-  /** For each key of the table: the maps that have it, the last one that did, an entry with it. */
+  /**
+   * Number of maps that have each key of the table, the last map that had it, and an entry with it.
+   */
   private int[] mapCounts = new int[64];
 
   private int[] lastMaps = new int[64];
   private int[] someEntry = new int[64];
 
-  /** The column of each entry, in order; {@link #size()} for those without. */
+  /** Column of each entry, in order; {@link #size()} for entries without a column. */
   private byte[] tags;
 
   private int[] keys;
@@ -47,10 +49,10 @@ final class KeyColumns {
   }
 
   /**
-   * Null if no key deserves a column.
+   * Chooses the columns. Returns null if no key deserves one.
    *
-   * @param rows which rows of the vector the maps are, n of them, none NULL
-   * @param entries the indexes of all their entries
+   * @param rows rows of the vector that are the maps, n of them, none NULL
+   * @param entries indexes of all their entries
    */
   static KeyColumns of(MapVector maps, int[] rows, int n, int[] entries) {
     Physical keyClass = maps.keys().type().physical();
@@ -61,7 +63,7 @@ final class KeyColumns {
     KeyColumns sample = new KeyColumns(maps, rows, n);
     sample.countSample();
     for (int id = 0; id < sample.table.size(); id++) {
-      // A bit less than what it takes: a sample can be wrong.
+      // Slightly below the final threshold, since a sample can be wrong.
       if (sample.mapCounts[id] * (MapColumnsNode.SHARE + 8) >= Math.min(n, SAMPLE)) {
         columns.add(sample.someEntry[id]);
       }
@@ -72,7 +74,7 @@ final class KeyColumns {
     return columns.choose(entries) ? columns : null;
   }
 
-  /** Counts the keys of maps from all over. */
+  /** Counts the keys of a sample of maps, at equal distances. */
   private void countSample() {
     int sample = Math.min(n, SAMPLE);
     for (int k = 0; k < sample; k++) {
@@ -120,7 +122,7 @@ final class KeyColumns {
     return number.array();
   }
 
-  /** Chooses among the keys of the table; false if none is left. */
+  /** Chooses among the keys of the table. Returns false if none is left. */
   private boolean choose(int[] entries) {
     int[] ids = new int[entries.length];
     boolean[] isTwice = new boolean[table.size()];
@@ -178,22 +180,22 @@ final class KeyColumns {
     }
   }
 
-  /** Number of columns. */
+  /** Returns the number of columns. */
   int size() {
     return keys.length;
   }
 
-  /** For each column an entry that has its key. */
+  /** Returns for each column an entry that has its key. */
   int[] keys() {
     return keys;
   }
 
-  /** Number of entries of each column, and of those without. */
+  /** Returns the number of entries of each column, and of those without a column last. */
   long[] counts() {
     return counts;
   }
 
-  /** The shape of each map. */
+  /** Returns the shape of each map: the column of each of its entries, in order. */
   BytesVector shapes() {
     BytesVector shapes = new BytesVector(CifType.BINARY);
     shapes.addSlots(n);
@@ -207,7 +209,7 @@ final class KeyColumns {
     return shapes;
   }
 
-  /** The entries of a column, or those without if it is {@link #size()}. */
+  /** Returns the entries of a column, or those without a column if it is {@link #size()}. */
   int[] entries(int column) {
     return entries[column];
   }

@@ -7,7 +7,7 @@ import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.ListVector;
 import java.util.function.Consumer;
 
-/** Class LIST. */
+/** Node of class LIST. */
 final class ListNode extends RangeNode {
   private final Node elements;
 

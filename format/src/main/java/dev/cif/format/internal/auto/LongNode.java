@@ -7,7 +7,7 @@ import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
 import java.util.function.Consumer;
 
-/** Class INT. */
+/** Node of class INT. */
 final class LongNode extends Node {
   private final Ints ints;
 

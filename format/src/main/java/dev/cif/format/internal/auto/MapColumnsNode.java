@@ -14,38 +14,42 @@ import dev.cif.format.vector.MapVector;
 import java.util.function.Consumer;
 
 /**
- * Class MAP, form columns: the values of frequent keys stand together. A look-up of such a key
- * opens its column alone.
+ * Node of class MAP, form columns: the values of each frequent key are a column. A look-up of such
+ * a key opens its column alone.
  */
 final class MapColumnsNode extends Node {
   static final int FORM = 1;
   static final int MOST_COLUMNS = 255;
 
-  /** The key of a column is in at least one of so many maps. */
+  /** Least share of the maps that have the key of a column, as its reciprocal. */
   static final int SHARE = 16;
 
   private final Node keys;
   private final int[] counts;
   private final Shapes shapes;
 
-  /** A node for each column, opened when it is first wanted. */
+  /** Node of each column, opened when it is first wanted. */
   private final Node[] columns;
 
-  /** Where the nodes of the columns are, and behind them those of the other entries. */
+  /** Parts that hold the columns; the last part holds the entries without a column. */
   private final Parts parts;
 
-  /** The entries without a column, as maps of their own; opened when they are first wanted. */
+  /** Entries without a column, as maps of their own; opened when they are first wanted. */
   private MapNode rest;
 
   private Shapes.Entries entries;
 
-  /** Where the entries of the maps that are read stand before they are put to their place. */
+  /** Position of each entry before the entries are put into the order of the maps. */
   private int[] source = new int[0];
 
   private MapKey lastKey;
   private int lastColumn;
 
-  /** {@code divided}: the parts of the block that hold the columns, or null if they follow here. */
+  /**
+   * Opens the node.
+   *
+   * @param divided parts of the block that hold the columns; null if they follow in the input
+   */
   MapColumnsNode(Input in, CifType type, int n, Presence presence, Context context, Parts divided) {
     super(type, n, presence, context);
     CifType keyType = type.child(0);
@@ -113,7 +117,7 @@ final class MapColumnsNode extends Node {
     return rest;
   }
 
-  /** The column of a key, or -1. */
+  /** Returns the column of a key, or -1. */
   private int find(MapKey key) {
     if (lastKey != key) {
       lastColumn = -1;
@@ -145,7 +149,7 @@ final class MapColumnsNode extends Node {
     }
   }
 
-  /** Appends the values of a column for each of the maps, NULL for those that lack the key. */
+  /** Appends the values of a column for each of the maps, NULL for maps that lack the key. */
   private void readColumn(int column, int from, int count, ColumnVector out) {
     Presence has = shapes.presence(column);
     Node values = column(column);
@@ -172,7 +176,7 @@ final class MapColumnsNode extends Node {
     RangeNode.spread(presence, from, count, vector, at);
   }
 
-  /** Sets slots from {@code at} on to maps, all present. */
+  /** Sets slots from {@code at} on to maps, all of them present. */
   private void readMaps(int first, int count, MapVector vector, int at) {
     if (entries == null) {
       entries = new Shapes.Entries(columns.length);
@@ -185,7 +189,7 @@ final class MapColumnsNode extends Node {
       vector.starts[k] = start;
       start += vector.lengths[k];
     }
-    // The entries in order of columns; then each is put to its place.
+    // Reads the entries column by column, then puts each to its place.
     keys.read(0, columns.length, vector.keys());
     int[] starts = new int[counts.length];
     for (int column = 0; column < counts.length; column++) {
@@ -204,7 +208,7 @@ final class MapColumnsNode extends Node {
       source[e] = starts[entries.columns[e]] + entries.ranks[e];
     }
     vector.values().select(base, source, entries.size);
-    // The key of a column stands there once, those of the other entries behind them in turn.
+    // The key of a column is read once. The keys of other entries follow them, one for each.
     for (int e = 0; e < entries.size; e++) {
       int column = entries.columns[e];
       source[e] = column + (column == columns.length ? entries.ranks[e] : 0);
@@ -236,7 +240,9 @@ final class MapColumnsNode extends Node {
         : rest().valueAt(map, restIndex(shape, k));
   }
 
-  /** The number of entries without a column before entry {@code k}, which is one. */
+  /**
+   * Returns the number of entries without a column before entry {@code k}, which has none itself.
+   */
   private static int restIndex(byte[] shape, int k) {
     int before = 0;
     for (int b = 0; b < k; b++) {

@@ -10,10 +10,7 @@ import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.MapVector;
 import java.util.function.Consumer;
 
-/**
- * Class MAP, form entries. A look-up compares keys by dictionary id where the keys have a
- * dictionary.
- */
+/** Node of class MAP, form entries. A look-up compares ids if the keys have a dictionary. */
 final class MapNode extends RangeNode {
   static final int FORM = 0;
 
@@ -25,7 +22,11 @@ final class MapNode extends RangeNode {
   private int lastKeyId;
   private long[] buffer = new long[0];
 
-  /** {@code offsets} are those of the maps; the input stands at their keys. */
+  /**
+   * Opens the node at its keys.
+   *
+   * @param offsets offsets of the present maps among their entries
+   */
   MapNode(
       Input in, CifType type, int n, Presence presence, Context context, GroupedOffsets offsets) {
     super(type, n, presence, context, offsets);
@@ -45,7 +46,7 @@ final class MapNode extends RangeNode {
     readEntries(first, parts, vector);
   }
 
-  /** Appends entries, of whichever maps, to the vector's children. */
+  /** Appends entries, of any maps, to the vector's children. */
   void readEntries(int from, int count, MapVector vector) {
     keys.read(from, count, vector.keys());
     values.read(from, count, vector.values());
@@ -68,7 +69,7 @@ final class MapNode extends RangeNode {
     return entry < 0 ? null : values.value(entry);
   }
 
-  /** The last entry from {@code start} to {@code end - 1} with the key, or -1. */
+  /** Returns the last entry from {@code start} to {@code end - 1} with the key, or -1. */
   private int find(int start, int end, MapKey key) {
     if (start == end) {
       return -1;
@@ -101,7 +102,7 @@ final class MapNode extends RangeNode {
         : ((LongNode) keys).longAt(e) == key.number();
   }
 
-  /** The id of the key in the keys' dictionary, or -1. */
+  /** Returns the id of the key in the keys' dictionary, or -1. */
   private int id(MapKey key) {
     if (lastKey != key) {
       Strings dictionary = ((BytesNode) keys).strings().dictionary();
@@ -128,7 +129,7 @@ final class MapNode extends RangeNode {
     int dense = presence.rank(row + count) - first;
     int i = row;
     for (int done = 0; done < dense && id >= 0; ) {
-      // As many maps as fill a chunk of entries; at least one.
+      // Takes as many maps as fill a chunk of entries, at least one.
       int from = offsets.start(first + done);
       int maps = 1;
       while (done + maps < dense && offsets.start(first + done + maps + 1) - from <= CHUNK) {

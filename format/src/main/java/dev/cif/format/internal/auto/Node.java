@@ -12,9 +12,9 @@ import java.math.BigDecimal;
 import java.util.function.Consumer;
 
 /**
- * The values of one type in a block, decoded on demand: {@code node(T, n)} of FORMAT.md section 6.
+ * Values of one type in a block, decoded on demand: {@code node(T, n)} of FORMAT.md section 6.
  *
- * <p>{@link #read} appends a range in bulk; the {@code ...At(i)} methods decode one present value
+ * <p>{@link #read} appends a range in bulk. The {@code ...At(i)} methods decode one present value
  * and serve {@link NodeValue}.
  */
 abstract class Node {
@@ -43,7 +43,7 @@ abstract class Node {
     return opened;
   }
 
-  /** Opens the node of a block from its head; its parts are read when they are wanted. */
+  /** Opens the node of a block from its head. Its parts are read when they are wanted. */
   static Node openDivided(Input head, CifType type, int n, Parts parts, Context context) {
     long length = head.uvarint();
     if (length != (long) head.remaining() + parts.length()) {
@@ -107,7 +107,7 @@ abstract class Node {
     return opened;
   }
 
-  /** The offsets of a stream of lengths. */
+  /** Reads a stream of lengths and returns their offsets. */
   static GroupedOffsets offsets(Input in, Presence presence) {
     Ints lengths = ints(in, presence);
     return new GroupedOffsets(lengths.size(), lengths::read);
@@ -125,7 +125,7 @@ abstract class Node {
     throw unsupported();
   }
 
-  /** Appends value {@code i}. */
+  /** Appends value {@code i}, which may be NULL. */
   final void append(int i, ColumnVector out) {
     if (presence.isPresent(i)) {
       read(i, 1, out);
@@ -135,7 +135,8 @@ abstract class Node {
   }
 
   /**
-   * Names the encodings of its values, as often as it has streams of them; none if all are NULL.
+   * Passes the name of the encoding of each of its streams on, so a name may occur repeatedly.
+   * Passes nothing if all values are NULL.
    */
   abstract void encodings(Consumer<String> to);
 
@@ -203,7 +204,7 @@ abstract class Node {
     throw unsupported();
   }
 
-  /** A node without a present value. */
+  /** Node without a present value. */
   private static final class EmptyNode extends Node {
     EmptyNode(CifType type, int n, Presence presence, Context context) {
       super(type, n, presence, context);

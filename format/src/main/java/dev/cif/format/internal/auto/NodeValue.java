@@ -7,7 +7,7 @@ import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import java.math.BigDecimal;
 
-/** Value {@code i} of a node; decodes what it is asked for. */
+/** Value {@code i} of a node, which decodes only the parts that are asked for. */
 final class NodeValue extends AbstractValue {
   private final Node node;
   private final int i;

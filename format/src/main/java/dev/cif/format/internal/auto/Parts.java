@@ -2,12 +2,12 @@ package dev.cif.format.internal.auto;
 
 import dev.cif.format.internal.io.Input;
 
-/** The parts of a block, FORMAT.md section 6.3, read when they are wanted. */
+/** Parts of a block, FORMAT.md section 6.3, read when they are wanted. */
 public interface Parts {
-  /** Number of parts. */
+  /** Returns the number of parts. */
   int count();
 
-  /** Bytes of all parts. */
+  /** Returns the size of all parts in bytes. */
   long length();
 
   /**

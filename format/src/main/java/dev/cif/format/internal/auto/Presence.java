@@ -6,14 +6,17 @@ import dev.cif.format.internal.io.Input;
 import dev.cif.format.vector.ColumnVector;
 
 /**
- * Which values of a node are present, and where those stand among the present ones: {@code
- * presence(n)} of FORMAT.md section 6.
+ * Presence of the values of a node, and their ranks among the present ones: {@code presence(n)} of
+ * FORMAT.md section 6.
  */
 final class Presence {
   private final int size;
   private final int present;
 
-  /** Bit i of word i/64: value i is present; null if all are present or all are NULL. */
+  /**
+   * Bitmap: bit i of word i/64 is set if value i is present. Null if all are present or all are
+   * NULL.
+   */
   private final long[] words;
 
   /** Number of present values before each word. */
@@ -36,12 +39,12 @@ final class Presence {
     this.present = count;
   }
 
-  /** All of n values are present. */
+  /** Returns the presence of n values, all of them present. */
   static Presence all(int n) {
     return new Presence(n, n, null);
   }
 
-  /** Value i of n is present if bit i & 63 of word i >> 6 is set. */
+  /** Returns the presence of n values. Value i is present if bit i & 63 of word i >> 6 is set. */
   static Presence of(int n, long[] words) {
     Presence presence = new Presence(n, 0, words);
     return presence.present == n ? all(n) : presence;
@@ -115,7 +118,7 @@ final class Presence {
     }
   }
 
-  /** Number of present values. */
+  /** Returns the number of present values. */
   int present() {
     return present;
   }
@@ -128,7 +131,7 @@ final class Presence {
     return words == null ? present != 0 : (words[i >> 6] >>> i & 1) != 0;
   }
 
-  /** Number of present values before value {@code i}, 0 <= i <= size. */
+  /** Returns the number of present values before value {@code i}, 0 <= i <= size. */
   int rank(int i) {
     if (words == null) {
       return present == 0 ? 0 : i;
@@ -139,7 +142,10 @@ final class Presence {
     return ranks[i >> 6] + Long.bitCount(words[i >> 6] & ((1L << i) - 1));
   }
 
-  /** First index from {@code i} on whose presence differs from that of {@code i}, or {@code to}. */
+  /**
+   * Returns the first index behind {@code i} whose presence differs from that of {@code i}, or
+   * {@code to}.
+   */
   int runEnd(int i, int to) {
     boolean here = isPresent(i);
     int end = i + 1;
@@ -150,10 +156,9 @@ final class Presence {
   }
 
   /**
-   * Marks the NULLs among values {@code from} to {@code from + count - 1} in the slots of the
-   * vector from {@code at} on, and moves the dense data, which stands at the front of these slots,
-   * to the slots of the present values: {@code mover.move(a, b)} copies slot a to slot b, a &lt;=
-   * b.
+   * Spreads dense data over the slots of a vector and marks the NULLs. The present ones of values
+   * {@code from} to {@code from + count - 1} are at the front of the slots from {@code at} on.
+   * {@code mover.move(a, b)} copies slot a to slot b, a &lt;= b.
    */
   void spread(int from, int count, ColumnVector out, int at, Mover mover) {
     int dense = rank(from + count) - rank(from);

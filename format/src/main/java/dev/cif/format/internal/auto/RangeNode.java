@@ -3,17 +3,21 @@ package dev.cif.format.internal.auto;
 import dev.cif.format.CifType;
 import dev.cif.format.vector.RangeVector;
 
-/** What lists and maps share: values that are ranges of child nodes. */
+/** Base of lists and maps, whose values are ranges of child nodes. */
 abstract class RangeNode extends Node {
   final GroupedOffsets offsets;
 
-  /** {@code offsets} are those of the present values. */
+  /**
+   * Creates a node.
+   *
+   * @param offsets offsets of the present values among their parts
+   */
   RangeNode(CifType type, int n, Presence presence, Context context, GroupedOffsets offsets) {
     super(type, n, presence, context);
     this.offsets = offsets;
   }
 
-  /** Sets starts and lengths of new slots, of parts that will be appended from {@code base} on. */
+  /** Sets starts and lengths of new slots. Their parts will be appended from {@code base} on. */
   final void readRanges(int from, int count, RangeVector vector, int base) {
     int at = vector.addSlots(count);
     int first = presence.rank(from);
@@ -42,7 +46,7 @@ abstract class RangeNode extends Node {
         });
   }
 
-  /** First part of value {@code i}, NULL or not. */
+  /** Returns the first part of value {@code i}, also if that is NULL and has none. */
   final int start(int i) {
     return offsets.start(presence.rank(i));
   }
@@ -53,7 +57,7 @@ abstract class RangeNode extends Node {
     return offsets.start(dense + 1) - offsets.start(dense);
   }
 
-  /** Part {@code k} of value {@code i}, which has so many. */
+  /** Returns the index of part {@code k} of value {@code i}; k is below the number of its parts. */
   final int part(int i, int k) {
     return start(i) + k;
   }

@@ -8,26 +8,29 @@ import dev.cif.format.vector.BytesVector;
 import java.util.Arrays;
 
 /**
- * Which keys each of many maps has, and in which order: a byte an entry, the number of the key's
- * column or, for an entry without a column, the number of columns. Decoded on demand.
+ * Shapes of many maps: the keys that each map has, in order. A shape has a byte an entry, the
+ * number of the key's column. Entries without a column have the number of columns. Decoded on
+ * demand.
  */
 final class Shapes {
   static final int GROUP = 1024;
 
   private final Strings strings;
 
-  /** How many entries each column has, and how many have no column, as the header tells. */
+  /**
+   * Number of entries of each column, and of those without a column last, as stored in the header.
+   */
   private final int[] counts;
 
   private final Presence[] presences;
   private final BytesVector scratch = new BytesVector(CifType.BINARY);
 
-  /** For each group of 1,024 maps, the entries of each column before it; null until wanted. */
+  /** Entries of each column before each group of 1,024 maps; null until wanted. */
   private int[][] groups;
 
   private boolean checked;
 
-  /** Where the last read ended, and the entries of each column before that map. */
+  /** End of the last read, and the entries of each column before that map. */
   private int cursor;
 
   private final int[] beforeCursor;
@@ -43,7 +46,7 @@ final class Shapes {
     return presences.length;
   }
 
-  /** The entries of maps that stand one behind the other, in the order of the maps. */
+  /** Entries of consecutive maps, in the order of the maps. */
   static final class Entries {
     /** Number of entries. */
     int size;
@@ -51,7 +54,10 @@ final class Shapes {
     /** Column of each entry. */
     int[] columns = new int[0];
 
-    /** How many entries before it, from the first of these maps on, have the column too. */
+    /**
+     * Number of entries of the same column before each entry, counted from the first of these maps
+     * on.
+     */
     int[] ranks = new int[0];
 
     /** Entries of each column before these maps. */
@@ -67,8 +73,8 @@ final class Shapes {
   }
 
   /**
-   * Reads the entries of {@code count} maps, and the length of each map to {@code lengths} from
-   * {@code at} on. Reading on from where the last call ended is cheapest.
+   * Reads the entries of {@code count} maps. Stores the length of each map in {@code lengths} from
+   * {@code at} on. A call that continues where the last one ended is cheapest.
    */
   void read(int from, int count, Entries out, int[] lengths, int at) {
     check();
@@ -125,7 +131,7 @@ final class Shapes {
     return strings.get(map);
   }
 
-  /** Which maps have the key of a column. */
+  /** Returns the presence of a column's key among the maps. */
   Presence presence(int column) {
     if (presences[column] == null && counts[column] == strings.size()) {
       presences[column] = Presence.all(strings.size());
@@ -144,7 +150,7 @@ final class Shapes {
     return presences[column];
   }
 
-  /** Looks at each shape of the dictionary once. */
+  /** Finds the maps that have the column, with one look at each shape of the dictionary. */
   private void byShape(int column, long[] words) {
     Strings dictionary = strings.dictionary();
     boolean[] has = new boolean[dictionary.size()];
@@ -185,7 +191,7 @@ final class Shapes {
     return found == 1;
   }
 
-  /** How many entries of a shape are of the column. */
+  /** Returns the number of entries of a shape that belong to the column. */
   private static int count(byte[] data, int start, int length, int column) {
     byte wanted = (byte) column;
     int found = 0;
@@ -217,7 +223,7 @@ final class Shapes {
     add(scratch(start, map - start), map - start, out);
   }
 
-  /** Checks all shapes, and that they have the entries that the header tells. */
+  /** Checks all shapes, and the numbers of their entries against the header. */
   private void check() {
     if (checked) {
       return;
@@ -230,7 +236,7 @@ final class Shapes {
     checked = true;
   }
 
-  /** Looks at each shape of the dictionary once. */
+  /** Checks all shapes with one look at each shape of the dictionary. */
   private void checkByShape() {
     Strings dictionary = strings.dictionary();
     int[] maps = new int[dictionary.size()];
@@ -260,7 +266,7 @@ final class Shapes {
     }
   }
 
-  /** Counts the entries of each column for every group of maps, and checks all shapes. */
+  /** Counts the entries of each column before every group of maps, and checks all shapes. */
   private int[][] count() {
     int n = strings.size();
     int[][] before = new int[(n + GROUP - 1) / GROUP][];
@@ -284,8 +290,8 @@ final class Shapes {
   }
 
   /**
-   * Checks a shape; {@code last} holds for each column the number of the last shape that had it, so
-   * that none has it twice.
+   * Checks a shape. {@code last} holds for each column the number of the last shape that had it,
+   * which shows a column that occurs twice.
    */
   private void check(byte[] data, int start, int length, int number, int[] last) {
     int columns = columns();
@@ -310,7 +316,7 @@ final class Shapes {
     }
   }
 
-  /** The number of entries without a column of each map. */
+  /** Reads the number of entries without a column of each map. */
   void readRest(int from, int count, long[] out, int at) {
     BytesVector shapes = scratch(from, count);
     for (int k = 0; k < count; k++) {

@@ -7,12 +7,16 @@ import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.StructVector;
 import java.util.function.Consumer;
 
-/** Class STRUCT. A field's node is opened when the field is first wanted. */
+/** Node of class STRUCT. The node of a field is opened when the field is first wanted. */
 final class StructNode extends Node {
   private final Node[] fields;
   private final Parts parts;
 
-  /** {@code divided}: the parts of the block that hold the fields, or null if they follow here. */
+  /**
+   * Opens the node.
+   *
+   * @param divided parts of the block that hold the fields; null if they follow in the input
+   */
   StructNode(Input in, CifType type, int n, Presence presence, Context context, Parts divided) {
     super(type, n, presence, context);
     fields = new Node[type.children().size()];

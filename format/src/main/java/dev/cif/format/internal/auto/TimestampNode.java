@@ -8,7 +8,7 @@ import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.TimestampVector;
 import java.util.function.Consumer;
 
-/** Class TIMESTAMP. */
+/** Node of class TIMESTAMP. */
 final class TimestampNode extends Node {
   private static final int CHUNK = 1024;
 

@@ -8,14 +8,14 @@ import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.UnionVector;
 import java.util.function.Consumer;
 
-/** Class UNION. */
+/** Node of class UNION. */
 final class UnionNode extends Node {
   private static final int GROUP = 1024;
 
   private final Ints tags;
   private final Node[] branches;
 
-  /** For each group of 1,024 values, the number of values of each branch before it. */
+  /** Number of values of each branch before each group of 1,024 values. */
   private final int[][] counts;
 
   private final long[] buffer;
@@ -48,7 +48,7 @@ final class UnionNode extends Node {
     }
   }
 
-  /** The number of values of each branch before the dense index. */
+  /** Returns the number of values of each branch before the dense index. */
   private int[] countsBefore(int dense) {
     if (dense == 0) {
       return new int[branches.length];

@@ -5,7 +5,10 @@ import io.airlift.compress.Decompressor;
 import io.airlift.compress.MalformedInputException;
 import java.util.function.Supplier;
 
-/** A codec of the aircompressor library, whose objects are cheap but not thread-safe. */
+/**
+ * Codec of the aircompressor library. A call makes its own object, since these are cheap but not
+ * thread-safe.
+ */
 abstract class AirliftCodec extends Codec {
   private final String name;
   private final Supplier<Compressor> compressors;

@@ -5,7 +5,7 @@ import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 
-/** A general-purpose codec, FORMAT.md section 9. Thread-safe. */
+/** General-purpose codec, FORMAT.md section 9. Thread-safe. */
 public abstract class Codec {
   private static final int FREE_RAW_LENGTH = 1 << 20;
   private static final int MAX_RATIO = 2048;
@@ -16,12 +16,16 @@ public abstract class Codec {
     return Codecs.BY_ID[compression.id()];
   }
 
-  /** The codec that compresses more and takes longer for that, but no longer to decompress. */
+  /**
+   * Returns the codec that compresses more and takes longer for that, but no longer to decompress.
+   */
   public static Codec thorough(Compression compression) {
     return compression == Compression.ZSTD ? Codecs.THOROUGH_ZSTD : of(compression);
   }
 
-  /** The codec of an id that was just read from the input; an unknown one is corrupt data. */
+  /**
+   * Returns the codec of an id that was just read from the input. An unknown id is corrupt data.
+   */
   public static Codec ofId(int id, Input in) {
     if (id < 0 || id >= Codecs.BY_ID.length) {
       throw in.corrupt("codec " + id + " is unknown");
@@ -29,7 +33,9 @@ public abstract class Codec {
     return Codecs.BY_ID[id];
   }
 
-  /** Whether a reader accepts this pair of lengths; a writer that breaks it must not compress. */
+  /**
+   * Returns true if a reader accepts this pair of lengths. Otherwise a writer must not compress.
+   */
   public static boolean isLengthAllowed(long rawLength, long compressedLength) {
     return rawLength <= FREE_RAW_LENGTH + MAX_RATIO * compressedLength;
   }
@@ -42,8 +48,8 @@ public abstract class Codec {
   }
 
   /**
-   * Decompresses all remaining bytes of the slice, which must give exactly {@code rawLength} bytes;
-   * the array has {@link Input#SLACK} bytes more. The slice's position stays.
+   * Decompresses all remaining bytes of the slice, which must give exactly {@code rawLength} bytes.
+   * The returned array has {@link Input#SLACK} bytes more. The slice's position stays.
    *
    * @throws CorruptDataException on anything else, with the offset of the slice
    */
@@ -64,7 +70,7 @@ public abstract class Codec {
     return raw;
   }
 
-  /** Checks what can be known of the lengths before decompressing. */
+  /** Checks the announced length before decompression, which allocates it. */
   public static void checkRawLength(Input in, long rawLength, int compressedLength) {
     if (rawLength < 0
         || rawLength > Integer.MAX_VALUE - 64
@@ -81,10 +87,13 @@ public abstract class Codec {
 
   abstract int maxCompressedLength(int length);
 
-  /** Compresses to {@code out[at]} and following, which suffices; returns the bytes written. */
+  /**
+   * Compresses to {@code out} from {@code at} on, which has room enough. Returns the number of
+   * bytes written.
+   */
   abstract int compress(byte[] src, int off, int len, byte[] out, int at);
 
-  /** Decompresses to the front of {@code out}, at most {@code max} bytes; returns their number. */
+  /** Decompresses at most {@code max} bytes to the front of {@code out}. Returns their number. */
   abstract int decompress(byte[] src, int off, int len, byte[] out, int max)
       throws MalformedDataException;
 }

@@ -1,6 +1,6 @@
 package dev.cif.format.internal.codec;
 
-/** The one instance of each codec, by id. */
+/** Single instance of each codec, by id. */
 final class Codecs {
   static final Codec[] BY_ID = {
     new NoneCodec(),

@@ -4,8 +4,8 @@ import java.util.ArrayDeque;
 import java.util.function.Supplier;
 
 /**
- * Idle native contexts, which are dear to make. Bounded, so that native memory does not grow with
- * the number of threads that have ever used a codec.
+ * Pool of idle native contexts, which are expensive to make. Bounded, so that native memory does
+ * not grow with the number of threads that have ever used a codec.
  */
 final class ContextPool<T extends AutoCloseable> {
   private final Supplier<T> factory;
@@ -16,7 +16,10 @@ final class ContextPool<T extends AutoCloseable> {
     this.factory = factory;
   }
 
-  /** A context that is the caller's until it is given back; one that is lost is only not reused. */
+  /**
+   * Takes a context, which belongs to the caller until it is given back. If it never is, it is just
+   * not reused.
+   */
   T take() {
     synchronized (idle) {
       T context = idle.pollLast();

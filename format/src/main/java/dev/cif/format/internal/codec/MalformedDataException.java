@@ -1,6 +1,6 @@
 package dev.cif.format.internal.codec;
 
-/** What a codec's library said of bytes that it could not decompress. */
+/** Error of a codec's library about bytes that it could not decompress. */
 final class MalformedDataException extends Exception {
   private static final long serialVersionUID = 1L;
 

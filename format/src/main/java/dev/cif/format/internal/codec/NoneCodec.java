@@ -1,6 +1,6 @@
 package dev.cif.format.internal.codec;
 
-/** No compression: the bytes as they are. */
+/** Codec without compression: copies the bytes. */
 final class NoneCodec extends Codec {
   @Override
   String name() {

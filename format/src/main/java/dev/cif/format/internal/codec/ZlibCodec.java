@@ -4,7 +4,7 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
-/** RFC 1950, by the JDK. */
+/** Zlib format, RFC 1950, by the JDK. */
 final class ZlibCodec extends Codec {
   @Override
   String name() {
@@ -44,7 +44,7 @@ final class ZlibCodec extends Codec {
       inflater.setInput(src, off, len);
       int got = 0;
       while (!inflater.finished()) {
-        // The slack behind max lets zlib read its trailer, and shows data that are too long.
+        // The slack behind max lets zlib read its trailer, and reveals data that are too long.
         int step = inflater.inflate(out, got, out.length - got);
         got += step;
         if (got > max || (step == 0 && !inflater.finished())) {

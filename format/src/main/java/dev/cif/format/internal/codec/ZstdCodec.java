@@ -4,7 +4,7 @@ import com.github.luben.zstd.ZstdCompressCtx;
 import com.github.luben.zstd.ZstdDecompressCtx;
 import com.github.luben.zstd.ZstdException;
 
-/** One Zstandard frame, RFC 8878, by the native library. */
+/** Zstandard, one frame of RFC 8878, by the native library. */
 final class ZstdCodec extends Codec {
   private final ContextPool<ZstdCompressCtx> compressors;
   private final ContextPool<ZstdDecompressCtx> decompressors =

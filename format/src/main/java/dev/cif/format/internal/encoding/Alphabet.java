@@ -3,21 +3,23 @@ package dev.cif.format.internal.encoding;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 
-/** The letters that strings use, if so few that they take fewer than 8 bits each. */
+/**
+ * The distinct bytes of the strings of a stream, if few enough to pack each into fewer than 8 bits.
+ */
 final class Alphabet {
   private static final int MAX_LETTERS = 128;
 
-  /** Bytes that show in most cases how many letters there are. */
+  /** Number of bytes that are counted first; in most cases they contain all letters. */
   private static final int SAMPLE = 4096;
 
   private static final Alphabet ASCII = new Alphabet();
 
-  /** In ascending order; empty for all bytes below 128. */
+  /** Letters in ascending order; empty if the alphabet is all bytes below 128. */
   private final byte[] letters;
 
   private final int bits;
 
-  /** Number of each letter, by byte. */
+  /** Packed number of each letter, indexed by its byte. */
   private final byte[] numbers;
 
   private Alphabet(boolean[] seen, int count, int bits) {
@@ -33,7 +35,7 @@ final class Alphabet {
     }
   }
 
-  /** All bytes below 128. */
+  /** Creates the alphabet of all bytes below 128. */
   private Alphabet() {
     letters = new byte[0];
     bits = 7;
@@ -43,7 +45,10 @@ final class Alphabet {
     }
   }
 
-  /** The alphabet of the bytes, at least one, or null if it needs 8 bits. */
+  /**
+   * Returns the alphabet of the first {@code length} bytes, at least one, or null if it needs 8
+   * bits.
+   */
   static Alphabet of(byte[] bytes, int length) {
     boolean[] seen = new boolean[256];
     int sample = Math.min(length, SAMPLE);
@@ -90,7 +95,7 @@ final class Alphabet {
     return bits;
   }
 
-  /** Estimated nanoseconds to unpack a letter. */
+  /** Returns the estimated nanoseconds to unpack a letter. */
   double decodingTime() {
     boolean consecutive =
         letters.length == 0
@@ -98,12 +103,12 @@ final class Alphabet {
     return consecutive ? DecodingTime.CONSECUTIVE_LETTER : DecodingTime.LETTER;
   }
 
-  /** Bytes of so many packed letters. */
+  /** Returns the size in bytes of {@code count} packed letters. */
   long size(long count) {
     return (count * bits + 7) >>> 3;
   }
 
-  /** Appends packed letters. */
+  /** Appends the packed letters of the first {@code length} bytes. */
   void pack(byte[] bytes, int length, Output out) {
     int size = (int) size(length);
     int at = out.extend(size + Long.BYTES);

@@ -3,13 +3,13 @@ package dev.cif.format.internal.encoding;
 import dev.cif.format.internal.io.Input;
 
 /**
- * Loops that unpack bit-packed numbers, eight a step, since eight numbers of any width start and
- * end on a byte. A first pass shifts each number to its place and leaves what stands above it; a
- * second one, which the compiler turns into vector instructions, masks and adds the base.
+ * Loops that unpack bit-packed numbers, eight a step: eight numbers of any width start and end on a
+ * byte. The first pass shifts each number to its place and leaves the bits above it. The second
+ * pass masks these bits and adds the base; the compiler turns it into vector instructions.
  *
- * <p>The first pass is one load and one shift by a constant for each number: a loop for each width
- * up to 31; above, a loop for each {@code width mod 8}, which decides the eight shifts. No loop has
- * a branch or a variable shift for a number.
+ * <p>The first pass is one load and one shift by a constant for each number. There is a loop for
+ * each width up to 31. Above, there is a loop for each {@code width mod 8}, which decides the eight
+ * shifts. No loop has a branch or a variable shift for a number.
  */
 final class BitUnpacker {
   private BitUnpacker() {}
@@ -19,15 +19,16 @@ final class BitUnpacker {
   }
 
   /**
-   * Unpacks numbers of 1 to 56 bits from byte {@code p} on and adds {@code base}: {@code
-   * out[at..end)}, a multiple of 8 values. Loads up to 8 bytes behind the last number.
+   * Unpacks numbers of 1 to 56 bits from byte {@code p} on, adds {@code base}, and stores them in
+   * {@code out[at..end)}. The number of values must be a multiple of 8. Loads up to 8 bytes behind
+   * the last number.
    */
   static void unpack(byte[] a, int p, int width, long base, long[] out, int at, int end) {
     shift(a, p, width, out, at, end);
     finish(out, at, end, (1L << width) - 1, base);
   }
 
-  /** The first pass: the low {@code width} bits of each value are the number. */
+  /** Runs the first pass: afterwards the low {@code width} bits of each value are the number. */
   static void shift(byte[] a, int p, int width, long[] out, int at, int end) {
     if ((width & 7) == 0) {
       bytes(a, p, width >>> 3, out, at, end);
@@ -72,7 +73,7 @@ final class BitUnpacker {
     }
   }
 
-  /** Numbers of whole bytes. */
+  /** Runs the first pass for numbers of whole bytes. */
   private static void bytes(byte[] a, int p, int step, long[] out, int at, int end) {
     if (step == 1) {
       for (int i = at, q = p; i < end; i++, q++) {

@@ -1,10 +1,10 @@
 package dev.cif.format.internal.encoding;
 
-/** The loops of {@link BitUnpacker} for widths 1 to 15 but 8, one a width. */
+/** Loops of {@link BitUnpacker} for widths 1 to 15 except 8, one a width. */
 final class BitUnpackerTo15 {
   private BitUnpackerTo15() {}
 
-  /** As {@link BitUnpacker#shift}. */
+  /** Runs the first pass, {@link BitUnpacker#shift}. */
   static void shift(byte[] a, int p, int width, long[] out, int at, int end) {
     switch (width) {
       case 1:

@@ -1,10 +1,10 @@
 package dev.cif.format.internal.encoding;
 
-/** The loops of {@link BitUnpacker} for widths 17 to 31 but 24, one a width. */
+/** Loops of {@link BitUnpacker} for widths 17 to 31 except 24, one a width. */
 final class BitUnpackerTo31 {
   private BitUnpackerTo31() {}
 
-  /** As {@link BitUnpacker#shift}. */
+  /** Runs the first pass, {@link BitUnpacker#shift}. */
   static void shift(byte[] a, int p, int width, long[] out, int at, int end) {
     switch (width) {
       case 17:

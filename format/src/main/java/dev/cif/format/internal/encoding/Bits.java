@@ -6,19 +6,19 @@ import java.util.Arrays;
 
 /** Bit-packing of one vector of at most {@link #VECTOR} numbers, FORMAT.md section 6.1. */
 final class Bits {
-  /** Numbers in a vector. */
+  /** Maximum number of values in a vector. */
   static final int VECTOR = 1024;
 
   private static final int WIDEST = 56;
 
   private Bits() {}
 
-  /** Number of vectors that hold n values. */
+  /** Returns the number of vectors that hold n values. */
   static int vectors(int n) {
     return (n >>> 10) + ((n & (VECTOR - 1)) == 0 ? 0 : 1);
   }
 
-  /** Values in vector {@code v} of a stream of n. */
+  /** Returns the number of values in vector {@code v} of a stream of n. */
   static int vectorSize(int n, int v) {
     return Math.min(VECTOR, n - (v << 10));
   }
@@ -27,18 +27,18 @@ final class Bits {
     return width <= WIDEST || width == Long.SIZE;
   }
 
-  /** The least allowed width that holds all bits of the (unsigned) number. */
+  /** Returns the least allowed width that holds all bits of the unsigned number. */
   static int width(long number) {
     int width = Long.SIZE - Long.numberOfLeadingZeros(number);
     return width <= WIDEST ? width : Long.SIZE;
   }
 
-  /** Bytes that {@code count} numbers take. */
+  /** Returns the size in bytes of {@code count} packed numbers. */
   static int bytes(int count, int width) {
     return (count * width + 7) >>> 3;
   }
 
-  /** Number {@code i} of the vector that starts at byte {@code start}. */
+  /** Returns number {@code i} of the vector that starts at byte {@code start}. */
   static long get(byte[] a, int start, int width, int i) {
     if (width == 0) {
       return 0;

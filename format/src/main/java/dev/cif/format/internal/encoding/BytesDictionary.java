@@ -3,12 +3,15 @@ package dev.cif.format.internal.encoding;
 import dev.cif.format.vector.BytesVector;
 import java.util.Arrays;
 
-/** The distinct values of a stream of strings, in order of first use, and an id for each value. */
+/**
+ * Dictionary of a stream of strings: the distinct values in order of first use, and an id for each
+ * value.
+ */
 final class BytesDictionary {
   private final BytesVector values;
   private final long[] ids;
 
-  /** For each entry the row of the vector where it stands first, and its hash. */
+  /** Row of the vector where each entry occurs first, and the hash of each entry. */
   private int[] rows = new int[64];
 
   private long[] hashes = new long[64];
@@ -21,10 +24,10 @@ final class BytesDictionary {
   }
 
   /**
-   * Null as soon as it shows that dictionary and ids would take more than {@code limit} bytes, or
-   * that most values are distinct.
+   * Builds the dictionary. Returns null as soon as dictionary and ids turn out to take more than
+   * {@code limit} bytes, or most values turn out to be distinct.
    *
-   * @param rows the rows of the vector that are the values, or null for the first n
+   * @param rows rows of the vector that are the values; null for the first n
    */
   static BytesDictionary of(BytesVector values, int[] rows, int n, long limit) {
     BytesDictionary dictionary = new BytesDictionary(values, n);
@@ -54,7 +57,9 @@ final class BytesDictionary {
     return size;
   }
 
-  /** The rows of the vector where the entries stand; {@link #size()} of them. */
+  /**
+   * Returns the row of the vector that holds each entry; the first {@link #size()} elements count.
+   */
   int[] rows() {
     return rows;
   }

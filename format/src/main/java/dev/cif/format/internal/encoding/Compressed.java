@@ -7,7 +7,7 @@ import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import java.util.function.Function;
 
-/** The payload of a compressed stream of integers or strings, not decompressed yet. */
+/** Payload of a compressed stream of integers or strings that is not decompressed yet. */
 final class Compressed {
   private final Compression compression;
   private final Codec codec;
@@ -36,7 +36,7 @@ final class Compressed {
     return new Compressed(Compression.values()[id], codec, in, rawLength, inner);
   }
 
-  /** Appends encoding and payload; returns how many bytes of it are compressed ones. */
+  /** Appends encoding and payload, and returns the number of compressed bytes among them. */
   static int write(int encoding, Goal goal, Output content, Output out) {
     out.u8(encoding);
     out.u8(goal.codec().id());
@@ -50,7 +50,7 @@ final class Compressed {
     return compression.text();
   }
 
-  /** The place of the content. */
+  /** Returns the nesting of the content. */
   Nesting nesting() {
     return nesting;
   }

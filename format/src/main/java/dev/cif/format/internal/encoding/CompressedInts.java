@@ -2,7 +2,9 @@ package dev.cif.format.internal.encoding;
 
 import dev.cif.format.internal.io.Input;
 
-/** Encoding 7 of integers: another encoding, compressed; decompressed at first use. */
+/**
+ * Encoding 7 of integers: the content in another encoding, compressed. Decompresses at first use.
+ */
 final class CompressedInts extends Ints {
   static final int ID = 7;
 

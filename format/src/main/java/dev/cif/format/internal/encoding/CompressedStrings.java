@@ -2,7 +2,9 @@ package dev.cif.format.internal.encoding;
 
 import dev.cif.format.internal.io.Input;
 
-/** Encoding 4 of strings: another encoding, compressed; decompressed at first use. */
+/**
+ * Encoding 4 of strings: the content in another encoding, compressed. Decompresses at first use.
+ */
 final class CompressedStrings extends ContentStrings {
   static final int ID = 4;
 

@@ -4,7 +4,7 @@ import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import java.util.Arrays;
 
-/** Encoding 0 of integers: one value for all. */
+/** Encoding 0 of integers: one value for all rows. */
 final class ConstantInts extends Ints {
   static final int ID = 0;
 

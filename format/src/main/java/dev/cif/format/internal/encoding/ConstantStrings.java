@@ -5,7 +5,7 @@ import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.BytesVector;
 import java.util.Arrays;
 
-/** Encoding 0 of strings: one value for all. */
+/** Encoding 0 of strings: one value for all rows. */
 final class ConstantStrings extends Strings {
   static final int ID = 0;
 

@@ -2,7 +2,7 @@ package dev.cif.format.internal.encoding;
 
 import dev.cif.format.vector.BytesVector;
 
-/** Strings that become other strings, all at once, at first use. */
+/** Base of encodings that decode all their strings at first use into another stream of strings. */
 abstract class ContentStrings extends Strings {
   private Strings content;
 
@@ -10,7 +10,7 @@ abstract class ContentStrings extends Strings {
     super(size);
   }
 
-  /** The same values, decoded. */
+  /** Decodes the values into a stream that can be read. */
   abstract Strings open();
 
   private Strings content() {

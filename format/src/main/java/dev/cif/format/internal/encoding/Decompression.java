@@ -3,15 +3,15 @@ package dev.cif.format.internal.encoding;
 import dev.cif.format.Compression;
 
 /**
- * Estimates how long a codec takes to decompress a stream, in nanoseconds, as {@link DecodingTime}
- * does for encodings.
+ * Estimates the time in nanoseconds that a codec takes to decompress a stream. {@link DecodingTime}
+ * does so for encodings.
  *
- * @param start of a stream, whatever its size
- * @param raw of a byte before compressing
- * @param compressed of a byte after it
+ * @param start time for a stream of any size
+ * @param raw time for a byte before compression
+ * @param compressed time for a byte after compression
  */
 record Decompression(double start, double raw, double compressed) {
-  /** Of plain numbers, whose matches are short. */
+  /** Returns the estimate for plain numbers, whose matches are short. */
   static Decompression ofNumbers(Compression codec) {
     return codec == Compression.ZSTD ? new Decompression(1100, 0.9, 0) : ofText(codec);
   }

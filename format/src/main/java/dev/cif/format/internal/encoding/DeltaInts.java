@@ -3,7 +3,7 @@ package dev.cif.format.internal.encoding;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 
-/** Encoding 2 of integers: packed differences, by vectors. */
+/** Encoding 2 of integers: bit-packed differences of neighbours, by vectors. */
 final class DeltaInts extends Ints {
   static final int ID = 2;
 
@@ -11,7 +11,7 @@ final class DeltaInts extends Ints {
   private final long[] firsts;
   private final long[] minDeltas;
 
-  /** The values of vector {@link #cached}. */
+  /** Values of vector {@link #cached}. */
   private long[] cache;
 
   private int cached = -1;
@@ -31,7 +31,7 @@ final class DeltaInts extends Ints {
     return new DeltaInts(n, PackedVectors.open(in, n, 1, widths), firsts, minDeltas);
   }
 
-  /** Writes {@code values[from..from+n)}, whose differences were measured before. */
+  /** Writes {@code values[from..from+n)}; {@code stats} holds their differences. */
   static void write(long[] values, int from, int n, VectorStats stats, Output out) {
     out.u8(ID);
     int count = Bits.vectors(n);
@@ -98,11 +98,11 @@ final class DeltaInts extends Ints {
     sum(out, at, at + k);
   }
 
-  /** Replaces each number by the sum of those up to and with it. */
+  /** Replaces each number by the sum of the numbers up to and including it. */
   private static void sum(long[] a, int at, int end) {
     long sum = 0;
     int i = at;
-    // Four a step: one addition a step, not four, waits for the step before.
+    // Four a step: only one addition a step, in place of four, waits for the step before.
     for (; i < end - 3; i += 4) {
       long s1 = a[i];
       long s2 = s1 + a[i + 1];

@@ -10,7 +10,10 @@ final class DictionaryInts extends Ints {
   private final Ints values;
   private final IdInts ids;
 
-  /** The dictionary, decoded at first use; as long as the next power of two. */
+  /**
+   * Dictionary, decoded at first use. Its length is the next power of two, so that a mask replaces
+   * the bounds check.
+   */
   private long[] dictionary;
 
   private DictionaryInts(Ints values, IdInts ids) {
@@ -32,7 +35,7 @@ final class DictionaryInts extends Ints {
     return new DictionaryInts(values, IdInts.ofDictionary(ids, m, offset));
   }
 
-  /** Writes a dictionary of m; {@code values} and {@code ids} are its streams. */
+  /** Writes a dictionary of m entries; {@code values} and {@code ids} are its streams. */
   static void write(int m, Output values, Output ids, Output out) {
     out.u8(ID);
     out.uvarint(m);

@@ -13,13 +13,13 @@ final class DictionaryStrings extends Strings {
   private final Strings values;
   private final IdInts ids;
 
-  /** The dictionary, decoded at first use. */
+  /** Bytes of the dictionary, decoded at first use. */
   private byte[] data;
 
-  /** Start and length of each value in the data, as start * 2^32 + length. */
+  /** Start and length of each entry in the data, packed as start * 2^32 + length. */
   private long[] places;
 
-  /** Where the bytes of all values lie in the data. */
+  /** Range of the data that holds the bytes of all entries. */
   private int low;
 
   private int high;
@@ -45,7 +45,7 @@ final class DictionaryStrings extends Strings {
     return new DictionaryStrings(values, IdInts.ofDictionary(ids, m, offset));
   }
 
-  /** Writes a dictionary of m; {@code values} and {@code ids} are its streams. */
+  /** Writes a dictionary of m entries; {@code values} and {@code ids} are its streams. */
   static void write(int m, Output values, Output ids, Output out) {
     out.u8(ID);
     out.uvarint(m);
@@ -103,14 +103,17 @@ final class DictionaryStrings extends Strings {
     }
   }
 
-  /** Gives the vector its own copy of values that were set to lie in the data. */
+  /**
+   * Copies values into the vector's own data; before, their starts are positions in the
+   * dictionary's data.
+   */
   private void copy(BytesVector out, int at, int end) {
     long total = 0;
     for (int i = at; i < end; i++) {
       total += out.lengths[i];
     }
     if (total > high - low) {
-      // Values that occur often: they share one copy of the dictionary.
+      // Repeated values share one copy of the dictionary, which takes fewer bytes than the values.
       int shift = out.copy(data, low, high - low) - low;
       for (int i = at; i < end; i++) {
         out.starts[i] += shift;

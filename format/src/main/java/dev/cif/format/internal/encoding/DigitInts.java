@@ -6,15 +6,15 @@ import dev.cif.format.internal.io.Output;
 import java.util.Arrays;
 
 /**
- * Encoding 8 of integers: the bits of floats or doubles that are decimals, as their digits and one
- * scale, and corrections where the quotient is another number. After Afroozeh, Kuffo and Boncz,
- * "ALP: Adaptive Lossless floating-Point Compression", SIGMOD 2023, with a division, which gives
- * what a parser of decimals gives, in place of two multiplications.
+ * Encoding 8 of integers: floats or doubles that are decimals, stored as digits and one scale.
+ * Corrections follow where the quotient is not the number. After Afroozeh, Kuffo and Boncz, "ALP:
+ * Adaptive Lossless floating-Point Compression", SIGMOD 2023. A division replaces ALP's two
+ * multiplications, since it gives the number that a parser of decimals gives.
  */
 final class DigitInts extends Ints {
   static final int ID = 8;
 
-  /** 10 to its power is a double, as all before. */
+  /** Greatest scale. 10 to this power is exactly a double, as are all lower powers. */
   static final int MAX_SCALE = 22;
 
   private static final double[] POWERS = {
@@ -26,13 +26,13 @@ final class DigitInts extends Ints {
   private final double divisor;
   private final Ints digits;
 
-  /** Null if there are no corrections. */
+  /** Positions of the numbers that have corrections; null if there are none. */
   private final Ints places;
 
   private final Ints corrections;
   private final long offset;
 
-  /** Decoded at first use. */
+  /** Positions and corrections, decoded at first use. */
   private int[] placeList;
 
   private long[] correctionList;
@@ -68,9 +68,10 @@ final class DigitInts extends Ints {
   }
 
   /**
-   * Appends encoding and payload; the contents are those of streams.
+   * Appends encoding and payload; the outputs hold streams.
    *
-   * @param places of the x corrections; null if there are none, as corrections
+   * @param places positions of the x corrections; null if there are none
+   * @param corrections differences to the quotients' bits; null if there are none
    */
   static void write(
       int width, int scale, Output digits, int x, Output places, Output corrections, Output out) {
@@ -89,7 +90,7 @@ final class DigitInts extends Ints {
     return POWERS[scale];
   }
 
-  /** The bits of a float or double, of so many bytes, as a number. */
+  /** Returns the bits of the float or double of {@code width} bytes that the digits stand for. */
   static long bits(long digits, double divisor, int width) {
     double quotient = digits / divisor;
     return width == Double.BYTES

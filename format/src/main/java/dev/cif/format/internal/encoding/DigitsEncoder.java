@@ -3,22 +3,28 @@ package dev.cif.format.internal.encoding;
 import dev.cif.format.internal.io.Output;
 import java.util.Set;
 
-/** Floats or doubles as decimal digits: finds their scale, and what the digits do not say. */
+/**
+ * Encodes floats or doubles as decimal digits: finds their scale, and the corrections that the
+ * digits need.
+ */
 final class DigitsEncoder {
   private static final int SAMPLE = 512;
 
-  /** Larger digits are not all doubles. */
+  /** Bound of the digits: above, not every integer is a double. */
   private static final double MOST_DIGITS = 1L << 53;
 
-  /** A correction of so many units in the last place is a rounding; others are other numbers. */
+  /**
+   * Greatest correction, in units in the last place, that counts as a rounding. Larger ones count
+   * as other numbers.
+   */
   private static final long ROUNDING = 1 << 6;
 
-  /** Bits that a correction takes, with its place, estimated. */
+  /** Estimated bits of a correction with its position. */
   private static final int BITS_OF_ROUNDING = 12;
 
   private static final int BITS_OF_OTHER = 72;
 
-  /** What makes digits worth a try: a bit less than the numbers themselves have. */
+  /** Share of the numbers' plain size that digits must stay below to be worth a try. */
   private static final double WORTH = 0.9;
 
   private final long[] values;
@@ -29,8 +35,10 @@ final class DigitsEncoder {
   private int scale = -1;
 
   /**
-   * @param values the bits of floats or doubles
-   * @param width 4 or 8, the bytes of each
+   * Creates an encoder of {@code values[from..from+n)}.
+   *
+   * @param values bits of the floats or doubles
+   * @param width size of each number, 4 or 8 bytes
    */
   DigitsEncoder(long[] values, int from, int n, int width) {
     this.values = values;
@@ -39,7 +47,7 @@ final class DigitsEncoder {
     this.width = width;
   }
 
-  /** The stream, or null if the values do not look like decimals. */
+  /** Returns the encoded stream, or null if the values do not look like decimals. */
   Encoded encode(Goal goal, int depth) {
     findScale();
     if (scale < 0) {
@@ -56,7 +64,7 @@ final class DigitsEncoder {
       long found = digits(bits, power);
       long correction = bits - DigitInts.bits(found, power, width);
       if (Math.abs(correction) > ROUNDING) {
-        // As wide as its neighbours, since the correction says all of it.
+        // The correction says everything, so digits that fit the neighbours pack best.
         found = before;
         correction = bits - DigitInts.bits(found, power, width);
       }
@@ -86,7 +94,7 @@ final class DigitsEncoder {
     return new Encoded(out, nanos, Set.of(StreamFeature.DIGITS));
   }
 
-  /** The digits of the decimal that is nearest to a number; 0 if they are too many. */
+  /** Returns the digits of the decimal that is nearest to the number, or 0 if they are too many. */
   private long digits(long bits, double tens) {
     double number =
         width == Double.BYTES ? Double.longBitsToDouble(bits) : Float.intBitsToFloat((int) bits);
@@ -94,7 +102,10 @@ final class DigitsEncoder {
     return Math.abs(digits) <= MOST_DIGITS ? (long) digits : 0;
   }
 
-  /** Takes the scale at which a sample takes the fewest bits, if they are few enough. */
+  /**
+   * Sets the scale with which a sample takes the fewest bits; leaves it at -1 if these are too
+   * many.
+   */
   private void findScale() {
     int count = Math.min(n, SAMPLE);
     double least = WORTH * width * Byte.SIZE * count;
@@ -123,7 +134,7 @@ final class DigitsEncoder {
         scale = s;
       }
       if (exact == count) {
-        // More digits say nothing more.
+        // All numbers of the sample are exact; more digits add nothing.
         break;
       }
     }

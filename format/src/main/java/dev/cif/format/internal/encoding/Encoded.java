@@ -4,18 +4,18 @@ import dev.cif.format.internal.io.Output;
 import java.util.Set;
 
 /**
- * A stream as it would be written.
+ * An encoded stream that is not written yet.
  *
  * @param content encoding and payload
- * @param nanos estimated time to decode all values, {@link DecodingTime}
- * @param features that a reader must know for it, and for the streams in it
+ * @param nanos estimated time to decode all values, see {@link DecodingTime}
+ * @param features features that a reader must know for the stream and for the streams in it
  */
 record Encoded(Output content, double nanos, Set<StreamFeature> features) {
   Encoded(Output content, double nanos) {
     this(content, nanos, StreamFeature.NONE);
   }
 
-  /** Whether it is a stream of integers in encoding constant. */
+  /** Returns true if this is a stream of integers in encoding constant. */
   boolean isConstant() {
     return content.array()[0] == ConstantInts.ID;
   }

@@ -5,10 +5,10 @@ import dev.cif.format.Optimize;
 import dev.cif.format.internal.codec.Codec;
 
 /**
- * What streams are encoded for.
+ * Goal of the encoders: the codec they may use, and the weight of size against decoding time.
  *
- * @param codec the codec that may be put on top of an encoding; NONE for no codec
- * @param optimize what a byte counts against the time to decode
+ * @param codec codec that may be put on top of an encoding; NONE for no codec
+ * @param optimize weight of a byte against the time to decode
  */
 public record Goal(Compression codec, Optimize optimize) {
   Goal withoutCodec() {
@@ -23,23 +23,28 @@ public record Goal(Compression codec, Optimize optimize) {
     return optimize == Optimize.SIZE ? Codec.thorough(codec) : Codec.of(codec);
   }
 
-  /** What a stream of so many bytes costs that takes so long to decode; the least is chosen. */
+  /**
+   * Returns the cost of a stream by its size and its time to decode; encoders choose the least
+   * cost.
+   */
   double cost(long bytes, double nanos) {
     return (double) bytes * optimize.nanosPerByte() + nanos;
   }
 
   /**
-   * The most bytes of a stream that takes so long to decode and costs no more than {@code cost}.
+   * Returns the greatest size of a stream with this time to decode whose cost is at most {@code
+   * cost}.
    */
   double affordableBytes(double cost, double nanos) {
     return (cost - nanos) / optimize.nanosPerByte();
   }
 
   /**
-   * The most compressed bytes that cost no more than {@code cost}.
+   * Returns the greatest compressed size whose cost is at most {@code cost}.
    *
-   * @param raw bytes before compressing
-   * @param nanos to decode these
+   * @param raw size in bytes before compression
+   * @param nanos time to decode the decompressed bytes
+   * @param time decompression times of the codec
    */
   double affordableCompressed(double cost, long raw, double nanos, Decompression time) {
     return (cost - nanos - time.nanos(raw, 0)) / (optimize.nanosPerByte() + time.compressed());

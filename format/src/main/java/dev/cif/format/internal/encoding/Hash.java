@@ -2,7 +2,7 @@ package dev.cif.format.internal.encoding;
 
 import dev.cif.format.internal.io.Input;
 
-/** Hashes for the encoders' tables; they leave no trace in files. */
+/** Hash functions for the encoders' tables; files hold no hashes. */
 final class Hash {
   private static final long FACTOR = 0x9E3779B97F4A7C15L;
 

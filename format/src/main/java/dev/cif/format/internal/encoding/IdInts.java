@@ -3,13 +3,13 @@ package dev.cif.format.internal.encoding;
 import dev.cif.format.internal.io.CorruptDataException;
 import java.util.Locale;
 
-/** The ids of a dictionary, or codes of symbols: numbers that are checked to be below a limit. */
+/** Ids of a dictionary, or codes of symbols: each number is checked to be below a limit. */
 final class IdInts extends Ints {
   private final Ints ids;
   private final int limit;
   private final long offset;
 
-  /** What an error says of a number and the limit. */
+  /** Format of the error message, with the number and the limit. */
   private final String format;
 
   private IdInts(Ints ids, int limit, long offset, String format) {
@@ -49,7 +49,7 @@ final class IdInts extends Ints {
     }
   }
 
-  /** Negative if one of the numbers is not within 0 and max. */
+  /** Returns a negative number if one of the numbers is not within 0 and max. */
   private static long signs(long[] a, int at, int end, long max) {
     long signs = 0;
     for (int i = at; i < end; i++) {

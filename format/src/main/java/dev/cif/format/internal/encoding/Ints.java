@@ -2,7 +2,7 @@ package dev.cif.format.internal.encoding;
 
 import java.util.List;
 
-/** A stream of 64-bit integers that is decoded on demand, FORMAT.md section 6.1. */
+/** Stream of 64-bit integers that is decoded on demand, FORMAT.md section 6.1. */
 public abstract class Ints {
   private static final List<String> NAMES =
       List.of(
@@ -22,21 +22,21 @@ public abstract class Ints {
     this.size = size;
   }
 
-  /** Number of values. */
+  /** Returns the number of values. */
   public final int size() {
     return size;
   }
 
-  /** Value {@code i}, at a cost that does not grow with i where the encoding allows it. */
+  /** Returns value {@code i}. The cost does not grow with i where the encoding allows it. */
   public abstract long get(int i);
 
   /** Decodes {@code count} values from value {@code from} on into {@code out[at]} and following. */
   public abstract void read(int from, int count, long[] out, int at);
 
-  /** The encoding's id. */
+  /** Returns the id of the encoding. */
   public abstract int encoding();
 
-  /** The encoding's name; of a compressed stream, the codec's. */
+  /** Returns the name of the encoding, or of the codec for a compressed stream. */
   public String name() {
     return NAMES.get(encoding());
   }

@@ -5,11 +5,11 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Writes streams of integers, FORMAT.md section 6.1, each in the encoding whose bytes and decoding
- * time cost least. Deterministic.
+ * Writes streams of integers, FORMAT.md section 6.1. Chooses for each the encoding whose size and
+ * decoding time cost least. Deterministic.
  */
 public final class IntsEncoder {
-  /** Values in an average run that make run lengths worth a try. */
+  /** Mean length of runs from which run-length encoding is tried. */
   private static final int RUN = 3;
 
   private final long[] values;
@@ -18,13 +18,13 @@ public final class IntsEncoder {
   private final Goal goal;
   private final int depth;
 
-  /** Bytes of the floats or doubles whose bits the values are; 0 if they are integers. */
+  /** Size in bytes of the floats or doubles whose bits the values are; 0 if they are integers. */
   private final int floatWidth;
 
-  /** The cheapest so far of the encodings that contain others; null if the leaf is cheaper. */
+  /** Cheapest candidate so far that nests other streams; null if the leaf is cheaper. */
   private Encoded best;
 
-  /** What the cheapest so far costs, be it the leaf. */
+  /** Cost of the cheapest candidate so far, the leaf included. */
   private double cost;
 
   private IntsEncoder(long[] values, int from, int n, Goal goal, int depth, int floatWidth) {
@@ -44,9 +44,9 @@ public final class IntsEncoder {
   /**
    * Appends the stream of n >= 1 floats or doubles.
    *
-   * @param bits of each
-   * @param width 4 or 8, the bytes of each
-   * @return the features that a reader must know for it
+   * @param bits bits of each number
+   * @param width size of each number, 4 or 8 bytes
+   * @return features that a reader must know for it
    */
   public static Set<StreamFeature> encodeFloats(
       long[] bits, int n, int width, Goal goal, Output out) {
@@ -55,12 +55,15 @@ public final class IntsEncoder {
     return stream.features();
   }
 
-  /** Encoding and payload of a stream at this level of nesting. */
+  /** Returns encoding and payload of a stream at this level of nesting. */
   static Encoded content(long[] values, int from, int n, Goal goal, int depth) {
     return new IntsEncoder(values, from, n, goal, depth, 0).content(true);
   }
 
-  /** As {@link #content(long[], int, int, Goal, int)} for ids, entries or lengths of runs. */
+  /**
+   * Encodes as {@link #content(long[], int, int, Goal, int)} does, for ids, entries or lengths of
+   * runs. Dictionaries and scaling are not tried.
+   */
   static Encoded numbers(long[] values, int n, Goal goal, int depth) {
     return new IntsEncoder(values, 0, n, goal, depth, 0).content(false);
   }
@@ -123,7 +126,7 @@ public final class IntsEncoder {
     return new Encoded(out, each.nanos() + counts.nanos() + repeating, each.features());
   }
 
-  /** The values as a dictionary, or null if that looks no cheaper than the best so far. */
+  /** Returns the values as a dictionary, or null if that looks no cheaper than the best so far. */
   private Encoded dictionary() {
     if (!Repetition.ofLongs(values, from, n)) {
       return null;
@@ -141,7 +144,7 @@ public final class IntsEncoder {
     return new Encoded(out, entries.nanos() + ids.nanos() + DecodingTime.dictionary(n, m));
   }
 
-  /** The values divided by their greatest common divisor, or null if that is 1. */
+  /** Returns the values divided by their greatest common divisor, or null if that is 1. */
   private Encoded scaled() {
     long divisor = commonDivisor(values, from, n);
     if (divisor < 2) {
@@ -157,7 +160,7 @@ public final class IntsEncoder {
     return new Encoded(out, leaf.nanos() + n * DecodingTime.SCALING);
   }
 
-  /** The greatest common divisor; 1 if there is a value of which no absolute value exists. */
+  /** Returns the greatest common divisor; 1 if one of the values has no absolute value. */
   private static long commonDivisor(long[] values, int from, int n) {
     long divisor = 0;
     for (int i = from; i < from + n && divisor != 1; i++) {
@@ -177,7 +180,7 @@ public final class IntsEncoder {
     return divisor;
   }
 
-  /** The values compressed, or null if that looks no cheaper than the best so far. */
+  /** Returns the values compressed, or null if that looks no cheaper than the best so far. */
   private Encoded compressed(int width) {
     double nanos = n * DecodingTime.PLAIN;
     long raw = (long) n * width;

@@ -2,7 +2,9 @@ package dev.cif.format.internal.encoding;
 
 import dev.cif.format.internal.io.Output;
 
-/** A stream of integers in an encoding that contains no other: plain, packed or delta. */
+/**
+ * Candidate for a stream of integers in an encoding that nests no other: plain, packed or delta.
+ */
 final class IntsLeaf {
   private final long[] values;
   private final int from;
@@ -10,7 +12,7 @@ final class IntsLeaf {
   private final VectorStats stats;
   private final int encoding;
 
-  /** Of encoding and payload. */
+  /** Size of encoding and payload in bytes. */
   private final long size;
 
   private final double nanos;
@@ -26,7 +28,7 @@ final class IntsLeaf {
     this.nanos = nanos;
   }
 
-  /** The cheapest one of {@code values[from..from+n)}, which were measured. */
+  /** Returns the cheapest leaf for {@code values[from..from+n)}; {@code stats} describes them. */
   static IntsLeaf of(long[] values, int from, int n, VectorStats stats, Goal goal) {
     IntsLeaf plain =
         new IntsLeaf(

@@ -4,11 +4,11 @@ import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 
 /**
- * Unpacks letters of 1 to 7 bits, eight a step: eight letters are the low {@code 8 * bits} bits of
- * a word, wherever they start in their first byte; three shifts spread them to one a byte.
+ * Unpacks letters of 1 to 7 bits, eight a step. Eight letters are the low {@code 8 * bits} bits of
+ * a word, wherever they start in their first byte. Three shifts spread them to one letter a byte.
  */
 final class LetterUnpacker {
-  /** A letter that the alphabet lacks. */
+  /** Marker of a number that stands for no letter. */
   private static final short NONE = -1;
 
   private final byte[] array;
@@ -19,24 +19,25 @@ final class LetterUnpacker {
   /** Byte of each number, or {@link #NONE}. */
   private final short[] letters;
 
-  /** Whether number c stands for the byte first + c, for all numbers below {@link #size}. */
+  /** True if each number c below {@link #size} stands for the byte first + c. */
   private final boolean consecutive;
 
-  /** Whether every number is of 7 bits and stands for the byte that it is. */
+  /** True if every number has 7 bits and stands for the byte of the same value. */
   private final boolean itself;
 
   private final int first;
   private final int size;
 
-  /** Two bytes for each two numbers, or a negative number; made at first use. */
+  /** Table from two numbers to their two bytes, negative if one is unknown; made at first use. */
   private int[] pairs;
 
-  /** Letters that were asked for so far. */
+  /** Number of letters asked for so far. */
   private long asked;
 
   /**
-   * Letters that start at byte {@code start}, of the alphabet of {@code a} letters at {@code
-   * alphabet}; none with 7 bits is that of all bytes below 128.
+   * Creates an unpacker of the letters that start at byte {@code start}. Their alphabet has {@code
+   * a} letters and starts at byte {@code alphabet}. An empty one, with 7 bits, is all bytes below
+   * 128.
    */
   LetterUnpacker(byte[] array, int start, int bits, int alphabet, int a, long offset) {
     this.array = array;
@@ -63,7 +64,7 @@ final class LetterUnpacker {
     return bits;
   }
 
-  /** Letter {@code i}. */
+  /** Returns letter {@code i}. */
   byte get(int i) {
     long bit = (long) i * bits;
     int at = start + (int) (bit >>> 3);
@@ -75,7 +76,7 @@ final class LetterUnpacker {
     return (byte) letter;
   }
 
-  /** Letters {@code from} to {@code from + count - 1}. */
+  /** Unpacks letters {@code from} to {@code from + count - 1}. */
   void unpack(int from, int count, byte[] out, int at) {
     long bit = (long) from * bits;
     int p = start + (int) (bit >>> 3);
@@ -101,7 +102,7 @@ final class LetterUnpacker {
     }
   }
 
-  /** For letters that stand for themselves. */
+  /** Unpacks letters that stand for themselves. */
   private static void spread7(byte[] array, int p, int shift, byte[] out, int at, int end) {
     for (int i = at, q = p; i < end; i += 8, q += 7) {
       long x = (long) Input.LONG.get(array, q) >>> shift;
@@ -112,7 +113,7 @@ final class LetterUnpacker {
     }
   }
 
-  /** For consecutive letters; negative if one is unknown. */
+  /** Unpacks consecutive letters; returns a negative number if one is unknown. */
   private long spread(int p, int shift, byte[] out, int at, int end) {
     long ones = 0x0101010101010101L;
     int s4 = 32 - 4 * bits;
@@ -136,7 +137,9 @@ final class LetterUnpacker {
     return (bad & 0x80 * ones) == 0 ? 0 : -1;
   }
 
-  /** For any letters of at most 6 bits, by pairs; negative if one is unknown. */
+  /**
+   * Unpacks any letters of at most 6 bits by pairs; returns a negative number if one is unknown.
+   */
   private long look(int p, int shift, byte[] out, int at, int end) {
     int[] table = pairs();
     int two = 2 * bits;
@@ -155,7 +158,7 @@ final class LetterUnpacker {
     return bad;
   }
 
-  /** Whether so many letters were asked for that making the table of pairs pays. */
+  /** Returns true if enough letters were asked for to pay for the table of pairs. */
   private boolean worthPairs(int count) {
     asked += count;
     return pairs != null || asked >> bits >= letters.length / 4;

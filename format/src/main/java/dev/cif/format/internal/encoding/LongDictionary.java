@@ -2,7 +2,10 @@ package dev.cif.format.internal.encoding;
 
 import java.util.Arrays;
 
-/** The distinct values of a stream of integers, ascending, and an id for each value. */
+/**
+ * Dictionary of a stream of integers: the distinct values in ascending order, and an id for each
+ * value.
+ */
 final class LongDictionary {
   private final long[] values;
   private final long[] ids;
@@ -13,8 +16,8 @@ final class LongDictionary {
   }
 
   /**
-   * Null as soon as it shows that dictionary and ids would take more than {@code limit} bytes, or
-   * that most values are distinct.
+   * Builds the dictionary. Returns null as soon as dictionary and ids turn out to take more than
+   * {@code limit} bytes, or most values turn out to be distinct.
    */
   static LongDictionary of(long[] values, int from, int n, long limit) {
     Table table = new Table();
@@ -26,7 +29,7 @@ final class LongDictionary {
       }
       ids[i] = table.id(values[from + i]);
       if (table.size > checked) {
-        // Ids of all values, and at least a byte for each entry.
+        // The ids of all values, and at least a byte for each entry.
         if ((long) n * Bits.width(table.size - 1) / 8 + table.size > limit) {
           return null;
         }
@@ -48,7 +51,7 @@ final class LongDictionary {
     return ids;
   }
 
-  /** Open addressing; entries in order of first use. */
+  /** Hash table with open addressing; its entries are in order of first use. */
   private static final class Table {
     private long[] keys = new long[64];
     private int[] slots = new int[256];

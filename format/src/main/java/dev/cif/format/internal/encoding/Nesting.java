@@ -3,16 +3,19 @@ package dev.cif.format.internal.encoding;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 
-/** Where a stream stands among those around it: how deep, and whether in compressed data. */
+/**
+ * Position of a stream among the streams around it: its depth, and the compressed stream it lies
+ * in.
+ */
 final class Nesting {
-  /** Deepest level of a stream; those of a node are at level 1 (FORMAT.md section 6.2). */
+  /** Deepest level of a stream; the streams of a node are at level 1 (FORMAT.md section 6.2). */
   static final int MAX_DEPTH = 4;
 
   static final Nesting TOP = new Nesting(1, -1);
 
   private final int depth;
 
-  /** Offset of the compressed stream around this one, which errors name; -1 if there is none. */
+  /** Offset of the compressed stream around this one, for errors; -1 if there is none. */
   private final long compressedAt;
 
   private Nesting(int depth, long compressedAt) {
@@ -20,12 +23,12 @@ final class Nesting {
     this.compressedAt = compressedAt;
   }
 
-  /** The place of a stream within the payload of this one. */
+  /** Returns the nesting of a stream within the payload of this one. */
   Nesting inner(Input in) {
     return deeper(in, compressedAt);
   }
 
-  /** The place of the content of this compressed stream. */
+  /** Returns the nesting of the content of this compressed stream. */
   Nesting decompressed(Input in) {
     if (compressedAt >= 0) {
       throw in.corrupt("a compressed stream in a compressed stream");
@@ -40,12 +43,12 @@ final class Nesting {
     return new Nesting(depth + 1, at);
   }
 
-  /** The offset in the block that errors found at the input's position name. */
+  /** Returns the offset in the block that an error at the input's position names. */
   long offset(Input in) {
     return compressedAt < 0 ? in.offset() : compressedAt;
   }
 
-  /** The same error, with an offset in the block instead of one in the decompressed bytes. */
+  /** Returns the error with an offset in the block in place of one in the decompressed bytes. */
   CorruptDataException inBlock(CorruptDataException e) {
     CorruptDataException outer =
         new CorruptDataException(

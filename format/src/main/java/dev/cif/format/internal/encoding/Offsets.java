@@ -4,13 +4,14 @@ import dev.cif.format.internal.io.CorruptDataException;
 import java.util.Arrays;
 
 /**
- * Where the parts of a sequence start, from the stream of their lengths: the bytes of strings, the
- * elements of lists. Part i is from {@code start(i)} to {@code start(i + 1)}, counted from 0.
+ * Starts of the parts of a sequence, computed from the stream of their lengths. The parts are the
+ * bytes of strings or the elements of lists. Part i is from {@code start(i)} to {@code start(i +
+ * 1)}, counted from 0.
  */
 public final class Offsets {
   private final int size;
 
-  /** The length of every part, where it is the same for all; then there are no starts. */
+  /** Length of every part if all are equal; then {@link #starts} is null. */
   private final int each;
 
   private final int[] starts;
@@ -24,8 +25,8 @@ public final class Offsets {
   /**
    * Sums up lengths.
    *
-   * @param max the most that they may add up to
-   * @param offset that an error names
+   * @param max greatest allowed sum
+   * @param offset offset that errors name
    * @throws CorruptDataException if a length is negative or they add up to more than max
    */
   public static Offsets of(Ints lengths, int max, long offset) {
@@ -57,7 +58,9 @@ public final class Offsets {
     return new Offsets(n, 0, starts);
   }
 
-  /** Negative if one of the first {@code count} numbers is not within 0 and max. */
+  /**
+   * Returns a negative number if one of the first {@code count} numbers is not within 0 and max.
+   */
   private static long signs(long[] a, int count, long max) {
     long signs = 0;
     for (int i = 0; i < count; i++) {
@@ -75,17 +78,17 @@ public final class Offsets {
     return sum;
   }
 
-  /** Number of parts. */
+  /** Returns the number of parts. */
   public int size() {
     return size;
   }
 
-  /** The sum of the lengths. */
+  /** Returns the sum of the lengths. */
   public int total() {
     return start(size);
   }
 
-  /** Where part {@code i} starts; for {@code i = size()} where the last one ends. */
+  /** Returns the start of part {@code i}; for {@code i = size()} the end of the last part. */
   public int start(int i) {
     return starts == null ? i * each : starts[i];
   }

@@ -23,7 +23,7 @@ final class PackedInts extends Ints {
     return new PackedInts(n, PackedVectors.open(in, n, 0, widths), bases);
   }
 
-  /** Writes {@code values[from..from+n)}, whose frame was measured before. */
+  /** Writes {@code values[from..from+n)}; {@code stats} holds their frames of reference. */
   static void write(long[] values, int from, int n, VectorStats stats, Output out) {
     out.u8(ID);
     int count = Bits.vectors(n);

@@ -5,7 +5,7 @@ import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.BytesVector;
 
-/** Encoding 2 of strings: letters of 1 to 7 bits. */
+/** Encoding 2 of strings: letters packed into 1 to 7 bits each. */
 final class PackedStrings extends Strings {
   static final int ID = 2;
 
@@ -14,7 +14,7 @@ final class PackedStrings extends Strings {
   private final int bytes;
   private final long offset;
 
-  /** Summed up at first use. */
+  /** Offsets of the values, summed up at first use. */
   private Offsets offsets;
 
   private PackedStrings(Ints lengths, LetterUnpacker letters, int bytes, long offset) {
@@ -43,7 +43,7 @@ final class PackedStrings extends Strings {
     return new PackedStrings(lengths, letters, in.remaining(), offset);
   }
 
-  /** Writes all but the packed letters; {@code lengths} is a stream. */
+  /** Writes everything before the packed letters; {@code lengths} is a stream. */
   static void writeHead(Output lengths, Alphabet alphabet, Output out) {
     out.u8(ID);
     out.sized(lengths);

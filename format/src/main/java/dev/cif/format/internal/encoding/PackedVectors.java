@@ -2,7 +2,7 @@ package dev.cif.format.internal.encoding;
 
 import dev.cif.format.internal.io.Input;
 
-/** The bit-packed vectors of a stream, each of a width of its own. */
+/** Bit-packed vectors of a stream, each with its own width. */
 final class PackedVectors {
   private final byte[] array;
   private final int widths;
@@ -23,10 +23,10 @@ final class PackedVectors {
   }
 
   /**
-   * Finds the vectors of n values in the rest of the input, which they must fill.
+   * Locates the vectors of n values in the rest of the input, which they must fill.
    *
-   * @param unpacked how many values of a vector are not among its packed numbers
-   * @param widths where in the input's array the widths stand
+   * @param unpacked number of values of each vector that are not among its packed numbers
+   * @param widths position of the widths in the input's array
    */
   static PackedVectors open(Input in, int n, int unpacked, int widths) {
     byte[] array = in.array();
@@ -42,12 +42,12 @@ final class PackedVectors {
     return new PackedVectors(array, widths, starts);
   }
 
-  /** Number {@code i} of vector {@code v}. */
+  /** Returns number {@code i} of vector {@code v}. */
   long get(int v, int i) {
     return Bits.get(array, starts[v], array[widths + v], i);
   }
 
-  /** Numbers {@code from} to {@code from + count - 1} of vector {@code v}, plus base. */
+  /** Unpacks numbers {@code from} to {@code from + count - 1} of vector {@code v} and adds base. */
   void unpack(int v, long base, int from, int count, long[] out, int at) {
     Bits.unpack(array, starts[v], array[widths + v], base, from, count, out, at);
   }

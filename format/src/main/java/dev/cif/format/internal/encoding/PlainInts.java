@@ -29,7 +29,7 @@ final class PlainInts extends Ints {
     return new PlainInts(n, in.array(), in.position(), width);
   }
 
-  /** The least width that holds all signed numbers from min to max. */
+  /** Returns the least width in bytes that holds all signed numbers from min to max. */
   static int width(long min, long max) {
     if (min == (byte) min && max == (byte) max) {
       return 1;
@@ -46,7 +46,7 @@ final class PlainInts extends Ints {
     numbers(values, from, n, width, out);
   }
 
-  /** Appends the numbers alone. */
+  /** Appends the numbers without a header. */
   static void numbers(long[] values, int from, int n, int width, Output out) {
     int size = Math.multiplyExact(n, width);
     int at = out.extend(Math.addExact(size, Long.BYTES));

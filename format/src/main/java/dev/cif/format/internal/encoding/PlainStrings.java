@@ -16,7 +16,7 @@ final class PlainStrings extends Strings {
   private final int total;
   private final long offset;
 
-  /** Summed up at first use. */
+  /** Offsets of the values, summed up at first use. */
   private Offsets offsets;
 
   private PlainStrings(Ints lengths, byte[] array, int start, int total, long offset) {
@@ -35,15 +35,15 @@ final class PlainStrings extends Strings {
   }
 
   /**
-   * Strings of these lengths, which are all of {@code total} bytes of the array.
+   * Returns strings of these lengths whose bytes fill {@code total} bytes of the array.
    *
-   * @param offset that errors name
+   * @param offset offset that errors name
    */
   static PlainStrings of(Ints lengths, byte[] array, int start, int total, long offset) {
     return new PlainStrings(lengths, array, start, total, offset);
   }
 
-  /** Writes all but the bytes; {@code lengths} is a stream. */
+  /** Writes everything before the bytes; {@code lengths} is a stream. */
   static void writeHead(Output lengths, Output out) {
     out.u8(ID);
     out.sized(lengths);

@@ -8,21 +8,20 @@ import dev.cif.format.vector.StructVector;
 import dev.cif.format.vector.UnionVector;
 
 /**
- * Says whether a block that is full is better continued: whether the strings of its second half
- * stand in its first half already. Then one dictionary for twice as many values takes clearly less
- * than two.
+ * Decides if a full block had better be continued: if the strings of its second half occur in its
+ * first half already. Then one dictionary for twice as many values takes clearly less than two.
  */
 public final class Recurrence {
-  /** Share of the second half's dictionary and ids that the first half has to have. */
+  /** Least share of the second half's dictionary and ids that the first half must hold. */
   private static final double SHARE = 0.125;
 
-  /** Less is not worth larger blocks, of which a look-up decodes one. */
+  /** Least saving in bytes; below, it is not worth larger blocks, which a look-up decodes whole. */
   private static final int LEAST_BYTES = 1 << 15;
 
-  /** Strings of a vector that are looked at, about. */
+  /** Approximate number of strings of a vector in the sample. */
   private static final int SAMPLE = 1 << 16;
 
-  /** Bytes of distinct strings of second halves that first halves have. */
+  /** Bytes of distinct strings of second halves that occur in first halves. */
   private long saved;
 
   /** Bytes of dictionaries and ids of second halves. */
@@ -31,9 +30,10 @@ public final class Recurrence {
   private Recurrence() {}
 
   /**
-   * Whether the next values of a full block had better be in the same block.
+   * Returns true if the next values of a full block had better go into the same block.
    *
-   * @param most bytes that the dictionaries and ids of a block of twice the size may take, about
+   * @param vector values of the full block
+   * @param most approximate limit in bytes for dictionaries and ids of a block of twice the size
    */
   public static boolean pays(ColumnVector vector, long most) {
     Recurrence recurrence = new Recurrence();
@@ -43,7 +43,9 @@ public final class Recurrence {
         && recurrence.twice() <= most;
   }
 
-  /** Bytes of dictionaries and ids of twice as many values, if they recur as these do. */
+  /**
+   * Returns the bytes of dictionaries and ids of twice as many values, if they recur as these do.
+   */
   private long twice() {
     return 4 * taken - 3 * saved;
   }
@@ -87,7 +89,7 @@ public final class Recurrence {
     taken += (long) (n - half) * Bits.width(Math.max(0, distinct - 1)) / Byte.SIZE;
   }
 
-  /** Which strings occurred, by their hashes; of many strings one in {@code share}. */
+  /** Set of strings, by their hashes; of many strings it takes one in {@code share}. */
   private static final class Sample {
     private final int share;
     private final long[] hashes;
@@ -102,7 +104,10 @@ public final class Recurrence {
       room = slots - 1;
     }
 
-    /** Marks a string; its mark before, 0 for none, or the new one if it is not in the sample. */
+    /**
+     * Marks a string. Returns its former mark, 0 for none, or the new mark if the sample leaves it
+     * out.
+     */
     int mark(BytesVector strings, int i, int mark) {
       long hash = Hash.of(strings.data, strings.starts[i], strings.lengths[i]);
       if (strings.isNull(i) || (hash & (share - 1)) != 0 || room == 0) {

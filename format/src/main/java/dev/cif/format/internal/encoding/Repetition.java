@@ -2,18 +2,24 @@ package dev.cif.format.internal.encoding;
 
 import java.util.function.IntToLongFunction;
 
-/** Guesses from a sample whether values repeat so much that a dictionary may pay. */
+/** Guesses from a sample if values repeat often enough for a dictionary to pay. */
 final class Repetition {
   private static final int SAMPLE = 1024;
   private static final int TABLE = 2 * SAMPLE;
   private static final int LEAST = 16;
 
-  /** Share of distinct values in the first quarter of a long stream that leaves no hope. */
+  /**
+   * Share of distinct values in the first quarter of a long stream from which a dictionary is given
+   * up.
+   */
   private static final double TOO_MANY = 0.8;
 
   private Repetition() {}
 
-  /** Whether a dictionary that has {@code distinct} entries after i values is better given up. */
+  /**
+   * Returns true if a dictionary with {@code distinct} entries after i values had better be given
+   * up.
+   */
   static boolean isHopeless(int distinct, int i, int n) {
     return i == n >> 2 && n > 4 * SAMPLE && distinct > TOO_MANY * i;
   }
@@ -23,8 +29,10 @@ final class Repetition {
   }
 
   /**
-   * Whether there seem to be at most half as many distinct values as values. {@code key} gives a
-   * number for value i, the same for equal values and hardly the same for others.
+   * Returns true if at most half of the values seem to be distinct.
+   *
+   * @param key function from a value's position to a number: equal for equal values, rarely equal
+   *     for others
    */
   static boolean of(int n, IntToLongFunction key) {
     if (n < LEAST) {
@@ -36,7 +44,7 @@ final class Repetition {
     for (int k = 0; k < sample; k++) {
       int i = k;
       if (n > SAMPLE) {
-        // One place in each of as many equal stretches, so that nothing is taken twice.
+        // One place in each of as many equal stretches, so that no value is taken twice.
         random = random * 6364136223846793005L + 1442695040888963407L;
         long low = (long) k * n / sample;
         long high = (long) (k + 1) * n / sample;
@@ -46,13 +54,13 @@ final class Repetition {
     }
     double distinct = counts.distinct;
     if (n > SAMPLE) {
-      // Chao's estimate of how many there are, from how many occur once and how many twice.
+      // Chao's estimate of the number of distinct values, from those that occur once and twice.
       distinct += (double) counts.once * (counts.once - 1) / (2.0 * (counts.twice + 1));
     }
     return distinct <= n / 2.0;
   }
 
-  /** How often keys occur (but for rare mistakes). */
+  /** Number of occurrences of each key; keys are confused rarely. */
   private static final class Counts {
     private final int[] marks = new int[TABLE];
     private final int[] counts = new int[TABLE];

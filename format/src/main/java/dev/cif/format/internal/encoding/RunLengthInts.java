@@ -12,12 +12,12 @@ final class RunLengthInts extends Ints {
   private final Ints lengths;
   private final long offset;
 
-  /** Decoded at first use: values of the runs, and where each ends. */
+  /** Value and end of each run, decoded at first use. */
   private long[] runs;
 
   private int[] ends;
 
-  /** The run that was asked for last. */
+  /** Run that was looked up last. */
   private int last;
 
   private RunLengthInts(int size, Ints values, Ints lengths, long offset) {
@@ -74,7 +74,7 @@ final class RunLengthInts extends Ints {
     ends = sums;
   }
 
-  /** The run that value {@code i} belongs to. */
+  /** Returns the run that holds value {@code i}. */
   private int run(int i) {
     int low = 0;
     int high = ends.length - 1;
@@ -122,7 +122,7 @@ final class RunLengthInts extends Ints {
       long value = runs[run];
       int stop = Math.min(end, ends[run] + shift);
       if (to + 4 <= end) {
-        // Most runs are short: four stores without a question, the next run overwrites.
+        // Most runs are short: four stores without a check; the next run overwrites the surplus.
         out[to] = value;
         out[to + 1] = value;
         out[to + 2] = value;

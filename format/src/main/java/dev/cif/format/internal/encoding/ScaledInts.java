@@ -26,7 +26,7 @@ final class ScaledInts extends Ints {
     return new ScaledInts(factor, quotients);
   }
 
-  /** {@code quotients} is a stream. */
+  /** Writes encoding and payload; {@code quotients} is a stream. */
   static void write(long factor, Output quotients, Output out) {
     out.u8(ID);
     out.uvarint(factor);

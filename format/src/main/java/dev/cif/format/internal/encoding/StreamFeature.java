@@ -3,16 +3,16 @@ package dev.cif.format.internal.encoding;
 import java.util.Set;
 
 /**
- * An encoding that readers of version 1 need not know: a schema file whose column files may have it
- * names it in {@code requires}, FORMAT.md section 3.
+ * Encoding that readers of version 1 need not know. A schema file names it in {@code requires} if
+ * its column files may contain it, FORMAT.md section 3.
  */
 public enum StreamFeature {
-  /** Encoding 5 of strings. */
+  /** Encoding 5 of strings: codes of symbols. */
   SYMBOLS("symbols"),
-  /** Encoding 8 of integers. */
+  /** Encoding 8 of integers: floats or doubles as decimal digits. */
   DIGITS("digits");
 
-  /** No feature. */
+  /** Empty set of features. */
   public static final Set<StreamFeature> NONE = Set.of();
 
   private final String text;
@@ -21,7 +21,7 @@ public enum StreamFeature {
     this.text = text;
   }
 
-  /** The name in {@code requires}. */
+  /** Returns the name in {@code requires}. */
   public String text() {
     return text;
   }

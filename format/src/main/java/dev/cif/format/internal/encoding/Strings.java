@@ -3,7 +3,7 @@ package dev.cif.format.internal.encoding;
 import dev.cif.format.vector.BytesVector;
 import java.util.List;
 
-/** A stream of byte strings that is decoded on demand, FORMAT.md section 6.2. */
+/** Stream of byte strings that is decoded on demand, FORMAT.md section 6.2. */
 public abstract class Strings {
   private static final List<String> NAMES =
       List.of("constant", "plain", "packed", "dictionary", "compressed", "symbols");
@@ -14,37 +14,37 @@ public abstract class Strings {
     this.size = size;
   }
 
-  /** Number of values. */
+  /** Returns the number of values. */
   public final int size() {
     return size;
   }
 
   /**
    * Sets slots {@code at} to {@code at + count - 1} of the vector, which exist, to the values from
-   * {@code from} on; shares the stream's buffer with the vector where that saves a copy.
+   * {@code from} on. Shares the stream's buffer with the vector where that saves a copy.
    */
   public abstract void read(int from, int count, BytesVector out, int at);
 
-  /** A copy of value {@code i}. */
+  /** Returns a copy of value {@code i}. */
   public abstract byte[] get(int i);
 
-  /** Whether value {@code i} equals the bytes; decodes no more than that needs. */
+  /** Returns true if value {@code i} equals the bytes; decodes no more than that needs. */
   public abstract boolean equals(int i, byte[] bytes);
 
-  /** The encoding's id. */
+  /** Returns the id of the encoding. */
   public abstract int encoding();
 
-  /** The encoding's name; of a compressed stream, the codec's. */
+  /** Returns the name of the encoding, or of the codec for a compressed stream. */
   public String name() {
     return NAMES.get(encoding());
   }
 
-  /** The values of a dictionary stream, else null. */
+  /** Returns the entries of a dictionary stream, or null for other streams. */
   public Strings dictionary() {
     return null;
   }
 
-  /** The ids of a dictionary stream, else null. */
+  /** Returns the ids of a dictionary stream, or null for other streams. */
   public Ints ids() {
     return null;
   }

@@ -8,7 +8,7 @@ public final class StringsDecoder {
 
   /**
    * Opens the stream of {@code n} >= 1 values at the input's position and moves behind it. Reads
-   * headers only; what is wrong in the rest shows when it is decoded.
+   * headers only; faults in the rest show when it is decoded.
    *
    * @throws dev.cif.format.internal.io.CorruptDataException now, or from the stream later
    */

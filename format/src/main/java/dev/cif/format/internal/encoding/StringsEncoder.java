@@ -7,8 +7,8 @@ import java.util.Arrays;
 import java.util.Set;
 
 /**
- * Writes streams of byte strings, FORMAT.md section 6.2, each in the encoding whose bytes and
- * decoding time cost least. Deterministic.
+ * Writes streams of byte strings, FORMAT.md section 6.2. Chooses for each the encoding whose size
+ * and decoding time cost least. Deterministic.
  */
 public final class StringsEncoder {
   private final BytesVector values;
@@ -17,7 +17,7 @@ public final class StringsEncoder {
   private final Goal goal;
   private final int depth;
 
-  /** Whether the values are symbols themselves: these are looked for only once. */
+  /** True if the values are symbols themselves, in which no symbols are looked for again. */
   private final boolean areSymbols;
 
   private StringsEncoder(
@@ -33,8 +33,8 @@ public final class StringsEncoder {
   /**
    * Appends the stream of n >= 1 values.
    *
-   * @param rows which rows of the vector they are, none of them NULL; null for the first n
-   * @return the features that a reader must know for it
+   * @param rows rows of the vector that are the values, none of them NULL; null for the first n
+   * @return features that a reader must know for it
    */
   public static Set<StreamFeature> encode(
       BytesVector values, int[] rows, int n, Goal goal, Output out) {
@@ -43,7 +43,7 @@ public final class StringsEncoder {
     return stream.features();
   }
 
-  /** Encoding and payload of the first n values, which are the symbols of a stream. */
+  /** Returns encoding and payload of the first n values, which are the symbols of a stream. */
   static Encoded symbols(BytesVector values, int n, Goal goal, int depth) {
     return new StringsEncoder(values, null, n, goal, depth, true).content(false);
   }
@@ -82,7 +82,7 @@ public final class StringsEncoder {
     return best == null ? plain.write() : best;
   }
 
-  /** What no encoding but a dictionary costs less than. */
+  /** Returns a lower bound of the cost of all encodings but a dictionary. */
   private double leastCost(long total) {
     double places = DecodingTime.places(n, true);
     double packed = goal.cost(total / 8, places + total * DecodingTime.CONSECUTIVE_LETTER);
@@ -109,7 +109,7 @@ public final class StringsEncoder {
     return true;
   }
 
-  /** The values as a dictionary, or null if that looks no smaller than {@code size}. */
+  /** Returns the values as a dictionary, or null if that looks no smaller than {@code size}. */
   private Encoded dictionary(long size) {
     byte[] data = values.data;
     boolean repeats =
@@ -131,26 +131,26 @@ public final class StringsEncoder {
     return new Encoded(out, entries.nanos() + ids.nanos() + places, entries.features());
   }
 
-  /** The values one after another: plain, or packed where that is cheaper. */
+  /** Candidate with the values one after another: plain, or packed where that is cheaper. */
   private final class Plain {
     private final Encoded lengths;
     private final byte[] bytes;
     private final int total;
 
-    /** Null for plain. */
+    /** Alphabet of the packed letters; null for plain. */
     private final Alphabet alphabet;
 
-    /** Estimated time to find out where each value is. */
+    /** Estimated time to locate the values. */
     private final double places;
 
-    /** Of encoding and payload. */
+    /** Size of encoding and payload in bytes. */
     private final long size;
 
     private final double nanos;
 
     Plain(long[] each, int total) {
       this.total = total;
-      // Compressed, the plain form lies one level deeper.
+      // The plain form lies one level deeper if it is compressed.
       int deeper = goal.mayCompress() ? 2 : 1;
       lengths = IntsEncoder.content(each, 0, n, goal.withoutCodec(), depth + deeper);
       places = lengths.nanos() + DecodingTime.places(n, lengths.isConstant());
@@ -168,7 +168,7 @@ public final class StringsEncoder {
       nanos = packs ? places + unpacking : places;
     }
 
-    /** Copies the values, neighbours at once. */
+    /** Copies the values; neighbours in one go. */
     private void gather() {
       int at = 0;
       int i = 0;
@@ -200,12 +200,12 @@ public final class StringsEncoder {
       return new Encoded(out, nanos);
     }
 
-    /** The values compressed or as symbols, whatever costs less than {@code cost}; else null. */
+    /** Returns the values compressed or as symbols if one costs less than {@code cost}, or null. */
     Encoded shorter(double cost) {
       Encoded best = null;
       double least = cost;
       Trial trial = new Trial(goal, bytes, total);
-      // Where much repeats within a few bytes, symbols hardly say all of it.
+      // If much repeats within a few bytes, symbols hardly capture all of it: the codec goes first.
       boolean repeats = trial.isRepetitive();
       if (repeats) {
         best = compressed(trial, least);
@@ -223,7 +223,7 @@ public final class StringsEncoder {
       return best;
     }
 
-    /** Null if they look no cheaper than {@code cost}. */
+    /** Returns the symbols of the values, or null if they look no cheaper than {@code cost}. */
     private SymbolEncoder symbols(double cost) {
       double least =
           goal.cost(SymbolEncoder.leastBytes(total), places + total * DecodingTime.EXPANDED);
@@ -238,7 +238,7 @@ public final class StringsEncoder {
       return goal.cost(lengths.content().size() + symbols.size(), places + symbols.nanos());
     }
 
-    /** The plain form compressed, if that costs less than {@code cost}; else null. */
+    /** Returns the plain form compressed if that costs less than {@code cost}, or null. */
     private Encoded compressed(Trial trial, double cost) {
       long raw = (long) total + lengths.content().size();
       Decompression time = Decompression.ofText(goal.codec());

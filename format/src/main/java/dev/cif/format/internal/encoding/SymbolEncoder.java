@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** A text as the codes of symbols that were found for it. */
+/** Encodes a text as the codes of symbols that were found for it. */
 final class SymbolEncoder {
   private static final int LEAST_BYTES = 1 << 14;
   private static final int MOST_BYTES = SymbolStrings.MAX_CODES;
@@ -19,13 +19,13 @@ final class SymbolEncoder {
   private static final int MOST_SYMBOLS = 1 << 12;
   private static final int LEAST_SYMBOLS = 1 << 9;
 
-  /** What is learnt from: a part of the text, within bounds. */
+  /** Share and bounds, in bytes, of the part of the text that training reads. */
   private static final int SAMPLE_PART = 8;
 
   private static final int LEAST_SAMPLE = 1 << 16;
   private static final int MOST_SAMPLE = 1 << 19;
 
-  /** What tells how many symbols are best. */
+  /** Bytes of the text that decide the number of symbols. */
   private static final int TEST = 1 << 13;
 
   private static final int SLICE = 1024;
@@ -35,10 +35,10 @@ final class SymbolEncoder {
 
   private SymbolTable table;
 
-  /** The symbols that are taken. */
+  /** Symbols that are chosen. */
   private SymbolTable.Prefix prefix;
 
-  /** Estimated. */
+  /** Estimated bytes of symbols and codes. */
   private long size = Long.MAX_VALUE;
 
   private long codes;
@@ -49,9 +49,9 @@ final class SymbolEncoder {
   }
 
   /**
-   * Looks for symbols.
+   * Creates an encoder and finds its symbols.
    *
-   * @param bytes the text; {@link Input#SLACK} more are there
+   * @param bytes text, with {@link Input#SLACK} more bytes behind it
    */
   static SymbolEncoder of(byte[] bytes, int length) {
     SymbolEncoder encoder = new SymbolEncoder(bytes, length);
@@ -59,12 +59,12 @@ final class SymbolEncoder {
     return encoder;
   }
 
-  /** Whether a text of this length may have symbols. */
+  /** Returns true if a text of this length may have symbols. */
   static boolean fits(int length) {
     return length >= LEAST_BYTES && length <= MOST_BYTES;
   }
 
-  /** A text hardly takes fewer. */
+  /** Returns a size in bytes that a text of this length hardly falls below. */
   static long leastBytes(long length) {
     return length / LEAST_PART;
   }
@@ -73,7 +73,7 @@ final class SymbolEncoder {
     int sampleLength = Math.max(LEAST_SAMPLE, Math.min(length / SAMPLE_PART, MOST_SAMPLE));
     byte[] sample = slices(sampleLength, 0);
     table = SymbolTraining.train(bytes, length, sample, sample.length - Input.SLACK, MOST_SYMBOLS);
-    // Between the slices that were learnt from, lest the symbols look better than they are.
+    // The test lies between the slices of the training, lest the symbols look better than they are.
     byte[] test = slices(TEST, SLICE);
     int m = LEAST_SYMBOLS / 2;
     do {
@@ -82,7 +82,7 @@ final class SymbolEncoder {
     } while (m < table.size());
   }
 
-  /** Slices of the text at equal distances, or all of it if that is no more. */
+  /** Returns slices of the text at equal distances, or all of it if that is little more. */
   private byte[] slices(int wanted, int shift) {
     if (length <= 2 * wanted) {
       return Arrays.copyOf(bytes, length + Input.SLACK);
@@ -99,7 +99,7 @@ final class SymbolEncoder {
   private void offer(SymbolTable.Prefix some, byte[] test, int testLength) {
     int count = some.encode(test, testLength, new short[testLength]);
     long all = (long) count * length / testLength;
-    // The table can be compressed, to half or so.
+    // A codec may compress the table to about half.
     long bytes = all * Bits.width(some.size() - 1) / Byte.SIZE + (some.bytes() + some.size()) / 2;
     if (bytes < size) {
       prefix = some;
@@ -108,21 +108,21 @@ final class SymbolEncoder {
     }
   }
 
-  /** Estimated bytes of symbols and codes. */
+  /** Returns the estimated bytes of symbols and codes. */
   long size() {
     return size;
   }
 
-  /** Estimated time to decode them. */
+  /** Returns the estimated time to decode symbols and codes. */
   double nanos() {
     return DecodingTime.symbols(prefix.size(), codes, length);
   }
 
   /**
-   * The stream, or null if it gives more bytes than a reader accepts of so few.
+   * Returns the stream, or null if it expands to more bytes than a reader accepts of its size.
    *
-   * @param lengths of the values, a stream
-   * @param places time to find out where each value is
+   * @param lengths stream of the values' lengths
+   * @param places estimated time to locate the values
    */
   Encoded write(Encoded lengths, double places, Goal goal, int depth) {
     short[] found = new short[length];
@@ -142,7 +142,7 @@ final class SymbolEncoder {
         out, nanos + DecodingTime.symbols(m, c, length), Set.of(StreamFeature.SYMBOLS));
   }
 
-  /** The symbols that codes have, in their order, which helps a codec. */
+  /** Returns the symbols that have codes, ordered by their bytes, which helps a codec. */
   private int[] used(short[] found, int count) {
     boolean[] isUsed = new boolean[prefix.size()];
     for (int i = 0; i < count; i++) {

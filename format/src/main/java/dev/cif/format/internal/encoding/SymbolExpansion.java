@@ -5,16 +5,16 @@ import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.vector.BytesVector;
 
-/** Bytes that grow by the symbols of codes, FORMAT.md section 6.2. */
+/** Buffer to which the symbols of codes are appended, FORMAT.md section 6.2. */
 final class SymbolExpansion {
   static final int MAX_LENGTH = 32;
 
-  /** Symbols that are no longer need only the first two words. */
+  /** Greatest length of symbols that need only the first two words. */
   private static final int SHORT_LENGTH = 2 * Long.BYTES;
 
   /**
-   * The bytes of each symbol in words, so that any is copied at once. As many as a power of two, so
-   * that the compiler need not check whether a code is below.
+   * Bytes of each symbol as words, so that a symbol of any length is copied at once. The array
+   * length is a power of two, so that the compiler need not check the codes.
    */
   private final long[][] words = new long[MAX_LENGTH / Long.BYTES][];
 
@@ -27,8 +27,10 @@ final class SymbolExpansion {
   private int at;
 
   /**
-   * @param rawLength of all bytes
-   * @param offset that errors name
+   * Creates an empty buffer and loads the symbols.
+   *
+   * @param rawLength number of bytes of all values
+   * @param offset offset that errors name
    */
   SymbolExpansion(Strings symbols, int rawLength, long offset) {
     this.offset = offset;
@@ -64,7 +66,7 @@ final class SymbolExpansion {
     lengths[i] = (byte) length;
   }
 
-  /** Appends the symbols of n codes, each of which has one. */
+  /** Appends the symbols of n codes; each code must have one. */
   void append(long[] codes, int n) {
     if (end - at >= n * MAX_LENGTH) {
       copy(codes, 0, n);
@@ -107,7 +109,7 @@ final class SymbolExpansion {
     at = p;
   }
 
-  /** All bytes, and room for {@link Input#SLACK} more. */
+  /** Returns all bytes, with room for {@link Input#SLACK} more. */
   byte[] bytes() {
     if (at != end) {
       throw new CorruptDataException(

@@ -5,9 +5,9 @@ import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
 
 /**
- * Encoding 5 of strings: codes for symbols, which one behind the other are the values one behind
- * the other. After Boncz, Neumann and Leis, "FSST: Fast Random Access String Compression", PVLDB
- * 13(11), 2020, with codes of more than a byte, and without an escape.
+ * Encoding 5 of strings: codes of symbols, whose concatenation is the concatenation of the values.
+ * After Boncz, Neumann and Leis, "FSST: Fast Random Access String Compression", PVLDB 13(11), 2020.
+ * Codes may have more than a byte, and there is no escape.
  */
 final class SymbolStrings extends ContentStrings {
   static final int ID = 5;
@@ -52,7 +52,7 @@ final class SymbolStrings extends ContentStrings {
     return count;
   }
 
-  /** Appends encoding and payload; the contents are those of streams. */
+  /** Appends encoding and payload; the outputs hold streams. */
   static void write(
       Output lengths, int m, Output symbols, int rawLength, int c, Output codes, Output out) {
     out.u8(ID);

@@ -4,20 +4,23 @@ import dev.cif.format.internal.io.Input;
 import dev.cif.format.vector.BytesVector;
 import java.util.Arrays;
 
-/** Symbols, of at most 32 bytes each, and which of them a text begins with. */
+/**
+ * Table of symbols of at most 32 bytes each, which finds the longest symbol that a text begins
+ * with.
+ */
 final class SymbolTable {
-  /** Bytes by which symbols are found; shorter ones have tables of their own. */
+  /** Number of bytes by which symbols are hashed; shorter symbols have tables of their own. */
   private static final int PREFIX = 3;
 
   private static final int BUCKET_BITS = 12;
   static final int MAX_LENGTH = SymbolExpansion.MAX_LENGTH;
 
-  /** Bytes of a symbol that are compared as words. */
+  /** Number of bytes of a symbol that are compared as words. */
   private static final int WORDS = 2 * Long.BYTES;
 
   private static final int NONE = -1;
 
-  /** Of so many low bytes of a word. */
+  /** Masks of the low n bytes of a word, indexed by n. */
   private static final long[] MASKS = new long[Long.BYTES + 1];
 
   static {
@@ -26,27 +29,27 @@ final class SymbolTable {
     }
   }
 
-  /** MAX_LENGTH bytes for each. */
+  /** Bytes of the symbols, MAX_LENGTH for each. */
   private final byte[] texts;
 
-  /** The first words of each text. */
+  /** First two words of each symbol. */
   private final long[] low;
 
   private final long[] high;
   private final byte[] lengths;
   private int size;
 
-  /** By the bytes of the symbol. */
+  /** Symbols of one and of two bytes, indexed by these bytes. */
   private final short[] ofOne = new short[1 << 8];
 
   private final short[] ofTwo = new short[1 << 16];
 
-  /** By the first bytes of longer symbols: the longest of a chain, linked to shorter ones. */
+  /** Hash buckets of longer symbols: the longest of a chain, which links to shorter ones. */
   private final short[] first = new short[1 << BUCKET_BITS];
 
   private final short[] next;
 
-  /** At most 2^15 symbols. */
+  /** Creates an empty table of at most 2^15 symbols. */
   SymbolTable(int capacity) {
     texts = new byte[capacity * MAX_LENGTH];
     low = new long[capacity];
@@ -75,20 +78,20 @@ final class SymbolTable {
     out.append(texts, symbol * MAX_LENGTH, lengths[symbol]);
   }
 
-  /** Orders symbols by their bytes. */
+  /** Compares symbols by their bytes, unsigned. */
   int compare(int a, int b) {
     int i = a * MAX_LENGTH;
     int j = b * MAX_LENGTH;
     return Arrays.compareUnsigned(texts, i, i + lengths[a], texts, j, j + lengths[b]);
   }
 
-  /** Adds a byte that is not there. */
+  /** Adds the symbol of one byte, which must be new. */
   void addByte(int value) {
     texts[size * MAX_LENGTH] = (byte) value;
     add(1);
   }
 
-  /** Adds a symbol followed by another, which together are new and have at most 32 bytes. */
+  /** Adds the concatenation of two symbols, which must be new and have at most 32 bytes. */
   int addPair(int a, int b) {
     int at = size * MAX_LENGTH;
     int n = lengths[a];
@@ -97,7 +100,7 @@ final class SymbolTable {
     return add(n + lengths[b]);
   }
 
-  /** Adds the symbol whose bytes are at their place already. */
+  /** Adds the symbol whose bytes are in {@link #texts} already. */
   private int add(int length) {
     int symbol = size++;
     int at = symbol * MAX_LENGTH;
@@ -135,8 +138,8 @@ final class SymbolTable {
   }
 
   /**
-   * The longest symbol with which the bytes from {@code at} to {@code end} begin, at least one.
-   * Each of them is a symbol by itself; the array has {@link Input#SLACK} more.
+   * Returns the longest symbol that the bytes from {@code at} to {@code end}, at least one, begin
+   * with. Each byte must be a symbol by itself. The array must have {@link Input#SLACK} more bytes.
    */
   int longest(byte[] bytes, int at, int end) {
     long word = (long) Input.LONG.get(bytes, at);
@@ -148,7 +151,7 @@ final class SymbolTable {
     return shortest(word, end - at, size);
   }
 
-  /** Whether a symbol stands at a place of a text, where this word is. */
+  /** Returns true if the symbol occurs at position {@code at} of a text, where {@code word} is. */
   private boolean isAt(
       int symbol,
       long lowWord,
@@ -170,34 +173,37 @@ final class SymbolTable {
         : rest == 0 && isRestAt(symbol, length, bytes, at);
   }
 
-  /** Whether what a symbol has behind its words stands there in a text, too. */
+  /** Returns true if the bytes of the symbol behind its words occur there in the text, too. */
   private boolean isRestAt(int symbol, int length, byte[] bytes, int at) {
     int text = symbol * MAX_LENGTH;
     return Arrays.equals(texts, text + WORDS, text + length, bytes, at + WORDS, at + length);
   }
 
-  /** The longest of the symbols below {@code limit} that are shorter than the prefix. */
+  /** Returns the longest of the symbols below {@code limit} that are shorter than the prefix. */
   private int shortest(long word, int left, int limit) {
     int two = ofTwo[(int) word & 0xFFFF];
     return two != NONE && two < limit && left > 1 ? two : ofOne[(int) word & 0xFF];
   }
 
   /**
-   * The first symbols of a table, to which none are added, so that those of a bucket stand
-   * together: a third faster than a chain.
+   * Index of the first symbols of a table to which none are added any more. The symbols of a bucket
+   * are neighbours, which is a third faster than a chain.
    */
   final class Prefix {
     private final int limit;
     private final short[] starts = new short[first.length];
 
-    /** Of each bucket the longest first, and behind the last the empty one. */
+    /** Symbols by buckets, the longest of each first; an empty one ends each bucket. */
     private final long[] lows;
 
     private final long[] highs;
     private final byte[] sizes;
     private final short[] symbols;
 
-    /** All bytes of the text are among them. */
+    /**
+     * Creates the index of the symbols below {@code limit}, which must include all bytes of the
+     * text.
+     */
     Prefix(int limit) {
       this.limit = limit;
       lows = new long[limit + first.length];
@@ -223,7 +229,7 @@ final class SymbolTable {
       return limit;
     }
 
-    /** Bytes of all symbols. */
+    /** Returns the number of bytes of all symbols. */
     int bytes() {
       int bytes = 0;
       for (int s = 0; s < limit; s++) {
@@ -232,7 +238,7 @@ final class SymbolTable {
       return bytes;
     }
 
-    /** Sets {@code codes} to the symbols of all bytes, and returns how many there are. */
+    /** Sets {@code codes} to the symbols of the text, and returns their number. */
     int encode(byte[] bytes, int length, short[] codes) {
       int count = 0;
       for (int at = 0; at < length; count++) {

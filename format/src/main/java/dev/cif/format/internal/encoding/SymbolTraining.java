@@ -3,21 +3,23 @@ package dev.cif.format.internal.encoding;
 import dev.cif.format.internal.io.Input;
 
 /**
- * Finds symbols that make a text short: a pass over a sample, which joins two symbols to a new one
- * when they have followed each other often enough. Deterministic.
+ * Finds symbols that make a text short. A pass over a sample joins two symbols to a new one when
+ * they have followed each other often enough. Deterministic.
  */
 final class SymbolTraining {
-  /** A pair that occurs so often becomes a symbol. */
+  /** Number of occurrences that turns a pair into a symbol. */
   private static final int OFTEN = 3;
 
   private static final int COUNTER_BITS = 16;
 
-  /** Counters that a pair may have; the first is given up if all are others'. */
+  /**
+   * Number of counters that a pair may use; if others hold all of them, it takes over the first.
+   */
   private static final int PLACES = 4;
 
   private final SymbolTable table;
 
-  /** Symbols of the pair, and how often it occurred; 0 for none. */
+  /** Pair of symbols of each counter, 0 for none, and the number of its occurrences. */
   private final int[] pairs = new int[(1 << COUNTER_BITS) + PLACES];
 
   private final byte[] counts = new byte[pairs.length];
@@ -27,9 +29,9 @@ final class SymbolTraining {
   }
 
   /**
-   * The symbols of a text, each byte of it among them.
+   * Returns the symbols of a text, each of its bytes among them.
    *
-   * @param bytes the text; {@link Input#SLACK} more are there
+   * @param bytes text, with {@link Input#SLACK} more bytes behind it
    */
   static SymbolTable train(byte[] bytes, int length, byte[] sample, int sampleLength, int most) {
     SymbolTable table = new SymbolTable(most);
@@ -60,7 +62,7 @@ final class SymbolTraining {
     }
   }
 
-  /** Counts a pair, and returns how often it has occurred. */
+  /** Counts a pair, and returns the number of its occurrences so far. */
   private int count(int a, int b) {
     int pair = (a << Short.SIZE | b) + 1;
     int start = (pair * 0x9E3779B1) >>> (Integer.SIZE - COUNTER_BITS);

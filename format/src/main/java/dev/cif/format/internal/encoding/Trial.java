@@ -3,18 +3,18 @@ package dev.cif.format.internal.encoding;
 import dev.cif.format.internal.codec.Codec;
 import dev.cif.format.internal.io.Output;
 
-/** Says from a sample whether compressing pays, so that hopeless data cost little. */
+/** Decides from a sample if compression pays, so that incompressible data cost little. */
 final class Trial {
-  /** Smaller streams are not compressed. */
+  /** Least size in bytes of streams that are compressed. */
   private static final int LEAST_BYTES = 128;
 
   private static final int SLICES = 4;
   private static final int SLICE_BYTES = 4096;
 
-  /** A sample compresses worse than the whole: by so much it may miss the mark. */
+  /** Factor by which the sample may miss the target, since it compresses worse than the whole. */
   private static final double MARGIN = 1.1;
 
-  /** Where a sample shrinks to this share, much repeats, and more of it in the whole. */
+  /** Compression ratio of a sample up to which much repeats, and more so in the whole. */
   private static final double REPETITIVE = 0.4;
 
   private static final double QUARTER = 0.25;
@@ -25,22 +25,24 @@ final class Trial {
   private final byte[] bytes;
   private final int length;
 
-  /** To what share the sample shrinks; NaN until it is known. */
+  /** Compression ratio of the sample; NaN until it is known. */
   private double ratio = Double.NaN;
 
-  /** A trial of bytes, which looks at their sample once, when it is asked. */
+  /**
+   * Creates a trial of the first {@code length} bytes. It compresses their sample once, when asked.
+   */
   Trial(Goal goal, byte[] bytes, int length) {
     this.goal = goal;
     this.bytes = bytes;
     this.length = length;
   }
 
-  /** Whether there is no point in a look at a sample. */
+  /** Returns true if compression can't reach the target, so that a sample is not worth its time. */
   static boolean isHopeless(long raw, double target) {
     return raw < LEAST_BYTES || target <= 0;
   }
 
-  /** Whether numbers of {@code width} bytes may compress to {@code target} bytes. */
+  /** Returns true if numbers of {@code width} bytes may compress to {@code target} bytes. */
   static boolean ofLongs(Goal goal, long[] values, int from, int n, int width, double target) {
     int slice = SLICE_BYTES / width;
     if (n <= SLICES * slice) {
@@ -54,17 +56,17 @@ final class Trial {
     return isPromising(ratio(goal, sample), (double) n * width, target);
   }
 
-  /** Whether the bytes may compress to {@code target} bytes. */
+  /** Returns true if the bytes may compress to {@code target} bytes. */
   boolean mayShrinkTo(double target) {
     return isShort() || isPromising(ratio(), length, target);
   }
 
-  /** Whether the sample shrinks to a quarter. */
+  /** Returns true if the sample shrinks to a quarter. */
   boolean isRepetitive() {
     return !isShort() && ratio() <= QUARTER;
   }
 
-  /** Whether there are no more bytes than a sample has. */
+  /** Returns true if there are no more bytes than a sample has. */
   private boolean isShort() {
     return length <= SLICES * SLICE_BYTES;
   }
@@ -91,7 +93,10 @@ final class Trial {
     return ratio * raw <= (ratio <= REPETITIVE ? MARGIN_OF_REPETITIVE : MARGIN) * target;
   }
 
-  /** The content as a compressed stream, or null if it compresses more than a reader accepts. */
+  /**
+   * Returns the content as a compressed stream, or null if it compresses more than a reader
+   * accepts.
+   */
   static Encoded compress(int encoding, Goal goal, Encoded content, Decompression time) {
     int raw = content.content().size();
     Output out = new Output(raw);

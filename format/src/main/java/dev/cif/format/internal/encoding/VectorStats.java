@@ -1,13 +1,13 @@
 package dev.cif.format.internal.encoding;
 
-/** What an encoder measures of integers, by vectors, before it chooses an encoding. */
+/** Statistics of a stream of integers, by vectors, from which the encoder chooses an encoding. */
 final class VectorStats {
   private final int n;
 
   /** Least value of each vector. */
   final long[] min;
 
-  /** Greatest value of each vector, less the least, unsigned. */
+  /** Greatest minus least value of each vector, unsigned. */
   private final long[] range;
 
   /** Least difference of neighbours within each vector. */
@@ -15,7 +15,7 @@ final class VectorStats {
 
   private final long[] deltaRange;
 
-  /** Least and greatest of all. */
+  /** Least and greatest value of the stream. */
   private long least = Long.MAX_VALUE;
 
   private long greatest = Long.MIN_VALUE;
@@ -73,7 +73,7 @@ final class VectorStats {
     return least == greatest;
   }
 
-  /** Runs of equal values. */
+  /** Returns the number of runs of equal values. */
   int runs() {
     return runs;
   }
@@ -86,17 +86,17 @@ final class VectorStats {
     return Bits.width(deltaRange[v]);
   }
 
-  /** Bytes of each number in encoding plain. */
+  /** Returns the bytes of each number in encoding plain. */
   int plainWidth() {
     return PlainInts.width(least, greatest);
   }
 
-  /** Size of encoding and payload as plain. */
+  /** Returns the size in bytes of encoding and payload as plain. */
   long plainSize() {
     return 2 + (long) n * plainWidth();
   }
 
-  /** Size of encoding and payload as packed. */
+  /** Returns the size in bytes of encoding and payload as packed. */
   long packedSize() {
     long size = 1L + min.length;
     for (int v = 0; v < min.length; v++) {
@@ -105,7 +105,10 @@ final class VectorStats {
     return size;
   }
 
-  /** Size of encoding and payload as delta; {@code values[from..]} are those measured. */
+  /**
+   * Returns the size in bytes of encoding and payload as delta; {@code values[from..]} are the
+   * measured values.
+   */
   long deltaSize(long[] values, int from) {
     long size = 1L + min.length;
     for (int v = 0; v < min.length; v++) {

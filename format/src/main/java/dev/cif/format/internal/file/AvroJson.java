@@ -17,16 +17,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** The Avro JSON form of schemas and types, FORMAT.md section 4. */
+/** Avro JSON form of schemas and types, FORMAT.md section 4. */
 public final class AvroJson {
   private static final JsonNodeFactory JSON = JsonNodeFactory.instance;
 
-  /** Numbers the records within a schema, since Avro wants every record to have its own name. */
+  /** Number of records so far, which makes their names unique in a schema, as Avro demands. */
   private int records;
 
   private AvroJson() {}
 
-  /** The Avro record schema of a row. */
+  /** Returns the Avro record schema of a row. */
   public static ObjectNode write(CifSchema schema) {
     return new AvroJson().row(schema);
   }
@@ -63,9 +63,9 @@ public final class AvroJson {
   }
 
   /**
-   * A name that Avro allows and that is not used yet.
+   * Returns a name that Avro allows and that is not used yet.
    *
-   * @param used the names that are, each with the last number that was put behind it
+   * @param used names in use, each with the last number that was appended to it
    */
   private static String avroName(String name, Map<String, Integer> used) {
     StringBuilder s = new StringBuilder();
@@ -176,11 +176,12 @@ public final class AvroJson {
   }
 
   /**
-   * The schema of an Avro record schema that {@link #write} made or that follows the same rules.
+   * Reads the schema from an Avro record schema that {@link #write} made or that follows the same
+   * rules.
    *
-   * @param in behind the first token of the schema; then at its last
-   * @param first that token
-   * @throws IllegalArgumentException with a sentence on what is wrong
+   * @param in parser behind the first token of the schema; afterwards it is at the last
+   * @param first first token of the schema
+   * @throws IllegalArgumentException with a sentence on the fault
    */
   static CifSchema read(JsonParser in, JsonToken first) throws IOException {
     List<Column> columns = null;
@@ -204,12 +205,12 @@ public final class AvroJson {
     return CifSchema.of(columns);
   }
 
-  /** A field of the row as it is read, whatever it says. Only its type is built as a tree. */
+  /** Field of the row as it is read, not checked yet. Only its type is built as a tree. */
   private static final class Field {
     private Integer id;
     private String name;
 
-    /** Stands for the name where Avro does not allow it. */
+    /** Column name that Avro does not allow, which the field's name replaces. */
     private String trueName;
 
     private boolean hasTrueName;

@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.Path;
 
-/** A column, group or filter file while it is written. It is created with what comes first. */
+/** Writer of a column, group or filter file. It creates the file with the first bytes. */
 final class BlockFile implements Closeable {
   private final ColumnFileWriter.Files files;
   private final Path path;
@@ -27,12 +27,12 @@ final class BlockFile implements Closeable {
     return path;
   }
 
-  /** Bytes so far, with the header. */
+  /** Returns the number of bytes so far, including the header. */
   long length() {
     return length;
   }
 
-  /** Appends the first bytes of an array. */
+  /** Appends the first {@code count} bytes of an array. */
   void append(byte[] bytes, int count) throws IOException {
     open().write(bytes, 0, count);
     length += count;
@@ -49,7 +49,7 @@ final class BlockFile implements Closeable {
     return out;
   }
 
-  /** Appends what is last, and closes the file. */
+  /** Appends the end of the file, and closes it. */
   void finish(Output end) throws IOException {
     append(end.array(), end.size());
     FSDataOutputStream file = out;
@@ -57,7 +57,7 @@ final class BlockFile implements Closeable {
     out = null;
   }
 
-  /** Closes the file as it is; only of use to give up. */
+  /** Closes the file incomplete; only of use to give up. */
   @Override
   public void close() throws IOException {
     if (out != null) {

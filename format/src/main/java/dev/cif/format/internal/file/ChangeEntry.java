@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * What a schema file says of a change, FORMAT.md section 3.1.
+ * Entry of a schema file for a change, FORMAT.md section 3.1.
  *
- * @param id of the change, the same in all split-directories that it concerns
- * @param up how many folders up from the split-directory the table's is
- * @param schema the columns that are changed or new
- * @param entries their files, one a column
+ * @param id id of the change, the same in all split-directories that it affects
+ * @param up number of folders from the split-directory up to the table's
+ * @param schema columns that are changed or new
+ * @param entries files of these columns, one a column
  */
 public record ChangeEntry(String id, int up, CifSchema schema, List<ColumnEntry> entries) {
-  /** Folders do not nest deeper. */
+  /** Greatest number of folders between a split-directory and its table. */
   public static final int MAX_UP = 64;
 
   private static final Pattern ID = Pattern.compile("[A-Za-z0-9-]{1,64}");
@@ -22,7 +22,7 @@ public record ChangeEntry(String id, int up, CifSchema schema, List<ColumnEntry>
     entries = List.copyOf(entries);
   }
 
-  /** Whether a text can be the id of a change. */
+  /** Returns true if a text can be the id of a change. */
   public static boolean isId(String text) {
     return ID.matcher(text).matches();
   }

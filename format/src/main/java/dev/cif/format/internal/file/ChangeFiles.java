@@ -8,15 +8,15 @@ import java.util.Locale;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** The files that say what has become of a table's changes, FORMAT.md section 2.1. */
+/** Status files of a table's changes, FORMAT.md section 2.1. */
 public final class ChangeFiles {
-  /** The folder of the table's that holds them. */
+  /** Name of the folder, in the table's, that holds the status files. */
   public static final String FOLDER = "_cif_changes";
 
-  /** How the name of a file begins by which a listing tells a split-directory's changes. */
+  /** Prefix of the names of files by which a listing reveals a split-directory's changes. */
   public static final String SIGN = "_cif_change.";
 
-  /** What has become of a change: how the name of its status file ends. */
+  /** Status of a change; the suffix of its status file. */
   public enum Status {
     PENDING,
     COMMITTED,
@@ -24,12 +24,12 @@ public final class ChangeFiles {
 
     private final String suffix = "." + name().toLowerCase(Locale.ROOT);
 
-    /** The status file of a change that is so. */
+    /** Returns the status file of a change with this status. */
     public Path file(Path folder, String id) {
       return new Path(folder, id + suffix);
     }
 
-    /** The change whose status file this is; null if the file is another. */
+    /** Returns the id of the change with this status file, or null if the file is no such file. */
     public String id(Path file) {
       String name = file.getName();
       String id = name.substring(0, Math.max(0, name.length() - suffix.length()));
@@ -39,7 +39,7 @@ public final class ChangeFiles {
 
   private ChangeFiles() {}
 
-  /** The folder of status files for a split-directory's change. */
+  /** Returns the folder of status files for a split-directory's change. */
   public static Path folder(Path directory, ChangeEntry change) throws CifException {
     // A path that is made of a URI keeps a slash at its end, which counts as one more folder.
     Path table = new Path(directory.toString());
@@ -57,12 +57,12 @@ public final class ChangeFiles {
   }
 
   /**
-   * Whether a change is committed.
+   * Looks up if a change is committed.
    *
-   * @return null if no file says
+   * @return true if it is, false if it is pending or aborted, null if there is no status file
    */
   public static Boolean isCommitted(FileSystem fs, Path folder, String id) throws IOException {
-    // Between the two questions it may be committed, but not taken back.
+    // The change may be committed between the two look-ups, but a commit is never taken back.
     if (fs.exists(Status.COMMITTED.file(folder, id))) {
       return true;
     }
@@ -72,7 +72,7 @@ public final class ChangeFiles {
     return fs.exists(Status.COMMITTED.file(folder, id)) ? true : null;
   }
 
-  /** The error of a change of which no file says whether it was committed. */
+  /** Returns the error of a change without a status file. */
   public static CifException unknown(Path directory, ChangeEntry change) throws CifException {
     return CifException.at(
         new Path(directory, SplitDirectories.SCHEMA_FILE),

@@ -20,14 +20,14 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 
-/** A column that is written: the values of its open block, and what its footer will say. */
+/** Column that is being written: the values of its open block, and the content of its footer. */
 final class ColumnBlocks {
-  /** Bodies of this length are divided where they can be. */
+  /** Least size in bytes of bodies that are divided into parts. */
   private static final int DIVIDED = 4096;
 
   private static final int MOST_GROWTH = 32;
 
-  /** Bytes of values at which also a block closes that has grown. */
+  /** Greatest size of the values, in bytes, of a block that was continued. */
   private static final long MOST_BYTES = 4L * ColumnOptions.MAX_BLOCK_BYTES;
 
   private final Column column;
@@ -36,10 +36,10 @@ final class ColumnBlocks {
   private final List<Footer.Entry> entries = new ArrayList<>();
   private ColumnStatistics statistics = new ColumnStatistics(0, 0, null, null, false, false, false);
 
-  /** Null if there are none. */
+  /** Statistics of the column's parts; null if there are none. */
   private final PartStatistics parts;
 
-  /** Of keys whose first column this is. */
+  /** Filters of keys whose first column this is. */
   private final List<FilterWriter> filters = new ArrayList<>();
 
   private long rows;
@@ -47,7 +47,7 @@ final class ColumnBlocks {
   private long blockBytes;
   private final Set<StreamFeature> features = EnumSet.noneOf(StreamFeature.class);
 
-  /** So many times as large as a block else is the open one allowed to become. */
+  /** Factor by which the open block may exceed the usual size of a block. */
   private int growth = 1;
 
   ColumnBlocks(Column column, ColumnOptions options) {
@@ -66,25 +66,25 @@ final class ColumnBlocks {
     return vector;
   }
 
-  /** Has a filter written with each block. */
+  /** Adds a filter that is written with each block. */
   void addFilter(FilterWriter filter) {
     filters.add(filter);
   }
 
-  /** Bytes of all values so far before encoding. */
+  /** Returns the size of all values so far before encoding, in bytes. */
   long rawBytes() {
     return rawBytes + blockBytes;
   }
 
-  /** The features that a reader of the blocks must know. */
+  /** Returns the features that a reader of the blocks must know. */
   Set<StreamFeature> features() {
     return features;
   }
 
   /**
-   * Takes note of a row that was appended. A full block whose strings recur may grow from now on.
+   * Counts a row that was appended. A full block whose strings recur may grow from now on.
    *
-   * @return bytes of its value before encoding
+   * @return size of the row's value before encoding, in bytes
    */
   long endRow() {
     long bytes = vector.rawBytes(vector.size() - 1);
@@ -95,7 +95,7 @@ final class ColumnBlocks {
     return bytes;
   }
 
-  /** Whether the open block is to be written. */
+  /** Returns true if the open block is to be written. */
   boolean isFull() {
     return blockBytes >= Math.min((long) growth * options.blockBytes(), MOST_BYTES)
         || vector.size()
@@ -112,7 +112,7 @@ final class ColumnBlocks {
   /**
    * Writes the block.
    *
-   * @param body for its bytes; what it holds is overwritten
+   * @param body buffer for its bytes, which is overwritten
    */
   void flush(BlockFile file, Output body) throws IOException {
     body.reset();
@@ -170,13 +170,14 @@ final class ColumnBlocks {
   }
 
   /**
-   * The bytes of the file with the statistics of parts, when all blocks are written; null for none.
+   * Returns the content of the file with the statistics of parts, or null. Call it when all blocks
+   * are written.
    */
   byte[] partsFile(int footerCrc) {
     return parts == null ? null : parts.file(footerCrc);
   }
 
-  /** The footer, when all blocks are written. */
+  /** Returns the footer. Call it when all blocks are written. */
   Footer footer() {
     Layout layout = options.layout();
     return new Footer(

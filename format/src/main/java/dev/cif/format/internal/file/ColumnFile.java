@@ -11,11 +11,12 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A column in an open file: its checked footer, and the bytes of its blocks. A small file is read
- * whole with one read; of a larger one the footer is read first, and then each block with one read.
+ * Column in an open file: its checked footer, and the bytes of its blocks. A small file is read
+ * whole with one read. For a larger one, the footer is read first, and then each block with one
+ * read.
  */
 public final class ColumnFile implements Closeable {
-  /** So far apart may blocks of a group file lie that one request gets them. */
+  /** Greatest gap in bytes between blocks of a group file that one request reads together. */
   private static final int NEAR = 64 << 10;
 
   private final OpenFile file;
@@ -24,13 +25,13 @@ public final class ColumnFile implements Closeable {
   private final Footer footer;
   private long bytesRead;
 
-  /** Of these, those read from this machine. */
+  /** Number of these bytes that came from this machine. */
   private long localBytesRead;
 
   /**
-   * A column in a file.
+   * Opens a column in a file.
    *
-   * @param bytesBefore of those that were read of the file, the bytes that count for others
+   * @param bytesBefore bytes already read of the file, which count for other columns
    */
   private ColumnFile(OpenFile file, Column column, ColumnEntry entry, long bytesBefore)
       throws IOException {
@@ -42,7 +43,7 @@ public final class ColumnFile implements Closeable {
     this.footer = readFooter();
   }
 
-  /** Opens the file of a column that has its own, past all caches, and reads its footer. */
+  /** Opens the file of a column that has its own, without any cache, and reads its footer. */
   public static ColumnFile open(
       FileSystem fs, Path directory, Column column, ColumnEntry entry, long rows)
       throws IOException {
@@ -52,7 +53,7 @@ public final class ColumnFile implements Closeable {
   /**
    * Opens the file of a column that has its own, and reads its footer.
    *
-   * @param through what it is read through; null for the file system
+   * @param through cache through which the file is read; null for the file system
    */
   static ColumnFile open(
       FileSystem fs,
@@ -105,12 +106,18 @@ public final class ColumnFile implements Closeable {
     return footer;
   }
 
-  /** Bytes read so far for this column; of a small group file, its first column counts all. */
+  /**
+   * Returns the bytes read so far for this column. The first column of a small group file counts
+   * all of it.
+   */
   public long bytesRead() {
     return bytesRead;
   }
 
-  /** Of these, those that came from this machine; 0 where the file system doesn't tell. */
+  /**
+   * Returns the number of these bytes that came from this machine; 0 if the file system doesn't
+   * tell.
+   */
   public long localBytesRead() {
     return localBytesRead;
   }
@@ -170,7 +177,7 @@ public final class ColumnFile implements Closeable {
     }
   }
 
-  /** Says that blocks, from one to another, will be read soon, all of them. */
+  /** Announces that all blocks from {@code first} to {@code last} will be read soon. */
   public void expect(int first, int last) {
     long start = -1;
     long end = -1;
@@ -191,7 +198,7 @@ public final class ColumnFile implements Closeable {
     }
   }
 
-  /** The body of a block, with slack behind it, its checksums verified if wanted. */
+  /** Returns the body of a block, with slack behind it. Verifies its checksums if wanted. */
   public Input block(int index, boolean verify) throws IOException {
     Footer.Entry block = footer.entries().get(index);
     Input body = start(index, block.length(), verify);
@@ -202,16 +209,18 @@ public final class ColumnFile implements Closeable {
     return body;
   }
 
-  /** The head of a block that has parts, its checksum verified if wanted. */
+  /** Returns the head of a block that has parts. Verifies its checksum if wanted. */
   public Input head(int index, boolean verify) throws IOException {
     return start(index, footer.entries().get(index).headLength(), verify);
   }
 
-  /** The first bytes of a block's body, its head at least; the head's checksum is verified. */
+  /**
+   * Returns the first bytes of a block's body, at least its head. Verifies the head's checksum if
+   * wanted.
+   */
   private Input start(int index, int length, boolean verify) throws IOException {
     Footer.Entry block = footer.entries().get(index);
-    // The file's first block brings the header along, so that it is checked without a read of its
-    // own.
+    // The header is read with the file's first block, so that checking it costs no separate read.
     boolean isFirst = block.offset() == Footer.HEADER_BYTES && !file.isWhole();
     int before = isFirst ? Footer.HEADER_BYTES : 0;
     byte[] bytes = read(block.offset() - before, length + before, false);
@@ -225,7 +234,7 @@ public final class ColumnFile implements Closeable {
     return new Input(bytes, at, at + length, -at);
   }
 
-  /** A part of a block, its checksum verified if wanted. */
+  /** Returns a part of a block. Verifies its checksum if wanted. */
   public Input part(int index, int part, boolean verify) throws IOException {
     Footer.Entry block = footer.entries().get(index);
     Footer.Part wanted = block.parts().get(part);
@@ -244,7 +253,7 @@ public final class ColumnFile implements Closeable {
     verify(bytes, at, wanted.length(), wanted.crc(), offset, what);
   }
 
-  /** The key filter of a block that has one, its checksum verified if wanted. */
+  /** Returns the key filter of a block that has one. Verifies its checksum if wanted. */
   public Input filter(int index, boolean verify) throws IOException {
     Footer.Entry block = footer.entries().get(index);
     Input bytes = behindHead(block, block.length(), block.filterLength());
@@ -257,7 +266,7 @@ public final class ColumnFile implements Closeable {
     return bytes;
   }
 
-  /** Bytes from {@code start} on, counted from where the block starts. */
+  /** Reads bytes from {@code start} on, counted from the start of the block. */
   private Input behindHead(Footer.Entry block, int start, int length) throws IOException {
     long offset = block.offset() + start;
     byte[] bytes = read(offset, length, false);
@@ -292,7 +301,7 @@ public final class ColumnFile implements Closeable {
     return bytes;
   }
 
-  /** Reads bytes again that are damaged; false if there are no others. */
+  /** Reads damaged bytes again from elsewhere. Returns false if there is no other copy. */
   private boolean readAgain(long offset, byte[] bytes, int at, int length) throws IOException {
     long before = file.bytesRead();
     long localBefore = file.localBytesRead();
@@ -306,7 +315,7 @@ public final class ColumnFile implements Closeable {
     localBytesRead += file.localBytesRead() - localBefore;
   }
 
-  /** Closes the file, if it is the column's own. */
+  /** Closes the file if it is the column's own. */
   @Override
   public void close() throws IOException {
     if (!entry.isGrouped()) {

@@ -10,20 +10,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * The files that a schema file names, FORMAT.md sections 3 and 5.1: each is of one column, or a
- * group file. What cannot be is an IllegalArgumentException.
+ * Checks the files that a schema file names, FORMAT.md sections 3 and 5.1: each belongs to one
+ * column, or is a group file. Throws IllegalArgumentException for impossible names.
  */
 final class ColumnFileNames {
   private final Set<String> own = new HashSet<>();
   private final Map<String, List<ColumnEntry>> groups = new HashMap<>();
 
-  /** The file that was named last: the columns of a group mostly stand together. */
+  /** File of the last column; the columns of a group are mostly neighbours. */
   private String last;
 
-  /** The columns of the group file to which one was added last; null if there is none. */
+  /** Columns of the group file of the last grouped column; null if there is none. */
   private List<ColumnEntry> lastGroup;
 
-  /** Checks a name; gives the one instance of it. */
+  /** Checks a name, and returns its interned instance. */
   String expectName(Column column, String file) {
     if (file != null && file.equals(last)) {
       return last;
@@ -35,7 +35,7 @@ final class ColumnFileNames {
         || file.startsWith(".")) {
       throw cannotBe(column, file);
     }
-    // Those of a table's split-directories are the same.
+    // The names are the same in all split-directories of a table.
     last = file.intern();
     return last;
   }
@@ -45,7 +45,7 @@ final class ColumnFileNames {
         "column '" + column.name() + "' names the file '" + file + "', which cannot be");
   }
 
-  /** Takes note of a column's files. */
+  /** Adds a column's files. */
   void add(Column column, ColumnEntry entry) {
     if (entry.parts() != null) {
       addHidden(column, entry.parts().file(), SplitFiles.PARTS);
@@ -86,7 +86,7 @@ final class ColumnFileNames {
     group.add(entry);
   }
 
-  /** The columns so far that have their footers in the same group file. */
+  /** Returns the columns so far that have their footers in the same group file. */
   private List<ColumnEntry> group(Column column, ColumnEntry entry) {
     boolean isLast = lastGroup != null && lastGroup.get(0).file().equals(entry.file());
     if (!isLast) {
@@ -108,7 +108,8 @@ final class ColumnFileNames {
   /**
    * Checks the group files.
    *
-   * @param areSome whether not all columns are known, so that those of groups may not be
+   * @param isRequired true if the schema file requires the feature of groups
+   * @param areSome true if only some columns are known, which may include none of a group
    */
   void expectGroups(boolean isRequired, boolean areSome) {
     if (isRequired == groups.isEmpty() && !(isRequired && areSome)) {

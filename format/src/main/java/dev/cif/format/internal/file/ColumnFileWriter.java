@@ -14,30 +14,30 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * Writes the file of one column, FORMAT.md section 5, or a group file, section 5.1. Holds the
- * values of at most one block a column; blocks of a group are closed together. Not thread-safe.
+ * values of at most one block a column. Blocks of a group are closed together. Not thread-safe.
  */
 public final class ColumnFileWriter implements Closeable {
   private final Files files;
 
-  /** That of all files of these columns. */
+  /** Storage policy of all files of these columns. */
   private final StoragePolicy policy;
 
   private final BlockFile file;
   private final boolean isGroup;
   private final ColumnBlocks[] columns;
 
-  /** Filters of columns by themselves; null for columns without. */
+  /** Filter of each column alone; null for columns without. */
   private final FilterWriter[] filters;
 
-  /** For the bytes of a block; shared by the files of a split. */
+  /** Buffer for the bytes of a block, shared by the files of a split. */
   private final Output body;
 
-  /** Where the file is created. */
+  /** Creator of the files. */
   public interface Files {
-    /** Creates a file that is not there yet; fails if it is. */
+    /** Creates a file. Fails if it exists. */
     FSDataOutputStream create(Path path, StoragePolicy policy) throws IOException;
 
-    /** Takes note of bytes that were written to one of the files. */
+    /** Counts bytes that were written to one of the files. */
     default void wrote(long bytes) {}
   }
 
@@ -62,7 +62,7 @@ public final class ColumnFileWriter implements Closeable {
   }
 
   /**
-   * A column with a file of its own.
+   * Creates a writer of a column with its own file.
    *
    * @throws IllegalArgumentException if an option does not fit the column
    */
@@ -73,9 +73,9 @@ public final class ColumnFileWriter implements Closeable {
   }
 
   /**
-   * Columns that share a file.
+   * Creates a writer of columns that share a file.
    *
-   * @param options one a column, all with the same storage policy
+   * @param options options of each column, all with the same storage policy
    * @throws IllegalArgumentException if an option does not fit its column
    */
   public static ColumnFileWriter ofGroup(
@@ -84,17 +84,17 @@ public final class ColumnFileWriter implements Closeable {
     return new ColumnFileWriter(files, file, true, columns, options, body);
   }
 
-  /** The values of the block being filled of a column; the caller appends one a row. */
+  /** Returns the vector of a column's open block, to which the caller appends a value a row. */
   public ColumnVector vector(int column) {
     return columns[column].vector();
   }
 
   /**
-   * Begins the filters of a key whose first column is one of the file; its rows are taken before
-   * {@link #endRow}.
+   * Begins the filters of a key whose first column is in this file. Call {@link
+   * FilterWriter#addRow} before {@link #endRow}.
    *
    * @param with ids of the key's other columns
-   * @param others the vectors of their open blocks
+   * @param others vectors of the open blocks of these columns
    */
   public FilterWriter filter(int column, List<Integer> with, List<ColumnVector> others) {
     List<ColumnVector> key = new ArrayList<>();
@@ -110,7 +110,7 @@ public final class ColumnFileWriter implements Closeable {
     return SplitFiles.filterFile(beside(columns[column].column()), with);
   }
 
-  /** The column file that a column has, or in a group would have. */
+  /** Returns the name of the column file that a column has, or would have outside a group. */
   private String beside(Column column) {
     return isGroup ? SplitFiles.columnFile(column, 0) : file.path().getName();
   }
@@ -120,9 +120,9 @@ public final class ColumnFileWriter implements Closeable {
   }
 
   /**
-   * Takes note of a row that was appended, and writes the blocks if one of them is full.
+   * Counts a row that was appended, and writes the blocks if one of them is full.
    *
-   * @return bytes of the row's values before encoding
+   * @return size of the row's values before encoding, in bytes
    */
   public long endRow() throws IOException {
     long bytes = 0;
@@ -147,7 +147,7 @@ public final class ColumnFileWriter implements Closeable {
     return columns[0].vector().size() == 0;
   }
 
-  /** Bytes of memory that the values of the open blocks take, and room for more of them. */
+  /** Returns the memory of the open blocks in bytes, including unused capacity. */
   public long memory() {
     long bytes = 0;
     for (ColumnBlocks column : columns) {
@@ -156,7 +156,7 @@ public final class ColumnFileWriter implements Closeable {
     return bytes;
   }
 
-  /** Writes the open blocks, if they have rows, and gives their memory back. */
+  /** Writes the open blocks, if they have rows, and releases their memory. */
   public void release() throws IOException {
     if (!isEmpty()) {
       flush();
@@ -167,8 +167,8 @@ public final class ColumnFileWriter implements Closeable {
   }
 
   /**
-   * Writes what is left, the footers and the statistics of parts, closes the file, and says what
-   * the schema file needs of each column.
+   * Writes the open blocks, the footers and the statistics of parts, and closes the file. Returns
+   * the entries of the columns for the schema file.
    */
   public List<ColumnEntry> finish() throws IOException {
     if (!isEmpty()) {
@@ -214,7 +214,7 @@ public final class ColumnFileWriter implements Closeable {
     return entry == null ? List.of() : List.of(entry);
   }
 
-  /** Writes the statistics of a column's parts, if there are any, into a file of their own. */
+  /** Writes the statistics of a column's parts, if there are any, into a separate file. */
   private PartsEntry writeParts(ColumnBlocks column, int footerCrc) throws IOException {
     byte[] bytes = column.partsFile(footerCrc);
     if (bytes == null) {
@@ -229,7 +229,7 @@ public final class ColumnFileWriter implements Closeable {
     return new PartsEntry(path.getName(), bytes.length, Crc.of(bytes));
   }
 
-  /** Closes the file as it is; only of use to give up. */
+  /** Closes the file incomplete; only of use to give up. */
   @Override
   public void close() throws IOException {
     for (FilterWriter filter : filters) {

@@ -25,31 +25,33 @@ import java.util.regex.Pattern;
 import java.util.zip.CRC32C;
 
 /**
- * The index of a schema file of many columns, FORMAT.md section 3.2: where what it says of each
- * stands, so that a reader of few columns reads and checks no more. Immutable.
+ * Index of a schema file of many columns, FORMAT.md section 3.2. It holds the position of each
+ * column's JSON, so that a reader of few columns reads and checks no more. Immutable.
  */
 final class ColumnIndex {
-  /** Schema files whose JSON is no longer have none. */
+  /** Greatest length in bytes of the JSON of schema files without an index. */
   static final int SHORT_BYTES = 128 << 10;
 
-  /** A reader of more columns reads the schema file whole. */
+  /**
+   * Greatest number of columns that are read by the index; for more, the schema file is read whole.
+   */
   static final int MOST_COLUMNS = 64;
 
   private static final byte[] MAGIC = {'C', 'I', 'F', 'I', Footer.VERSION, 0, 0, 0};
   private static final int CHECKSUM_BYTES = Integer.BYTES;
 
-  /** Bytes that tell how long the front is. */
+  /** Number of bytes that contain the length of the front. */
   static final int HEAD_BYTES = MAGIC.length + 4 + 4 + 8 + 1 + 8 + 4 + 4;
 
   private static final int FRONT_AT = HEAD_BYTES - Integer.BYTES;
 
-  /** An entry is a place, and a checksum of it and of what stands there. */
+  /** Size of an entry in bytes: a place, and a checksum of the place and of the JSON there. */
   static final int ENTRY_BYTES = 5 * Integer.BYTES;
 
   private static final int GROUPS = 1;
   private static final int KEYS = 2;
 
-  /** The flags of features of streams. */
+  /** Flags of the features of streams. */
   private static final Map<StreamFeature, Integer> OF_STREAMS =
       Map.of(StreamFeature.SYMBOLS, 4, StreamFeature.DIGITS, 8);
 
@@ -58,12 +60,16 @@ final class ColumnIndex {
   private static final Pattern NAME = Pattern.compile("_columns\\.[0-9a-f]{8}\\.index");
 
   /**
-   * Where a column's field and element stand in the JSON.
+   * Place of a column's field and element in the JSON.
    *
-   * @param crc the CRC32C of this, of the field, and of the element
+   * @param field offset of the field in bytes
+   * @param fieldLength length of the field in bytes
+   * @param element offset of the element in bytes
+   * @param elementLength length of the element in bytes
+   * @param crc CRC32C of the four numbers, of the field, and of the element
    */
   record Place(int field, int fieldLength, int element, int elementLength, int crc) {
-    /** Whether the checksum is that of what was read there. */
+    /** Returns true if the checksum is that of the bytes read there. */
     boolean has(byte[] fieldBytes, byte[] elementBytes) {
       Output place = new Output(ENTRY_BYTES);
       place.u32(field);
@@ -77,12 +83,12 @@ final class ColumnIndex {
 
   private final long rows;
 
-  /** What the schema file requires. */
+  /** Features that the schema file requires. */
   private final List<String> features;
 
   private final Totals totals;
 
-  /** Those of columns that are wanted, and maybe others. */
+  /** Numbers of the wanted columns, and perhaps of others. */
   private final List<Integer> found;
 
   private ColumnIndex(long rows, List<String> features, Totals totals, List<Integer> found) {
@@ -92,22 +98,22 @@ final class ColumnIndex {
     this.found = found;
   }
 
-  /** The name of the index of the schema file whose JSON has this checksum. */
+  /** Returns the name of the index of the schema file whose JSON has this checksum. */
   static String name(int crc) {
     return String.format(Locale.ROOT, "_columns.%08x.index", crc);
   }
 
-  /** Whether a file is an index by its name. */
+  /** Returns true if a name is that of an index. */
   static boolean isName(String name) {
     return NAME.matcher(name).matches();
   }
 
-  /** What takes all columns to tell. */
+  /** Returns the totals of all columns. */
   Totals totals() {
     return totals;
   }
 
-  /** The numbers of the columns that were wanted; maybe some others. */
+  /** Returns the numbers of the wanted columns, and perhaps of others whose hashes are equal. */
   List<Integer> found() {
     return found;
   }
@@ -117,11 +123,11 @@ final class ColumnIndex {
   }
 
   /**
-   * Makes the index of a schema file without changes.
+   * Creates the index of a schema file without changes.
    *
-   * @param file its bytes
-   * @param start where its JSON begins
-   * @param schemaFile what it says
+   * @param file bytes of the schema file
+   * @param start offset of its JSON
+   * @param schemaFile content of the schema file
    */
   static byte[] write(byte[] file, int start, SchemaFile schemaFile) throws IOException {
     int end = file.length - 1;
@@ -184,7 +190,7 @@ final class ColumnIndex {
     return out.toByteArray();
   }
 
-  /** Of an entry without its checksum, a field and an element. */
+  /** Returns the checksum of an entry without its own checksum, a field and an element. */
   private static int checksum(
       byte[] entry,
       int at,
@@ -213,7 +219,7 @@ final class ColumnIndex {
     }
   }
 
-  /** Offset and length of each object of a list. */
+  /** Adds offset and length of each object of a list. */
   private static void addObjects(JsonParser in, List<int[]> places) throws IOException {
     while (in.nextToken() == JsonToken.START_OBJECT) {
       int from = (int) in.currentTokenLocation().getByteOffset();
@@ -223,11 +229,11 @@ final class ColumnIndex {
   }
 
   /**
-   * How long the front is, by the head.
+   * Returns the length of the front, which the head contains.
    *
-   * @param path for errors
-   * @param head the first {@link #HEAD_BYTES} bytes, or all if there are fewer
-   * @param most bytes that can be
+   * @param path path of the index, for errors
+   * @param head first {@link #HEAD_BYTES} bytes, or all if there are fewer
+   * @param most greatest possible length in bytes
    * @throws CifException if it is no index
    */
   static int frontBytes(Object path, byte[] head, long most) throws CifException {
@@ -247,12 +253,12 @@ final class ColumnIndex {
   /**
    * Reads the front of an index.
    *
-   * @param path for errors
-   * @param front with {@link Input#SLACK} bytes behind it
-   * @param bytes how many it has
-   * @param crc of the schema file's JSON
-   * @param length of the schema file's JSON
-   * @throws CifException if it is damaged, or of another schema file
+   * @param path path of the index, for errors
+   * @param front front, with {@link Input#SLACK} bytes behind it
+   * @param bytes length of the front
+   * @param crc CRC32C of the schema file's JSON
+   * @param length length of the schema file's JSON
+   * @throws CifException if the index is damaged, or belongs to another schema file
    */
   static ColumnIndex read(
       Object path, byte[] front, int bytes, int crc, long length, WantedColumns wanted)
@@ -268,7 +274,7 @@ final class ColumnIndex {
     }
   }
 
-  /** The error of an index that can't be used. */
+  /** Returns the error of an index that can't be used. */
   static CifException damaged(Object path, long offset, String what, Exception cause) {
     String advice = "; remove the file, which only makes opening quicker, or restore it";
     return CifException.at(path, null, offset, what + advice, cause);
@@ -337,11 +343,11 @@ final class ColumnIndex {
   /**
    * Reads an entry.
    *
-   * @param path for errors
-   * @param offset of the entry in the index
-   * @param bytes of the entry
-   * @param length of the schema file's JSON
-   * @throws CifException if it can't be
+   * @param path path of the index, for errors
+   * @param offset offset of the entry in the index
+   * @param bytes bytes of the entry
+   * @param length length of the schema file's JSON
+   * @throws CifException if the entry is invalid
    */
   static Place place(Object path, long offset, byte[] bytes, long length) throws CifException {
     Input in = Input.copyOf(bytes, 0, bytes.length);
@@ -359,7 +365,7 @@ final class ColumnIndex {
     return at >= 0 && bytes > 0 && at <= length - bytes;
   }
 
-  /** A few hashes; most others are told apart by one bit. */
+  /** Set of a few hashes; a 64-bit mask rules most others out. */
   private static final class Hashes {
     private final int[] sorted;
     private long bits;
@@ -377,10 +383,10 @@ final class ColumnIndex {
   }
 
   /**
-   * A schema file of some columns.
+   * Returns the schema file of some columns.
    *
-   * @param fields of {@link #found}, as they stand in the schema file
-   * @param elements of these
+   * @param fields JSON of the fields of {@link #found}, as in the schema file
+   * @param elements JSON of the elements of {@link #found}, as in the schema file
    */
   SchemaFile schemaFile(List<byte[]> fields, List<byte[]> elements) throws IOException {
     ByteArrayOutputStream json = new ByteArrayOutputStream();

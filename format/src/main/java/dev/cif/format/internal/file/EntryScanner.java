@@ -11,9 +11,9 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Reads the elements of 'columns' (FORMAT.md section 3) where their JSON is, byte for byte, as
- * {@link SchemaFile} writes it for many columns: it compares where a parser makes tokens. Whatever
- * looks otherwise is left to the parser.
+ * Scans the elements of 'columns' (FORMAT.md section 3) in their JSON, byte for byte as {@link
+ * SchemaFile} writes them for many columns. It compares bytes where a parser makes tokens. It
+ * leaves JSON of any other form to the parser.
  */
 final class EntryScanner {
   private static final byte[] COMMA = ascii(",");
@@ -41,7 +41,7 @@ final class EntryScanner {
   private static final VarHandle EIGHT =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.nativeOrder());
 
-  /** More digits might not fit a long. */
+  /** Greatest number of digits that always fits a long. */
   private static final int MOST_DIGITS = 18;
 
   private static final int CRC_DIGITS = 8;
@@ -49,7 +49,7 @@ final class EntryScanner {
   private final byte[] json;
   private int at;
 
-  /** Where the name of the file stands that was read last, and what it is. */
+  /** Position and text of the file name that was read last. */
   private int fileStart;
 
   private int fileLength;
@@ -58,9 +58,9 @@ final class EntryScanner {
   private int crc;
 
   /**
-   * A scanner.
+   * Creates a scanner.
    *
-   * @param at behind the bracket of the array
+   * @param at position behind the bracket that opens the array
    */
   EntryScanner(byte[] json, int at) {
     this.json = json;
@@ -71,7 +71,7 @@ final class EntryScanner {
     return text.replace('\'', '"').getBytes(StandardCharsets.US_ASCII);
   }
 
-  /** Behind the bracket that closes the array, once it is read. */
+  /** Returns the position behind the bracket that closes the array, once it is read. */
   int end() {
     return at;
   }
@@ -79,9 +79,9 @@ final class EntryScanner {
   /**
    * Reads all elements.
    *
-   * @param names takes note of their files
-   * @return one a column; null if some look otherwise, or don't fit the schema
-   * @throws IllegalArgumentException if a file cannot be
+   * @param names receiver of their files
+   * @return entries, one a column; null if some have another form, or don't fit the schema
+   * @throws IllegalArgumentException if a file is impossible
    */
   List<ColumnEntry> read(CifSchema schema, ColumnFileNames names) {
     List<ColumnEntry> entries = new ArrayList<>(schema.size());
@@ -133,7 +133,7 @@ final class EntryScanner {
         : null;
   }
 
-  /** Null if they look otherwise. */
+  /** Reads the filters of a column. Returns null if they have another form. */
   private List<FilterEntry> filters(Column column) {
     List<FilterEntry> filters = new ArrayList<>();
     do {
@@ -181,7 +181,7 @@ final class EntryScanner {
     return fits ? new PartsEntry(name, length, crc) : null;
   }
 
-  /** Whether these bytes stand here; then goes behind them. */
+  /** Skips these bytes. Returns false, and stays, if others are next. */
   private boolean is(byte[] bytes) {
     int last = bytes.length - Long.BYTES;
     if (bytes.length > json.length - at || !(last < 0 ? areFew(bytes) : areMany(bytes, last))) {
@@ -200,7 +200,7 @@ final class EntryScanner {
     return true;
   }
 
-  /** Compares eight at a time, which for so few is faster than {@link Arrays#equals}. */
+  /** Compares eight at a time, which is faster than {@link Arrays#equals} for so few bytes. */
   private boolean areMany(byte[] bytes, int last) {
     for (int i = 0; i < last; i += Long.BYTES) {
       if ((long) EIGHT.get(json, at + i) != (long) EIGHT.get(bytes, i)) {
@@ -210,7 +210,7 @@ final class EntryScanner {
     return (long) EIGHT.get(json, at + last) == (long) EIGHT.get(bytes, last);
   }
 
-  /** Whether this text stands here; then goes behind it. */
+  /** Skips this text. Returns false, and stays, if another is next. */
   private boolean isText(String text) {
     int length = text.length();
     if (length > json.length - at) {
@@ -225,7 +225,7 @@ final class EntryScanner {
     return true;
   }
 
-  /** The name of a file, which mostly is that of the column before. */
+  /** Reads the name of a file, which mostly is that of the column before. */
   private String file() {
     int end = at + fileLength;
     boolean isLast =
@@ -243,7 +243,7 @@ final class EntryScanner {
     return file;
   }
 
-  /** The text up to what can't be read here. */
+  /** Reads the text up to a byte that needs a parser. */
   private String text() {
     int start = at;
     while (at < json.length && isPlain(json[at])) {
@@ -252,12 +252,12 @@ final class EntryScanner {
     return new String(json, start, at - start, StandardCharsets.US_ASCII);
   }
 
-  /** Whether a byte of a text in JSON is a character of it. */
+  /** Returns true if a byte of a JSON text stands for itself. */
   private static boolean isPlain(byte b) {
     return b >= ' ' && b != '"' && b != '\\';
   }
 
-  /** A number in its digits; -1 if there is none, or one of very many digits. */
+  /** Reads a number. Returns -1 if there is none, or if it has too many digits. */
   private long number() {
     int end = Math.min(json.length, at + MOST_DIGITS);
     int i = at;
@@ -270,7 +270,7 @@ final class EntryScanner {
     return isNumber ? number : -1;
   }
 
-  /** Whether a checksum stands here; then goes behind it. */
+  /** Reads a checksum into {@link #crc}. Returns false if none is next. */
   private boolean isCrc() {
     if (json.length - at < CRC_DIGITS) {
       return false;

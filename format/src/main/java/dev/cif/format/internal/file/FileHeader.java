@@ -3,9 +3,9 @@ package dev.cif.format.internal.file;
 import dev.cif.format.CifException;
 import java.util.Arrays;
 
-/** The eight bytes with which files begin, FORMAT.md section 5: magic, version, reserved. */
+/** Checks the eight bytes at the start of files, FORMAT.md section 5: magic, version, reserved. */
 final class FileHeader {
-  /** Makes the error of a file. */
+  /** Creator of a file's error. */
   interface Refusal {
     CifException at(long offset, String message);
   }
@@ -15,7 +15,7 @@ final class FileHeader {
   /**
    * Checks the first bytes of a file.
    *
-   * @param what is said of a file that has another magic
+   * @param what message for a file that has another magic
    */
   static void expect(byte[] bytes, byte[] magic, String what, Refusal refusal) throws CifException {
     if (!Arrays.equals(bytes, 0, magic.length, magic, 0, magic.length)) {

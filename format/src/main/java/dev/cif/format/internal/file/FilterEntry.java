@@ -3,18 +3,18 @@ package dev.cif.format.internal.file;
 import java.util.List;
 
 /**
- * What a schema file says of a filter file, FORMAT.md section 5.3. It stands with the first column
+ * Entry of a schema file for a filter file, FORMAT.md section 5.3. It belongs to the first column
  * of the key.
  *
  * @param with ids of the key's other columns, in the key's order
- * @param file name in the split-directory; hidden
- * @param length of the file in bytes
- * @param indexLength of the file's index, which is at its end
+ * @param file name of the file in the split-directory; hidden
+ * @param length length of the file in bytes
+ * @param indexLength length in bytes of the file's index, which is at its end
  * @param indexCrc CRC32C of the index
  */
 public record FilterEntry(
     List<Integer> with, String file, long length, int indexLength, int indexCrc) {
-  /** Greatest length of a file. */
+  /** Greatest length of a file in bytes. */
   public static final int MAX_BYTES = 1 << 30;
 
   /** Greatest number of columns of a key. */
@@ -27,16 +27,16 @@ public record FilterEntry(
     with = List.copyOf(with);
   }
 
-  /** The same file under another name. */
+  /** Returns the entry with another name of the file. */
   public FilterEntry withFile(String name) {
     return new FilterEntry(with, name, length, indexLength, indexCrc);
   }
 
   /**
-   * Checks what a schema file says.
+   * Checks the values of a schema file.
    *
-   * @param id of the column with which it stands
-   * @throws IllegalArgumentException if it cannot be
+   * @param id id of the column that has the entry
+   * @throws IllegalArgumentException if they are impossible
    */
   void expectPossible(int id) {
     boolean areOthers = with.stream().distinct().count() == with.size() && !with.contains(id);

@@ -16,17 +16,17 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The filters of a key, FORMAT.md section 5.3: their index, and those of them that were read. No
- * file stays open. Thread-safe.
+ * Filters of a key, FORMAT.md section 5.3: their index, and the filters read so far. No file stays
+ * open. Thread-safe.
  */
 public final class FilterFile {
-  /** Files up to this length are read with one read. */
+  /** Greatest length in bytes of files that are read with one read. */
   private static final int SMALL_FILE = 64 << 10;
 
-  /** What lies between two filters is read with them if it is no more. */
+  /** Greatest gap in bytes between two filters that one read covers. */
   private static final int NEAR = 16 << 10;
 
-  /** About as many bytes are read at once. */
+  /** Approximate maximum number of bytes of one read. */
   private static final int AT_ONCE = 8 << 20;
 
   private final FileSystem fs;
@@ -35,7 +35,7 @@ public final class FilterFile {
   private final FilterEntry entry;
   private FilterIndex index;
 
-  /** A Bloom filter as byte[], values as byte[][]; null for one that was not read. */
+  /** Body of each filter: a Bloom filter as byte[], values as byte[][], null if it was not read. */
   private AtomicReferenceArray<Object> bodies;
 
   private FilterFile(FileSystem fs, Path path, String column, FilterEntry entry) {
@@ -48,11 +48,11 @@ public final class FilterFile {
   /**
    * Reads the index of a file, and filters.
    *
-   * @param column the key's first, for errors
-   * @param rows of the split
+   * @param column name of the key's first column, for errors
+   * @param rows number of rows of the split
    * @param wanted rows whose filters are read
-   * @param reads are added to
-   * @throws CifException if it is missing or damaged
+   * @param reads counters that are increased
+   * @throws CifException if the file is missing or damaged
    */
   public static FilterFile read(
       FileSystem fs,
@@ -70,7 +70,7 @@ public final class FilterFile {
   }
 
   private interface Reading {
-    /** Reads; gives how many bytes. */
+    /** Reads from a stream, and returns the number of bytes read. */
     long of(FSDataInputStream in) throws IOException;
   }
 
@@ -131,27 +131,30 @@ public final class FilterFile {
         (offset, message) -> error(offset, message, null));
   }
 
-  /** Whether the filters are of columns whose footers have these checksums. */
+  /** Returns true if the filters belong to columns whose footers have these checksums. */
   public boolean isOf(List<Integer> footerCrcs) {
     return index.footerCrcs().equals(footerCrcs);
   }
 
-  /** How many filters there are. */
+  /** Returns the number of filters. */
   public int count() {
     return index.count();
   }
 
-  /** The first row of a filter; of the number behind the last: the rows of the split. */
+  /**
+   * Returns the first row of a filter; for the number behind the last filter, the rows of the
+   * split.
+   */
   public long firstRow(int filter) {
     return index.firstRow(filter);
   }
 
-  /** Bytes of memory that the file takes when all is read. */
+  /** Returns the memory in bytes that the file takes when all of it is read. */
   public long memory() {
     return entry.length() + 64L * (1 + index.count());
   }
 
-  /** Whether nothing has to be read for the filters of rows. */
+  /** Returns true if the filters of these rows are all in memory. */
   private boolean has(FilterDescription.Rows wanted) {
     for (int i = 0; i < index.count(); i++) {
       if (isMissing(i) && wanted.touch(index.firstRow(i), index.firstRow(i + 1))) {
@@ -165,7 +168,7 @@ public final class FilterFile {
     return index.kind(filter) != FilterWriter.NONE && bodies.get(filter) == null;
   }
 
-  /** Reads the filters of rows, as far as they were not read before. */
+  /** Reads the filters of these rows that are not in memory yet. */
   public void load(FilterDescription.Rows wanted, FilterReads reads) throws IOException {
     if (has(wanted)) {
       return;
@@ -247,10 +250,10 @@ public final class FilterFile {
   }
 
   /**
-   * Whether a row of a filter that was read may have a key.
+   * Returns true if a row of a filter in memory may have a key.
    *
-   * @param hash of the key
-   * @param value the bytes of the key's value, if it has one column
+   * @param hash hash of the key
+   * @param value bytes of the key's value, if it has one column
    */
   public boolean mayHave(int filter, long hash, byte[] value) {
     Object body = bodies.get(filter);
@@ -264,7 +267,7 @@ public final class FilterFile {
   /**
    * Reads a file whole, and checks all of it.
    *
-   * @return its bytes
+   * @return length of the file in bytes
    */
   public static long verify(
       FileSystem fs, Path directory, String column, FilterEntry entry, long rows)

@@ -5,14 +5,14 @@ import dev.cif.format.internal.io.Input;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The index of a filter file, FORMAT.md section 5.3. Immutable. */
+/** Index of a filter file, FORMAT.md section 5.3. Immutable. */
 final class FilterIndex {
   private final List<Integer> footerCrcs;
 
-  /** One more than there are filters. */
+  /** First row of each filter, and the number of rows behind the last. */
   private final long[] firstRows;
 
-  /** One more than there are filters. */
+  /** Offset of each filter in bytes, and the end of the last. */
   private final long[] offsets;
 
   private final byte[] kinds;
@@ -27,11 +27,11 @@ final class FilterIndex {
   }
 
   /**
-   * Reads it.
+   * Reads an index.
    *
-   * @param columns of the key
-   * @param rows of the split
-   * @param end where it begins in the file
+   * @param columns number of columns of the key
+   * @param rows number of rows of the split
+   * @param end offset of the index in the file, where the filters end
    */
   static FilterIndex read(Input in, int columns, long rows, long end) {
     int given = in.count("the number of columns", FilterEntry.MAX_COLUMNS);
@@ -42,7 +42,7 @@ final class FilterIndex {
     for (int i = 0; i < columns; i++) {
       crcs.add(in.u32());
     }
-    // An entry takes two bytes and more.
+    // An entry takes two bytes or more.
     int most = Math.min(FilterWriter.MAX_FILTERS, in.remaining() / 2);
     FilterIndex index = new FilterIndex(crcs, in.count("the number of filters", most));
     index.offsets[0] = Footer.HEADER_BYTES;
@@ -86,7 +86,7 @@ final class FilterIndex {
     offsets[i + 1] += length;
   }
 
-  /** The checksums of the footers of the key's columns. */
+  /** Returns the checksums of the footers of the key's columns. */
   List<Integer> footerCrcs() {
     return footerCrcs;
   }

@@ -1,19 +1,19 @@
 package dev.cif.format.internal.file;
 
-/** What reading filter files has cost, and what that has spared. Not thread-safe. */
+/** Counters of the cost of reading filter files, and of the rows that it saved. Not thread-safe. */
 public final class FilterReads {
-  /** Times that a file was opened. */
+  /** Number of files opened; a file counts each time. */
   public int files;
 
-  /** Bytes read. */
+  /** Number of bytes read. */
   public long bytes;
 
-  /** Of these, those that came from this machine. */
+  /** Number of these bytes that came from this machine. */
   public long localBytes;
 
-  /** Filters read: each is of some rows. */
+  /** Number of filters read, each for some rows. */
   public long filters;
 
-  /** Rows that statistics had left, and that filters have left out. */
+  /** Number of rows that statistics kept and filters pruned. */
   public long rowsLeftOut;
 }

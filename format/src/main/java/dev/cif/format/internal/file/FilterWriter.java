@@ -19,7 +19,7 @@ import org.apache.hadoop.fs.Path;
 public final class FilterWriter implements Closeable {
   static final byte[] MAGIC = {'C', 'I', 'F', 'B'};
 
-  /** Nothing is known of the rows. */
+  /** Kind of a filter that knows nothing of its rows. */
   static final int NONE = 0;
 
   static final int BLOOM = 1;
@@ -28,15 +28,15 @@ public final class FilterWriter implements Closeable {
   /** Greatest number of filters of a file. */
   static final int MAX_FILTERS = (1 << 24) - 1;
 
-  /** A list of values that is no longer is written, even if a Bloom filter were shorter. */
+  /** Length in bytes up to which a list of values is preferred to a shorter Bloom filter. */
   private static final int SHORT_LIST = 1024;
 
-  /** An entry of the index takes at most this many bytes. */
+  /** Greatest size of an entry of the index in bytes. */
   private static final int MAX_ENTRY = 20;
 
   private final BlockFile file;
 
-  /** Ids of the key's columns but the first. */
+  /** Ids of the key's columns except the first. */
   private final List<Integer> with;
 
   private final List<ColumnVector> key;
@@ -45,20 +45,20 @@ public final class FilterWriter implements Closeable {
   private final Output entries = new Output(256);
   private int count;
 
-  /** Rows at the end for which there is no room; their entry is not written yet. */
+  /** Number of rows at the end for which there is no room; their entry is not written yet. */
   private long rowsLeftOver;
 
-  /** Of the open block, the hashes of the rows without a NULL. */
+  /** Hashes of the rows of the open block that have no NULL. */
   private long[] hashes = new long[64];
 
   private int hashed;
   private int rows;
 
   /**
-   * Begins a file, which is created with its first filter.
+   * Begins a file. The file is created with its first filter.
    *
-   * @param with ids of the key's columns but the first
-   * @param key the vectors of the open blocks of the key's columns
+   * @param with ids of the key's columns except the first
+   * @param key vectors of the open blocks of the key's columns
    */
   FilterWriter(
       ColumnFileWriter.Files files,
@@ -72,8 +72,8 @@ public final class FilterWriter implements Closeable {
   }
 
   /**
-   * Takes the last value of each vector. A key of one column needs no such calls: its values are
-   * taken when the block ends.
+   * Adds the last value of each vector as a row. A key of one column needs no such calls: its
+   * values are read when the block ends.
    */
   public void addRow() {
     rows++;
@@ -95,7 +95,10 @@ public final class FilterWriter implements Closeable {
     hashes[hashed++] = hash;
   }
 
-  /** Writes the filter of the open block of the key's first column, whose vector still has it. */
+  /**
+   * Writes the filter of the open block of the key's first column. Call it before the vector is
+   * reset.
+   */
   void endBlock() throws IOException {
     ColumnVector first = key.get(0);
     if (key.size() == 1) {
@@ -137,9 +140,10 @@ public final class FilterWriter implements Closeable {
   }
 
   /**
-   * The body that lists the block's values; null if it would be too long.
+   * Returns the body that lists the block's values, or null if it would be too long.
    *
-   * @param distinct the hashes of the values, ascending
+   * @param distinct hashes of the values, ascending
+   * @param longest greatest length of the body in bytes
    */
   private byte[] values(long[] distinct, long longest) {
     if (distinct.length > longest) {
@@ -161,7 +165,7 @@ public final class FilterWriter implements Closeable {
         bytes += 1 + found[at].length;
       } else if (!Arrays.equals(
           found[at], 0, found[at].length, scratch.array(), 0, scratch.size())) {
-        // Two values of one hash: a list by hashes would lack one.
+        // Two values have one hash, so a list by hashes would lack one.
         return null;
       }
     }
@@ -196,8 +200,8 @@ public final class FilterWriter implements Closeable {
   /**
    * Writes the index and closes the file.
    *
-   * @param footerCrcs the CRC32C of the footers of the key's columns
-   * @return null if there is nothing to filter
+   * @param footerCrcs CRC32C of the footers of the key's columns
+   * @return entry for the schema file; null if there is nothing to filter
    */
   public FilterEntry finish(List<Integer> footerCrcs) throws IOException {
     if (count == 0) {
@@ -218,7 +222,7 @@ public final class FilterWriter implements Closeable {
     return new FilterEntry(with, file.path().getName(), file.length(), index.size(), crc);
   }
 
-  /** Closes the file as it is; only of use to give up. */
+  /** Closes the file incomplete; only of use to give up. */
   @Override
   public void close() throws IOException {
     file.close();

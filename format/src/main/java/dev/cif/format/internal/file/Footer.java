@@ -13,17 +13,19 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 
-/** The footer of a column file, FORMAT.md section 5: all that a reader needs to skip. Immutable. */
+/**
+ * Footer of a column file, FORMAT.md section 5: everything that a reader needs to skip. Immutable.
+ */
 public final class Footer {
-  /** Length of the header of a column file. */
+  /** Length of the header of a column file in bytes. */
   public static final int HEADER_BYTES = 8;
 
-  /** Length of the trailer of a column file. */
+  /** Length of the trailer of a column file in bytes. */
   public static final int TRAILER_BYTES = 12;
 
   static final byte[] MAGIC = {'C', 'I', 'F', 'C'};
 
-  /** The magic of a group file, FORMAT.md section 5.1. */
+  /** Magic of a group file, FORMAT.md section 5.1. */
   static final byte[] GROUP_MAGIC = {'C', 'I', 'F', 'G'};
 
   static final int VERSION = 1;
@@ -31,24 +33,25 @@ public final class Footer {
   /** Greatest length of a body and of a key filter: an array holds it and the slack behind it. */
   private static final int MAX_LENGTH = Integer.MAX_VALUE - 64;
 
-  /** A block's entry takes at least this many bytes. */
+  /** Least size of a block's entry in bytes. */
   private static final int MIN_ENTRY = 9;
 
-  /** A part takes at least this many bytes. */
+  /** Least size of a part's entry in bytes. */
   private static final int MIN_PART = 5;
 
   /**
-   * What the footer says of a block.
+   * Entry of the footer for a block.
    *
-   * @param offset of the body in the file
-   * @param length of the body
-   * @param firstRow of the block, in the split
-   * @param rows of the block
-   * @param rawBytes of the values before encoding
-   * @param crc CRC32C of the body
-   * @param filterLength of the key filter behind the body; 0 if there is none
+   * @param offset offset of the body in the file
+   * @param length length of the body in bytes
+   * @param firstRow first row of the block, counted in the split
+   * @param rows number of rows of the block
+   * @param rawBytes size of the values before encoding, in bytes
+   * @param crc CRC32C of the body; of its head if it has parts
+   * @param filterLength length of the key filter behind the body; 0 if there is none
    * @param filterCrc CRC32C of the key filter
-   * @param parts of the body, at its end; empty if it is not divided
+   * @param parts parts at the end of the body; empty if it is not divided
+   * @param statistics statistics of the values
    */
   public record Entry(
       long offset,
@@ -62,13 +65,19 @@ public final class Footer {
       List<Part> parts,
       ColumnStatistics statistics)
       implements ColumnDescription.Block {
-    /** Length of the body without its parts. */
+    /** Returns the length of the body without its parts. */
     public int headLength() {
       return parts.isEmpty() ? length : parts.get(0).offset();
     }
   }
 
-  /** A part of a body, FORMAT.md section 6.3: its offset in it, its length and its CRC32C. */
+  /**
+   * Part of a body, FORMAT.md section 6.3.
+   *
+   * @param offset offset in the body in bytes
+   * @param length length in bytes
+   * @param crc CRC32C of the part
+   */
   public record Part(int offset, int length, int crc) {}
 
   private final Layout layout;
@@ -100,7 +109,7 @@ public final class Footer {
     return layout;
   }
 
-  /** The codec of layout block; NONE for others. */
+  /** Returns the codec of layout block; NONE for other layouts. */
   public Compression compression() {
     return compression;
   }
@@ -109,7 +118,7 @@ public final class Footer {
     return type;
   }
 
-  /** The skip distances; null if the layout has none. */
+  /** Returns the skip distances; null if the layout has none. */
   public SkipDistances skips() {
     return skips;
   }
@@ -126,7 +135,7 @@ public final class Footer {
     return entries;
   }
 
-  /** Index of the block that holds the row, which must exist. */
+  /** Returns the index of the block that holds the row, which must exist. */
   public int blockOf(long row) {
     int low = 0;
     int high = entries.size() - 1;
@@ -153,7 +162,7 @@ public final class Footer {
   /**
    * Appends the footer.
    *
-   * @param isGrouped whether it is that of a group file, which says where each block starts
+   * @param isGrouped true for a group file, whose footers contain the offset of each block
    */
   void write(Output out, boolean isGrouped) {
     out.u8(layout.id());
@@ -194,8 +203,8 @@ public final class Footer {
   /**
    * Reads a footer.
    *
-   * @param blocksEnd where the blocks end; where they must have ended in a group file
-   * @param isGrouped whether it is that of a group file
+   * @param blocksEnd end of the blocks in the file; in a group file, their upper bound
+   * @param isGrouped true for a group file
    */
   static Footer read(Input in, long blocksEnd, boolean isGrouped) {
     Layout layout = choice(in, Layout.values(), "layout");
@@ -285,7 +294,7 @@ public final class Footer {
       parts[k] = new Part(0, in.count("the length of a block's part", left), in.u32());
       left -= parts[k].length;
     }
-    // What is left is the head; the parts follow it.
+    // The rest is the head; the parts follow it.
     int offset = left;
     for (int k = 0; k < count; k++) {
       parts[k] = new Part(offset, parts[k].length, parts[k].crc);

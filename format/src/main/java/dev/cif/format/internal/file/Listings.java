@@ -19,30 +19,34 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Lists folders, and asks where files are, in as few requests as the file system allows. Where one
- * request lists many folders, places are asked for apart, for the files that matter: an answer's
- * entry with places costs several times as much as one without.
+ * Lists folders and locates files, in as few requests as the file system allows. If one request
+ * lists many folders, it omits the locations, and a second one asks for those of the files that
+ * matter. An entry with locations costs several times as much as one without.
  */
 public final class Listings {
   private static final Logger LOG = LoggerFactory.getLogger(Listings.class);
 
-  /** HDFS's default of dfs.batched.ls.limit. */
+  /** Default of HDFS's dfs.batched.ls.limit. */
   private static final int MOST_FOLDERS = 100;
 
   private Listings() {}
 
-  /** How many folders one call of {@link #of} should be given. */
+  /** Returns the number of folders that one call of {@link #of} should be given. */
   public static int foldersAtOnce(FileSystem fs) {
     return fs instanceof BatchListingOperations ? MOST_FOLDERS : 1;
   }
 
-  /** The content of each folder; of a file, the file. With places unless many are asked at once. */
+  /**
+   * Returns the content of each folder, or the file itself for a file. The entries have locations
+   * unless many folders are listed at once.
+   */
   public static List<FileStatus[]> of(FileSystem fs, List<Path> folders) throws IOException {
     if (folders.size() > 1 && fs instanceof BatchListingOperations batch) {
       try {
         return together(batch, folders);
       } catch (IOException | UnsupportedOperationException e) {
-        // A NameNode that can't, or takes fewer; or the fault of one folder, told of below.
+        // The NameNode can't, or takes fewer; or one folder is at fault, which the loop below
+        // reports.
         LOG.debug("Listed one by one: {} folders from {} on", folders.size(), folders.get(0), e);
       }
     }
@@ -79,7 +83,7 @@ public final class Listings {
     return folders.stream().map(f -> found.get(f).toArray(new FileStatus[0])).toList();
   }
 
-  /** The blocks of each file; none of a file that is gone. */
+  /** Returns the blocks of each file; none for a file that is gone. */
   public static List<BlockLocation[]> places(FileSystem fs, List<Path> files) throws IOException {
     if (files.size() > 1 && fs instanceof BatchListingOperations batch) {
       try {
@@ -99,7 +103,7 @@ public final class Listings {
     try {
       return fs.getFileBlockLocations(file, 0, Long.MAX_VALUE);
     } catch (FileNotFoundException e) {
-      // Removed or replaced since it was listed. Who reads it says so.
+      // Removed or replaced since it was listed. Whoever reads it reports that.
       return new BlockLocation[0];
     }
   }

@@ -4,15 +4,15 @@ import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hdfs.client.HdfsDataInputStream;
 
-/** How many of the bytes that were read of a file came from this machine. */
+/** Counts the bytes read of a file that came from this machine. */
 final class LocalBytes {
   private LocalBytes() {}
 
   /**
-   * Those of a stream.
+   * Returns the local bytes of a stream.
    *
-   * @param read bytes that were read of it, in all
-   * @return in HDFS what its client has counted; all of a local file; of other file systems 0
+   * @param read total number of bytes read of the stream
+   * @return count of HDFS's client; all bytes of a local file; 0 for other file systems
    */
   static long of(FileSystem fs, FSDataInputStream in, long read) {
     if (SplitFiles.isLocal(fs)) {
@@ -21,12 +21,12 @@ final class LocalBytes {
     try {
       return Math.min(read, Hdfs.of(in));
     } catch (LinkageError e) {
-      // HDFS's client is not on the class path, or is one that counts otherwise.
+      // HDFS's client is not on the class path, or lacks these statistics.
       return 0;
     }
   }
 
-  /** Linked when it is called first, so that the rest needs no client of HDFS. */
+  /** Holder that is linked at its first call, so that other file systems need no client of HDFS. */
   private static final class Hdfs {
     static long of(FSDataInputStream in) {
       return in instanceof HdfsDataInputStream hdfs

@@ -9,10 +9,10 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The two members of a schema file that are long where there are many columns, read without a look
- * at each of their tokens: the schema may be known from another split-directory, and the list of
- * column files is compared with what {@link SchemaFile} would write. All that FORMAT.md section 3
- * demands of them is checked.
+ * Reads the two members of a schema file that are long if there are many columns, without parsing
+ * each of their tokens. The schema may be known from another split-directory. The list of column
+ * files is compared with the form that {@link SchemaFile} writes. Checks all that FORMAT.md section
+ * 3 demands of both.
  */
 final class LongMembers {
   private static final String SCHEMA = "schema";
@@ -32,22 +32,25 @@ final class LongMembers {
     this.rest = rest;
   }
 
-  /** The columns. */
+  /** Returns the columns. */
   CifSchema schema() {
     return schema;
   }
 
-  /** Their files, one a column. */
+  /** Returns the files of the columns, one a column. */
   List<ColumnEntry> entries() {
     return entries;
   }
 
-  /** The names of these files; takes those of changes. */
+  /** Returns the names of these files, to which those of changes are added. */
   ColumnFileNames names() {
     return names;
   }
 
-  /** A parser of the JSON with an empty object and an empty list in the places of the two. */
+  /**
+   * Returns a parser of the JSON with an empty object and an empty list in place of the two
+   * members.
+   */
   JsonParser rest() throws IOException {
     return SchemaReader.parser(rest, 0, rest.length);
   }
@@ -57,14 +60,14 @@ final class LongMembers {
   }
 
   /**
-   * Reads them.
+   * Reads both members.
    *
-   * @param file the bytes of a schema file
-   * @param start where its JSON begins
-   * @param end where it ends
-   * @return null if they look otherwise than this library writes them: then the parser reads them
-   * @throws IllegalArgumentException if what they say cannot be
-   * @throws IOException if the JSON is none
+   * @param file bytes of a schema file
+   * @param start offset of its JSON
+   * @param end end of its JSON
+   * @return null if they have another form than this library writes; then the parser reads them
+   * @throws IllegalArgumentException if their content is impossible
+   * @throws IOException if the JSON is invalid
    */
   static LongMembers read(byte[] file, int start, int end) throws IOException {
     boolean isCompact = end - start > 1 && file[start] == '{' && file[start + 1] == '"';
@@ -92,7 +95,7 @@ final class LongMembers {
     }
   }
 
-  /** The same, where it is known from where to where the schema is, and what it says. */
+  /** Reads the list of column files; the schema is known, and is at {@code from} to {@code to}. */
   private static LongMembers read(
       byte[] file, int start, int end, int from, int to, CifSchema schema) {
     int list = to + BETWEEN.length;

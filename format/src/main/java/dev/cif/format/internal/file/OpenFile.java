@@ -13,11 +13,11 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * An open file of a split-directory: that of a column, or a group file. A small one is read whole
+ * Open file of a split-directory: the file of a column, or a group file. A small one is read whole
  * when it is opened. Not thread-safe.
  */
 final class OpenFile implements Closeable {
-  /** Files up to this length are read with one read. */
+  /** Greatest length in bytes of files that are read with one read. */
   private static final int SMALL_FILE = 64 << 10;
 
   private final FileSystem fs;
@@ -25,21 +25,21 @@ final class OpenFile implements Closeable {
   private final boolean isLocal;
   private final boolean isGroup;
 
-  /** As the schema file says. */
+  /** Length in bytes, as the schema file gives it. */
   private final long length;
 
-  /** The whole file if it is small, else null. */
+  /** Bytes of the file if it is small; else null. */
   private byte[] whole;
 
-  /** Null until the file system is asked, which a cache may spare. */
+  /** Stream; opened when it is first needed, which may be never with a cache. */
   private FSDataInputStream in;
 
-  /** The file as a cache has it; null without one. */
+  /** File in the cache; null without a cache. */
   private ColumnCache.File cached;
 
   private boolean isEndChecked;
 
-  /** Of {@link #in}. */
+  /** Number of bytes read from {@link #in}. */
   private long bytesRead;
 
   private OpenFile(FileSystem fs, Path path, ColumnEntry entry) {
@@ -53,8 +53,8 @@ final class OpenFile implements Closeable {
   /**
    * Opens a file.
    *
-   * @param column for which it is opened, for errors
-   * @param through what it is read through; null for the file system
+   * @param column name of the column that is wanted, for errors
+   * @param through cache through which the file is read; null for the file system
    */
   static OpenFile open(
       FileSystem fs, Path directory, String column, ColumnEntry entry, CacheAccess through)
@@ -101,17 +101,20 @@ final class OpenFile implements Closeable {
     return path;
   }
 
-  /** Bytes read so far from storage. */
+  /** Returns the number of bytes read so far from storage. */
   long bytesRead() {
     return bytesRead + bytesOfCache();
   }
 
-  /** Of these, those that came from this machine; 0 where the file system doesn't tell. */
+  /**
+   * Returns the number of these bytes that came from this machine; 0 if the file system doesn't
+   * tell.
+   */
   long localBytesRead() {
     return (in == null ? 0 : LocalBytes.of(fs, in, bytesRead)) + bytesOfCache();
   }
 
-  /** A cache reads past the file system only what is of this machine. */
+  /** Returns the bytes that the cache read past the file system, which are all of this machine. */
   private long bytesOfCache() {
     return cached == null ? 0 : cached.bytesRead();
   }
@@ -143,7 +146,7 @@ final class OpenFile implements Closeable {
   /** Checks, once, that the file ends where the schema file says. */
   void checkEnd(String column) throws IOException {
     if (!isEndChecked && isGroup && whole == null) {
-      // A column of its own has just read it, with its footer.
+      // The stream must be at the end; a column with its own file has just read its footer.
       read(length - 1, 1, column, true);
     }
     if (!isEndChecked && goesOn()) {
@@ -156,7 +159,10 @@ final class OpenFile implements Closeable {
     isEndChecked = true;
   }
 
-  /** Cheap where the stream knows its length; to ask for the file's status is a request in HDFS. */
+  /**
+   * Returns true if the file is longer. Tries to read, which is cheap if the stream knows its
+   * length. The file's status would be a request in HDFS.
+   */
   private boolean goesOn() throws IOException {
     if (cached != null) {
       return cached.length() > length;
@@ -165,49 +171,49 @@ final class OpenFile implements Closeable {
   }
 
   /**
-   * Bytes of the file.
+   * Reads bytes of the file.
    *
-   * @param column for which they are read, for errors
-   * @param isApart whether nothing is read right behind them. In HDFS a positional read asks a
-   *     DataNode for just so much, after which its connection serves the next one; to seek away
-   *     would close it. Columns of a group are read in turns, from places that lie apart
-   * @return an array that begins with them and has slack behind them, or the whole file's; {@link
-   *     #at} tells where they start in it
+   * @param column name of the column that is wanted, for errors
+   * @param isApart true if nothing is read right behind them. In HDFS a positional read asks a
+   *     DataNode for just these bytes, and its connection serves the next read. A seek away would
+   *     close the connection. Columns of a group are read in turns, from places that lie apart.
+   * @return array that begins with the bytes and has slack behind them, or the whole file's; {@link
+   *     #at} returns their position in it
    */
   byte[] bytes(long offset, int count, String column, boolean isApart) throws IOException {
     return whole == null ? read(offset, count, column, isApart || isGroup) : whole;
   }
 
-  /** Where bytes from an offset of the file on start in what {@link #bytes} gives. */
+  /** Returns the position, in the array of {@link #bytes}, of an offset of the file. */
   int at(long offset) {
     return whole == null ? 0 : (int) offset;
   }
 
-  /** Whether the file was read when it was opened. */
+  /** Returns true if the file was read when it was opened. */
   boolean isWhole() {
     return whole != null;
   }
 
-  /** Says that bytes will be read soon, all of them. */
+  /** Announces that all of these bytes will be read soon. */
   void expect(long offset, long count) {
     if (cached != null && whole == null) {
       cached.expect(offset, count);
     }
   }
 
-  /** Whether bytes that were read need not be checked again. */
+  /** Returns true if bytes that were read need not be checked again. */
   boolean isVerified(long offset, int count, int crc) {
     return cached != null && cached.isVerified(offset, count, crc);
   }
 
-  /** Says that bytes that were read have a checksum. */
+  /** Records that the checksum of bytes was verified. */
   void verified(long offset, int count, int crc) {
     if (cached != null) {
       cached.verified(offset, count, crc);
     }
   }
 
-  /** Reads bytes again that are damaged; false if there are no others. */
+  /** Reads damaged bytes again from elsewhere. Returns false if there is no other copy. */
   boolean readAgain(long offset, byte[] bytes, int at, int count) throws IOException {
     return cached != null && cached.readAgain(offset, bytes, at, count);
   }
@@ -217,7 +223,7 @@ final class OpenFile implements Closeable {
     try {
       bytes = cached == null ? readFully(offset, count, source(isApart)) : ofCache(offset, count);
     } catch (IOException e) {
-      // File systems tell in several ways of a place behind the end.
+      // File systems report a position behind the end in different ways.
       if (e instanceof EOFException || offset + count > fs.getFileStatus(path).getLen()) {
         throw truncated(offset, count, column, e);
       }
@@ -238,7 +244,7 @@ final class OpenFile implements Closeable {
     return isApart && !isLocal ? this::readApart : this::seekAndRead;
   }
 
-  /** What a cache reads of the file system. */
+  /** Reads from the file system on behalf of a cache. */
   private void readPlain(long position, byte[] bytes, int at, int count) throws IOException {
     if (in == null) {
       in = fs.open(path);
@@ -251,7 +257,10 @@ final class OpenFile implements Closeable {
     bytesRead += count;
   }
 
-  /** Blocks mostly follow each other, whereas a positional read asks a DataNode anew in HDFS. */
+  /**
+   * Reads by a seek: blocks mostly follow each other, and HDFS asks a DataNode anew for each
+   * positional read.
+   */
   private void seekAndRead(long position, byte[] bytes, int at, int count) throws IOException {
     in.seek(position);
     in.readFully(bytes, at, count);
@@ -267,7 +276,9 @@ final class OpenFile implements Closeable {
         cause);
   }
 
-  /** Grows with what is really there, so that a false length costs no memory. */
+  /**
+   * Reads fully. The array grows with the bytes that exist, so that a false length costs no memory.
+   */
   private static byte[] readFully(long offset, int length, ColumnCache.Source source)
       throws IOException {
     int chunk = 8 << 20;

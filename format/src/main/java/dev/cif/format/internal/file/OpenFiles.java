@@ -11,24 +11,24 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The column files of a split-directory as one reader has opened them: columns of a group share
- * their file, which is closed here. Not thread-safe.
+ * Column files of a split-directory that one reader has opened. Columns of a group share their
+ * file, which is closed here. Not thread-safe.
  */
 public final class OpenFiles implements Closeable {
   private final FileSystem fs;
   private final Path directory;
 
-  /** What files are read through; null for the file system. */
+  /** Cache through which files are read; null for the file system. */
   private final CacheAccess through;
 
   private final Map<String, OpenFile> groups = new HashMap<>();
   private int count;
 
   /**
-   * Opens nothing yet.
+   * Creates an empty set; opens nothing yet.
    *
-   * @param totals of all columns that the schema file names
-   * @param cache what files are read through; null for the file system
+   * @param totals totals of all columns that the schema file names
+   * @param cache cache through which files are read; null for the file system
    */
   public OpenFiles(FileSystem fs, Path directory, Supplier<Totals> totals, ColumnCache cache) {
     this.fs = fs;
@@ -58,8 +58,8 @@ public final class OpenFiles implements Closeable {
   /**
    * Reads the statistics of a column's parts.
    *
-   * @param entry of a column that has them
-   * @param footer of the column
+   * @param entry entry of a column that has such statistics
+   * @param footer footer of the column
    */
   public PartsFile parts(Column column, ColumnEntry entry, Footer footer) throws IOException {
     PartsFile parts = PartsFile.read(fs, directory, column, entry, footer);
@@ -67,17 +67,17 @@ public final class OpenFiles implements Closeable {
     return parts;
   }
 
-  /** Where the files are. */
+  /** Returns the file system of the files. */
   public FileSystem fileSystem() {
     return fs;
   }
 
-  /** How many files were opened. */
+  /** Returns the number of files opened. */
   public int count() {
     return count;
   }
 
-  /** Closes the group files, whichever of them cannot be closed; the first of these is told of. */
+  /** Closes all group files, even if one fails; throws the first failure. */
   @Override
   public void close() throws IOException {
     IOException failure = null;

@@ -10,7 +10,7 @@ import dev.cif.format.value.MapKey;
 import java.util.Arrays;
 import java.util.List;
 
-/** A part of a column's values as FORMAT.md section 5.2 names it: a field, or a map's key. */
+/** Name of a part of a column's values, FORMAT.md section 5.2: a field, or a map's key. */
 public final class PartName {
   private final byte[] bytes;
 
@@ -18,14 +18,14 @@ public final class PartName {
     this.bytes = bytes;
   }
 
-  /** The field of a struct to which positions lead, from struct to struct. */
+  /** Returns the name of a nested field, given by its position in each struct on the way. */
   public static PartName of(List<Integer> fields) {
     Output out = new Output();
     fields.forEach(out::uvarint);
     return new PartName(out.toByteArray());
   }
 
-  /** The value of a map under a key. */
+  /** Returns the name of a map's value under a key. */
   public static PartName of(MapKey key) {
     if (key.isBytes()) {
       return new PartName(key.bytes());
@@ -35,7 +35,7 @@ public final class PartName {
     return new PartName(out.toByteArray());
   }
 
-  /** Whether values of a type have parts of which there are statistics. */
+  /** Returns true if values of a type have parts with statistics. */
   static boolean isDivided(CifType type) {
     if (type.kind() != Kind.MAP) {
       return type.kind() == Kind.STRUCT
@@ -53,7 +53,7 @@ public final class PartName {
     return bytes;
   }
 
-  /** The type of the part in a column of a type; null if the column has no such part. */
+  /** Returns the type of the part in a column of a type, or null if the column has no such part. */
   CifType typeIn(CifType column) {
     if (!isDivided(column)) {
       return null;

@@ -16,9 +16,9 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * Collects the statistics of the parts of a column's values block by block, and writes them:
- * FORMAT.md section 5.2. A part is known from the first block that has it, or never. Where there
- * are too many, or their statistics take too many bytes, no new ones are taken from then on.
+ * Collects the statistics of the parts of a column's values block by block, and writes them,
+ * FORMAT.md section 5.2. A part is collected from the first block that has it, or never. If there
+ * are too many parts, or their statistics take too many bytes, no new ones are added from then on.
  */
 final class PartStatistics {
   static final byte[] MAGIC = {'C', 'I', 'F', 'P'};
@@ -26,16 +26,16 @@ final class PartStatistics {
   /** Greatest number of parts of a file. */
   static final int MAX_PARTS = 1_000;
 
-  /** Longer keys get no statistics. */
+  /** Greatest length in bytes of keys that get statistics. */
   private static final int MAX_KEY = 256;
 
-  /** What a part takes besides its name and its blocks: their lengths. */
+  /** Size in bytes of the lengths of a part's name and statistics, at most. */
   private static final int PART_BYTES = 6;
 
-  /** What a file takes besides parts and flags. */
+  /** Size in bytes of a file without parts and flags, at most. */
   private static final int FIXED_BYTES = 32;
 
-  /** The statistics of one part in the blocks that have a value of it. */
+  /** Statistics of one part in the blocks that have a value of it. */
   private static final class Part {
     final byte[] name;
     final Output statistics = new Output(32);
@@ -56,22 +56,22 @@ final class PartStatistics {
     }
   }
 
-  /** By the numbers of their names; null for one that was given up. */
+  /** Parts by the numbers of their names; null for a part that was given up. */
   private final List<Part> parts = new ArrayList<>();
 
   private final KeyTable keys = new KeyTable();
   private final Output number = new Output(16);
 
-  /** The values of one key in a block. */
+  /** Values of one key in a block. */
   private final ColumnVector values;
 
-  /** Blocks in which other parts than those of the file have values. */
+  /** Blocks in which parts have values that are not in the file. */
   private final BitSet incomplete = new BitSet();
 
   private int blocks;
   private long bytes;
 
-  /** Whether no part is taken any more. */
+  /** True if no new part is added any more. */
   private boolean isFull;
 
   private PartStatistics(CifType type) {
@@ -81,7 +81,10 @@ final class PartStatistics {
     }
   }
 
-  /** For a column of a type; null if its values have no parts of which there are statistics. */
+  /**
+   * Returns a collector for a column of a type, or null if its values have no parts with
+   * statistics.
+   */
   static PartStatistics of(CifType type) {
     return PartName.isDivided(type) ? new PartStatistics(type) : null;
   }
@@ -101,7 +104,7 @@ final class PartStatistics {
     }
   }
 
-  /** Takes the values of the next block. */
+  /** Adds the values of the next block. */
   void add(ColumnVector block) {
     if (block instanceof StructVector struct) {
       incomplete.set(blocks, isFull);
@@ -115,7 +118,7 @@ final class PartStatistics {
     }
   }
 
-  /** The number of the part behind the struct's last. */
+  /** Adds the fields of a struct. Returns the number of the part behind its last. */
   private int addFields(StructVector struct, int first) {
     int part = first;
     for (int k = 0; k < struct.fieldCount(); k++) {
@@ -159,7 +162,7 @@ final class PartStatistics {
         if (key < 0) {
           incomplete.set(blocks);
         } else if (lastRow[key] == row) {
-          // A look-up answers with the last entry of the key.
+          // A look-up returns the last entry of the key, so that one counts.
           entryOf[lastPlace[key]] = entry;
         } else {
           lastRow[key] = row;
@@ -197,7 +200,7 @@ final class PartStatistics {
             map.size(), nulls, s.min(), s.max(), s.minExact(), s.maxExact(), s.hasNan()));
   }
 
-  /** The number of the part under a key; -1 if it is none of the file's. */
+  /** Returns the number of the part under a key, or -1 if it is not in the file. */
   private int key(ColumnVector vector, int entry) {
     byte[] data;
     int start = 0;
@@ -243,7 +246,7 @@ final class PartStatistics {
   }
 
   /**
-   * The bytes of the file; null if even that of no parts would be too long.
+   * Returns the content of the file, or null if it would be too long even without parts.
    *
    * @param footerCrc CRC32C of the column's footer
    */

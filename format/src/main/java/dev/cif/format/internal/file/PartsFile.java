@@ -18,8 +18,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The statistics of the parts of a column's values, FORMAT.md section 5.2, read whole from their
- * file. Not thread-safe.
+ * Statistics of the parts of a column's values, FORMAT.md section 5.2, read whole from their file.
+ * Not thread-safe.
  */
 public final class PartsFile {
   private final Path path;
@@ -39,8 +39,8 @@ public final class PartsFile {
   /**
    * Reads the file of a column that has one.
    *
-   * @param footer of the column
-   * @throws CifException if it is missing, damaged, or of another column file
+   * @param footer footer of the column
+   * @throws CifException if the file is missing, damaged, or belongs to another column file
    */
   static PartsFile read(
       FileSystem fs, Path directory, Column column, ColumnEntry entry, Footer footer)
@@ -129,9 +129,9 @@ public final class PartsFile {
   }
 
   /**
-   * What is known of a part, one element a block; null where nothing is.
+   * Returns the statistics of a part, one element a block; null for a block without.
    *
-   * @throws CifException if its statistics can't be
+   * @throws CifException if the part's statistics are invalid
    */
   public List<ColumnStatistics> statistics(PartName name) throws CifException {
     List<Footer.Entry> blocks = footer.entries();
@@ -179,17 +179,20 @@ public final class PartsFile {
     }
   }
 
-  /** How many parts have statistics. */
+  /** Returns the number of parts with statistics. */
   public int count() {
     return parts.size();
   }
 
-  /** Bytes that were read. */
+  /** Returns the number of bytes read. */
   public long bytesRead() {
     return bytes;
   }
 
-  /** Of these, those that came from this machine; 0 where the file system doesn't tell. */
+  /**
+   * Returns the number of these bytes that came from this machine; 0 if the file system doesn't
+   * tell.
+   */
   public long localBytesRead() {
     return localBytes;
   }

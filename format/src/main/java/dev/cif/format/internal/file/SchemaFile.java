@@ -24,17 +24,17 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * The content of a schema file, FORMAT.md section 3. Immutable.
+ * Content of a schema file, FORMAT.md section 3. Immutable.
  *
- * @param schema the columns, without those of {@code changes}
- * @param rows of the split
- * @param entries one a column
- * @param changes in the order in which they were made; whether they count is told elsewhere
+ * @param schema columns, without those of {@code changes}
+ * @param rows number of rows of the split
+ * @param entries files of the columns, one a column
+ * @param changes changes in the order in which they were made; their status files say if they count
  * @param bytes length of the file that was read; 0 for one that is to be written
- * @param localBytes of these, those that came from this machine
- * @param partly null if these are all columns of the file; of some, what takes all to tell
- * @param sortedBy the order by which the rows were sorted when they were written, as text; null if
- *     they were not, or if it is not known, as where these are some columns
+ * @param localBytes number of these bytes that came from this machine
+ * @param partly totals of all columns if these are only some; null if these are all columns
+ * @param sortedBy order by which the rows were sorted when they were written, as text; null if they
+ *     were not, or if it is not known because these are only some columns
  */
 public record SchemaFile(
     CifSchema schema,
@@ -47,13 +47,13 @@ public record SchemaFile(
     String sortedBy) {
   public static final int VERSION = 1;
 
-  /** A schema file has at most so many changes that are not tidied away. */
+  /** Greatest number of changes in a schema file that are not tidied away. */
   public static final int MAX_CHANGES = 1_000;
 
-  /** The feature of a schema file with changes. */
+  /** Feature of a schema file with changes. */
   static final String CHANGES = "changes";
 
-  /** The feature of a schema file with group files. */
+  /** Feature of a schema file with group files. */
   static final String GROUPS = "groups";
 
   static final Set<String> FEATURES =
@@ -62,19 +62,19 @@ public record SchemaFile(
               Stream.of(StreamFeature.values()).map(StreamFeature::text))
           .collect(Collectors.toUnmodifiableSet());
 
-  /** The member of a split whose rows were sorted. */
+  /** Member of a split whose rows were sorted. */
   static final String SORTED_BY = "sortedBy";
 
-  /** The member of a column whose parts have statistics. */
+  /** Member of a column whose parts have statistics. */
   static final String PARTS = "parts";
 
-  /** The member of a column that has filters. */
+  /** Member of a column that has filters. */
   static final String FILTERS = "filters";
 
-  /** A schema file may be this long, in bytes (FORMAT.md section 9). */
+  /** Greatest length of a schema file in bytes (FORMAT.md section 9). */
   public static final int MAX_BYTES = 256 << 20;
 
-  /** Up to so many columns the JSON is laid out for people. */
+  /** Greatest number of columns for which the JSON is indented. */
   private static final int INDENTED_COLUMNS = 100;
 
   private static final String WRITER = "cif-java";
@@ -88,38 +88,38 @@ public record SchemaFile(
     changes = List.copyOf(changes);
   }
 
-  /** A schema file to be written. */
+  /** Creates a schema file to be written. */
   public SchemaFile(
       CifSchema schema, long rows, List<ColumnEntry> entries, List<ChangeEntry> changes) {
     this(schema, rows, entries, changes, 0, 0, null, null);
   }
 
-  /** A schema file to be written, without changes. */
+  /** Creates a schema file to be written, without changes. */
   public SchemaFile(CifSchema schema, long rows, List<ColumnEntry> entries) {
     this(schema, rows, entries, List.of());
   }
 
-  /** The same with another instance of its schema. */
+  /** Returns the schema file with an equal instance of its schema, which may be shared. */
   public SchemaFile withSchema(CifSchema equal) {
     return new SchemaFile(equal, rows, entries, changes, bytes, localBytes, partly, sortedBy);
   }
 
-  /** The same split with other columns. */
+  /** Returns the split with other columns. */
   public SchemaFile withColumns(CifSchema others, List<ColumnEntry> files) {
     return new SchemaFile(others, rows, files, changes, bytes, localBytes, partly, sortedBy);
   }
 
-  /** The same split, whose rows were sorted when they were written. */
+  /** Returns the split as one whose rows were sorted when they were written. */
   public SchemaFile withSortedBy(String order) {
     return new SchemaFile(schema, rows, entries, changes, bytes, localBytes, partly, order);
   }
 
-  /** Some columns of a file. */
+  /** Returns this as some columns of a file with these totals. */
   SchemaFile partly(Totals totals, int read, long local) {
     return new SchemaFile(schema, rows, entries, changes, read, local, totals, sortedBy);
   }
 
-  /** What takes all columns of the file to tell. */
+  /** Returns the totals of all columns of the file. */
   public Totals totals() {
     return partly == null ? Totals.of(entries) : partly;
   }
@@ -128,7 +128,7 @@ public record SchemaFile(
     return new SchemaFile(schema, rows, entries, changes, bytes, count, partly, sortedBy);
   }
 
-  /** The names of all files that it names, those of changes as well. */
+  /** Returns the names of all files that it names, including those of changes. */
   public Set<String> files() {
     Set<String> names = new HashSet<>();
     entries.forEach(entry -> entry.files().forEach(names::add));
@@ -136,16 +136,17 @@ public record SchemaFile(
     return names;
   }
 
-  /** The same with other changes, to be written. */
+  /** Returns the schema file with other changes, to be written. */
   public SchemaFile withChanges(List<ChangeEntry> others) {
     return new SchemaFile(schema, rows, entries, others).withSortedBy(sortedBy);
   }
 
   /**
-   * The split after some of its changes, without any of the others.
+   * Returns the split after some of its changes, without any of the others.
    *
-   * @param counts ids of those that count
-   * @throws IllegalArgumentException if the columns that come out can't be: two of one name
+   * @param counts predicate that is true for the ids of changes that count
+   * @throws IllegalArgumentException if the resulting columns are impossible, as two of one name
+   *     are
    */
   public SchemaFile after(Predicate<String> counts) {
     List<Column> columns = new ArrayList<>(schema.columns());
@@ -180,7 +181,7 @@ public record SchemaFile(
     return new SchemaFile(after, rows, files, List.of(), bytes, localBytes, partly, sortedBy);
   }
 
-  /** The bytes of the file. */
+  /** Returns the bytes of the file. */
   public byte[] toBytes() {
     ObjectNode json = MAPPER.createObjectNode();
     json.put("formatVersion", VERSION);
@@ -216,19 +217,19 @@ public record SchemaFile(
     return features;
   }
 
-  /** What streams of the column files may have. */
+  /** Returns the features that streams of the column files may have. */
   Set<StreamFeature> streamFeatures() {
     Set<StreamFeature> features = EnumSet.noneOf(StreamFeature.class);
     allEntries().forEach(entry -> features.addAll(entry.features()));
     return features;
   }
 
-  /** Whether that is true of a column, or of one of a change. */
+  /** Returns true if the predicate holds for a column, or for one of a change. */
   private boolean hasColumn(Predicate<ColumnEntry> what) {
     return allEntries().anyMatch(what);
   }
 
-  /** Those of the columns, and of all changes. */
+  /** Returns the entries of the columns and of all changes. */
   private Stream<ColumnEntry> allEntries() {
     return Stream.concat(Stream.of(entries), changes.stream().map(ChangeEntry::entries))
         .flatMap(List::stream);
@@ -282,7 +283,7 @@ public record SchemaFile(
   private static byte[] withHeader(ObjectNode json) {
     byte[] body;
     try {
-      // With many columns white space is most of the bytes, and nobody reads it by eye.
+      // With many columns, white space would be most of the bytes, and nobody reads them by eye.
       body =
           json.path("columns").size() > INDENTED_COLUMNS
               ? MAPPER.writeValueAsBytes(json)
@@ -303,7 +304,11 @@ public record SchemaFile(
     return String.format(Locale.ROOT, "%08x", crc);
   }
 
-  /** Reads the bytes of a schema file; {@code file} names it in errors. */
+  /**
+   * Reads the bytes of a schema file.
+   *
+   * @param file name of the file, for errors
+   */
   public static SchemaFile parse(Object file, byte[] bytes) throws CifException {
     int start = checkedStart(file, bytes);
     try {
@@ -313,18 +318,18 @@ public record SchemaFile(
     }
   }
 
-  /** Bytes that tell the {@link Header}, or all if a file has fewer. */
+  /** Number of bytes that contain the {@link Header}; a shorter file is read whole. */
   static final int HEADER_BYTES = 40;
 
   /**
-   * The first line of a schema file.
+   * First line of a schema file.
    *
-   * @param start where the JSON begins
-   * @param length of the JSON
-   * @param crc the CRC32C of the JSON
+   * @param start offset of the JSON
+   * @param length length of the JSON in bytes
+   * @param crc CRC32C of the JSON
    */
   record Header(int start, long length, int crc) {
-    /** How many bytes the file has by this. */
+    /** Returns the length of the file in bytes, according to the header. */
     long fileLength() {
       return start + length + 1;
     }
@@ -333,7 +338,7 @@ public record SchemaFile(
   /**
    * Reads the header.
    *
-   * @param bytes the first {@link #HEADER_BYTES} bytes of the file, or more
+   * @param bytes first {@link #HEADER_BYTES} bytes of the file, or more
    */
   static Header header(Object file, byte[] bytes) throws CifException {
     int lineEnd = 0;
@@ -360,7 +365,7 @@ public record SchemaFile(
         m.end(), Long.parseLong(m.group(2)), Integer.parseUnsignedInt(m.group(3), 16));
   }
 
-  /** Where the JSON starts, which goes on to the last byte but one; its checksum is verified. */
+  /** Returns the offset of the JSON, which ends before the last byte. Verifies its checksum. */
   private static int checkedStart(Object file, byte[] bytes) throws CifException {
     Header header = header(file, bytes);
     int start = header.start();

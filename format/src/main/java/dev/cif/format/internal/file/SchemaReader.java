@@ -15,13 +15,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Reads the JSON of a schema file, FORMAT.md section 3. Tables have up to many thousands of
- * columns, so that it goes through the tokens once, or not at all through those of {@link
- * LongMembers}. What is wrong is an IllegalArgumentException with a sentence, or an exception of
- * the parser.
+ * Reads the JSON of a schema file, FORMAT.md section 3. Tables may have many thousands of columns.
+ * So it reads the tokens once, and those of {@link LongMembers} not at all. Faults are an
+ * IllegalArgumentException with a sentence, or an exception of the parser.
  */
 final class SchemaReader {
-  /** A number that is missing, or none that can be. */
+  /** Value of a number that is missing or impossible. */
   private static final long NO_NUMBER = -1;
 
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -30,7 +29,7 @@ final class SchemaReader {
   private final int bytes;
   private final ColumnFileNames names;
 
-  /** Whether these are not all columns of the file. */
+  /** True if these are not all columns of the file. */
   private final boolean areSome;
 
   private long version = NO_NUMBER;
@@ -52,9 +51,9 @@ final class SchemaReader {
   /**
    * Reads a schema.
    *
-   * @param file the bytes of the file
-   * @param start where the JSON begins
-   * @param end where it ends
+   * @param file bytes of the file
+   * @param start offset of the JSON
+   * @param end end of the JSON
    */
   static SchemaFile read(byte[] file, int start, int end) throws IOException {
     SchemaFile quick = readQuickly(file, start, end);
@@ -64,13 +63,13 @@ final class SchemaReader {
     try (JsonParser in = parser(file, start, end)) {
       return reader(in, file.length, false).read();
     } catch (IllegalArgumentException | IOException e) {
-      // A schema of another kind may look wrong first where it is only unknown.
+      // A schema of an unknown version may look damaged before it shows that it is only unknown.
       expectKnown(file, start, end, e);
       throw e;
     }
   }
 
-  /** Reads a schema that was made of some columns of another: none of groups may be among them. */
+  /** Reads a schema made of some columns of another; it may lack all columns of groups. */
   static SchemaFile readSome(byte[] json) throws IOException {
     try (JsonParser in = parser(json, 0, json.length)) {
       return reader(in, json.length, true).read();
@@ -81,7 +80,10 @@ final class SchemaReader {
     return new SchemaReader(in, bytes, new Columns(), new ColumnFileNames(), areSome);
   }
 
-  /** Null if that can't be, or if something is wrong: then all is parsed, which tells what. */
+  /**
+   * Reads a schema by {@link LongMembers}. Returns null if that is impossible or something is
+   * wrong: then the parser reads all, and reports the fault.
+   */
   private static SchemaFile readQuickly(byte[] file, int start, int end) {
     try {
       LongMembers members = LongMembers.read(file, start, end);
@@ -113,7 +115,7 @@ final class SchemaReader {
         case SchemaFile.SORTED_BY -> sortedBy = text(in, value);
         case "schema" -> columns.readSchema(in, value);
         case "columns" -> columns.readEntries(in, value);
-        // They are unknown members where they are not required, which may be said behind them.
+        // Changes only count if they are required, which a later member may say.
         case SchemaFile.CHANGES -> changes = MAPPER.readTree(in);
         default -> in.skipChildren();
       }
@@ -136,7 +138,7 @@ final class SchemaReader {
     return new SchemaFile(columns.schema, rows, entries, read, bytes, 0, null, sortedBy);
   }
 
-  /** Fails if it is by its version or features that a schema file is not understood. */
+  /** Throws if an unknown version or feature explains why the schema file is not understood. */
   private static void expectKnown(byte[] file, int start, int end, Exception failure) {
     long version = SchemaFile.VERSION;
     Set<String> features = Set.of();
@@ -230,12 +232,12 @@ final class SchemaReader {
     return new ChangeEntry(id, (int) up, changed.schema, entries);
   }
 
-  /** The columns of a split, or of a change: their schema, and their files. */
+  /** Columns of a split or of a change: their schema and their files. */
   private static final class Columns {
     private CifSchema schema;
     private List<Entry> read;
 
-    /** What was read before, and is passed over; null for nothing. */
+    /** Entries that were read before, so that their JSON is passed over; null if there are none. */
     private final List<ColumnEntry> known;
 
     Columns() {
@@ -267,7 +269,7 @@ final class SchemaReader {
       }
     }
 
-    /** One a column of the schema. */
+    /** Returns the entries, one a column of the schema. */
     List<ColumnEntry> entries(ColumnFileNames names) {
       if (known != null) {
         return known;
@@ -288,7 +290,7 @@ final class SchemaReader {
     }
   }
 
-  /** An element of 'columns' as it is read, whatever it says. */
+  /** Element of 'columns' as it is read, not checked yet. */
   private static final class Entry {
     private long id = NO_NUMBER;
     private String name;
@@ -411,7 +413,7 @@ final class SchemaReader {
     }
   }
 
-  /** An element of 'filters' as it is read, whatever it says. */
+  /** Element of 'filters' as it is read, not checked yet. */
   private record Filter(
       List<Integer> with, String file, long length, long indexLength, String indexCrc) {
     static Filter read(JsonParser in) throws IOException {
@@ -472,7 +474,7 @@ final class SchemaReader {
     return null;
   }
 
-  /** A number from 0 to {@code max}, or {@link #NO_NUMBER}. */
+  /** Reads a number from 0 to {@code max}, or returns {@link #NO_NUMBER}. */
   private static long number(JsonParser in, JsonToken value, long max) throws IOException {
     if (value == JsonToken.VALUE_NUMBER_INT
         && in.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {

@@ -6,18 +6,17 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Schemas of many columns that were read before. The split-directories of a table mostly have one
- * schema, byte for byte, and comparing its JSON takes a hundredth of the time of parsing it.
- * Thread-safe.
+ * Cache of schemas of many columns. The split-directories of a table mostly have one schema, byte
+ * for byte. Comparing its JSON takes a hundredth of the time of parsing it. Thread-safe.
  */
 final class SharedSchemas {
-  /** Those of the process. */
+  /** Cache of the process. */
   static final SharedSchemas PROCESS = new SharedSchemas(4 << 20);
 
-  /** JSON of fewer bytes is parsed each time. */
+  /** Least length in bytes of JSON that is cached; shorter JSON is parsed each time. */
   private static final int LEAST_BYTES = 8 << 10;
 
-  /** A schema, and the JSON that says so in a schema file, from brace to brace. */
+  /** Schema with its JSON in a schema file, from brace to brace. */
   static final class Known {
     private final byte[] json;
     private final CifSchema schema;
@@ -31,7 +30,7 @@ final class SharedSchemas {
       return schema;
     }
 
-    /** Length of the JSON. */
+    /** Returns the length of the JSON in bytes. */
     int length() {
       return json.length;
     }
@@ -39,19 +38,20 @@ final class SharedSchemas {
 
   private final int mostBytes;
 
-  /** The newest first. */
+  /** Cached schemas, the newest first. */
   private volatile List<Known> known = List.of();
 
   /**
-   * No schemas.
+   * Creates an empty cache.
    *
-   * @param mostBytes of JSON that is kept; what is parsed of it takes about three times as much
+   * @param mostBytes greatest total length of the JSON in bytes; the parsed schemas take about
+   *     three times as much
    */
   SharedSchemas(int mostBytes) {
     this.mostBytes = mostBytes;
   }
 
-  /** The schema whose JSON is in these bytes from a place on; null if none is known. */
+  /** Returns the schema whose JSON is in these bytes at {@code from}, or null if none is known. */
   Known at(byte[] bytes, int from) {
     for (Known one : known) {
       int to = from + one.json.length;
@@ -62,7 +62,7 @@ final class SharedSchemas {
     return null;
   }
 
-  /** Keeps what was parsed of JSON; what was kept the longest goes when it takes too much. */
+  /** Adds a schema that was parsed from JSON. The oldest schemas go if all take too much. */
   synchronized void add(byte[] bytes, int from, int to, CifSchema schema) {
     int count = to - from;
     if (count < LEAST_BYTES || count > mostBytes || at(bytes, from) != null) {

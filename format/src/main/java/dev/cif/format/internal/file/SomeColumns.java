@@ -15,10 +15,11 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What a schema file says of some columns, read where its {@link ColumnIndex} says that it stands.
+ * Reads the part of a schema file that describes some columns, at the places that its {@link
+ * ColumnIndex} gives.
  */
 final class SomeColumns {
-  /** What lies between two pieces is read with them if it is no more. */
+  /** Greatest gap in bytes between two pieces that one read covers. */
   private static final int GAP = 4 << 10;
 
   private final FileSystem fs;
@@ -36,12 +37,13 @@ final class SomeColumns {
   }
 
   /**
-   * Reads it.
+   * Reads some columns.
    *
-   * @param path of the schema file
-   * @param in the schema file
-   * @return null if it is to be read whole: it is short, has no index, or many columns are wanted
-   * @throws CifException if what is read is damaged
+   * @param path path of the schema file
+   * @param in stream of the schema file
+   * @return null if the file is to be read whole: it is short, has no index, or many columns are
+   *     wanted
+   * @throws CifException if the bytes read are damaged
    */
   static SchemaFile read(
       FileSystem fs,
@@ -97,7 +99,7 @@ final class SomeColumns {
     }
   }
 
-  /** A field or element; its bytes once they are read. */
+  /** Field or element; it has its bytes once they are read. */
   private static final class Piece {
     private final int at;
     private final int length;
@@ -143,7 +145,7 @@ final class SomeColumns {
     }
   }
 
-  /** Reads pieces that stand near each other, up to an end. */
+  /** Reads pieces that are near each other, up to an end. */
   private void read(List<Piece> pieces, int end) throws IOException {
     int from = pieces.get(0).at;
     in.seek((long) header.start() + from);

@@ -24,48 +24,52 @@ import org.apache.hadoop.io.IOUtils;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The files of a split-directory: their names, and how a schema file is read. */
+/** Names of the files of a split-directory, and the reading of its schema file. */
 public final class SplitFiles {
-  /** How names of column files that are not published begin; the owner's name and a dot follow. */
+  /**
+   * Prefix of the names of column files that are not published; the owner's name and a dot follow.
+   */
   public static final String HIDDEN = "_added.";
 
-  /** How names of files with the statistics of parts end. */
+  /** Suffix of the names of files with the statistics of parts. */
   static final String PARTS = ".parts";
 
-  /** How names of filter files end. */
+  /** Suffix of the names of filter files. */
   static final String FILTERS = ".filters";
 
   private static final String COLUMN = ".col";
 
-  /** How writers name files with the statistics of parts. */
+  /** Form of the names that writers give to files with the statistics of parts. */
   private static final Pattern PARTS_FILE =
       Pattern.compile("_[0-9]+-[a-z0-9_]*(\\.g[0-9]+)?\\.parts");
 
-  /** How writers name filter files. */
+  /** Form of the names that writers give to filter files. */
   private static final Pattern FILTER_FILE =
       Pattern.compile("_[0-9]+-[a-z0-9_]*(\\.g[0-9]+)?(\\.with[0-9-]+)?\\.filters");
 
   private static final Logger LOG = LoggerFactory.getLogger(SplitFiles.class);
 
-  /** Whether it was said that a file system has no storage policies. */
+  /** True if a warning was logged that a file system has no storage policies. */
   private static final AtomicBoolean WITHOUT_POLICIES = new AtomicBoolean();
 
   private static final int MAX_NAME = 64;
   private static final int READ_ATTEMPTS = 5;
 
-  /** Room for a schema file at first. */
+  /** Initial capacity in bytes for a schema file. */
   private static final int FIRST_BYTES = 4 << 20;
 
   private SplitFiles() {}
 
-  /** The name of a column's file, of its {@code k}-th rewrite; 0 is the first. */
+  /** Returns the name of a column's file after {@code k} rewrites; 0 is the first file. */
   public static String columnFile(Column column, int k) {
     String name = CifSchema.foldCase(column.name()).replaceAll("[^a-z0-9_]", "_");
     String start = column.id() + "-" + name.substring(0, Math.min(name.length(), MAX_NAME));
     return start + (k == 0 ? "" : ".g" + k) + COLUMN;
   }
 
-  /** The name of the file with the statistics of a column's parts, beside its column file. */
+  /**
+   * Returns the name of the file with the statistics of a column's parts, next to its column file.
+   */
   public static String partsFile(String columnFile) {
     return beside(columnFile, PARTS);
   }
@@ -77,7 +81,7 @@ public final class SplitFiles {
   }
 
   /**
-   * The name of a filter file, beside the column file of the key's first column.
+   * Returns the name of a filter file, next to the column file of the key's first column.
    *
    * @param with ids of the key's other columns
    */
@@ -87,37 +91,37 @@ public final class SplitFiles {
     return beside(columnFile, key + FILTERS);
   }
 
-  /** Whether a file has filters by its name. */
+  /** Returns true if a name is that of a filter file. */
   public static boolean isFilterFile(String name) {
     return FILTER_FILE.matcher(name).matches();
   }
 
-  /** Whether a file has the statistics of a column's parts by its name. */
+  /** Returns true if a name is that of a file with the statistics of a column's parts. */
   public static boolean isPartsFile(String name) {
     return PARTS_FILE.matcher(name).matches();
   }
 
-  /** Whether a file is the index of a schema file by its name. */
+  /** Returns true if a name is that of an index of a schema file. */
   public static boolean isIndexFile(String name) {
     return ColumnIndex.isName(name);
   }
 
   /**
-   * The name of the index of a schema file, whether it has one or not.
+   * Returns the name of the index of a schema file, even if it has none.
    *
-   * @param path of the schema file, for errors
-   * @param bytes of the schema file
+   * @param path path of the schema file, for errors
+   * @param bytes bytes of the schema file
    */
   public static String indexFile(Path path, byte[] bytes) throws CifException {
     return ColumnIndex.name(SchemaFile.header(path, bytes).crc());
   }
 
   /**
-   * The index of a schema file; null if it needs none.
+   * Returns the index of a schema file, or null if it needs none.
    *
-   * @param path of the schema file, for errors
-   * @param bytes of the schema file
-   * @param schemaFile what it says
+   * @param path path of the schema file, for errors
+   * @param bytes bytes of the schema file
+   * @param schemaFile content of the schema file
    */
   public static byte[] index(Path path, byte[] bytes, SchemaFile schemaFile) throws IOException {
     SchemaFile.Header header = SchemaFile.header(path, bytes);
@@ -126,10 +130,10 @@ public final class SplitFiles {
   }
 
   /**
-   * Compares the index of a split-directory's schema file with what it should be.
+   * Compares the index of a split-directory's schema file with the one that it should have.
    *
-   * @return its bytes; 0 if there is none
-   * @throws CifException if it is another
+   * @return length of the index in bytes; 0 if there is none
+   * @throws CifException if it differs
    */
   public static long verifyIndex(FileSystem fs, Path directory) throws IOException {
     Path path = new Path(directory, SplitDirectories.SCHEMA_FILE);
@@ -147,7 +151,7 @@ public final class SplitFiles {
     return index.length;
   }
 
-  /** The name of a group file, by the first of its columns. */
+  /** Returns the name of a group file, which its first column determines. */
   public static String groupFile(Column first) {
     return first.id() + "-group" + COLUMN;
   }
@@ -164,8 +168,8 @@ public final class SplitFiles {
   }
 
   /**
-   * Marks a folder with the key by which it is placed. A placement that can't be had fails no
-   * write: other file systems than HDFS know no such attributes, and HDFS can be set to have none.
+   * Marks a folder with the key by which it is placed. A failure is logged and fails no write: only
+   * HDFS knows such attributes, and it can be set to have none.
    */
   public static void mark(FileSystem fs, Path directory, PlacementKey key) {
     try {
@@ -179,10 +183,10 @@ public final class SplitFiles {
   }
 
   /**
-   * Gives a file that was just created its policy, before it has a block. Where the file system has
-   * no policies the file is written without one.
+   * Sets the policy of a file that was just created, before it has a block. If the file system has
+   * no policies, the file is written without one.
    *
-   * @return the stream; closed if this fails
+   * @return stream of the file; closed if this fails
    * @throws CifException if the file system refuses the policy
    */
   public static FSDataOutputStream withPolicy(
@@ -206,12 +210,15 @@ public final class SplitFiles {
     return out;
   }
 
-  /** Closes a file that is given up. */
+  /** Closes a file that is given up, and ignores errors. */
   public static void closeQuietly(Closeable file) {
     IOUtils.closeStream(file);
   }
 
-  /** Removes a file that no schema file names, if that is possible; if not, it does no harm. */
+  /**
+   * Removes a file that no schema file names. A failure is only logged, since the file does no
+   * harm.
+   */
   public static void deleteQuietly(FileSystem fs, Path path) {
     try {
       fs.delete(path, false);
@@ -220,7 +227,7 @@ public final class SplitFiles {
     }
   }
 
-  /** Removes a folder if there is nothing in it; null is no folder. */
+  /** Removes a folder if it is empty. Null means no folder. */
   public static void removeIfEmpty(FileSystem fs, Path directory) {
     try {
       if (directory != null && fs.exists(directory) && fs.listStatus(directory).length == 0) {
@@ -231,12 +238,14 @@ public final class SplitFiles {
     }
   }
 
-  /** Whether files are of this machine, and need no connection to be read. */
+  /** Returns true if files are on this machine, and need no connection to be read. */
   public static boolean isLocal(FileSystem fs) {
     return "file".equals(fs.getUri().getScheme());
   }
 
-  /** Whether a folder's modification time is that of the last change of its list of files. */
+  /**
+   * Returns true if a folder's modification time is that of the last change of its list of files.
+   */
   public static boolean hasFolderTimes(FileSystem fs) {
     return isLocal(fs) || "hdfs".equals(fs.getUri().getScheme());
   }
@@ -247,10 +256,10 @@ public final class SplitFiles {
   }
 
   /**
-   * Reads and checks what the schema file of a split-directory says of some columns, and maybe of
-   * others; if it has an index, that is all that is read.
+   * Reads and checks the description of some columns, and perhaps of others, from the schema file
+   * of a split-directory. If it has an index, no more is read.
    *
-   * @param wanted null for all
+   * @param wanted columns that are wanted; null for all
    */
   public static SchemaFile read(FileSystem fs, Path directory, WantedColumns wanted)
       throws IOException {
@@ -258,7 +267,7 @@ public final class SplitFiles {
     try {
       return readOnce(fs, path, wanted);
     } catch (IOException e) {
-      // What is wrong is looked up only now: to ask for a file's status is a request in HDFS.
+      // The cause is looked up only now: to ask for a file's status is a request in HDFS.
       return readAgain(fs, path, wanted);
     }
   }
@@ -273,7 +282,7 @@ public final class SplitFiles {
       try {
         return readOnce(fs, path, wanted);
       } catch (IOException e) {
-        // One that was replaced in between was read as if it were still the one before.
+        // If the file was replaced meanwhile, the error may stem from mixing both.
         FileStatus now = status(fs, path);
         boolean same =
             now.getLen() == status.getLen()
@@ -312,7 +321,7 @@ public final class SplitFiles {
     return SchemaFile.parse(path, bytes).withLocalBytes(local);
   }
 
-  /** The bytes of a schema file, and at most one more than its header says. */
+  /** Reads a schema file. Returns at most one byte more than its header says. */
   public static byte[] bytes(FileSystem fs, Path path) throws IOException {
     try (FSDataInputStream in = fs.open(path)) {
       byte[] start = in.readNBytes(SchemaFile.HEADER_BYTES);
@@ -337,8 +346,8 @@ public final class SplitFiles {
   }
 
   /**
-   * The bytes of a stream, of which the first are read already; fewer than wanted if it ends.
-   * Memory grows with what is there: a false length costs none.
+   * Reads the bytes of a stream, the first of which are read already. Returns fewer than wanted if
+   * it ends. The memory grows with the bytes that exist, so that a false length costs none.
    */
   static byte[] bytes(FSDataInputStream in, byte[] start, int wanted) throws IOException {
     byte[] bytes = Arrays.copyOf(start, Math.min(wanted, FIRST_BYTES));

@@ -15,7 +15,7 @@ import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.Arrays;
 
-/** Collects, writes and reads statistics: FORMAT.md section 8. */
+/** Collects, writes and reads statistics, FORMAT.md section 8. */
 final class Statistics {
   private static final int MAX_BYTES = 64;
   private static final int HAS_BOUNDS = 1;
@@ -24,12 +24,12 @@ final class Statistics {
   private static final int HAS_NAN = 8;
   private static final int ALL_FLAGS = 15;
 
-  /** The unscaled value of 38 digits takes no more. */
+  /** Greatest size in bytes of the unscaled value of 38 digits. */
   private static final int MAX_DECIMAL_BYTES = 16;
 
   private Statistics() {}
 
-  /** The statistics of all values of a vector. */
+  /** Returns the statistics of all values of a vector. */
   static ColumnStatistics of(ColumnVector vector) {
     int rows = vector.size();
     int nulls = vector.nullCount();
@@ -84,7 +84,7 @@ final class Statistics {
     if (!any) {
       return new ColumnStatistics(v.size(), nulls, null, null, false, false, nan);
     }
-    // Which of -0.0 and 0.0 was met does not matter: the bounds hold both.
+    // The order of -0.0 and 0.0 does not matter: the bounds include both.
     return new ColumnStatistics(
         v.size(), nulls, min == 0 ? -0.0 : min, max == 0 ? 0.0 : max, true, true, nan);
   }
@@ -154,7 +154,7 @@ final class Statistics {
         v.starts[b] + v.lengths[b]);
   }
 
-  /** The value, or a short upper bound of it; null if there is none. */
+  /** Returns the value, or a short upper bound of it, or null if there is none. */
   private static byte[] upperBound(byte[] value) {
     if (value.length <= MAX_BYTES) {
       return value;
@@ -169,7 +169,7 @@ final class Statistics {
     return null;
   }
 
-  /** The statistics of two stretches of one column together. */
+  /** Returns the statistics of two ranges of one column together. */
   static ColumnStatistics merge(ColumnStatistics a, ColumnStatistics b) {
     long rows = a.rows() + b.rows();
     long nulls = a.nulls() + b.nulls();
@@ -177,7 +177,7 @@ final class Statistics {
     boolean aEmpty = a.min() == null && isUnbounded(a);
     boolean bEmpty = b.min() == null && isUnbounded(b);
     if (aEmpty || bEmpty) {
-      // A stretch without values to bound takes the other's bounds.
+      // A range without values to bound takes the bounds of the other.
       ColumnStatistics s = aEmpty ? b : a;
       return new ColumnStatistics(rows, nulls, s.min(), s.max(), s.minExact(), s.maxExact(), nan);
     }
@@ -196,7 +196,7 @@ final class Statistics {
         nan);
   }
 
-  /** Whether there is no value to bound, as opposed to bounds that are not known. */
+  /** Returns true if there is no value to bound, as opposed to unknown bounds. */
   private static boolean isUnbounded(ColumnStatistics s) {
     return s.nulls() == s.rows();
   }

@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What takes all columns of a schema file to tell.
+ * Totals of all columns of a schema file.
  *
- * @param rawBytes of all values before encoding
- * @param groups by the names of the group files
+ * @param rawBytes size of all values before encoding, in bytes
+ * @param groups group files by their names
  */
 public record Totals(long rawBytes, Map<String, Group> groups) {
   /**
-   * A group file.
+   * Totals of a group file.
    *
-   * @param rawBytes of the values of its columns before encoding
+   * @param rawBytes size of the values of its columns before encoding, in bytes
    * @param checksum CRC32C of the checksums of its footers, {@code u32} each, in the order of the
    *     columns
    */
   public record Group(long rawBytes, int checksum) {}
 
-  /** Those of some columns. */
+  /** Returns the totals of these columns. */
   static Totals of(List<ColumnEntry> entries) {
     long all = 0;
     Map<String, Long> rawBytes = new LinkedHashMap<>();
@@ -43,7 +43,7 @@ public record Totals(long rawBytes, Map<String, Group> groups) {
     return new Totals(all, groups);
   }
 
-  /** Each is below 2^63; damaged ones may not be together. */
+  /** Adds two numbers and saturates. Each is below 2^63, but the sum of damaged ones may not be. */
   private static long sum(long a, long b) {
     return a + b < 0 ? Long.MAX_VALUE : a + b;
   }

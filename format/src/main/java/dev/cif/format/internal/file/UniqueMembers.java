@@ -12,20 +12,20 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A parser to which an object with two members of one name is an error (FORMAT.md section 3), as
- * two readers could understand two things. The parser's own way makes a set for each object, which
+ * Parser that rejects an object with two members of one name (FORMAT.md section 3), since two
+ * readers could understand two things. The parser's own check makes a set for each object, which
  * took half of the time of a schema file with many columns.
  */
 final class UniqueMembers extends JsonParserDelegate {
-  /** So many names are compared one by one. */
+  /** Greatest number of names that are compared one by one. */
   private static final int FEW = 16;
 
-  /** The names of an object that is open. */
+  /** Names of an open object. */
   private static final class Names {
     private final String[] few = new String[FEW];
     private int count;
 
-    /** All names once they are more than a few. */
+    /** All names, once they are more than a few; else null. */
     private Set<String> many;
 
     void clear() {
@@ -33,7 +33,7 @@ final class UniqueMembers extends JsonParserDelegate {
       many = null;
     }
 
-    /** Whether the name is new. */
+    /** Adds a name. Returns false if it is not new. */
     boolean add(String name) {
       if (many != null) {
         return many.add(name);
@@ -52,7 +52,7 @@ final class UniqueMembers extends JsonParserDelegate {
     }
   }
 
-  /** One an object, the outermost first; those from {@code depth} on are free. */
+  /** Names of each open object, the outermost first; those from {@code depth} on are free. */
   private final List<Names> objects = new ArrayList<>();
 
   private int depth;
@@ -91,7 +91,7 @@ final class UniqueMembers extends JsonParserDelegate {
     return nextToken() == JsonToken.FIELD_NAME ? currentName() : null;
   }
 
-  /** Looks at what it skips. */
+  /** Skips the children of a structure, and checks their names. */
   @Override
   public JsonParser skipChildren() throws IOException {
     JsonToken token = currentToken();

@@ -7,8 +7,8 @@ import java.util.Set;
 /**
  * Columns that are wanted of a schema file.
  *
- * @param names of columns, as {@link CifSchema#foldCase} makes them
- * @param keys of columns, FORMAT.md section 3.1
+ * @param names folded names of columns, see {@link CifSchema#foldCase}
+ * @param keys keys of columns, FORMAT.md section 3.1
  */
 public record WantedColumns(Set<String> names, Set<String> keys) {
   public WantedColumns {
@@ -16,12 +16,12 @@ public record WantedColumns(Set<String> names, Set<String> keys) {
     keys = Set.copyOf(keys);
   }
 
-  /** How many columns a split can have of these, at most. */
+  /** Returns the greatest number of columns that a split can have of these. */
   int count() {
     return names.size() + keys.size();
   }
 
-  /** Whether a column is one of these. */
+  /** Returns true if a column is one of these. */
   public boolean has(Column column) {
     return names.contains(CifSchema.foldCase(column.name()))
         || (column.key() != null && keys.contains(column.key()));

@@ -1,2 +1,2 @@
-/** The files of a split-directory: schema file and column files (FORMAT.md sections 3, 5, 8). */
+/** Files of a split-directory: schema file and column files (FORMAT.md sections 3, 5, 8). */
 package dev.cif.format.internal.file;

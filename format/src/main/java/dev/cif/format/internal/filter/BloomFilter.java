@@ -3,14 +3,14 @@ package dev.cif.format.internal.filter;
 import dev.cif.format.internal.io.Input;
 
 /**
- * A split block Bloom filter as Parquet specifies it: blocks of 32 bytes, eight words each, of
- * which a hash sets one bit a word of one block.
+ * Split block Bloom filter as Parquet specifies it. It consists of blocks of 32 bytes, eight words
+ * each. A hash selects a block and sets one bit in each of its words.
  */
 public final class BloomFilter {
-  /** Bytes of a block. */
+  /** Size of a block in bytes. */
   public static final int BLOCK = 32;
 
-  /** Bits a distinct value, for one false answer in a hundred. */
+  /** Bits per distinct value, for a false positive rate of about one percent. */
   private static final double BITS = 10.5;
 
   private static final int[] SALTS = {
@@ -19,12 +19,12 @@ public final class BloomFilter {
 
   private BloomFilter() {}
 
-  /** How many bytes a filter of so many distinct values should have. */
+  /** Returns the size in bytes of a filter of this number of distinct values. */
   public static long length(long distinct) {
     return BLOCK * Math.max(1, (long) Math.ceil(distinct * BITS / (8 * BLOCK)));
   }
 
-  /** Adds a hash to a filter, which is the whole array. */
+  /** Adds a hash to a filter that fills the array. */
   public static void add(byte[] filter, long hash) {
     int block = block(hash, filter.length / BLOCK);
     for (int i = 0; i < SALTS.length; i++) {
@@ -34,10 +34,10 @@ public final class BloomFilter {
   }
 
   /**
-   * Whether a hash may have been added.
+   * Returns true if a hash may have been added.
    *
-   * @param bytes hold the filter from {@code start} on
-   * @param length of the filter, a multiple of {@link #BLOCK}
+   * @param bytes array that holds the filter from {@code start} on
+   * @param length size of the filter in bytes, a multiple of {@link #BLOCK}
    */
   public static boolean mayHave(byte[] bytes, int start, int length, long hash) {
     int block = start + block(hash, length / BLOCK);
@@ -50,7 +50,7 @@ public final class BloomFilter {
     return true;
   }
 
-  /** Where the block of a hash begins. */
+  /** Returns the offset of a hash's block in bytes. */
   private static int block(long hash, int blocks) {
     return BLOCK * (int) (((hash >>> 32) * blocks) >>> 32);
   }

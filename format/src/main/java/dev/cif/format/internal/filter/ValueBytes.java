@@ -10,13 +10,16 @@ import dev.cif.format.vector.LongVector;
 import dev.cif.format.vector.TimestampVector;
 import java.math.BigInteger;
 
-/** The bytes of a value that filters hash and list: equal values, and no others, have the same. */
+/**
+ * Canonical bytes of a value, which filters hash and list. Equal values have equal bytes, and
+ * different values of a type have different bytes.
+ */
 public final class ValueBytes {
   private static final long NAN = 0x7FF8000000000000L;
 
   private ValueBytes() {}
 
-  /** Whether values of a type have such bytes. */
+  /** Returns true if values of a type have such bytes. */
   public static boolean has(CifType type) {
     return type.kind().isPrimitive();
   }
@@ -38,24 +41,24 @@ public final class ValueBytes {
     }
   }
 
-  /** The bits of a double, of which -0.0 is 0.0 and every NaN the same. */
+  /** Returns the bits of a double, with -0.0 as 0.0 and one pattern for every NaN. */
   private static long bits(double value) {
     return Double.isNaN(value) ? NAN : Double.doubleToRawLongBits(value + 0.0);
   }
 
-  /** The bytes of an integer, a boolean or a date. */
+  /** Returns the bytes of an integer, a boolean or a date. */
   public static byte[] ofLong(long value) {
     Output out = new Output(Long.BYTES);
     out.i64(value);
     return out.toByteArray();
   }
 
-  /** The bytes of a float or double. */
+  /** Returns the bytes of a float or double. */
   public static byte[] ofDouble(double value) {
     return ofLong(bits(value));
   }
 
-  /** The bytes of a timestamp. */
+  /** Returns the bytes of a timestamp. */
   public static byte[] ofTimestamp(long seconds, int nanos) {
     Output out = new Output(Long.BYTES + Integer.BYTES);
     out.i64(seconds);
@@ -63,7 +66,7 @@ public final class ValueBytes {
     return out.toByteArray();
   }
 
-  /** The bytes of a decimal by its unscaled value at the column's scale. */
+  /** Returns the bytes of a decimal, given by its unscaled value at the column's scale. */
   public static byte[] ofDecimal(BigInteger unscaled) {
     return unscaled.toByteArray();
   }
@@ -77,7 +80,7 @@ public final class ValueBytes {
     }
     int sign = (int) (low >> 63);
     int count = Long.BYTES - 1;
-    // A byte in front is left out if the sign of the next says the same.
+    // A leading byte is redundant if it only repeats the sign bit of the next.
     while (count > 0 && low >> (8 * count - 1) == sign) {
       count--;
     }
@@ -87,9 +90,9 @@ public final class ValueBytes {
   }
 
   /**
-   * The hash of a value that is not NULL.
+   * Returns the hash of a value that is not NULL.
    *
-   * @param scratch is overwritten
+   * @param scratch buffer that is overwritten
    */
   public static long hash(ColumnVector values, int i, Output scratch) {
     if (values instanceof LongVector v) {

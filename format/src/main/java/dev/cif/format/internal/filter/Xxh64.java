@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * The hash XXH64 with seed 0, by its published specification (xxhash_spec.md of the xxHash project,
- * version 0.1.1).
+ * Hash function XXH64 with seed 0, by its published specification (xxhash_spec.md of the xxHash
+ * project, version 0.1.1).
  */
 public final class Xxh64 {
   private static final long P1 = 0x9E3779B185EBCA87L;
@@ -15,10 +15,10 @@ public final class Xxh64 {
   private static final long P4 = 0x85EBCA77C2B2AE63L;
   private static final long P5 = 0x27D4EB2F165667C5L;
 
-  /** Their sum modulo 2^64. */
+  /** Sum of P1 and P2 modulo 2^64. */
   private static final long P1_AND_P2 = 0x60EA27EEADC0B5D6L;
 
-  /** Bytes that go through the four lanes together. */
+  /** Number of bytes that the four lanes process together. */
   private static final int STRIPE = 32;
 
   private static final VarHandle LONG =
@@ -28,12 +28,12 @@ public final class Xxh64 {
 
   private Xxh64() {}
 
-  /** The hash of eight bytes, low byte first. */
+  /** Returns the hash of eight bytes, low byte first. */
   public static long of(long value) {
     return mixed(eight(P5 + Long.BYTES, value));
   }
 
-  /** The hash of bytes. */
+  /** Returns the hash of a range of bytes. */
   public static long of(byte[] bytes, int start, int length) {
     int at = start;
     int end = start + length;

@@ -1,2 +1,4 @@
-/** Filters of keys, FORMAT.md section 5.3: what is hashed and listed of values, and how. */
+/**
+ * Filters of keys, FORMAT.md section 5.3: the bytes of values, their hashes, and the Bloom filter.
+ */
 package dev.cif.format.internal.filter;

@@ -2,14 +2,18 @@ package dev.cif.format.internal.io;
 
 /**
  * Bytes that break a rule of the format, found while decoding. Unchecked, because decoders run in
- * tight loops; the reader's border turns it into a {@link dev.cif.format.CifException} with file
+ * tight loops. The reader's border turns it into a {@link dev.cif.format.CifException} with file
  * and column.
  */
 public final class CorruptDataException extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private final long offset;
 
-  /** {@code offset} is in bytes from the start of the block or footer; negative if unknown. */
+  /**
+   * Creates the exception.
+   *
+   * @param offset offset in bytes from the start of the block or footer; negative if unknown
+   */
   public CorruptDataException(long offset, String message) {
     super(message);
     this.offset = offset;

@@ -5,42 +5,47 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * A bounded stretch of a byte array with a position. Every read is checked against the bounds and
- * fails with {@link CorruptDataException}.
+ * Bounded range of a byte array with a position. Every read is checked against the bounds and fails
+ * with {@link CorruptDataException}.
  *
- * <p>The array behind an Input always has at least {@link #SLACK} bytes behind {@link #end()}, so
- * that decoders may load whole words near the end.
+ * <p>The array always has at least {@link #SLACK} bytes behind {@link #end()}, so that decoders may
+ * load whole words near the end.
  */
 public final class Input {
-  /** Bytes behind the end that may be loaded (their content has no meaning). */
+  /** Number of bytes behind the end that may be loaded; their content has no meaning. */
   public static final int SLACK = 16;
 
-  /** Little-endian loads: {@code (int) INT.get(array, index)}. */
+  /** Little-endian access to an int: {@code (int) INT.get(array, index)}. */
   public static final VarHandle INT =
       MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Little-endian loads: {@code (long) LONG.get(array, index)}. */
+  /** Little-endian access to a long: {@code (long) LONG.get(array, index)}. */
   public static final VarHandle LONG =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-  /** Little-endian loads: {@code (short) SHORT.get(array, index)}. */
+  /** Little-endian access to a short: {@code (short) SHORT.get(array, index)}. */
   public static final VarHandle SHORT =
       MethodHandles.byteArrayViewVarHandle(short[].class, ByteOrder.LITTLE_ENDIAN);
 
   private final byte[] array;
 
-  /** What errors add to a position. */
+  /** Difference between the offset that errors name and the position. */
   private final int shift;
 
   private final int end;
   private int position;
 
-  /** The bytes from {@code start} to {@code end}; the array must be longer by {@link #SLACK}. */
+  /**
+   * Reads the bytes from {@code start} to {@code end}. The array must be longer by {@link #SLACK}.
+   */
   public Input(byte[] array, int start, int end) {
     this(array, start, end, 0);
   }
 
-  /** As the other; errors name positions plus {@code shift}, the offsets in a block. */
+  /**
+   * Reads the bytes from {@code start} to {@code end}. Errors name offsets in a block, which are
+   * positions plus {@code shift}.
+   */
   public Input(byte[] array, int start, int end, int shift) {
     if (start < 0 || end < start || end > array.length - SLACK) {
       throw new IllegalArgumentException(
@@ -52,7 +57,7 @@ public final class Input {
     this.end = end;
   }
 
-  /** An Input over a copy of the bytes, with slack. */
+  /** Returns an Input over a copy of the bytes, with slack. */
   public static Input copyOf(byte[] bytes, int start, int length) {
     byte[] copy = new byte[length + SLACK];
     System.arraycopy(bytes, start, copy, 0, length);
@@ -71,7 +76,7 @@ public final class Input {
     return end;
   }
 
-  /** The position as errors name it. */
+  /** Returns the offset that errors name for the position. */
   public int offset() {
     return position + shift;
   }
@@ -137,7 +142,7 @@ public final class Input {
     return (z >>> 1) ^ -(z & 1);
   }
 
-  /** A uvarint that is a count or length: 0 to {@code max}. */
+  /** Reads a uvarint that is a count or length from 0 to {@code max}. */
   public int count(String what, int max) {
     long value = uvarint();
     if (value < 0 || value > max) {
@@ -146,7 +151,7 @@ public final class Input {
     return (int) value;
   }
 
-  /** Skips bytes and returns where they start. */
+  /** Skips bytes and returns the position of the first. */
   public int skip(int bytes) {
     need(bytes);
     int start = position;
@@ -154,24 +159,24 @@ public final class Input {
     return start;
   }
 
-  /** A uvarint length and that many bytes, as an Input of their own; moves behind them. */
+  /** Reads a uvarint length and returns that many bytes as a separate Input. Moves behind them. */
   public Input sized(String what) {
     int length = count("the length of " + what, remaining());
     int start = skip(length);
     return new Input(array, start, start + length, shift);
   }
 
-  /** An Input of its own over what is left of this one. */
+  /** Returns a separate Input over the remaining bytes. */
   public Input copy() {
     return new Input(array, position, end, shift);
   }
 
-  /** The bytes from an earlier position to this one, as an Input of their own. */
+  /** Returns the bytes from an earlier position to this one as a separate Input. */
   public Input since(int start) {
     return new Input(array, start, position, shift);
   }
 
-  /** {@code bytes}: a uvarint length and that many bytes, copied. */
+  /** Reads {@code bytes}, which are a uvarint length and that many bytes, and returns a copy. */
   public byte[] bytes(String what) {
     int length = count("the length of " + what, remaining());
     byte[] copy = new byte[length];
@@ -179,7 +184,7 @@ public final class Input {
     return copy;
   }
 
-  /** Fails unless all bytes are used. */
+  /** Fails unless all bytes are read. */
   public void expectEnd(String what) {
     if (position != end) {
       throw corrupt((end - position) + " bytes too many behind " + what);

@@ -2,7 +2,7 @@ package dev.cif.format.internal.io;
 
 import java.util.Arrays;
 
-/** A growing byte buffer with the write side of {@link Input}. */
+/** Growing byte buffer, the counterpart of {@link Input} for writing. */
 public final class Output {
   private byte[] array;
   private int size;
@@ -15,7 +15,7 @@ public final class Output {
     array = new byte[capacity];
   }
 
-  /** The buffer; bytes from {@link #size()} on are undefined. */
+  /** Returns the buffer; its bytes from {@link #size()} on are undefined. */
   public byte[] array() {
     return array;
   }
@@ -37,7 +37,7 @@ public final class Output {
     return Arrays.copyOf(array, size);
   }
 
-  /** Makes room for {@code bytes} more, appends them undefined, and returns where they start. */
+  /** Appends {@code bytes} undefined bytes and returns the position of the first. */
   public int extend(int bytes) {
     int start = size;
     int needed = Math.addExact(size, bytes);
@@ -59,7 +59,7 @@ public final class Output {
     Input.INT.set(array, at, value);
   }
 
-  /** Overwrites four bytes written before. */
+  /** Overwrites four bytes that were written before. */
   public void patchU32(int at, int value) {
     Input.INT.set(array, at, value);
   }
@@ -82,13 +82,13 @@ public final class Output {
     uvarint((value << 1) ^ (value >> 63));
   }
 
-  /** Raw bytes, without a length. */
+  /** Appends raw bytes without a length. */
   public void raw(byte[] bytes, int start, int length) {
     int at = extend(length);
     System.arraycopy(bytes, start, array, at, length);
   }
 
-  /** {@code bytes}: a uvarint length, then the bytes. */
+  /** Appends {@code bytes}: a uvarint length, then the bytes. */
   public void bytes(byte[] bytes, int start, int length) {
     uvarint(length);
     raw(bytes, start, length);
@@ -98,7 +98,7 @@ public final class Output {
     bytes(bytes, 0, bytes.length);
   }
 
-  /** The content of another buffer as {@code uvarint length, bytes}. */
+  /** Appends the content of another buffer as {@code uvarint length, bytes}. */
   public void sized(Output content) {
     bytes(content.array, 0, content.size);
   }

@@ -4,7 +4,7 @@ import dev.cif.format.CifType;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
 
-/** boolean: one byte, 0 or 1. */
+/** Decoder of boolean: one byte, 0 or 1. */
 final class BooleanDecoder extends IntegerDecoder {
   BooleanDecoder(CifType type) {
     super(type);

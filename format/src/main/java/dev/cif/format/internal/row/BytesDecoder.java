@@ -5,7 +5,10 @@ import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import java.util.Arrays;
 
-/** string, varchar, char, binary: a length and the bytes, which vectors share with the block. */
+/**
+ * Decoder of string, varchar, char and binary: a length and the bytes, which vectors share with the
+ * block.
+ */
 final class BytesDecoder extends ValueDecoder {
   BytesDecoder(CifType type) {
     super(type);
@@ -17,7 +20,7 @@ final class BytesDecoder extends ValueDecoder {
     return Arrays.copyOfRange(c.array, p, p + length);
   }
 
-  /** Passes over one value without a marker and says whether it equals the bytes. */
+  /** Passes over one value without a marker. Returns true if it equals the bytes. */
   static boolean passEqual(RowCursor c, byte[] bytes) {
     int length = c.length();
     int p = c.position;
@@ -113,13 +116,13 @@ final class BytesDecoder extends ValueDecoder {
   }
 
   /**
-   * Compares {@code count} values without markers with the bytes: the index of the first that
-   * equals them, behind which the position then is; -1 if none does.
+   * Compares {@code count} values without markers with the bytes. Returns the index of the first
+   * equal value, with the position behind it, or -1.
    */
   static int findEqual(RowCursor c, int count, byte[] bytes) {
     byte[] a = c.array;
     int end = c.end;
-    // Values of other lengths, if those take one byte, are passed over by that byte alone.
+    // One byte rules out a value of another length, if the lengths take one byte.
     int lengthByte = bytes.length < 64 ? bytes.length << 1 : -1;
     int p = c.position;
     for (int i = 0; i < count; i++) {

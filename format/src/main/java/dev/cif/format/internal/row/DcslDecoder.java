@@ -8,8 +8,9 @@ import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.MapVector;
 
 /**
- * Maps under a block's dictionary of keys: ids, sizes, values (FORMAT.md 7.2, layout dcsl; paper
- * section 5.3). One value is found by comparing ids and adding sizes; no other value is touched.
+ * Decoder of maps under a block's dictionary of keys: ids, sizes, values (FORMAT.md section 7.2,
+ * layout dcsl; the paper's section 5.3). A look-up compares ids and adds sizes; it touches no other
+ * value.
  */
 final class DcslDecoder extends MapRows {
   final KeyDictionary dictionary;
@@ -26,7 +27,7 @@ final class DcslDecoder extends MapRows {
     }
   }
 
-  /** Reads the number of entries; the position is then that of the ids. */
+  /** Reads the number of entries and leaves the cursor at their ids. */
   int open(RowCursor c) {
     // An entry takes its id and at least one byte of size.
     return c.count("the number of entries", (c.end - c.position) / (idWidth + 1));
@@ -122,7 +123,7 @@ final class DcslDecoder extends MapRows {
     boolean isNarrow = idWidth == 1;
     int p = c.position;
     for (int i = at; i < at + count; i++) {
-      // The usual row: at most 8 entries, whose ids are one word and whose sizes are another.
+      // The usual row has at most 8 entries: their ids fit into one word, their sizes into another.
       int entries = a[p + 1];
       if (isNarrow && a[p] == 2 && entries > 0 && entries <= 8 && 2 + 2 * entries <= end - p) {
         int sizes = p + 2 + entries;
@@ -149,7 +150,7 @@ final class DcslDecoder extends MapRows {
     c.position = p;
   }
 
-  /** Any row. */
+  /** Reads the value under the id of a row of any size. */
   private void readKeyAt(RowCursor c, int id, ColumnVector out, int at) {
     if (!c.present()) {
       values.nullAt(out, at);
@@ -174,7 +175,7 @@ final class DcslDecoder extends MapRows {
     c.position = next;
   }
 
-  /** The last entry that has the id; -1 if there is none. */
+  /** Returns the last entry that has the id, or -1. */
   int lastId(byte[] a, int ids, int entries, int id) {
     if (idWidth == 1) {
       return Ids.lastByte(a, ids, entries, id);

@@ -15,7 +15,7 @@ final class DcslEncoder {
   private final int count;
   private final KeyTable keys = new KeyTable();
 
-  /** The ids of all entries, in order of rows. */
+  /** Id of each entry, in order of rows. */
   private int[] ids = new int[64];
 
   private int idCount;
@@ -35,7 +35,7 @@ final class DcslEncoder {
     writeRows(distances, width, body);
   }
 
-  /** First pass: fills the dictionary and {@link #ids}. */
+  /** Makes the first pass: fills the dictionary and {@link #ids}. */
   private void numberKeys() {
     ValueEncoder encoder = ValueEncoder.of(maps.keys());
     Output content = new Output();
@@ -55,7 +55,7 @@ final class DcslEncoder {
     }
   }
 
-  /** Second pass. */
+  /** Makes the second pass: writes the rows. */
   private void writeRows(SkipDistances distances, int width, Output body) {
     SkipListWriter skips = new SkipListWriter(distances, body);
     ValueEncoder values = ValueEncoder.of(maps.values());

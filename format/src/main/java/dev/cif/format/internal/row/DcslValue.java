@@ -3,7 +3,7 @@ package dev.cif.format.internal.row;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 
-/** A map of a dcsl block: a look-up compares ids, adds sizes, and decodes one value. */
+/** Map of a dcsl block: a look-up compares ids, adds sizes, and decodes one value. */
 final class DcslValue extends RowValue {
   private final DcslDecoder decoder;
 

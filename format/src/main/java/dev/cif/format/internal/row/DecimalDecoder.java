@@ -6,7 +6,10 @@ import dev.cif.format.vector.DecimalVector;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 
-/** decimal: a length and the unscaled value, big-endian two's complement in its shortest form. */
+/**
+ * Decoder of decimal: a length and the unscaled value, big-endian two's complement in its shortest
+ * form.
+ */
 final class DecimalDecoder extends ValueDecoder {
   private final int maxBytes;
 

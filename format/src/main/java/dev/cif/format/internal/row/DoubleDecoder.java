@@ -5,7 +5,7 @@ import dev.cif.format.internal.io.Input;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DoubleVector;
 
-/** float and double: 4 or 8 bytes, little-endian. */
+/** Decoder of float and double: 4 or 8 bytes, little-endian. */
 final class DoubleDecoder extends ValueDecoder {
   private final boolean isFloat;
   private final int width;

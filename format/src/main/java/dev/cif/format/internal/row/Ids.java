@@ -2,14 +2,14 @@ package dev.cif.format.internal.row;
 
 import dev.cif.format.internal.io.Input;
 
-/** Searches ids of a dcsl row; the last that equals wins. */
+/** Searches the ids of a dcsl row for the last that equals. */
 final class Ids {
   private static final long LOW = 0x0101010101010101L;
   private static final long LOW7 = 0x7F7F7F7F7F7F7F7FL;
 
   private Ids() {}
 
-  /** Eight ids at a time: the index of the last that equals {@code id}, -1 if none does. */
+  /** Returns the index of the last id that equals {@code id}, or -1. Compares eight at a time. */
   static int lastByte(byte[] a, int at, int count, int id) {
     long wanted = LOW * id;
     for (int from = (count - 1) & ~7; from >= 0; from -= 8) {

@@ -4,7 +4,7 @@ import dev.cif.format.CifType;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
 
-/** Class INT. */
+/** Decoder of class INT. */
 abstract class IntegerDecoder extends ValueDecoder {
   IntegerDecoder(CifType type) {
     super(type);

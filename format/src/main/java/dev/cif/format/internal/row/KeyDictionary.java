@@ -8,11 +8,11 @@ import dev.cif.format.value.MapKey;
 import java.util.Arrays;
 
 /**
- * The keys of a dcsl block, FORMAT.md section 7.2.
+ * Dictionary of the keys of a dcsl block, FORMAT.md section 7.2.
  *
- * <p>Most readers want one key, and a block can have many: the positions of the keys are noted only
- * when a whole map is read, and a hash table is built only when a second key is looked up; the
- * first is compared with each key.
+ * <p>Most readers want one key of many, so work is deferred. The first look-up compares the key
+ * with each key of the block. The second look-up builds a hash table. The positions of the keys are
+ * noted only when a whole map is read.
  */
 final class KeyDictionary {
   private final RowSource source;
@@ -24,7 +24,7 @@ final class KeyDictionary {
   private volatile int[] positions;
   private volatile KeyTable table;
 
-  /** The last look-up; immutable, so that Values on other threads may read it. */
+  /** Last look-up; immutable, so that Values on other threads may read it. */
   private Found last;
 
   private record Found(MapKey key, int id) {
@@ -51,7 +51,7 @@ final class KeyDictionary {
     return size;
   }
 
-  /** Where the content of each key starts. */
+  /** Returns the position of each key's content. */
   int[] positions() {
     int[] known = positions;
     if (known == null) {
@@ -66,7 +66,7 @@ final class KeyDictionary {
     return known;
   }
 
-  /** The id of a key; -1 if the block does not have it. */
+  /** Returns the id of a key, or -1 if the block does not have it. */
   int find(MapKey key) {
     Found known = last;
     if (known != null && known.isFor(key)) {
@@ -99,7 +99,7 @@ final class KeyDictionary {
     return id;
   }
 
-  /** The first of the next {@code count} keys that equals; -1 if none does. */
+  /** Returns the first of the next {@code count} keys that equals, or -1. */
   private int next(RowCursor c, int count, MapKey key) {
     if (isBytes) {
       return BytesDecoder.findEqual(c, count, key.bytes());
@@ -141,12 +141,12 @@ final class KeyDictionary {
     return Arrays.copyOf(out.array(), Long.BYTES);
   }
 
-  /** The smallest width in bytes of ids of so many keys. */
+  /** Returns the smallest width in bytes of ids for this number of keys. */
   static int idWidth(int keys) {
     return keys <= 1 << 8 ? 1 : keys <= 1 << 16 ? 2 : 4;
   }
 
-  /** The id at a position; unchecked. */
+  /** Returns the id at a position, unchecked. */
   static int id(byte[] array, int position, int width) {
     switch (width) {
       case 1:

@@ -9,14 +9,14 @@ import dev.cif.format.internal.io.Output;
 import dev.cif.format.value.MapKey;
 
 /**
- * The key filter of a dcsl block, FORMAT.md section 7.3: a Bloom filter that tells, without the
- * block, that none of its maps has a key. Blocks of few keys have none.
+ * Key filter of a dcsl block, FORMAT.md section 7.3. This Bloom filter proves, without the block,
+ * that none of its maps has a key. Blocks of few keys have none.
  */
 public final class KeyFilter {
-  /** Blocks of fewer keys have no filter: reading their dictionary costs no more. */
+  /** Least number of keys of a filter: reading the dictionary of fewer costs no more. */
   static final int LEAST_KEYS = 1024;
 
-  /** Keys for each word of 64 bits, on average. */
+  /** Mean number of keys for each word of 64 bits. */
   private static final int KEYS_A_WORD = 8;
 
   private static final long BASIS = 0xCBF29CE484222325L;
@@ -26,10 +26,10 @@ public final class KeyFilter {
   private KeyFilter() {}
 
   /**
-   * The filter for the keys of a dcsl body; empty if it is to have none.
+   * Returns the filter of the keys of a dcsl body; empty if it is to have none.
    *
-   * @param type of the maps
-   * @param body as written, from its start
+   * @param type type of the maps
+   * @param body written body, from its start
    */
   public static byte[] of(CifType type, Output body) {
     ValueDecoder keys = ValueDecoder.of(type.child(0));
@@ -38,7 +38,7 @@ public final class KeyFilter {
       return NONE;
     }
     int size = body.size();
-    // Decoders ask for slack behind the bytes; what stands there has no meaning.
+    // Decoders load slack behind the bytes; its content has no meaning.
     body.extend(Input.SLACK);
     body.truncate(size);
     byte[] array = body.array();
@@ -64,9 +64,9 @@ public final class KeyFilter {
   }
 
   /**
-   * False if no map of the block has the key.
+   * Returns false if no map of the block has the key.
    *
-   * @param filter of 8 bytes or a multiple of them
+   * @param filter filter, a multiple of 8 bytes and not empty
    */
   public static boolean mayHave(Input filter, MapKey key) {
     int words = filter.remaining() / Long.BYTES;
@@ -77,12 +77,14 @@ public final class KeyFilter {
     return (word & wanted) == wanted;
   }
 
-  /** Where the word of a key starts: the high half of the hash, scaled to the number of words. */
+  /**
+   * Returns the offset of a key's word: the high half of the hash, scaled to the number of words.
+   */
   private static int word(long hash, int words) {
     return (int) (((hash >>> 32) * words) >>> 32) * Long.BYTES;
   }
 
-  /** Four bits, chosen by four groups of six bits of the hash. */
+  /** Returns a word with the key's four bits, chosen by four groups of six bits of the hash. */
   private static long bits(long hash) {
     return 1L << (hash & 63)
         | 1L << (hash >>> 6 & 63)
@@ -90,7 +92,7 @@ public final class KeyFilter {
         | 1L << (hash >>> 18 & 63);
   }
 
-  /** FNV-1a over the eight bytes of a number, low byte first. */
+  /** Returns FNV-1a over the eight bytes of a number, low byte first. */
   private static long hash(long number) {
     long h = BASIS;
     for (int shift = 0; shift < 64; shift += 8) {
@@ -99,7 +101,7 @@ public final class KeyFilter {
     return mixed(h);
   }
 
-  /** As FORMAT.md section 7.3 gives it. */
+  /** Returns the hash that FORMAT.md section 7.3 defines. */
   static long hash(byte[] bytes, int start, int length) {
     long h = BASIS;
     for (int i = start; i < start + length; i++) {
@@ -108,7 +110,7 @@ public final class KeyFilter {
     return mixed(h);
   }
 
-  /** Spreads what FNV-1a leaves in few bits. */
+  /** Spreads the entropy that FNV-1a leaves in few bits. */
   private static long mixed(long hash) {
     long h = (hash ^ (hash >>> 33)) * 0xFF51AFD7ED558CCDL;
     h = (h ^ (h >>> 33)) * 0xC4CEB9FE1A85EC53L;

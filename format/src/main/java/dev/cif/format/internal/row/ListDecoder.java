@@ -5,7 +5,7 @@ import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.ListVector;
 
-/** array: the number and the byte length of the elements, the elements, and a 0. */
+/** Decoder of array: the number and the byte length of the elements, the elements, and a 0. */
 final class ListDecoder extends ValueDecoder {
   final ValueDecoder elements;
 

@@ -5,9 +5,9 @@ import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
 
-/** tinyint, smallint, int, bigint, date: zigzag varints in the range of the type. */
+/** Decoder of tinyint, smallint, int, bigint and date: zigzag varints in the range of the type. */
 final class LongDecoder extends IntegerDecoder {
-  /** 64 less the width of the type in bits. */
+  /** 64 minus the width of the type in bits. */
   private final int shift;
 
   LongDecoder(CifType type) {

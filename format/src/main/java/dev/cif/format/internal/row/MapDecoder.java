@@ -6,9 +6,11 @@ import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.MapVector;
 
-/** map: the number and the byte length of the entries, key and value of each, and a 0. */
+/**
+ * Decoder of map: the number and the byte length of the entries, key and value of each, and a 0.
+ */
 final class MapDecoder extends MapRows {
-  /** The fewest bytes of an entry: a key and the marker of its value. */
+  /** Minimum size of an entry in bytes: a key and the marker of its value. */
   private final int leastEntry;
 
   MapDecoder(CifType type) {
@@ -71,8 +73,8 @@ final class MapDecoder extends MapRows {
   }
 
   /**
-   * Passes over a map's content and returns the position of the value, with its marker, of the last
-   * entry that has the key; -1 if there is none.
+   * Passes over a map's content. Returns the position of the value, with its marker, of the last
+   * entry that has the key, or -1.
    */
   int find(RowCursor c, MapKey key) {
     int count = open(c);

@@ -5,7 +5,7 @@ import dev.cif.format.value.MapKey;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.MapVector;
 
-/** What the two forms of maps share: plain entries, and entries under a block's dictionary. */
+/** Base of the two forms of maps: plain entries, and entries under a block's dictionary. */
 abstract class MapRows extends ValueDecoder {
   final ValueDecoder keys;
   final ValueDecoder values;
@@ -16,12 +16,12 @@ abstract class MapRows extends ValueDecoder {
     values = ValueDecoder.of(type.child(1));
   }
 
-  /** False if it is known without looking at the rows that none has the key. */
+  /** Returns false if none of the rows has the key, which must be known without looking at them. */
   abstract boolean mayHave(MapKey key);
 
   /**
-   * Reads the value under the key of {@code count} maps with their markers into slots of a vector
-   * of the value's type, for which {@link ValueDecoder#prepare} was called.
+   * Reads the values under the key of {@code count} maps with their markers into slots of {@code
+   * out}. The vector has the value's type, and {@link ValueDecoder#prepare} was called for it.
    */
   abstract void readKeySlots(RowCursor c, MapKey key, ColumnVector out, int at, int count);
 

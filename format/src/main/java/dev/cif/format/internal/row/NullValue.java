@@ -4,7 +4,7 @@ import dev.cif.format.CifType;
 import dev.cif.format.internal.value.AbstractValue;
 import dev.cif.format.vector.ColumnVector;
 
-/** NULL. */
+/** Value that is NULL. */
 final class NullValue extends AbstractValue {
   NullValue(CifType type) {
     super(type, true);

@@ -17,12 +17,12 @@ import dev.cif.format.vector.ColumnVector;
 import java.util.Objects;
 
 /**
- * A block in one of the paper's layouts, FORMAT.md section 7: plain, skiplist, block, dcsl.
+ * Block in one of the paper's layouts, FORMAT.md section 7: plain, skiplist, block, dcsl.
  *
- * <p>Reading forward is cheapest: the block keeps its place, passes over rows that are not asked
- * for (by the greatest skips that fit, where there is a skip list), and starts over for a row
- * before its place. Layout block is decompressed at the first access. What a vector holds after an
- * error is undefined; the block itself may be asked again.
+ * <p>Reading forward is cheapest, since the block keeps its position. It passes over unwanted rows,
+ * by the greatest skips that fit if there is a skip list. For a row before its position it starts
+ * over. Layout block is decompressed at the first access. After an error, the vector's content is
+ * undefined; the block can still be read.
  */
 public final class RowBlock implements Block {
   private final CifType type;
@@ -55,7 +55,7 @@ public final class RowBlock implements Block {
     this.place = place;
   }
 
-  /** As the other, for a block of unknown place. */
+  /** Opens a block of unknown place; decodes nothing yet. */
   public static Block open(
       CifType type,
       Layout layout,
@@ -69,12 +69,13 @@ public final class RowBlock implements Block {
   /**
    * Opens a block; decodes nothing yet.
    *
-   * @param layout any but {@link Layout#AUTO}
-   * @param skips the footer's skip distances; used by layouts skiplist and dcsl, else null will do
+   * @param layout any layout but {@link Layout#AUTO}
+   * @param skips skip distances of the footer, for layouts skiplist and dcsl; may be null for
+   *     others
    * @param body all bytes of the body, from the Input's position to its end; the block and its
    *     Values keep the array
-   * @param place for the errors of Values
-   * @throws CorruptDataException if such a block cannot be
+   * @param place place that errors of Values name
+   * @throws CorruptDataException if there can be no such block
    */
   public static Block open(
       CifType type,

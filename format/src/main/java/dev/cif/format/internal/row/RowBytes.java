@@ -6,8 +6,8 @@ import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.ColumnVector;
 
 /**
- * Rows of all columns as bytes: the values one after another, each as FORMAT.md section 7.1 says.
- * Such bytes are in no file of the format. Not thread-safe.
+ * Rows of all columns as bytes: the values one after another, each as in FORMAT.md section 7.1. No
+ * file of the format contains such bytes. Not thread-safe.
  */
 public final class RowBytes {
   private final ColumnVector[] vectors;
@@ -15,7 +15,7 @@ public final class RowBytes {
   private final ValueDecoder[] decoders;
   private final DecodeCounter counter = new DecodeCounter();
 
-  /** For values that are appended to vectors, one a column, or taken from them. */
+  /** Creates a converter of values to and from the vectors, one vector a column. */
   public RowBytes(ColumnVector[] vectors) {
     this.vectors = vectors;
     encoders = new ValueEncoder[vectors.length];
@@ -38,7 +38,8 @@ public final class RowBytes {
   /**
    * Appends a row's values to the vectors, which may share the bytes from then on.
    *
-   * @param array longer by {@link dev.cif.format.internal.io.Input#SLACK} than the end
+   * @param array array that is longer than the end by {@link
+   *     dev.cif.format.internal.io.Input#SLACK}
    */
   public void read(byte[] array, int start, int end) {
     RowSource source = new RowSource(array, start, end, counter, BlockPlace.UNKNOWN);

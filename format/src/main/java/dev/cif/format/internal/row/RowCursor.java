@@ -5,11 +5,11 @@ import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 
 /**
- * A position in a block's bytes. The position never passes {@link #end}; the slack behind the end
+ * Cursor over a block's bytes. The position never passes {@link #end}. The slack behind the end
  * lets a byte or word be loaded before it is checked against the end.
  *
- * <p>The fields are open to the decoders of this package, which keep the position in a local while
- * they loop.
+ * <p>The decoders of this package use the fields directly, and keep the position in a local
+ * variable while they loop.
  */
 final class RowCursor {
   final byte[] array;
@@ -18,7 +18,7 @@ final class RowCursor {
   final DecodeCounter counter;
   int position;
 
-  /** Where the items end that {@link #items} opened last. */
+  /** End of the items that {@link #items} opened last. */
   int itemsEnd;
 
   RowCursor(RowSource source, int position) {
@@ -37,7 +37,7 @@ final class RowCursor {
     return new CorruptDataException((long) at - start, message);
   }
 
-  /** The error for a place that should hold 0x00 or 0x02. */
+  /** Returns the error for a position that should hold 0x00 or 0x02. */
   CorruptDataException badMarker(int at) {
     if (at >= end) {
       return corrupt(at, "the data ends where a value should start");
@@ -45,7 +45,7 @@ final class RowCursor {
     return corrupt(at, "a value starts with " + (array[at] & 0xFF) + ", neither 0 nor 2");
   }
 
-  /** Reads the marker before a value: whether it is present. */
+  /** Reads the marker before a value. Returns true if the value is present. */
   boolean present() {
     int p = position;
     int b = array[p];
@@ -120,7 +120,7 @@ final class RowCursor {
     return (z >>> 1) ^ -(z & 1);
   }
 
-  /** A uvarint from 0 to {@code max}. */
+  /** Reads a uvarint from 0 to {@code max}. */
   int count(String what, int max) {
     int at = position;
     long value = uvarint();
@@ -131,7 +131,7 @@ final class RowCursor {
     return (int) value;
   }
 
-  /** An svarint that is the length of the bytes which follow. */
+  /** Reads an svarint that is the length of the bytes behind it. */
   int length() {
     int at = position;
     long value = svarint();
@@ -142,9 +142,9 @@ final class RowCursor {
   }
 
   /**
-   * Opens the items of a list or map of at least {@code least} bytes each and returns their number;
-   * sets {@link #itemsEnd}. Where it returns 0, the list or map is over; else {@link #closeItems}
-   * has to follow.
+   * Opens the items of a list or map, of at least {@code least} bytes each, and returns their
+   * number. Sets {@link #itemsEnd}. The list or map is complete if it returns 0; otherwise {@link
+   * #closeItems} has to follow.
    */
   int items(int least) {
     int at = position;
@@ -160,7 +160,7 @@ final class RowCursor {
     return (int) -count;
   }
 
-  /** Ends the items that were read and should end at {@code stop}. */
+  /** Ends the items that were read, which should end at {@code stop}. */
   void closeItems(int stop) {
     if (position != stop) {
       throw corrupt("items end " + (position - stop) + " bytes behind their stored end");

@@ -16,9 +16,9 @@ public final class RowEncoder {
   /**
    * Appends the body of a block that holds {@code count} values from value {@code from} on.
    *
-   * @param options the layout (any but auto), and what it needs of codec and skip distances
+   * @param options layout (any but auto), codec and skip distances
    * @throws IllegalArgumentException for a value that the type cannot hold, such as a map's NULL
-   *     key, and for layout dcsl on anything but maps; what was appended then is undefined
+   *     key, and for layout dcsl on anything but maps; the appended bytes are undefined then
    */
   public static void encode(
       ColumnVector vector, int from, int count, ColumnOptions options, Output body) {
@@ -69,7 +69,7 @@ public final class RowEncoder {
     body.uvarint(raw.size());
     int compressedStart = body.size();
     Codec.of(compression).compress(raw.array(), 0, raw.size(), body);
-    // Section 9: a reader refuses greater ratios.
+    // Section 9: a reader refuses greater ratios, so the bytes stay uncompressed.
     if (!Codec.isLengthAllowed(raw.size(), body.size() - compressedStart)) {
       body.truncate(start);
       body.u8(Compression.NONE.id());

@@ -5,10 +5,10 @@ import dev.cif.format.SkipDistances;
 import java.util.Arrays;
 
 /**
- * Finds rows in a block: moves forward row by row, or along a skip list by the greatest distances
- * that fit (paper section 5.2, figure 6); back only by starting over.
+ * Locates rows in a block. It moves forward row by row, or along a skip list by the greatest
+ * distances that fit (the paper's section 5.2, figure 6). It moves back only by starting over.
  *
- * <p>The cursor stands at the current row, before its skip block if it has one.
+ * <p>The cursor is at the current row, before its skip block if it has one.
  */
 final class RowLocator {
   private final RowCursor c;
@@ -16,18 +16,24 @@ final class RowLocator {
   private final int rows;
   private final int first;
 
-  /** The skip distances; empty where there is no skip list. */
+  /** Skip distances; empty if there is no skip list. */
   private final int[] distances;
 
-  /** For each distance the next row, from the current one on, that is a multiple of it. */
+  /** Next row, from the current one on, that is a multiple of each distance. */
   private final int[] next;
 
-  /** For each distance where a skip block said that row {@link #next} is; -1 if none did. */
+  /**
+   * Position of row {@link #next} for each distance, as a skip block announced it; -1 if none did.
+   */
   private final int[] announced;
 
   private int row;
 
-  /** A locator at row 0, to which the cursor's position belongs; {@code skips} null for no list. */
+  /**
+   * Creates a locator at row 0, where the cursor is.
+   *
+   * @param skips skip distances; null if there is no skip list
+   */
   RowLocator(RowCursor c, ValueDecoder decoder, SkipDistances skips, int rows) {
     this.c = c;
     this.decoder = decoder;
@@ -35,7 +41,7 @@ final class RowLocator {
     this.first = c.position;
     this.distances = new int[skips == null ? 0 : skips.size()];
     for (int level = 0; level < distances.length; level++) {
-      // A distance beyond any block is as good as a greater one, and sums stay small.
+      // A distance beyond any block works like a greater one, and sums do not overflow.
       distances[level] = Math.min(skips.distance(level), 2 * ColumnOptions.MAX_BLOCK_ROWS);
     }
     this.next = new int[distances.length];
@@ -51,7 +57,7 @@ final class RowLocator {
     Arrays.fill(announced, -1);
   }
 
-  /** Moves to a row; those passed over are counted as skipped. */
+  /** Moves to a row, and counts the rows in between as skipped. */
   void seek(int target) {
     if (target < row) {
       restart();
@@ -73,7 +79,7 @@ final class RowLocator {
     }
   }
 
-  /** The level whose announced row is the farthest that is not beyond the target; -1 for none. */
+  /** Returns the level with the farthest announced row that is not beyond the target, or -1. */
   private int farthest(int target) {
     int level = distances.length - 1;
     while (level >= 0 && (announced[level] < 0 || next[level] > target)) {
@@ -82,14 +88,14 @@ final class RowLocator {
     return level;
   }
 
-  /** The position of the current row's marker; the cursor stays. */
+  /** Returns the position of the current row's marker. The cursor stays. */
   int rowPosition() {
     return skipBlock(levels());
   }
 
   /**
-   * Leaves the skip block of the current row behind, so that the caller may decode {@code wanted}
-   * rows or less: as many as are returned, before {@link #advance}.
+   * Moves behind the skip block of the current row. Returns the number of rows, at most {@code
+   * wanted}, that the caller may decode before {@link #advance}.
    */
   int enter(int wanted) {
     int levels = levels();
@@ -99,7 +105,10 @@ final class RowLocator {
     return beforeSkipBlock(wanted);
   }
 
-  /** Says that the caller decoded rows; checks that the last row ends where the block ends. */
+  /**
+   * Records the number of rows that the caller decoded. Checks that the last row ends where the
+   * block ends.
+   */
   void advance(int decoded) {
     row += decoded;
     if (row == rows && c.position != c.end) {
@@ -107,12 +116,15 @@ final class RowLocator {
     }
   }
 
-  /** The lesser of {@code wanted} and the number of rows up to the next skip block. */
+  /** Returns the lesser of {@code wanted} and the number of rows up to the next skip block. */
   private int beforeSkipBlock(int wanted) {
     return distances.length == 0 ? wanted : Math.min(wanted, next[0] - row);
   }
 
-  /** The number of distances that divide the row: u32s in its skip block. */
+  /**
+   * Returns the number of distances that divide the row, which is the number of u32s in its skip
+   * block.
+   */
   private int levels() {
     int levels = 0;
     while (levels < next.length && next[levels] == row) {
@@ -121,7 +133,7 @@ final class RowLocator {
     return levels;
   }
 
-  /** Checks that a skip block is inside the data and returns its end. */
+  /** Checks that a skip block is inside the data, and returns its end. */
   private int skipBlock(int levels) {
     if (levels * 4 > c.end - c.position) {
       throw c.corrupt("the data end inside the skip block of row " + row);
@@ -129,7 +141,7 @@ final class RowLocator {
     return c.position + levels * 4;
   }
 
-  /** Moves behind the skip block and keeps what it announces. */
+  /** Moves behind the skip block and keeps the positions that it announces. */
   private void readSkipBlock(int levels) {
     int here = c.position;
     int base = skipBlock(levels);
@@ -140,7 +152,7 @@ final class RowLocator {
       }
       long bytes = c.u32() & 0xFFFFFFFFL;
       long left = (long) rows - row - distances[level];
-      // Each row takes at least a byte; behind the last one stands nothing.
+      // Each row takes at least a byte; nothing follows the last one.
       if (left <= 0 ? bytes != c.end - base : bytes > c.end - base - left) {
         throw c.corrupt(
             c.position - 4,

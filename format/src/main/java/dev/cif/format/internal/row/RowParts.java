@@ -4,8 +4,8 @@ import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 
 /**
- * A list, map, struct or union in the bytes of a block. A part is found by walking over the parts
- * before it; the walk is remembered, so that parts asked for in order cost one walk in all.
+ * List, map, struct or union in the bytes of a block. It finds a part by a walk over the parts
+ * before it. It remembers the walk, so that parts in order cost one walk in all.
  */
 final class RowParts extends RowValue {
   private final ValueDecoder decoder;
@@ -13,7 +13,7 @@ final class RowParts extends RowValue {
   /** Number of elements or entries; -1 until known. */
   private int size = -1;
 
-  /** A part whose position is known, and where it starts. */
+  /** Part whose position is known, and that position. */
   private int part;
 
   private int partPosition;
@@ -40,7 +40,7 @@ final class RowParts extends RowValue {
     firstPosition = c.position;
   }
 
-  /** A cursor at part {@code i}. */
+  /** Returns a cursor at part {@code i}. */
   private RowCursor at(int i) {
     if (firstPosition < 0) {
       start(open());

@@ -3,10 +3,10 @@ package dev.cif.format.internal.row;
 import dev.cif.format.internal.BlockPlace;
 import dev.cif.format.internal.DecodeCounter;
 
-/** The uncompressed bytes of a block, which Values keep alive after the block moved on. */
+/** Uncompressed bytes of a block, which Values keep alive after the block has moved on. */
 final class RowSource {
   /**
-   * Holds the bytes from {@link #start} to {@link #end} and at least {@link
+   * Bytes from {@link #start} to {@link #end}, and at least {@link
    * dev.cif.format.internal.io.Input#SLACK} more.
    */
   final byte[] array;

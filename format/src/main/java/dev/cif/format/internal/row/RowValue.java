@@ -5,7 +5,10 @@ import dev.cif.format.internal.value.AbstractValue;
 import dev.cif.format.vector.ColumnVector;
 import java.math.BigDecimal;
 
-/** A value that is not NULL, at its content in the bytes of a block; here of a primitive type. */
+/**
+ * Value that is not NULL, at its content in the bytes of a block. This class serves primitive
+ * types.
+ */
 class RowValue extends AbstractValue {
   final RowSource source;
   private final ValueDecoder decoder;
@@ -23,7 +26,7 @@ class RowValue extends AbstractValue {
     return source.place;
   }
 
-  /** A cursor at the content. */
+  /** Returns a cursor at the content. */
   final RowCursor open() {
     return source.at(position);
   }

@@ -14,20 +14,23 @@ final class Sizes {
 
   private Sizes() {}
 
-  /** The next {@code count}, 1 to 8, sizes if each takes one byte, unused bytes 0; else -1. */
+  /**
+   * Returns the next 1 to 8 sizes, one a byte with unused bytes 0, or -1 if one takes more than a
+   * byte.
+   */
   static long word(byte[] array, int position, int count) {
     long x = first((long) Input.LONG.get(array, position), count);
     return (x & HIGH) == 0 ? x : -1;
   }
 
-  /** The low {@code count} bytes, 0 to 8, of a word. */
+  /** Returns the low {@code count} bytes, 0 to 8, of a word. */
   static long first(long word, int count) {
     return count == 8 ? word : word & ((1L << (8 * count)) - 1);
   }
 
-  /** The bytes of content that eight sizes below 128 stand for. */
+  /** Returns the bytes of content that eight sizes below 128 stand for. */
   static int contents(long word) {
-    // Each byte that is not 0 counts one less.
+    // Subtracts one from each byte that is not 0.
     long x = word - (((word + LOW7) & HIGH) >>> 7);
     long pairs = (x & EVEN) + ((x >>> 8) & EVEN);
     return (int) ((pairs * ONES) >>> 48);

@@ -4,15 +4,18 @@ import dev.cif.format.SkipDistances;
 import dev.cif.format.internal.io.Output;
 import java.util.Arrays;
 
-/** Writes the skip blocks of a skip list, FORMAT.md section 7.2, and fills them in later. */
+/**
+ * Writes the skip blocks of a skip list, FORMAT.md section 7.2. It fills in their offsets when
+ * these become known.
+ */
 final class SkipListWriter {
   private final SkipDistances skips;
   private final Output out;
 
-  /** Where the u32 of each distance stands that is still to be filled in; -1 for none. */
+  /** Position of the u32 of each distance that is still to be filled in; -1 for none. */
   private final int[] open;
 
-  /** The end of the skip block that holds it. */
+  /** End of the skip block that holds the u32 of each distance. */
   private final int[] bases;
 
   SkipListWriter(SkipDistances skips, Output out) {
@@ -23,7 +26,7 @@ final class SkipListWriter {
     Arrays.fill(open, -1);
   }
 
-  /** To be called before row {@code row} of the block is written. */
+  /** Writes the skip block of a row, if it has one; call it before each row of the block. */
   void beforeRow(int row) {
     int levels = 0;
     while (levels < skips.size() && row % skips.distance(levels) == 0) {
@@ -40,12 +43,12 @@ final class SkipListWriter {
     }
   }
 
-  /** To be called after the last row. */
+  /** Ends the skip list; call it after the last row. */
   void end() {
     fill(skips.size());
   }
 
-  /** Lets the lowest open distances lead to the present end. */
+  /** Fills in the open offsets of the lowest distances: they lead to the present end. */
   private void fill(int levels) {
     for (int level = 0; level < levels; level++) {
       if (open[level] >= 0) {

@@ -5,7 +5,7 @@ import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.StructVector;
 
-/** struct: the values of its fields, one after another. */
+/** Decoder of struct: the values of its fields, one after another. */
 final class StructDecoder extends ValueDecoder {
   final ValueDecoder[] fields;
 

@@ -4,7 +4,7 @@ import dev.cif.format.CifType;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.TimestampVector;
 
-/** Both timestamp types: seconds and nanoseconds, two zigzag varints. */
+/** Decoder of both timestamp types: seconds and nanoseconds, two zigzag varints. */
 final class TimestampDecoder extends ValueDecoder {
   TimestampDecoder(CifType type) {
     super(type);

@@ -5,7 +5,7 @@ import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.UnionVector;
 
-/** uniontype: the tag and the value of its branch. */
+/** Decoder of uniontype: the tag and the value of its branch. */
 final class UnionDecoder extends ValueDecoder {
   final ValueDecoder[] branches;
 

@@ -6,8 +6,8 @@ import dev.cif.format.vector.ColumnVector;
 
 /**
  * Decodes values of one type, FORMAT.md section 7.1: {@code value(T)} with its marker, and {@code
- * content(T)} without. One object per node of the type, so that the class is decided once per
- * column. Stateless, except {@link DcslDecoder}.
+ * content(T)} without. There is one object per node of the type, so that the class is decided once
+ * per column. Stateless, except {@link DcslDecoder}.
  */
 abstract class ValueDecoder {
   private final CifType type;
@@ -47,7 +47,7 @@ abstract class ValueDecoder {
     return type;
   }
 
-  /** Appends {@code count} values. */
+  /** Appends {@code count} values with their markers. */
   final void read(RowCursor c, int count, ColumnVector out) {
     prepare(c, out);
     int at = out.addSlots(count);
@@ -61,7 +61,9 @@ abstract class ValueDecoder {
     readContentAt(c, out, at);
   }
 
-  /** To be called before slots are added that this decoder will fill from the cursor. */
+  /**
+   * Prepares a vector. Call it before slots are added that this decoder will fill from the cursor.
+   */
   void prepare(RowCursor c, ColumnVector out) {}
 
   /** Reads values with their markers into slots {@code at} to {@code at + count - 1}, in order. */
@@ -94,17 +96,17 @@ abstract class ValueDecoder {
     }
   }
 
-  /** The fewest bytes that a value without its marker takes. */
+  /** Returns the minimum size in bytes of a value without its marker. */
   int leastContent() {
     return 1;
   }
 
-  /** The Value whose content is at a position. */
+  /** Returns the Value whose content is at a position. */
   Value value(RowSource source, int position) {
     return new RowValue(source, this, position);
   }
 
-  /** The Value whose marker is at a position. */
+  /** Returns the Value whose marker is at a position. */
   final Value markedValue(RowSource source, int position) {
     RowCursor c = source.at(position);
     return c.present() ? value(source, c.position) : new NullValue(type);

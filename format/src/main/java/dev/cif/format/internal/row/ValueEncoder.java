@@ -13,7 +13,9 @@ import dev.cif.format.vector.StructVector;
 import dev.cif.format.vector.TimestampVector;
 import dev.cif.format.vector.UnionVector;
 
-/** Writes values of one vector as FORMAT.md section 7.1 says. One object per node of the type. */
+/**
+ * Encodes values of one vector, FORMAT.md section 7.1. There is one object per node of the type.
+ */
 abstract class ValueEncoder {
   private final ColumnVector vector;
 
@@ -68,7 +70,7 @@ abstract class ValueEncoder {
     content(i, out);
   }
 
-  /** Width in bits of a kind of class INT. */
+  /** Returns the width in bits of a kind of class INT. */
   static int bits(CifType.Kind kind) {
     switch (kind) {
       case BOOLEAN:
@@ -152,7 +154,7 @@ abstract class ValueEncoder {
       }
     }
 
-    /** The fewest bytes that hold a number with its sign. */
+    /** Returns the minimum size in bytes of a number with its sign. */
     private static int bytes(long value) {
       return (64 - Long.numberOfLeadingZeros(value ^ (value >> 63))) / 8 + 1;
     }
@@ -242,7 +244,7 @@ abstract class ValueEncoder {
     }
   }
 
-  /** Writes the items of a list or map, as one block of Avro's. */
+  /** Writes the items of a list or map as one block of Avro's. */
   private static void items(int count, Output items, Output out) {
     if (count > 0) {
       out.svarint(-count);

@@ -7,9 +7,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 
-/** Rows in memory, which are sorted by their keys. Not thread-safe. */
+/** Rows in memory that are sorted by their keys. Not thread-safe. */
 final class GatheredRows {
-  /** What a row takes beside its bytes. */
+  /** Memory of a row in bytes, beside its own bytes. */
   private static final int ROW_BYTES = 56;
 
   private static final class Row {
@@ -20,7 +20,7 @@ final class GatheredRows {
                 : Arrays.compareUnsigned(
                     a.page, a.start, a.start + a.keyLength, b.page, b.start, b.start + b.keyLength);
 
-    /** The first 8 bytes of the key, unsigned; of a shorter one with zeros behind. */
+    /** First 8 bytes of the key, unsigned; a shorter key is padded with zeros. */
     final long head;
 
     final byte[] page;
@@ -47,12 +47,15 @@ final class GatheredRows {
   private int used;
   private long memory;
 
-  /** Rows are put together into arrays of {@code pageBytes}; larger rows have their own. */
+  /**
+   * Creates an empty collection. It packs rows into arrays of {@code pageBytes}; a larger row has
+   * its own.
+   */
   GatheredRows(int pageBytes) {
     this.pageBytes = pageBytes;
   }
 
-  /** Takes a copy of a row. */
+  /** Adds a copy of a row. */
   void add(Output row, int keyLength) {
     int length = row.size();
     if (length > page.length - Input.SLACK - used) {
@@ -70,14 +73,14 @@ final class GatheredRows {
     return rows.size();
   }
 
-  /** Bytes that all take. */
+  /** Returns the memory of all rows in bytes. */
   long memory() {
     return memory;
   }
 
-  /** Sorts the rows, and gives those from an index on. */
+  /** Sorts the rows, and returns those from an index on. */
   RowStream sorted(int from) {
-    // Keeps equal ones in their order, also those that were sorted before.
+    // The sort is stable: equal rows keep their order, even after an earlier sort.
     rows.sort(Row.ORDER);
     return new Sorted(from);
   }
@@ -115,7 +118,7 @@ final class GatheredRows {
     }
   }
 
-  /** Lets all rows go. */
+  /** Removes all rows and releases their memory. */
   void clear() {
     rows.clear();
     page = new byte[0];

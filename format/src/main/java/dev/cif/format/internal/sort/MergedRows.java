@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.PriorityQueue;
 
-/** The rows of several streams in their order; of equal keys, those of the first stream first. */
+/** Merge of several sorted streams. Rows of equal keys come in the order of their streams. */
 final class MergedRows implements RowStream {
   private record Head(RowStream rows, int number) implements Comparable<Head> {
     @Override

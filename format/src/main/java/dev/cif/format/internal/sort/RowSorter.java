@@ -13,28 +13,28 @@ import java.util.List;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Sorts the rows of a split-directory. They are gathered in memory, each as bytes: its key, then
- * its values. When the memory is full they go, sorted, as a run into a local file, and in the end
- * the runs are merged. Rows of equal keys keep their order. Not thread-safe.
+ * Sorts the rows of a split-directory: an external merge sort. It gathers rows in memory as bytes,
+ * each its key and then its values. When the memory is full, it writes them as a sorted run to a
+ * local file. In the end it merges the runs. Rows of equal keys keep their order. Not thread-safe.
  */
 public final class RowSorter implements Closeable {
-  /** Bytes that are read of a run at a time, at most and at least. */
+  /** Bounds, in bytes, of the chunk of a run that is read at a time. */
   private static final int MAX_CHUNK = 256 << 10;
 
   private static final int MIN_CHUNK = 4 << 10;
 
-  /** As many runs are merged at a time, if there is memory for a chunk of each. */
+  /** Greatest number of runs that are merged at a time, if there is memory for a chunk of each. */
   private static final int MAX_MERGED = 128;
 
-  /** A sample is of so many runs: a chunk of each takes memory beside what is gathered. */
+  /** Number of runs in a sample: a chunk of each takes memory beside the gathered rows. */
   private static final int SAMPLED_RUNS = 8;
 
-  /** The memory that all sorters have is looked at after so many rows. */
+  /** Number of rows between two checks of the memory that all sorters have. */
   private static final int ROWS_PER_CHECK = 256;
 
-  /** Takes the sorted rows. */
+  /** Receiver of the sorted rows. */
   public interface Target {
-    /** Is told of each row, of which a value was appended to each vector. */
+    /** Ends a row, of which a value was appended to each vector. */
     void endRow() throws IOException;
   }
 
@@ -53,10 +53,10 @@ public final class RowSorter implements Closeable {
   private SpillFile file;
 
   /**
-   * Sorts rows of a schema.
+   * Creates a sorter of rows of a schema.
    *
-   * @param directory that is written, for errors
-   * @param memory bytes that rows may take; one row may take more
+   * @param directory split-directory that is written, for errors
+   * @param memory memory in bytes that rows may take; a single row may take more
    * @throws IllegalArgumentException if the order does not fit the columns
    */
   public RowSorter(Path directory, CifSchema schema, SortOptions options, long memory) {
@@ -77,13 +77,13 @@ public final class RowSorter implements Closeable {
     SortMemory.enter(this);
   }
 
-  /** The vector that takes the next row's value of a column. */
+  /** Returns the vector to which the next row's value of a column is appended. */
   public ColumnVector column(int i) {
     return vectors[i];
   }
 
   /**
-   * Takes the row of which each vector has a value.
+   * Adds the row whose values are in the vectors, and resets these.
    *
    * @return bytes of the row's values before encoding
    */
@@ -115,7 +115,7 @@ public final class RowSorter implements Closeable {
     }
     runs.add(file.write(gathered.sorted(0), 0));
     gathered.clear();
-    // So each row is written again once a level, not once a run.
+    // Merging equal levels writes each row once a level, not once a run.
     while (runs.size() >= merged
         && runs.get(runs.size() - merged).level() == runs.get(runs.size() - 1).level()) {
       mergeLast(merged);
@@ -137,15 +137,16 @@ public final class RowSorter implements Closeable {
     return new MergedRows(streams);
   }
 
-  /** How many runs are in the local file. */
+  /** Returns the number of runs in the local file. */
   public int runs() {
     return runs.size();
   }
 
   /**
-   * Gives all rows in their order, and ends the sorter.
+   * Passes all rows on in their order, and closes the sorter.
    *
    * @param out vectors to which the rows' values are appended, one a column
+   * @param target receiver that is called after each row
    */
   public void drain(ColumnVector[] out, Target target) throws IOException {
     RowStream rows;
@@ -162,7 +163,7 @@ public final class RowSorter implements Closeable {
     close();
   }
 
-  /** Gives at most so many rows that follow one another in their order, and keeps them. */
+  /** Passes at most {@code count} rows on, which are consecutive in their order, and keeps them. */
   public void sample(int count, ColumnVector[] out, Target target) throws IOException {
     int some = Math.min(SAMPLED_RUNS, runs.size());
     RowStream rows =
@@ -182,7 +183,7 @@ public final class RowSorter implements Closeable {
     }
   }
 
-  /** Gives the memory and the local file back. */
+  /** Releases the memory and deletes the local file. */
   @Override
   public void close() throws IOException {
     SortMemory.leave(this);

@@ -4,26 +4,26 @@ import java.io.IOException;
 import java.util.Arrays;
 
 /**
- * Rows in their order, one at a time: each is the bytes of its key and behind them those of all its
- * values. What an array holds does not change as long as anybody has it.
+ * Sorted rows, one at a time: each is the bytes of its key, then those of all its values. The
+ * content of an array never changes, as long as anybody refers to it.
  */
 interface RowStream {
-  /** Goes to the next row; false behind the last. */
+  /** Moves to the next row. Returns false behind the last. */
   boolean next() throws IOException;
 
-  /** Holds the row, and some bytes behind its end. */
+  /** Returns the array that holds the row, with some more bytes behind its end. */
   byte[] array();
 
-  /** Where the row begins. */
+  /** Returns the position of the row in the array. */
   int start();
 
-  /** Bytes of the key. */
+  /** Returns the size of the key in bytes. */
   int keyLength();
 
-  /** Bytes of key and values. */
+  /** Returns the size of key and values in bytes. */
   int length();
 
-  /** Below 0 if the key of one's row comes before that of the other's. */
+  /** Compares the keys of the streams' current rows; negative if that of {@code a} comes first. */
   static int compare(RowStream a, RowStream b) {
     return Arrays.compareUnsigned(
         a.array(),

@@ -12,14 +12,18 @@ import dev.cif.format.vector.LongVector;
 import dev.cif.format.vector.TimestampVector;
 
 /**
- * Writes the key of a row as bytes that compare, unsigned and from the first on, as the rows are
- * ordered. So sorting and merging know no types, directions and NULLs.
+ * Encodes the sort key of a row as bytes. Their unsigned comparison, from the first on, is the
+ * order of the rows. So sorting and merging need not know types, directions and NULLs.
  */
 final class SortKey {
   private final SortOrder order;
   private final ColumnVector[] vectors;
 
-  /** {@code rows} has a vector a column of the schema. */
+  /**
+   * Creates an encoder.
+   *
+   * @param rows vector of each column of the schema
+   */
   SortKey(CifSchema schema, SortOrder order, ColumnVector[] rows) {
     this.order = order;
     vectors = new ColumnVector[order.keys().size()];
@@ -85,7 +89,7 @@ final class SortKey {
     bigEndian(value ^ (1L << (8 * bytes - 1)), bytes, out);
   }
 
-  /** -0.0 is 0.0, and NaN is above all others. */
+  /** Treats -0.0 as 0.0, and sorts NaN above all other numbers. */
   private static void number(double value, Output out) {
     long bits = Double.doubleToLongBits(value == 0 ? 0.0 : value);
     bigEndian(bits < 0 ? ~bits : bits ^ Long.MIN_VALUE, Long.BYTES, out);
@@ -99,7 +103,10 @@ final class SortKey {
     }
   }
 
-  /** Zeros are followed by 255, and the end is two zeros: so a text comes before longer ones. */
+  /**
+   * Appends a text. 255 follows each zero, and two zeros end the text, so that it sorts before
+   * longer ones.
+   */
   private static void text(BytesVector vector, int row, Output out) {
     byte[] data = vector.data;
     int end = vector.starts[row] + vector.lengths[row];

@@ -5,13 +5,16 @@ import java.util.Set;
 import java.util.WeakHashMap;
 
 /**
- * What the sorters of a process may hold: each what it was given, all together an eighth of the
- * heap, of which each has the same share. A task that writes many partitions has many sorters.
+ * Memory of all sorters of a process. Each may hold what it was given, but all together hold an
+ * eighth of the heap at most, in equal shares. A task that writes many partitions has many sorters.
  */
 final class SortMemory {
   private static final long ALL = Runtime.getRuntime().maxMemory() / 8;
 
-  /** Weak, because a writer that nobody closed is of no account when it is gone. */
+  /**
+   * Open sorters. The references are weak, so that a collected writer that nobody closed does not
+   * count.
+   */
   private static final Set<RowSorter> OPEN =
       Collections.synchronizedSet(Collections.newSetFromMap(new WeakHashMap<>()));
 
@@ -25,7 +28,7 @@ final class SortMemory {
     OPEN.remove(sorter);
   }
 
-  /** Bytes that a sorter may hold now which was given some. */
+  /** Returns the bytes that a sorter may hold now if it was given {@code given}. */
   static long share(long given) {
     return Math.min(given, ALL / Math.max(1, OPEN.size()));
   }

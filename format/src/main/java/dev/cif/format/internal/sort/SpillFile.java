@@ -20,13 +20,12 @@ import java.nio.file.StandardOpenOption;
 import java.util.UUID;
 
 /**
- * A local file of sorted runs of rows. It has no name from the moment on at which it is open, so
- * that nothing of it is left of a process that dies. (On Windows, it goes when it is closed.) A run
- * is a sequence of compressed chunks, each with its lengths and its CRC32C before it. Not
- * thread-safe.
+ * Local file of sorted runs of rows. It is deleted as soon as it is open, so that a process that
+ * dies leaves nothing behind. On Windows, it is deleted when it is closed. A run is a sequence of
+ * compressed chunks, each with its lengths and its CRC32C before it. Not thread-safe.
  */
 final class SpillFile implements Closeable {
-  /** Length of the chunk, length of what it decompresses to, checksum of the chunk. */
+  /** Size of a chunk's head: its length, its decompressed length, and its checksum. */
   private static final int HEAD = 3 * Integer.BYTES;
 
   private static final Codec CODEC = Codec.of(Compression.LZ4);
@@ -39,9 +38,11 @@ final class SpillFile implements Closeable {
   private long size;
 
   /**
-   * Sorted rows in the file.
+   * Run of sorted rows in the file.
    *
-   * @param level 0 of rows that were in memory, one more of runs that were merged
+   * @param start offset of its first byte in the file
+   * @param end offset behind its last byte
+   * @param level 0 for rows from memory, one more than that of the runs it was merged from
    */
   record Run(long start, long end, int level) {}
 
@@ -60,7 +61,7 @@ final class SpillFile implements Closeable {
   /**
    * Creates a file in a folder.
    *
-   * @param chunkBytes about how many bytes of rows are read at a time
+   * @param chunkBytes approximate number of bytes of rows that are read at a time
    */
   static SpillFile create(String folder, int chunkBytes) throws IOException {
     try {
@@ -91,7 +92,7 @@ final class SpillFile implements Closeable {
     return "this should be a local folder for rows that are sorted";
   }
 
-  /** Appends a run of the rows of a stream, up to its end. */
+  /** Appends the rows of a stream, up to its end, as a run. */
   Run write(RowStream rows, int level) throws IOException {
     long start = size;
     raw.reset();
@@ -136,7 +137,7 @@ final class SpillFile implements Closeable {
     }
   }
 
-  /** The rows of a run. */
+  /** Returns the rows of a run. */
   RowStream read(Run run) {
     return new Reader(run);
   }
@@ -230,7 +231,7 @@ final class SpillFile implements Closeable {
     }
   }
 
-  /** Bytes that were written. */
+  /** Returns the number of bytes written. */
   long size() {
     return size;
   }

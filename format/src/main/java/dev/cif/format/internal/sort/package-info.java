@@ -1,2 +1,4 @@
-/** Sorts the rows of a split-directory that is written, in memory and through a local file. */
+/**
+ * External sort of the rows of a split-directory that is being written, in memory and a local file.
+ */
 package dev.cif.format.internal.sort;

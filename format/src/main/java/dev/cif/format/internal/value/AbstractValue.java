@@ -14,9 +14,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.Objects;
 
 /**
- * The base of Values: checks that the method fits the type, that the value is not NULL, and that
- * indexes are in range, then asks one {@code decode} method, and gives {@link CorruptDataException}
- * its public form. A subclass overrides the {@code decode} methods of its types only.
+ * Base of Values. It checks that the method fits the type, that the value is not NULL, and that
+ * indexes are in range. Then it calls one {@code decode} method, and turns {@link
+ * CorruptDataException} into its public form. A subclass overrides the {@code decode} methods of
+ * its types only.
  */
 public abstract class AbstractValue implements Value {
   private final CifType type;
@@ -27,7 +28,7 @@ public abstract class AbstractValue implements Value {
     this.isNull = isNull;
   }
 
-  /** Where the value's bytes come from. */
+  /** Returns the place that the value's bytes come from, for errors. */
   protected BlockPlace place() {
     return BlockPlace.UNKNOWN;
   }
@@ -216,7 +217,7 @@ public abstract class AbstractValue implements Value {
     throw unsupported();
   }
 
-  /** A copy of the bytes. */
+  /** Returns a copy of the bytes. */
   protected byte[] decodeBytes() {
     throw unsupported();
   }
@@ -237,7 +238,7 @@ public abstract class AbstractValue implements Value {
     throw unsupported();
   }
 
-  /** {@code i} is in range, here and below. */
+  /** Returns element {@code i}, which is in range, as are the indexes of the methods below. */
   protected Value decodeElement(int i) {
     throw unsupported();
   }
@@ -250,7 +251,7 @@ public abstract class AbstractValue implements Value {
     throw unsupported();
   }
 
-  /** The key is of the class of the map's keys; null if the map lacks it. */
+  /** Returns the value under a key of the class of the map's keys, or null if the map lacks it. */
   protected Value decodeFind(MapKey key) {
     throw unsupported();
   }

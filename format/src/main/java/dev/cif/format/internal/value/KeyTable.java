@@ -4,9 +4,9 @@ import dev.cif.format.internal.io.Output;
 import java.util.Arrays;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** Distinct byte strings, numbered from 0 in the order in which they were added. */
+/** Hash table of distinct byte strings, numbered from 0 in the order in which they were added. */
 public final class KeyTable {
-  /** Drawn once, so that a file cannot bring strings that all collide. */
+  /** Random seed of the process, so that a file cannot contain strings that all collide. */
   private static final long SEED = ThreadLocalRandom.current().nextLong();
 
   private static final int FREE = -1;
@@ -24,17 +24,17 @@ public final class KeyTable {
     return size;
   }
 
-  /** All strings back to back. */
+  /** Returns all strings, concatenated. */
   public Output bytes() {
     return bytes;
   }
 
-  /** The number of a string; -1 if it was not added. */
+  /** Returns the number of a string, or -1 if it was not added. */
   public int find(byte[] key, int start, int length) {
     return slots[slot(key, start, length)];
   }
 
-  /** The number of a string, which is added if it is new. */
+  /** Adds a string unless it is there, and returns its number. */
   public int add(byte[] key, int start, int length) {
     int slot = slot(key, start, length);
     if (slots[slot] != FREE) {

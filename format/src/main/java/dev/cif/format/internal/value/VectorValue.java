@@ -16,7 +16,7 @@ import dev.cif.format.vector.UnionVector;
 import java.math.BigDecimal;
 import java.util.Arrays;
 
-/** One value of a vector, which must not change while the Value is in use. */
+/** Value of one row of a vector, which must not change while the Value is in use. */
 public final class VectorValue extends AbstractValue {
   private final ColumnVector vector;
   private final int index;

@@ -1,2 +1,2 @@
-/** What the single values of all layouts share: checks of type and NULL, and the form of errors. */
+/** Base of the single values of all layouts: checks of type and NULL, and the form of errors. */
 package dev.cif.format.internal.value;
