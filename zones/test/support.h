@@ -1,4 +1,4 @@
-// What the tests share: images of file systems, their files' content, and loop devices.
+// Helpers of the tests: images of file systems, their files' content, and loop devices.
 #pragma once
 
 #include <gtest/gtest.h>
