@@ -40,7 +40,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The first block goes where the default policy wants it. So does a replica that the split's
  * nodes can't take: they are full, stale, excluded, out of service, or too many on a rack. Where
- * that policy draws a node at random, it gets the emptier of two ({@link Draws}). Favoured nodes
+ * that policy draws a node at random, it gets the emptier of two ({@link TwoChoices}). Favoured nodes
  * come before the split's.
  *
  * <p>If the policy listens to HDFS ({@link AskedBlocks}), it also decides which replicas are
@@ -81,7 +81,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   private Configuration conf;
   private Settings settings = Settings.DEFAULT;
   private String hadoop = VersionInfo.getVersion();
-  private Draws draws = settings.newDraws();
+  private TwoChoices draws = settings.newTwoChoices();
   private RememberedNodes remembered = settings.newMemory();
   private Mender mender = settings.newMender();
   private GroupNodes groups =
@@ -116,7 +116,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       settings = Settings.of(conf);
       remembered = settings.newMemory();
       mender = settings.newMender();
-      draws = settings.newDraws();
+      draws = settings.newTwoChoices();
     }
   }
 

@@ -76,9 +76,9 @@ record Settings(
         Thread::sleep);
   }
 
-  Draws newDraws() {
+  TwoChoices newTwoChoices() {
     Random seeded = seed == null ? null : new Random(seed);
-    return new Draws(
+    return new TwoChoices(
         bound ->
             seeded == null ? ThreadLocalRandom.current().nextInt(bound) : seeded.nextInt(bound));
   }

@@ -126,7 +126,7 @@ class FirstBlockTest {
   void start() throws Exception {
     Fields.seed(madeUp.topology, Seed.value());
     policy = new ColumnPlacementPolicy(new NewSplits());
-    Fields.set(policy, "draws", new Draws(random::nextInt));
+    Fields.set(policy, "draws", new TwoChoices(random::nextInt));
     // One that avoids stale nodes, and whose nodes have one connection each.
     FSClusterStats stats =
         (FSClusterStats)

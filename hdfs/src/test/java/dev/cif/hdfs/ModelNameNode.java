@@ -68,7 +68,7 @@ class ModelNameNode {
     policy.initialize(conf, MadeUpNodes.stats(), topology, null);
     mender = new Mender(100, 10, () -> now, false, millis -> {});
     Fields.set(policy, "mender", mender);
-    Fields.set(policy, "draws", new Draws(random::nextInt));
+    Fields.set(policy, "draws", new TwoChoices(random::nextInt));
     nodesOfGroups =
         new GroupNodes(100, 0, () -> now, known -> mender.watchAll(nodesOfGroups::seen));
     Fields.set(policy, "groups", nodesOfGroups);

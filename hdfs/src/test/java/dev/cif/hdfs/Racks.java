@@ -118,7 +118,7 @@ final class Racks implements Closeable {
         if (namesystem != null) {
           BlockManager blocks = namesystem.getBlockManager();
           Fields.seed(blocks.getDatanodeManager().getNetworkTopology(), Seed.value());
-          Draws draws = new Draws(new Random(Seed.value())::nextInt);
+          TwoChoices draws = new TwoChoices(new Random(Seed.value())::nextInt);
           Fields.set((ColumnPlacementPolicy) blocks.getBlockPlacementPolicy(), "draws", draws);
         }
       }

@@ -93,7 +93,7 @@ final class SimulatedNameNode {
       Fields.set(ours, "remembered", remembered);
       Fields.set(ours, "mender", mender);
       Fields.set(ours, "moves", moves);
-      Fields.set(ours, "draws", new Draws(random::nextInt));
+      Fields.set(ours, "draws", new TwoChoices(random::nextInt));
       policy = blocks.madeUp.started(ours);
     } else {
       policy = blocks.madeUp.started(new BlockPlacementPolicyDefault() {});

@@ -22,7 +22,7 @@ import org.apache.hadoop.net.NodeBase;
  * draws take less time than one does there. The default policy still decides whether a drawn node
  * is taken. Thread-safe.
  */
-final class Draws {
+final class TwoChoices {
   private static final int TRIES = 16;
   private static final String OUTSIDE = "~";
 
@@ -39,7 +39,7 @@ final class Draws {
    *
    * @param random source of numbers from 0 to its argument, exclusive
    */
-  Draws(IntUnaryOperator random) {
+  TwoChoices(IntUnaryOperator random) {
     this.random = random;
   }
 
