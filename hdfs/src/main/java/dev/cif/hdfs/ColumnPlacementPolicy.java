@@ -135,7 +135,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   private Folders namespace() {
     if (!sought) {
       try {
-        Namespace found = isHadoopKnown() ? Insides.namespace(this) : null;
+        Namespace found = isHadoopKnown() ? NameNodeAccess.namespace(this) : null;
         if (found != null && settings.listens() && !found.listen()) {
           return null;
         }
@@ -149,7 +149,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   }
 
   private boolean isHadoopKnown() {
-    boolean isKnown = Insides.isKnown(hadoop) || hadoop.equals(settings.hadoop());
+    boolean isKnown = NameNodeAccess.isKnown(hadoop) || hadoop.equals(settings.hadoop());
     if (!isKnown) {
       warn(
           "the policy doesn't know Hadoop "

@@ -71,7 +71,7 @@ final class Namespace implements Folders {
   private volatile boolean listens;
   private volatile boolean canReadGroups = true;
 
-  /** Creates an instance over the parts that {@link Insides} found. */
+  /** Creates an instance over the parts that {@link NameNodeAccess} found. */
   Namespace(Namesystem namesystem, BlockManager manager) {
     this.namesystem = namesystem;
     this.manager = manager;
@@ -89,7 +89,7 @@ final class Namespace implements Folders {
     }
     namesystem.writeLock();
     try {
-      Insides.lockedListen(manager);
+      NameNodeAccess.lockedListen(manager);
     } finally {
       namesystem.writeUnlock();
     }

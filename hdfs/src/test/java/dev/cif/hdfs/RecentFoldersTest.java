@@ -28,7 +28,7 @@ class RecentFoldersTest {
   @BeforeAll
   static void start() throws Exception {
     nameNode = new MadeUpNameNode(new MadeUpNodes(50));
-    files = Insides.namespace(nameNode.byColumn());
+    files = NameNodeAccess.namespace(nameNode.byColumn());
   }
 
   @AfterAll

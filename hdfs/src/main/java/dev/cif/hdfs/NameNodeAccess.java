@@ -19,7 +19,7 @@ import org.apache.hadoop.hdfs.server.namenode.Namesystem;
  * package may name. They are an inner class of the {@link DatanodeManager}, which knows the
  * namesystem and the block manager.
  */
-final class Insides {
+final class NameNodeAccess {
   /**
    * Pattern of plain 3.3 and 3.4 versions; the version of a vendor's build holds more than numbers.
    */
@@ -27,7 +27,7 @@ final class Insides {
 
   private static final Map<String, Integer> LEAST_PATCH = Map.of("3", 6, "4", 1);
 
-  private Insides() {}
+  private NameNodeAccess() {}
 
   /**
    * Returns true if the policy was tested with that version of Hadoop, or with an earlier one of
