@@ -470,7 +470,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
           splits(files).missing(Arrays.asList(locations), replication, settings.staleMillis());
       if (missing != null) {
         watch(files, missing.folder());
-        return missing.ready() == 0 ? racks : new Apart(missing.ready());
+        return missing.ready() == 0 ? racks : new MisplacedStatus(missing.ready());
       }
     } catch (RuntimeException | LinkageError e) {
       warn("that a block isn't with its split is not seen", e);

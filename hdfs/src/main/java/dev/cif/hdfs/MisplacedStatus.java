@@ -7,7 +7,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
  *
  * @param missing number of the split's nodes to which the block has to be copied
  */
-record Apart(int missing) implements BlockPlacementStatus {
+record MisplacedStatus(int missing) implements BlockPlacementStatus {
   @Override
   public boolean isPlacementPolicySatisfied() {
     return false;
