@@ -40,8 +40,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>The first block goes where the default policy wants it. So does a replica that the split's
  * nodes can't take: they are full, stale, excluded, out of service, or too many on a rack. Where
- * that policy draws a node at random, it gets the emptier of two ({@link TwoChoices}). Favoured nodes
- * come before the split's.
+ * that policy draws a node at random, it gets the emptier of two ({@link TwoChoices}). Favoured
+ * nodes come before the split's.
  *
  * <p>If the policy listens to HDFS ({@link AskedBlocks}), it also decides which replicas are
  * deleted, and mends splits. A split belongs on the nodes that hold most of its blocks at that
