@@ -8,10 +8,10 @@ import java.util.SplittableRandom;
  * integers. The keys of one map differ.
  */
 public final class SyntheticData extends RowData {
-  /** Bytes of a row in a SequenceFile, about. */
+  /** Approximate bytes of a row in a SequenceFile. */
   public static final double BYTES_OF_ROW = 310;
 
-  /** "The total size of the dataset was 57GB in the SEQ format", on one node. */
+  /** Bytes of the data on one node: "The total size of the dataset was 57GB in the SEQ format". */
   public static final double BYTES_OF_NODE = 57e9;
 
   private static final char LEAST_READABLE = ' ';
@@ -29,17 +29,21 @@ public final class SyntheticData extends RowData {
     this.charactersOfKeys = charactersOfKeys;
   }
 
-  /** Keys of readable characters, of which hardly one comes twice. */
+  /** Returns a set whose keys are readable characters; hardly any key comes twice. */
   static SyntheticData readable(long seed) {
     return new SyntheticData(seed, LEAST_READABLE, READABLE);
   }
 
-  /** Keys of small letters, of which a program can name one that some rows have. */
+  /**
+   * Returns a set whose keys are small letters, so that a program can name one that some rows have.
+   */
   public static SyntheticData ofLetters() {
     return new SyntheticData(SEED, 'a', 'z' - 'a' + 1);
   }
 
-  /** A key of the first row: random keys hardly ever come twice, so few other rows have it. */
+  /**
+   * Returns a key of the first row: random keys hardly ever come twice, so few other rows have it.
+   */
   @Override
   public String lookupKey() {
     Row row = new Row();
