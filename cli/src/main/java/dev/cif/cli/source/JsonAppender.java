@@ -19,16 +19,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Values from JSON, in the forms that {@link dev.cif.format.value.JsonValue} writes. What does not
- * fit the type is an {@link IllegalArgumentException} that names the place inside the value.
+ * Appends values from JSON, in the forms that {@link dev.cif.format.value.JsonValue} writes. A
+ * value that does not fit the type raises an {@link IllegalArgumentException} that names the place
+ * inside the value.
  */
 final class JsonAppender {
   private final boolean strict;
 
   /**
-   * An appender.
+   * Creates an appender.
    *
-   * @param strict whether a member that a struct has no field for is an error
+   * @param strict true if a member without a field of its struct is an error
    */
   JsonAppender(boolean strict) {
     this.strict = strict;
@@ -37,7 +38,7 @@ final class JsonAppender {
   /**
    * Appends a value.
    *
-   * @param place of the value, for errors
+   * @param place place of the value, for errors
    */
   void append(JsonNode node, ColumnVector out, String place) {
     if (node == null || node.isNull() || node.isMissingNode()) {
@@ -164,7 +165,7 @@ final class JsonAppender {
     }
   }
 
-  /** The name of the object's member for a field: the same, or but for case. */
+  /** Returns the name of the object's member for a field: an exact match, or one ignoring case. */
   static String memberOf(JsonNode node, String field) {
     if (node.has(field)) {
       return field;

@@ -14,7 +14,7 @@ import org.apache.parquet.hadoop.util.HadoopInputFile;
 import org.apache.parquet.io.api.RecordMaterializer;
 import org.apache.parquet.schema.MessageType;
 
-/** A Parquet file, or a range of it: the row groups whose middle is there. */
+/** Rows of a Parquet file, or of a range of it: the row groups whose middle is there. */
 final class ParquetSource implements RecordSource {
   private final SourceFile file;
   private final ParquetReader<ParquetRow> reader;
@@ -42,7 +42,7 @@ final class ParquetSource implements RecordSource {
     }
   }
 
-  /** Rows of the range. */
+  /** Returns the number of rows of the range. */
   private long rows(ParquetFileReader footer) {
     long rows = 0;
     for (BlockMetaData group : footer.getRowGroups()) {
@@ -82,7 +82,7 @@ final class ParquetSource implements RecordSource {
     reader.close();
   }
 
-  /** Lets Parquet push values into the vectors of a row. */
+  /** Read support that lets Parquet push values into the vectors of a row. */
   private static final class Rows extends ReadSupport<ParquetRow> {
     private final CifSchema schema;
 

@@ -7,7 +7,7 @@ import java.io.IOException;
 
 /** Rows of one file, in order. Not thread-safe. */
 public interface RecordSource extends Closeable {
-  /** The columns of the rows; the same for all of them. */
+  /** Returns the columns of the rows; the same for all of them. */
   CifSchema schema();
 
   /**
@@ -20,6 +20,6 @@ public interface RecordSource extends Closeable {
    */
   boolean next(ColumnVector[] row) throws IOException;
 
-  /** Bytes of the file that have been read, about; for progress. */
+  /** Returns the approximate number of bytes of the file that have been read, for progress. */
   long bytesRead();
 }

@@ -13,18 +13,18 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The rows of several files, one after the other.
+ * Rows of several files, one after the other.
  *
- * <p>The first file gives the schema. Columns of the others are found by name, ignoring case; one
- * that a file lacks is NULL in its rows, but one that only a later file has, or that has another
- * type there, is an error: nothing is dropped silently.
+ * <p>The first file gives the schema. Columns of the others are found by name, ignoring case. A
+ * column that a file lacks is NULL in its rows. A column that only a later file has, or that has
+ * another type there, is an error: nothing is dropped silently.
  */
 public final class SourceFiles implements RecordSource {
   private final SourceFormat format;
   private final SourceOptions options;
   private final List<SourceFile> files;
 
-  /** The schema if it was given, or null if the first of the files gives it. */
+  /** Schema if it was given, or null if the first of the files gives it. */
   private final CifSchema known;
 
   private final CifSchema schema;
@@ -32,7 +32,9 @@ public final class SourceFiles implements RecordSource {
   private int index;
   private long bytesBefore;
 
-  /** Where the current file's columns go, or null if its schema is the first file's. */
+  /**
+   * Positions of the current file's columns in the row, or null if its schema is the first file's.
+   */
   private int[] targets;
 
   private SourceFiles(
@@ -53,7 +55,7 @@ public final class SourceFiles implements RecordSource {
   }
 
   /**
-   * Opens the files at some places.
+   * Opens the files at some paths.
    *
    * @throws SourceException if there is no file, or one cannot be read
    * @throws IllegalArgumentException if an option does not fit the format
@@ -70,7 +72,7 @@ public final class SourceFiles implements RecordSource {
    * Opens files, or ranges of them.
    *
    * @param files at least one
-   * @param schema that of the first of all files, or null if it is the first of these
+   * @param schema schema of the first of all files, or null if that is the first of these
    */
   public static SourceFiles open(
       SourceFormat format, SourceOptions options, List<SourceFile> files, CifSchema schema)
@@ -79,7 +81,7 @@ public final class SourceFiles implements RecordSource {
   }
 
   /**
-   * The files at some places, in the order in which they are loaded.
+   * Lists the files at some paths, in the order in which they are loaded.
    *
    * @param places files, folders (all files below them, but none whose name begins with _ or .), or
    *     glob patterns
@@ -123,7 +125,7 @@ public final class SourceFiles implements RecordSource {
     }
   }
 
-  /** Bytes of all files. */
+  /** Returns the bytes of all files. */
   public long totalBytes() {
     return files.stream().mapToLong(SourceFile::size).sum();
   }
