@@ -19,11 +19,11 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The split-directories of a folder and the schema that they have in common: every column of any of
- * them in the order of appearance, of the type in the last split that has it. Immutable.
+ * Split-directories of a folder with their common schema: every column of any of them in the order
+ * of appearance, with the type in the last split that has it. Immutable.
  *
- * @param splits in the order of their paths, at least one
- * @param schema of all
+ * @param splits splits in the order of their paths, at least one
+ * @param schema common schema
  */
 public record TableSchema(List<FoundSplit> splits, CifSchema schema) {
   public TableSchema {
