@@ -35,9 +35,9 @@ import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 import org.apache.hadoop.mapred.TextInputFormat;
 
 /**
- * An UPDATE of a CIF table, as a query that Hive can plan: the split-directory and number of each
- * row that changes, and the new values. Hive writes the result into a folder of the table's, by
- * {@link UpdateOutputFormat}.
+ * UPDATE of a CIF table, as a query that Hive can plan: the split-directory and number of each
+ * changed row, and the new values. Hive writes the result into a folder of the table's, by {@link
+ * UpdateOutputFormat}.
  */
 final class UpdateStatement {
   private final Table table;
@@ -70,10 +70,10 @@ final class UpdateStatement {
   }
 
   /**
-   * The statement, if a CIF table is to be updated; else null.
+   * Returns the statement, if it updates a CIF table; else null.
    *
-   * @param command the text of the whole command
-   * @throws SemanticException if it can't be done on such a table
+   * @param command text of the whole command
+   * @throws SemanticException if such a table does not support it
    */
   static UpdateStatement of(String command, HiveConf conf) throws SemanticException {
     try {
@@ -88,7 +88,7 @@ final class UpdateStatement {
     }
   }
 
-  /** The UPDATE of a statement, which may be explained; null if it is another statement. */
+  /** Returns the UPDATE of a statement, which may be explained; null if it is another statement. */
   static ASTNode find(ASTNode statement) {
     boolean isExplained = statement.getType() == HiveParser.TOK_EXPLAIN;
     ASTNode node = isExplained ? (ASTNode) statement.getChild(0) : statement;
@@ -156,12 +156,14 @@ final class UpdateStatement {
     return columns.stream().anyMatch(column -> column.getName().equalsIgnoreCase(name));
   }
 
-  /** Whether a column of a storage handler's table has its values in the names of folders. */
+  /**
+   * Returns true if a column of a storage handler's table has its values in the names of folders.
+   */
   private boolean isInFolders(String column) {
     return PartitionColumns.names(table.getProperty(PartitionColumns.PROPERTY)).contains(column);
   }
 
-  /** The new value of a row must be one that the row alone decides. */
+  /** Checks that the new value of a row depends on that row alone. */
   private void check(ASTNode node) throws SemanticException {
     switch (node.getType()) {
       case HiveParser.TOK_SUBQUERY_EXPR, HiveParser.TOK_QUERY ->
@@ -191,7 +193,7 @@ final class UpdateStatement {
     }
   }
 
-  /** Columns that are read. */
+  /** Returns the columns that are read. */
   private Set<String> sources() {
     Set<String> names = new LinkedHashSet<>();
     values.values().forEach(value -> addColumns(value, names));
@@ -216,17 +218,17 @@ final class UpdateStatement {
     }
   }
 
-  /** The table that is updated. */
+  /** Returns the table that is updated. */
   Table table() {
     return table;
   }
 
-  /** What there is to do. */
+  /** Returns the work of the update's tasks. */
   UpdateWork work() {
     return work;
   }
 
-  /** The statement to plan instead. */
+  /** Returns the statement to plan instead. */
   ASTNode query(HiveConf conf) throws SemanticException {
     try {
       return ParseUtils.parse(query(), new Context(conf));
@@ -274,9 +276,9 @@ final class UpdateStatement {
   }
 
   /**
-   * Checks what Hive makes of the values.
+   * Checks the types that Hive gives the values.
    *
-   * @param types of all columns of the query, as Hive writes them
+   * @param types types of all columns of the query, in Hive's form
    * @throws SemanticException if one is not the column's
    */
   void checkTypes(String types) throws SemanticException {
@@ -290,13 +292,13 @@ final class UpdateStatement {
     }
   }
 
-  /** A value as an INSERT converts it. */
+  /** Returns a value with the conversion of an INSERT. */
   private String converted(ASTNode value, String column) {
     TypeInfo type = type(column);
     if (type.getCategory() == Category.PRIMITIVE) {
       return "CAST((" + text(value) + ") AS " + type.getTypeName() + ")";
     }
-    // To Hive a NULL alone is a text; a type of parts can't be cast to.
+    // For Hive a NULL alone is a text; a complex type can't be the target of a cast.
     return value.getType() == HiveParser.TOK_NULL
         ? "IF(INPUT__FILE__NAME IS NULL, " + identifier(column) + ", NULL)"
         : "(" + text(value) + ")";
@@ -304,7 +306,7 @@ final class UpdateStatement {
 
   private Map<String, String> properties() {
     Map<String, String> properties = new LinkedHashMap<>();
-    // How columns are to be written.
+    // Properties by which columns are written.
     List<Map.Entry<String, String>> ofTable = new ArrayList<>(table.getParameters().entrySet());
     ofTable.sort(Comparator.comparing(Map.Entry::getKey));
     for (Map.Entry<String, String> property : ofTable) {
@@ -322,7 +324,7 @@ final class UpdateStatement {
     return properties;
   }
 
-  /** Hive takes the name of a directory as it stands between its quotes. */
+  /** Returns the literal of a directory, which Hive takes unescaped between its quotes. */
   private static String directoryLiteral(String path) {
     String quote = path.indexOf('\'') < 0 ? "'" : "\"";
     return quote + path + quote;
