@@ -12,10 +12,10 @@ import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
 
 /**
- * What CIF tables need of Hive's compiler: {@code UPDATE} by column, {@code ALTER TABLE} by the
- * columns' keys, that LOAD DATA refuses files, and that {@code cif.sort.by} does not contradict
- * {@code SORTED BY}. For Hive's setting {@code hive.semantic.analyzer.hook}. Statements on other
- * tables stay as they are.
+ * Hook of Hive's compiler for CIF tables. It plans {@code UPDATE} by column, and {@code ALTER
+ * TABLE} by the columns' keys. It refuses LOAD DATA of files, and a {@code cif.sort.by} that
+ * contradicts {@code SORTED BY}. It is meant for Hive's setting {@code
+ * hive.semantic.analyzer.hook}. Statements on other tables stay unchanged.
  */
 public final class CifHook extends AbstractSemanticAnalyzerHook {
   private final UpdateHook update = new UpdateHook();
@@ -35,7 +35,7 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
     update.postAnalyze(rootTasks, context.getOutputs());
   }
 
-  /** Whether a table is one of CIF: Hive's own, or the storage handler's. */
+  /** Returns true if a table is one of CIF: Hive's own, or the storage handler's. */
   public static boolean isCif(Table table) {
     if (table.isView()) {
       return false;

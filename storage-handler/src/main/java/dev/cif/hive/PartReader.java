@@ -6,6 +6,9 @@ import org.apache.hadoop.mapred.RecordReader;
 
 /** Reads the rows of a split-directory, or some of them, for Hive. */
 interface PartReader<T> extends RecordReader<NullWritable, T> {
-  /** Whether {@link #next} would give nothing. What it gave before is gone then. */
+  /**
+   * Returns true if {@link #next} would return no row. The row that it returned before becomes
+   * invalid.
+   */
   boolean isAtEnd() throws IOException;
 }
