@@ -16,8 +16,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Demo on real input: crawls published Javadoc, loads the crawl into an embedded Hive as Avro and
- * as CIF, asks both the same questions, and shows the cost of each.
+ * Demo on real input. It crawls published Javadoc, and loads the crawl into an embedded Hive as
+ * Avro and as CIF. Then it asks both the same questions, and shows the cost of each.
  *
  * <p>It ends with 1 if the two ever answer differently.
  */

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Formats the results of the demo for a terminal 100 characters wide: for each query its statement
- * and the head of its answer, and at the end one table with a row a query.
+ * Formats the results of the demo for a terminal 100 characters wide. Each query has its statement
+ * and the head of its answer, and at the end stands one table with a row a query.
  */
 final class DemoReport {
   private static final int NAME = 18;

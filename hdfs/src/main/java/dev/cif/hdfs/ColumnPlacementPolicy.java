@@ -34,7 +34,7 @@ import org.slf4j.LoggerFactory;
  * uses it when {@code dfs.block.replicator.classname} names it.
  *
  * <p>The policy knows a split-directory by the names of its files and by the inode id of its
- * folder, so that renamed folders and NameNode restarts change nothing. Its nodes are those that
+ * folder. Renamed folders and NameNode restarts therefore change nothing. Its nodes are those that
  * hold blocks of the folder's files. Choices whose blocks are not reported yet are remembered
  * ({@link RememberedNodes}).
  *
@@ -51,11 +51,12 @@ import org.slf4j.LoggerFactory;
  * a block, the split follows or the block goes back ({@link Moves}).
  *
  * <p>Columns may have storage policies. Blocks whose replicas are on the same types of storage have
- * nodes of their own, which are the split's other nodes as far as these have such storage ({@link
+ * nodes of their own. These are the split's other nodes as far as those have such storage ({@link
  * Home}).
  *
  * <p>A folder with the key of a co-location group ({@link GroupKey}) belongs on the nodes of that
- * key ({@link GroupNodes}), like all others with it, whichever nodes hold its blocks now.
+ * key ({@link GroupNodes}), like all others with it. The nodes that hold its blocks now don't
+ * matter.
  *
  * <p>Never fails a write: a fault inside the policy is logged once, and the default policy decides.
  * Thread-safe. It takes the namesystem's read lock to look up a folder, and to read the nodes when

@@ -7,10 +7,9 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
- * Splits on their way from one node to another because the Balancer moved a block of theirs, and
- * splits of which the Mover took blocks to another type of storage. The Balancer knows nothing of
- * splits. If its move makes sense for the whole split, the other blocks follow; otherwise the block
- * goes back.
+ * Splits on the move. The Balancer moved a block of theirs from one node to another, or the Mover
+ * took blocks of theirs to another type of storage. The Balancer knows nothing of splits. If its
+ * move makes sense for the whole split, the other blocks follow; otherwise the block goes back.
  *
  * <p>A move makes sense if the giving node is no emptier than the taking one once all pending moves
  * are done. Each move so brings the two nearer to each other, and moves come to an end.

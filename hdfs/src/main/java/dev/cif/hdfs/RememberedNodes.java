@@ -13,8 +13,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
  *
  * <p>A split takes about 160 bytes: a key, a link, an entry, and the references to 3 or 4 nodes.
  *
- * <p>Thread-safe. Its locks are held for a look-up only and no other lock is taken under them, so
- * that it may be used under any lock of the NameNode.
+ * <p>Thread-safe. Its locks are held for a look-up only and no other lock is taken under them. It
+ * may therefore be used under any lock of the NameNode.
  */
 final class RememberedNodes {
   private static final int SEGMENTS = 16;

@@ -35,8 +35,8 @@ record Settings(
   static final String SEED = "cif.placement.seed";
 
   /**
-   * Default settings. An hour is longer than the 5 minutes that HDFS gives a copy of a block, and
-   * than a node that was taken for dead often needs to return.
+   * Default settings. An hour is longer than the 5 minutes that HDFS gives a copy of a block. A
+   * node that was taken for dead often returns within it.
    */
   static final Settings DEFAULT =
       new Settings(

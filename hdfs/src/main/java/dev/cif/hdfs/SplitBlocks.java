@@ -16,9 +16,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
  * same answer.
  *
  * <p>A block that is copied to one of these nodes, or deleted from another, can only strengthen the
- * answer. For a type of storage, the sum of the squares of the counts grows by each such step, so
- * that the steps come to an end. If a file is on several types, the nodes of an earlier type are
- * left out of the later ones. Changes to a later type never affect an earlier one.
+ * answer. For a type of storage, the sum of the squares of the counts grows by each such step. The
+ * steps so come to an end. If a file is on several types, the nodes of an earlier type are left out
+ * of the later ones. Changes to a later type never affect an earlier one.
  *
  * <p>Not thread-safe.
  */

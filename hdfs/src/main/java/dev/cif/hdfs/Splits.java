@@ -74,7 +74,8 @@ record Splits(
 
   /**
    * Returns the nodes that a block has to be copied to. Such a block has all its replicas, though
-   * not all where it belongs, and the storage policy would put a copy on another type of storage.
+   * not all where it belongs. By itself the storage policy would put a copy on another type of
+   * storage.
    */
   private Map<DatanodeDescriptor, StorageType> lockedLacking(
       Folders.Folder folder, SplitBlocks blocks, Replicas block, long bytes) {

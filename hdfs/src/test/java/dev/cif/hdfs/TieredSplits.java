@@ -20,7 +20,7 @@ record TieredSplits(Racks racks) {
   static final StorageType[] SSDS = {StorageType.SSD, StorageType.SSD};
   static final StorageType[] BOTH = {StorageType.DISK, StorageType.SSD};
 
-  /** What the eight nodes of {@link Racks} have. */
+  /** Types of storage of the eight nodes of {@link Racks}. */
   static final StorageType[][] MIXED = {DISKS, BOTH, SSDS, DISKS, BOTH, SSDS, BOTH, SSDS};
 
   void writeColumn(Path column, String policy, int blocks) throws IOException {

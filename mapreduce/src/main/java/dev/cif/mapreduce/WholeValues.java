@@ -7,7 +7,7 @@ import org.apache.avro.Schema;
 /**
  * Column of lists or maps whose rows are asked for one by one. They are lazy at first. When a
  * program has read all elements of several in succession, those of the next rows are decoded ahead,
- * whole, as long as it goes on so. Not thread-safe.
+ * whole. This lasts while it goes on so. Not thread-safe.
  */
 final class WholeValues implements RowValues {
   /** Number of lists or maps in succession that must have been read in full. */

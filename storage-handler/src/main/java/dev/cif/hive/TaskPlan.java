@@ -17,8 +17,8 @@ final class TaskPlan {
 
   /**
    * Returns the operator that takes the rows of a task's scan. Returns null if the task has none or
-   * several, if the operator follows the scan of another table (a sort merge join's), or if it
-   * counts its rows.
+   * several, or if the operator counts its rows. Also returns null if the operator follows the scan
+   * of another table (a sort merge join's).
    */
   static TableScanOperator scan(Configuration job) {
     MapWork work = Utilities.getMergeWork(job) == null ? Utilities.getMapWork(job) : null;

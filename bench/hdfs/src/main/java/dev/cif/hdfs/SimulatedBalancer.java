@@ -10,9 +10,9 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
  * Model of HDFS's Balancer (Balancer.java and Dispatcher.java of Hadoop 3.3). In each iteration
- * nodes that are fuller than the average give blocks to emptier ones, one block at a time, at most
- * 10 GB a node, whatever splits the blocks belong to. It ends when all nodes are within a threshold
- * of the average, or when five iterations in succession move nothing.
+ * nodes that are fuller than the average give blocks to emptier ones. They give one block at a
+ * time, at most 10 GB a node, whatever splits the blocks belong to. It ends when all nodes are
+ * within a threshold of the average, or when five iterations in succession move nothing.
  */
 final class SimulatedBalancer {
   private static final long MOST_A_NODE = (10L << 30) / SimulatedBlocks.BLOCK;

@@ -14,7 +14,7 @@ import org.apache.avro.generic.GenericRecord;
 /**
  * Pages of a crawl with the schema of the paper's figure 2. The {@link #PATTERN} occurs in 6% of
  * the URLs. With {@link #PAGE} bytes a page, the content is as large beside the other columns as in
- * the paper, where URL and metadata are 1.5% of the bytes (96 of 6,400 GB). Compression halves it.
+ * the paper. There, URL and metadata are 1.5% of the bytes (96 of 6,400 GB). Compression halves it.
  */
 public final class Pages extends RecordData {
   public static final String PATTERN = "ibm.com/jp";

@@ -3,9 +3,9 @@ package dev.cif.bench.data;
 import java.util.SplittableRandom;
 
 /**
- * The paper's synthetic set (section 6.2): six strings of 20 to 40 random readable ASCII
- * characters, six integers from 1 to 10,000, and a map of ten random keys of four characters to
- * integers. The keys of one map differ.
+ * The paper's synthetic set (section 6.2): six strings, six integers and a map. Strings have 20 to
+ * 40 random readable ASCII characters, integers are from 1 to 10,000, and the map has ten random
+ * keys of four characters to integers. The keys of one map differ.
  */
 public final class SyntheticData extends RowData {
   /** Approximate bytes of a row in a SequenceFile. */

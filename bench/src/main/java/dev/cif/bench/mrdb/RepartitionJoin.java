@@ -12,7 +12,8 @@ import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 
 /**
  * MR/DB's join in three jobs, as Pavlo and others do it. The first brings the pages and the visits
- * of the week together by URL, the second sums up by address, the third finds the first address.
+ * of the week together by URL. The second sums up by address, and the third finds the first
+ * address.
  */
 final class RepartitionJoin {
   private RepartitionJoin() {}

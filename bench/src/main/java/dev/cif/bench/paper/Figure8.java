@@ -17,8 +17,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Figure 8: speed of reading records, as more of their bytes are deserialised values, in Java and
- * in C++, from a plain file as in the paper and from CIF.
+ * Figure 8: speed of reading records, as more of their bytes are deserialised values. Java and C++
+ * read a plain file, as in the paper, and CIF.
  */
 @Command(
     name = "figure8",

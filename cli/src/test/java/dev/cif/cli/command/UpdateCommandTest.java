@@ -60,7 +60,10 @@ class UpdateCommandTest {
     assertTrue(Run.good("verify", table).out().contains("no damage"));
   }
 
-  /** As with HADOOP_USER_NAME, or a ticket of Kerberos: files here are the system's user's. */
+  /**
+   * Checks an update by another user, set by HADOOP_USER_NAME or a ticket of Kerberos: files here
+   * are the system user's.
+   */
   @Test
   void update_byAnotherUserOfHadoop_isDone() {
     PrivilegedAction<Run> update = () -> Run.good("update", table, "--set", "id = id * 10");

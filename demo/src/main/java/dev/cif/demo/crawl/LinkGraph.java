@@ -63,8 +63,8 @@ final class LinkGraph {
   }
 
   /**
-   * Walks the links breadth first from the seeds, as a crawler does, and returns for each page the
-   * page that led there first; {@link #NOBODY} for seeds and for pages that no link leads to.
+   * Walks the links breadth first from the seeds, as a crawler does. Returns for each page the page
+   * that led there first; {@link #NOBODY} for seeds and for pages that no link leads to.
    */
   int[] discoverers(List<Integer> seeds) {
     int[] first = new int[out.length];

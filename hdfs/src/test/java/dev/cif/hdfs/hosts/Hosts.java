@@ -57,7 +57,7 @@ public final class Hosts implements Closeable {
   private static final String NAME_NODE = "org.apache.hadoop.hdfs.server.namenode.NameNode";
   private static final String DATA_NODE = "org.apache.hadoop.hdfs.server.datanode.DataNode";
 
-  /** As a DataNode tells of a block that it has sent to a client. */
+  /** Pattern of a DataNode's report of a block that it has sent to a client. */
   private static final Pattern SENT =
       Pattern.compile(
           "src: /([0-9.]+):\\d+, dest: /([0-9.]+):\\d+, bytes: (\\d+), op: HDFS_READ,"
@@ -70,7 +70,7 @@ public final class Hosts implements Closeable {
    * @param to the reader's host
    */
   public record Sent(String from, String to, long bytes, long block) {
-    /** Whether they crossed no network. */
+    /** Returns true if the bytes crossed no network. */
     public boolean isLocal() {
       return from.equals(to);
     }
@@ -113,7 +113,7 @@ public final class Hosts implements Closeable {
     }
   }
 
-  /** What is left to do when the process ends. */
+  /** Cleans up when the process ends. */
   private void end() {
     try {
       network.close();
@@ -225,7 +225,7 @@ public final class Hosts implements Closeable {
   private void awaitNameNode() throws IOException {
     String nameNode = ":9870/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
     await(nameNode, "\"Safemode\" : \"\"", 1);
-    // What has told of its disks, and so can be written to.
+    // Nodes that have reported their disks can be written to.
     await(nameNode, "capacity[\\\\]*\":[1-9]", holders().size());
   }
 
@@ -318,12 +318,14 @@ public final class Hosts implements Closeable {
     }
   }
 
-  /** Of daemons and tasks: the configuration, and what this process has. */
+  /**
+   * Returns the class path of daemons and tasks: the configuration, and this process's class path.
+   */
   public String classPath() {
     return HostSettings.classPath(folder);
   }
 
-  /** What clients have to set. */
+  /** Returns the settings that clients need. */
   public Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
     for (Map.Entry<String, String> setting : conf) {
