@@ -334,7 +334,7 @@ final class BufferCache {
     return isPressed;
   }
 
-  /** Removes entries that nobody holds until so many bytes are freed. */
+  /** Removes entries that nobody holds until {@code wanted} bytes are freed. */
   private List<Extent> evict(long wanted) {
     return evict(wanted, entry -> true);
   }

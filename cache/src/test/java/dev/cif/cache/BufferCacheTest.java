@@ -26,7 +26,7 @@ class BufferCacheTest {
     return new Identity(length, 0, 0, "");
   }
 
-  /** Fills an entry of so many bytes, and still holds it. */
+  /** Fills an entry of {@code bytes} bytes, and still holds it. */
   private Entry hold(String name, int bytes) throws IOException {
     Entry entry = cache.hold(new Path("/" + name), identity(bytes));
     BufferCache.Place place = cache.reserve(entry, 0, bytes, bytes);

@@ -162,8 +162,8 @@ final class NodeRanking {
   }
 
   /**
-   * Returns the number of nodes of a rack that the default policy allows a block of so many
-   * replicas.
+   * Returns the number of nodes of one rack that the default policy allows for a block of {@code
+   * replicas} replicas.
    */
   private int perRack(int replicas) {
     if (rackCount <= 1 || replicas <= 1) {

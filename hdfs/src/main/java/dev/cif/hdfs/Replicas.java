@@ -29,8 +29,8 @@ record Replicas(Map<DatanodeDescriptor, StorageType> on, BlockStoragePolicy poli
   }
 
   /**
-   * Returns the types of storage of so many replicas. Too few replicas are filled up with those
-   * that HDFS will add; too many are reduced by those that it will delete.
+   * Returns the types of storage of {@code count} replicas. Too few replicas are filled up with
+   * those that HDFS will add; too many are reduced by those that it will delete.
    */
   List<StorageType> types(int count) {
     List<StorageType> types = new ArrayList<>(on.values());

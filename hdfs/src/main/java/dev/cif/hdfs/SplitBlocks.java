@@ -195,7 +195,7 @@ final class SplitBlocks {
     return changesTier || 2 * there >= all ? home : Home.NONE;
   }
 
-  /** Returns true if so many nodes hold half of all replicas, over all types of storage. */
+  /** Returns true if the best {@code nodes} nodes hold half of the replicas on any storage. */
   boolean isMostlyOn(int nodes) {
     long there = 0;
     long all = 0;

@@ -520,7 +520,7 @@ final class Racks implements Closeable {
     return sets.iterator().next();
   }
 
-  /** Waits until each block of a folder's files has exactly so many replicas. */
+  /** Waits until each block of a folder's files has exactly {@code count} replicas. */
   void awaitReplicas(Path folder, int count) throws Exception {
     await(() -> nodeSets(folder).stream().allMatch(nodes -> nodes.size() == count), folder);
   }

@@ -90,7 +90,7 @@ record TieredSplits(Racks racks) {
     }
   }
 
-  /** Waits until all blocks have so many replicas on a type, on the same nodes. */
+  /** Waits until all blocks have {@code count} replicas on a type, on the same nodes. */
   void awaitTogether(Path split, StorageType type, int count) throws Exception {
     racks.await(
         () -> {

@@ -123,10 +123,10 @@ public final class Hosts implements Closeable {
   }
 
   /**
-   * The share of the memory of so many hosts that a job's master and a few tasks take. If YARN
-   * gives a user no more, a job gets a node when another has become free, as in a cluster that is
-   * in use; MapReduce's own limit gives it all at once, of which some are the wrong ones
-   * (docs/HDFS.md).
+   * Returns the share of the hosts' memory that a job's master and a few tasks take. If YARN limits
+   * a user to this share, a job gets a container only when another one ends, as in a busy cluster.
+   * MapReduce's own limit of running tasks gives a job all its containers at once, some of them on
+   * the wrong nodes (docs/HDFS.md).
    */
   public static double shareOfMemory(int hosts, int tasks, int taskMegabytes) {
     return (MASTER_MB + (tasks + 0.5) * taskMegabytes) / (hosts * HOST_MB);
@@ -264,7 +264,7 @@ public final class Hosts implements Closeable {
     return null;
   }
 
-  /** Waits until the master says something so many times. */
+  /** Waits until the master's answer contains the wanted pattern {@code times} times. */
   private void await(String place, String wanted, int times) throws IOException {
     URL url = new URL("http://" + master() + place);
     Pattern pattern = Pattern.compile(wanted);
@@ -397,7 +397,7 @@ public final class Hosts implements Closeable {
     return all;
   }
 
-  /** Lets a host send, and get, so many megabits a second; what stays within it is not slowed. */
+  /** Limits what a host sends, and what it receives, to a number of megabits per second each. */
   public void limit(String host, int megabits) throws IOException {
     network.limit(host, megabits);
   }
