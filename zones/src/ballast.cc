@@ -11,7 +11,8 @@
 namespace cif::zones {
 namespace {
 
-/// Below what i_blocks counts on any of the file systems: 2 TiB without the feature huge_file.
+/// Limit of a file's size. It is below the largest count in i_blocks on any of the file systems: 2
+/// TiB without the feature huge_file.
 constexpr uint64_t kMostBytesOfFile = uint64_t{1} << 40;
 
 constexpr uint32_t kFileFlags = EXT2_IMMUTABLE_FL | EXT2_NODUMP_FL;
@@ -170,11 +171,12 @@ void Ballast::FillExtents(ext2_ino_t number, FreeBlocks* from) {
     if (!run) {
       break;
     }
-    // Unwritten: who reads the file gets zeros, not what was deleted.
+    // Unwritten extents: a reader of the file gets zeros, not the bytes of deleted files.
     ext2fs_extent extent{run->first, taken, static_cast<uint32_t>(run->count), EXT2_EXTENT_FLAGS_UNINIT};
     errcode_t code = ext2fs_extent_insert(handle, EXT2_EXTENT_INSERT_AFTER, &extent);
     if (code == EXT2_ET_BLOCK_ALLOC_FAIL && taken > 0) {
-      // No block for a table of extents is free anywhere: what is left goes into the inode of another file.
+      // No block for a table of extents is free anywhere: the rest goes into the inode of another
+      // file.
       from->Return(*run);
       break;
     }

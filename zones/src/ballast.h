@@ -1,4 +1,4 @@
-// The ballast: files of root in /.cif-zones that hold the blocks which nobody else is to get.
+// The ballast: files of root in /.cif-zones that hold the blocks which no other file is to get.
 #pragma once
 
 #include <cstdint>
@@ -23,16 +23,18 @@ class Ballast {
 
   bool exists() const { return folder_ != 0; }
 
-  /// The blocks of all its files, tables of block maps and extents among them, that lie within the ranges.
+  /// Counts the blocks of all its files, tables of block maps and extents included, within the
+  /// ranges.
   uint64_t BlocksWithin(const std::vector<Run>& ranges) const;
 
-  /// The same without tables: libext2fs puts those of extents where it finds room, also inside of the zone.
+  /// Counts the same blocks without tables: libext2fs puts extent tables where it finds room, also
+  /// inside the zone.
   uint64_t DataBlocksWithin(const std::vector<Run>& ranges) const;
 
-  /// Takes all free blocks of the ranges. Returns how many.
+  /// Takes all free blocks of the ranges. Returns their number.
   uint64_t Take(Change* change, const std::vector<Run>& ranges);
 
-  /// Removes all files and the folder. Returns how many blocks became free.
+  /// Removes all files and the folder. Returns the number of blocks that became free.
   uint64_t Remove(Change* change);
 
  private:

@@ -24,7 +24,7 @@ BlockMap::Place BlockMap::PlaceOfNext() const {
     place.entry[static_cast<size_t>(level)] = at % per_table_;
     at /= per_table_;
   }
-  // A table begins where all places from it downwards are its first.
+  // A table begins where the position in it and in all lower tables is 0.
   for (int level = place.levels - 1; level >= 0 && place.levels <= 3; level--) {
     if (place.entry[static_cast<size_t>(level)] != 0) {
       break;

@@ -1,4 +1,5 @@
-// Writes the block map of a file of ext2 or ext3: 12 blocks in the inode, then tables of one, two and three levels.
+// Writes the block map of a file of ext2 or ext3: 12 blocks in the inode, then tables of one, two
+// and three levels.
 #pragma once
 
 #include <array>
@@ -12,16 +13,17 @@ namespace cif::zones {
 
 class BlockMap {
  public:
-  /// `next` gives free blocks for data and tables, one after the other.
+  /// `next` returns free blocks for data and tables, one after the other.
   BlockMap(ext2_filsys fs, std::function<uint64_t()> next);
 
-  /// The blocks that Append would take now: one, and a table for each level that begins. 0 if the map is full.
+  /// Number of blocks that Append would take now: one, and a table for each level that begins. 0 if
+  /// the map is full.
   int CostOfNext() const;
 
   /// Takes one block of data and the tables that it needs.
   void Append();
 
-  /// Writes the tables that are open, and the map into an inode. Errors are libext2fs's.
+  /// Writes the open tables, and the map into an inode. Errors are libext2fs's.
   errcode_t Finish(ext2_inode* inode);
 
   uint64_t data_blocks() const { return data_blocks_; }
@@ -36,7 +38,7 @@ class BlockMap {
     std::vector<uint32_t> entries;
   };
 
-  /// The levels of tables above the next block of data, and its place in each.
+  /// Position of the next block of data: the levels of tables above it, and the entry in each.
   struct Place {
     int levels = 0;
     std::array<uint64_t, 3> entry{};

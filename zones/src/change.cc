@@ -18,7 +18,7 @@ std::string FolderOf(const std::string& file) {
   return folder.empty() ? "." : folder.string();
 }
 
-/// Makes an empty undo file: libext2fs would go on with one that is there.
+/// Makes an empty undo file. It must not exist: libext2fs would append to it.
 void MakeUndoFile(const std::string& undo) {
   UniqueFd made(open(undo.c_str(), O_CREAT | O_EXCL | O_WRONLY | O_CLOEXEC, 0600));
   if (made.ok()) {

@@ -12,7 +12,8 @@
 
 namespace cif::zones {
 
-/// What the change does to the marks of blocks: they are set before anything points to a block, and taken away after.
+/// Effect of the change on the marks of blocks. A mark is set before anything points to its block,
+/// and removed after.
 enum class Direction { kTakesBlocks, kGivesBlocks };
 
 /// Steps of a change:
@@ -32,14 +33,15 @@ class Change {
 
   ext2_filsys fs() const { return fs_; }
 
-  /// Blocks of this directory are written after all others where blocks are taken, before them where they are given.
+  /// Blocks of this directory are written last by a change that takes blocks, and first by one that
+  /// gives them.
   void AddDirectory(ext2_ino_t directory);
 
-  /// Steps 2 and 3. Without it nothing was changed, and the undo file goes away.
+  /// Runs steps 2 and 3. Without it nothing is changed, and the undo file is removed.
   void Commit(Direction direction);
 
  private:
-  /// Blocks that may be written at the same time.
+  /// Groups of blocks within which the order of writes is free.
   enum class Part { kBlockBitmaps, kGroups, kInodeBitmaps, kOther, kInodes, kDirectories };
 
   Part PartOf(uint64_t block) const;

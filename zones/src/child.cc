@@ -16,7 +16,7 @@ namespace {
 
 constexpr size_t kKept = 4096;
 
-/// Debian's users have no /usr/sbin in PATH, and cron has little.
+/// Debian's users have no /usr/sbin in PATH, and cron has few folders.
 std::string FindProgram(const std::string& name) {
   const char* path = std::getenv("PATH");
   std::string folders = std::string(path != nullptr ? path : "") + ":/usr/sbin:/sbin:/usr/bin:/bin";

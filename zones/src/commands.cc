@@ -43,7 +43,7 @@ void NeedUnmounted(const Request& request) {
   }
 }
 
-/// Checks an unmounted device before it is changed. Returns it, open to read.
+/// Checks an unmounted device before a change. Returns its file system, open for reading.
 FileSystemPtr OpenChecked(const std::string& device) {
   FileSystemPtr fs = OpenToRead(device, false);
   CheckKnown(device, fs.get());

@@ -1,4 +1,4 @@
-// What cif-zones does: show, reserve, release, verify.
+// The commands of cif-zones: show, reserve, release, verify.
 #pragma once
 
 #include <optional>
@@ -13,21 +13,22 @@ namespace cif::zones {
 struct Request {
   std::string device;
   std::optional<Zone> zone;
-  std::string undo;             ///< the undo file; empty: cif-zones-DEVICE.e2undo in the working folder
-  bool mounted = false;         ///< the device stays mounted: a ballast by the kernel
+  std::string undo;             ///< undo file; empty: cif-zones-DEVICE.e2undo in the working folder
+  bool mounted = false;  ///< true if the device stays mounted and the kernel allocates the ballast
   StepHook step = [] {};
 };
 
-/// Prints where files, ballast and free blocks lie. Works on mounted devices too.
+/// Prints the sizes of files, ballast and free blocks in each part. Works on mounted devices too.
 void Show(const Request& request, std::ostream& out);
 
-/// Makes all free blocks outside of the zone ballast.
+/// Turns all free blocks outside the zone into ballast.
 void Reserve(const Request& request, std::ostream& out);
 
 /// Removes the ballast.
 void Release(const Request& request, std::ostream& out);
 
-/// Throws ZoneError if a block outside of the zone is free, one of the ballast inside, or e2fsck finds errors.
+/// Throws ZoneError if a block outside the zone is free, a block of the ballast is inside, or
+/// e2fsck finds errors.
 void Verify(const Request& request, std::ostream& out);
 
 }  // namespace cif::zones

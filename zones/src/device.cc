@@ -32,14 +32,14 @@ void CheckFeatures(const std::string& device, int kind, uint32_t features, uint3
   if (unknown == 0) {
     return;
   }
-  // The lowest feature is named: one is enough to know what to do.
+  // The lowest unknown feature is named: one is enough to know what to do.
   const char* name = e2p_feature2string(kind, unknown & (~unknown + 1));
   Fail(device, std::string("has the feature ") + name +
                    ", which cif-zones does not know, so nothing was changed; turn it off with tune2fs -O ^" +
                    name + " where that can be done, or make the file system without it");
 }
 
-/// The mount of a block device's root folder, by the kernel's table.
+/// Returns the mount of a block device's root folder, from the kernel's table.
 std::optional<Mount> MountOf(dev_t rdev) {
   std::ifstream table("/proc/self/mountinfo");
   std::string line;
@@ -137,7 +137,7 @@ UniqueFd Claim(const std::string& device) {
   if (stat(device.c_str(), &status) != 0) {
     FailErrno(device, "cannot be opened");
   }
-  // Linux refuses to mount a device that is open with O_EXCL; of a file the flag means nothing.
+  // Linux refuses to mount a device that is open with O_EXCL; on a file the flag has no meaning.
   UniqueFd fd(open(device.c_str(), O_RDWR | O_CLOEXEC | (S_ISBLK(status.st_mode) ? O_EXCL : 0)));
   if (!fd.ok()) {
     FailErrno(device, "cannot be opened to write");

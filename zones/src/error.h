@@ -1,4 +1,4 @@
-// The one error of cif-zones.
+// The one error type of cif-zones.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace cif::zones {
 
-/// A refusal or a failure. The text names the device or file, what is wrong, and what to do.
+/// A refusal or a failure. The text names the device or file, the fault, and the remedy.
 class ZoneError : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -16,7 +16,7 @@ class ZoneError : public std::runtime_error {
 /// Throws "subject: problem".
 [[noreturn]] void Fail(const std::string& subject, const std::string& problem);
 
-/// Throws if libext2fs gave an error: "subject: doing: its text".
+/// Throws "subject: doing: text of the error" if libext2fs returned an error.
 void CheckExt2(long code, const std::string& subject, const std::string& doing);
 
 /// Throws "subject: doing: the text of errno".

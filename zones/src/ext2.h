@@ -1,4 +1,4 @@
-// libext2fs's headers, which are C and warn where ours may not.
+// Headers of libext2fs, which are C and raise warnings that our code must not.
 #pragma once
 
 #pragma GCC diagnostic push

@@ -1,4 +1,4 @@
-// Reads and writes of a file or device at a place, whole or not at all.
+// Reads and writes of a file or device at an offset, whole or not at all.
 #pragma once
 
 #include <cstddef>
@@ -6,10 +6,10 @@
 
 namespace cif::zones {
 
-/// False if an error comes (errno) or the file ends before (errno is then EIO).
+/// Returns false if an error occurs (errno) or the file ends before (errno is then EIO).
 bool ReadFully(int fd, char* to, size_t size, uint64_t offset);
 
-/// False if an error comes (errno).
+/// Returns false if an error occurs (errno).
 bool WriteFully(int fd, const char* from, size_t size, uint64_t offset);
 
 }  // namespace cif::zones

@@ -1,4 +1,5 @@
-// What the kernel tells of a mounted file system: where a file's bytes lie (FIEMAP), and what is free (GETFSMAP).
+// The kernel's view of a mounted file system: the places of a file's bytes (FIEMAP), and the free
+// blocks (GETFSMAP).
 #pragma once
 
 #include <string>
@@ -8,20 +9,20 @@
 
 namespace cif::zones {
 
-/// A part of a file: bytes of the file, and bytes of the device.
+/// Part of a file: its offset in the file, its offset on the device, and its length, in bytes.
 struct Piece {
   uint64_t logical = 0;
   uint64_t physical = 0;
   uint64_t size = 0;
 };
 
-/// Where the bytes [from, end) of a file lie. `name` is for errors.
+/// Returns the places of the bytes [from, end) of a file. `name` is for errors.
 std::vector<Piece> PiecesOf(int fd, uint64_t from, uint64_t end, const std::string& name);
 
-/// The free bytes of a mounted ext4 that lie within byte ranges of the device.
+/// Returns the number of free bytes of a mounted ext4 within byte ranges of the device.
 uint64_t FreeBytes(int folder, const std::vector<Run>& ranges, const std::string& name);
 
-/// How many of a run's bytes lie within ranges.
+/// Returns the number of a run's bytes within ranges.
 uint64_t Overlap(const Run& run, const std::vector<Run>& ranges);
 
 }  // namespace cif::zones

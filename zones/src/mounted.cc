@@ -21,13 +21,13 @@
 namespace cif::zones {
 namespace {
 
-/// Asked for at a time, so that others find room in between.
+/// Bytes allocated at once, so that others find room in between.
 constexpr uint64_t kPiece = uint64_t{256} << 20;
 
-/// Free bytes that others keep while the file grows.
+/// Free bytes left to others while the file grows.
 constexpr uint64_t kKeptFree = uint64_t{8} << 20;
 
-/// What is worked on: the mounted root folder, and the ranges in bytes.
+/// The mounted root folder, and the ranges in bytes.
 struct Place {
   std::string folder;
   UniqueFd root;
@@ -82,7 +82,7 @@ void SetImmutable(int fd, bool immutable, const std::string& name) {
   }
 }
 
-/// The names of the ballast's files. Fails if the folder holds anything else.
+/// Returns the names of the ballast's files. Fails if the folder holds anything else.
 std::vector<std::string> NamesIn(int folder, const std::string& path) {
   std::vector<std::string> names;
   std::unique_ptr<DIR, int (*)(DIR*)> entries(fdopendir(dup(folder)), closedir);
@@ -130,7 +130,7 @@ uint64_t BytesWithin(int folder, const std::vector<std::string>& names, const st
   return bytes;
 }
 
-/// Appends what may be taken now to the file. False if there is no room.
+/// Extends the file by as much as may be taken now. Returns false if there is no room.
 bool Grow(int file, uint64_t wanted, uint64_t* size, const std::string& name) {
   struct statvfs space;
   if (fstatvfs(file, &space) != 0) {
@@ -155,7 +155,7 @@ bool Grow(int file, uint64_t wanted, uint64_t* size, const std::string& name) {
   return false;
 }
 
-/// Takes bytes of the file that lie inside of the zone away from it. Returns how many.
+/// Frees the bytes of the file that lie inside the zone. Returns their number.
 uint64_t GiveBackInside(int file, uint64_t from, uint64_t size, const Place& place, const std::string& name) {
   uint64_t bytes = 0;
   for (const Piece& piece : PiecesOf(file, from, size, name)) {
@@ -175,7 +175,7 @@ uint64_t GiveBackInside(int file, uint64_t from, uint64_t size, const Place& pla
   return bytes;
 }
 
-/// Names a file that has none: the first free name of the ballast.
+/// Gives a file without a name the first free name of the ballast.
 void NameFile(int file, int folder, const std::string& path) {
   std::string self = "/proc/self/fd/" + std::to_string(file);
   for (int number = 0; number < 10000; number++) {
@@ -220,8 +220,8 @@ void ReserveMounted(const Request& request, std::ostream& out) {
   }
   uint64_t size = 0;
   uint64_t left = before;
-  // The kernel takes blocks where it likes. What is inside of the zone is given back when there is no more room, and
-  // another round follows as long as rounds help.
+  // The kernel takes blocks where it likes. Bytes inside the zone are given back when there is no
+  // more room, and another round follows as long as rounds help.
   for (uint64_t last = left + 1; left > 0 && left < last;) {
     last = left;
     uint64_t from = size;

@@ -7,14 +7,15 @@
 
 namespace cif::zones {
 
-/// Allocates a file without a name over what is free, gives back what lies inside of the zone, and names it last. A
-/// process that ends before leaves nothing: the kernel frees a file without a name.
+/// Allocates a file without a name over the free blocks, gives back the part inside the zone, and
+/// names it last. A process that ends before leaves nothing: the kernel frees a file without a
+/// name.
 void ReserveMounted(const Request& request, std::ostream& out);
 
 /// Removes the ballast's files and folder.
 void ReleaseMounted(const Request& request, std::ostream& out);
 
-/// As Verify, by FIEMAP and GETFSMAP, without e2fsck.
+/// Verifies like Verify, by FIEMAP and GETFSMAP, without e2fsck.
 void VerifyMounted(const Request& request, std::ostream& out);
 
 }  // namespace cif::zones

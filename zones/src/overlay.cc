@@ -14,12 +14,12 @@
 namespace cif::zones {
 namespace {
 
-/// The overlay that libext2fs opens by the device's name.
+/// Overlay that libext2fs opens by the device's name.
 Overlay* current = nullptr;
 
 Overlay* Of(io_channel channel) { return static_cast<Overlay*>(channel->private_data); }
 
-/// libext2fs counts in blocks, or, below zero, in bytes.
+/// Returns the size in bytes: libext2fs counts in blocks, or, below zero, in bytes.
 size_t SizeOf(io_channel channel, int count) {
   return count < 0 ? static_cast<size_t>(-static_cast<int64_t>(count))
                    : static_cast<size_t>(count) * static_cast<size_t>(channel->block_size);

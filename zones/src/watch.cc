@@ -21,7 +21,7 @@
 namespace cif::zones {
 namespace {
 
-/// A file's name, on one line, without the kernel's mark of those that are deleted.
+/// Returns a file's name, on one line, without the kernel's mark of deleted files.
 std::string PathOf(int fd, const struct stat& status) {
   std::array<char, 4096> buffer;
   ssize_t size = readlink(("/proc/self/fd/" + std::to_string(fd)).c_str(), buffer.data(), buffer.size());
@@ -60,7 +60,7 @@ class Watcher {
 
   void Run() {
     out_ << "Watching " << folder_ << std::endl;
-    // Where the output is a pipe whose reader has ended, nobody is told any more.
+    // A broken pipe at the output also ends the watch: nobody reads it any more.
     std::array<pollfd, 3> waits = {pollfd{events_.get(), POLLIN, 0}, pollfd{end_.get(), POLLIN, 0},
                                    pollfd{STDOUT_FILENO, 0, 0}};
     while (waits[1].revents == 0 && waits[2].revents == 0) {
@@ -69,7 +69,7 @@ class Watcher {
       }
       Drain();
     }
-    // What was closed until now is in the queue; nothing is added to it, so that it ends.
+    // Files closed until now are in the queue; nothing is added to it, so that it ends.
     Mark(FAN_MARK_FLUSH, 0);
     Drain();
     if (request_.zone) {
@@ -115,7 +115,7 @@ class Watcher {
     try {
       pieces = PiecesOf(file.get(), 0, std::numeric_limits<int64_t>::max(), path);
     } catch (const ZoneError& error) {
-      // The others are told; the watch ends with this.
+      // Other files are still reported; the watch then fails with this error.
       problem_ = error.what();
       return;
     }

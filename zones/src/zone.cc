@@ -16,7 +16,7 @@ constexpr char kUnits[] = "KMGT";
   Fail("--zone " + text, "is no range of bytes; write for example 0-60G or 512M-1536M");
 }
 
-/// A number with or without a unit, from the front of `rest`.
+/// Takes a number with or without a unit from the front of `rest`.
 uint64_t TakeBytes(const std::string& text, std::string* rest) {
   uint64_t number = 0;
   const char* end = rest->data() + rest->size();

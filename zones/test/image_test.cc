@@ -121,7 +121,7 @@ TEST_P(ImageTest, fragmentedAndFullDiskIsReservedToTheLastBlock) {
   auto files = Files(image_);
   ASSERT_GT(files.size(), 300U);
   ASSERT_GT(SumOutside("0-64K").runs, 200U);
-  // Metadata alone fills the zone, so tables and the folder come from what is reserved.
+  // Metadata alone fills the zone, so tables and the folder take reserved blocks.
   Do(Reserve, "0-64K");
   ExpectClean(image_);
   EXPECT_EQ(Free(), 0U);

@@ -32,7 +32,7 @@ class LoopTest : public testing::TestWithParam<const char*> {
     loop_.emplace(image_, folder_ / "mounted");
   }
 
-  /// A file of so many MiB on the mounted device. Returns the bytes of it that lie outside of the zone.
+  /// Writes a file of `mebibytes` MiB on the mounted device. Returns how many of its bytes lie outside the zone.
   uint64_t WriteFile(const std::string& name, int mebibytes) {
     std::string path = loop_->folder() + "/d1/" + name;
     std::ofstream(path) << std::string(static_cast<size_t>(mebibytes) << 20, 'w');
@@ -51,7 +51,7 @@ class LoopTest : public testing::TestWithParam<const char*> {
     return ErrorOf([&] { command(request, out_); });
   }
 
-  /// All files are as they were, and there are those that the test wrote.
+  /// Expects that the image's first files are unchanged; files that the test wrote may exist too.
   void ExpectFiles() {
     auto now = Files(image_);
     for (const auto& [path, content] : files_) {

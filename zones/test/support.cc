@@ -99,7 +99,7 @@ void MakeImage(const std::string& type, const std::string& image, int mebibytes,
 }
 
 std::map<std::string, std::string> Files(const std::string& image) {
-  // Of a change that was ended half-way bitmaps may not fit their checksums; files do.
+  // Bitmaps of a half-done change may not fit their checksums; files do.
   FileSystemPtr fs = OpenToRead(image, true);
   std::map<std::string, std::string> files;
   Walk walk{fs.get(), "", &files};

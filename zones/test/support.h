@@ -1,4 +1,4 @@
-// What the tests share: images of file systems, their files' content, and loop devices.
+// Helpers of the tests: images of file systems, their files' content, and loop devices.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,7 +13,7 @@
 
 namespace cif::zones::test {
 
-/// A folder that goes with the test.
+/// A folder that is deleted at the end of the test.
 class TemporaryFolder {
  public:
   TemporaryFolder();
@@ -26,14 +26,14 @@ class TemporaryFolder {
   std::string path_;
 };
 
-/// Runs a program, which must end with one of `allowed`. Returns what it printed.
+/// Runs a program, which must end with one of `allowed`. Returns its output.
 std::string Execute(const std::vector<std::string>& command, const std::vector<int>& allowed = {0});
 
-/// Makes an image of so many MiB with files and folders of several owners in it.
+/// Makes an image of `mebibytes` MiB with files and folders of several owners in it.
 void MakeImage(const std::string& type, const std::string& image, int mebibytes,
                const std::vector<std::string>& options = {});
 
-/// Path to content and owner of all files outside of the ballast, by libext2fs.
+/// Returns the content and owner of all files outside the ballast, by path, as libext2fs reads them.
 std::map<std::string, std::string> Files(const std::string& image);
 
 /// Fails the test unless e2fsck -fn finds nothing.
@@ -41,15 +41,16 @@ void ExpectClean(const std::string& image);
 
 std::string ReadFile(const std::string& path);
 
-/// What a command's error says; empty if it had none.
+/// Returns the message of a command's error; empty if it had none.
 std::string ErrorOf(const std::function<void()>& command);
 
 Request RequestOf(const std::string& device, const std::string& zone, const std::string& undo);
 
-/// Runs a command in a process of its own that ends itself before the step of this number. False if it came to its end.
+/// Runs a command in its own process, which kills itself before step `number`. Returns false if the command ended
+/// earlier.
 bool KilledAt(int number, void (*command)(const Request&, std::ostream&), Request request);
 
-/// Why loop devices cannot be used here; empty if they can.
+/// Returns why loop devices cannot be used here; empty if they can.
 std::string NoLoopDevices();
 
 /// A loop device over an image, mounted at a folder while `mounted`.

@@ -15,7 +15,7 @@ T Checked(cif::Result<T> result) {
   return std::move(result).value();
 }
 
-/// The values from `first` to before `last` of a vector of elements.
+/// Returns the sum of the elements from `first` (inclusive) to `last` (exclusive).
 uint64_t OfIntegers(const cif::Vector& elements, int32_t first, int32_t last) {
   const int32_t* values = elements.values.as<int32_t>();
   int64_t sum = 0;
@@ -35,7 +35,7 @@ uint64_t OfDoubles(const cif::Vector& elements, int32_t first, int32_t last) {
 }
 
 uint64_t OfMaps(const cif::Vector& elements, int32_t first, int32_t last) {
-  // The entries of maps that follow each other follow each other.
+  // The entries of successive maps are stored one after another, so one loop reads them all.
   const int32_t* offsets = elements.offsets.as<int32_t>();
   const int32_t* values = elements.children[1].values.as<int32_t>();
   uint64_t sum = 0;
@@ -45,7 +45,7 @@ uint64_t OfMaps(const cif::Vector& elements, int32_t first, int32_t last) {
   return sum;
 }
 
-/// No column of the data set has NULLs, nor has what is in them.
+/// Fails if a vector or one of its children has a NULL; the data set has none.
 void ExpectNoNulls(const cif::Vector& vector) {
   if (vector.null_count != 0) {
     throw Failure("a NULL in the data set");

@@ -32,8 +32,9 @@ double LoadDouble(const char* p) {
 
 using Map = std::map<std::string, int32_t>;
 
-/// Each reads a record's values from its bytes, returns what follows them (nullptr: they reach over
-/// the end), and sums them up.
+/// The values of one record; each of these structs has the same two functions. `Read` reads the
+/// values and returns the position behind them, or nullptr if they exceed the end. `Sum` sums them
+/// up.
 struct Integers {
   std::vector<int32_t> values;
 

@@ -1,5 +1,4 @@
-// The scans of figure 8. What they make of the values is defined in TypedData.java, beside the layout
-// of the plain file.
+// The scans of figure 8. TypedData.java defines their checksums and the layout of the plain file.
 #pragma once
 
 #include <cstddef>
@@ -17,7 +16,7 @@ inline constexpr size_t kKeyPrefixBytes = 2;
 
 enum class Type { kIntegers, kDoubles, kMaps };
 
-/// A file that is missing or is not what it should be; ends the program.
+/// The error of a file that is missing or has unexpected content; it ends the program.
 struct Failure : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
@@ -39,7 +38,7 @@ inline uint64_t OfRecord(uint64_t typed, std::string_view rest) {
   return sum;
 }
 
-/// The paper's program: deserialises the records of a plain file, of which each has so many values.
+/// Runs the paper's program: deserialises the records of a plain file, each with `values` values.
 uint64_t ScanPlain(const std::string& file, Type type, size_t values);
 
 /// Touches every value of the batches of split-directories.

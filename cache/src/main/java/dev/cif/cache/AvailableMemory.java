@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * How much memory a process can still have: the machine's {@code MemAvailable}, or what the limits
- * of its control groups leave, if that is less. Thread-safe.
+ * Memory that a process can still get: the machine's {@code MemAvailable}, or the rest that the
+ * limits of its control groups leave, if that is less. Thread-safe.
  */
 final class AvailableMemory {
   private static final long UNKNOWN = Long.MAX_VALUE;
@@ -16,19 +16,19 @@ final class AvailableMemory {
   private final Path root;
 
   /**
-   * That of a process.
+   * Creates an instance for the current process.
    *
-   * @param root of the system's files, where {@code proc} and {@code sys} are
+   * @param root root of the system's files, in which {@code proc} and {@code sys} are
    */
   AvailableMemory(Path root) {
     this.root = root;
   }
 
-  /** In bytes; {@link Long#MAX_VALUE} if nothing tells. */
+  /** Returns the available memory in bytes; {@link Long#MAX_VALUE} if no file tells it. */
   long bytes() {
     long least = kilobytes("proc/meminfo", "MemAvailable:");
     for (String line : lines(root.resolve("proc/self/cgroup"))) {
-      // <hierarchy>:<controllers>:<path>, where version 2 has no controllers.
+      // A line is <hierarchy>:<controllers>:<path>; version 2 has no controllers.
       String[] parts = line.split(":", 3);
       if (parts.length == 3 && parts[1].isEmpty()) {
         least = Math.min(least, ofGroups("sys/fs/cgroup", parts[2], VERSION_2));
@@ -39,7 +39,7 @@ final class AvailableMemory {
     return least;
   }
 
-  /** Names of a group's files, and of what can be taken from the page cache at once. */
+  /** Names of a group's files, and of the memory that can be taken from the page cache at once. */
   private record Version(String limit, String used, String cached) {}
 
   private static final Version VERSION_1 =
@@ -48,7 +48,10 @@ final class AvailableMemory {
   private static final Version VERSION_2 =
       new Version("memory.max", "memory.current", "inactive_file");
 
-  /** The least that a group or one above it leaves; a container sees its own as the root. */
+  /**
+   * Returns the least that a group or one above it leaves; a container sees its own group as the
+   * root.
+   */
   private long ofGroups(String mount, String group, Version version) {
     Path top = root.resolve(mount);
     Path at = top.resolve(group.substring(1)).normalize();
@@ -93,7 +96,7 @@ final class AvailableMemory {
     try {
       return Long.parseLong(text.strip());
     } catch (NumberFormatException e) {
-      // No limit is a word, in version 2.
+      // Version 2 writes a missing limit as a word.
       return UNKNOWN;
     }
   }

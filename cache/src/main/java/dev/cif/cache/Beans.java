@@ -9,9 +9,11 @@ import javax.management.StandardMBean;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Shows a cache to JMX. */
+/** Registers a cache with JMX. */
 final class Beans {
-  /** Its name; {@code ,loader=<number>} follows where another class loader has a cache. */
+  /**
+   * Name of the bean; {@code ,loader=<number>} follows if another class loader has a cache already.
+   */
   static final String NAME = "dev.cif:type=ColumnCache";
 
   private static final Logger LOG = LoggerFactory.getLogger(Beans.class);

@@ -10,15 +10,19 @@ import java.util.function.Predicate;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The entries of all files, and the memory that they take. A file's entry goes as a whole, and none
- * that a reader holds: first those whose planned scans are done, last those with some to come, and
- * among equals that which was not opened for the longest time. Of files with scans to come, that
- * goes first whose next scan is the farthest away, and only for one that is scanned sooner: where
- * scans of a table that is larger than the memory follow each other, each would else take away what
- * the next begins with. Memory goes back to the system at once. Thread-safe.
+ * The entries of all files, and the memory that they take. Thread-safe.
+ *
+ * <p>Eviction removes whole entries, and none that a reader holds. Entries whose planned scans are
+ * done go first, entries with planned scans last. Among equals, the one opened longest ago goes
+ * first.
+ *
+ * <p>Of files with planned scans, the one whose next scan is farthest away goes first, and only for
+ * a file that is scanned sooner. If scans of a table larger than the memory follow each other, each
+ * would otherwise evict the files with which the next begins. Evicted memory returns to the system
+ * at once.
  */
 final class BufferCache {
-  /** In the order in which they were opened the last time. */
+  /** Entries by file, in the order in which they were last opened. */
   private final Map<Path, Entry> entries = new LinkedHashMap<>();
 
   private final Claims claims = new Claims();
@@ -26,7 +30,7 @@ final class BufferCache {
   private long limit;
   private long freeMemory;
 
-  /** Whether others lack memory, so that it may not grow. */
+  /** True if others lack memory, so that the cache must not grow. */
   private boolean isPressed;
 
   private long bytes;
@@ -37,7 +41,7 @@ final class BufferCache {
   }
 
   /**
-   * Sets how much memory it takes from now on.
+   * Sets the memory that the cache takes from now on.
    *
    * @param limit bytes that all entries may take
    * @param freeMemory bytes of memory that are to stay available to others
@@ -47,7 +51,7 @@ final class BufferCache {
     synchronized (this) {
       this.limit = limit;
       this.freeMemory = freeMemory;
-      // Nobody watches then.
+      // Without such a limit nobody watches the memory.
       isPressed &= freeMemory > 0;
       freed = evict(bytes - limit);
     }
@@ -58,27 +62,27 @@ final class BufferCache {
     return limit;
   }
 
-  /** Bytes of memory that are to stay available to others. */
+  /** Returns the bytes of memory that are to stay available to others. */
   synchronized long freeMemory() {
     return freeMemory;
   }
 
-  /** Bytes of memory that it takes. */
+  /** Returns the bytes of memory that all entries take. */
   synchronized long bytes() {
     return bytes;
   }
 
-  /** Of these, those that no reader holds. */
+  /** Returns the bytes of entries that no reader holds. */
   synchronized long idleBytes() {
     return idleBytes;
   }
 
-  /** Whether it has something of a file. */
+  /** Returns true if there is an entry of a file. */
   synchronized boolean has(Path file) {
     return entries.containsKey(file);
   }
 
-  /** Bytes of files whose planned scans are done, and that no reader holds. */
+  /** Returns the bytes of entries whose planned scans are done and that no reader holds. */
   synchronized long releasableBytes() {
     return idleBytes(this::isReleasable);
   }
@@ -87,7 +91,7 @@ final class BufferCache {
     return entry.isScanned && !claims.has(entry.path());
   }
 
-  /** Bytes of files that a query will still scan. */
+  /** Returns the bytes of files that a query will still scan. */
   synchronized long claimedBytes() {
     return entries.values().stream()
         .filter(entry -> claims.has(entry.path()))
@@ -95,30 +99,30 @@ final class BufferCache {
         .sum();
   }
 
-  /** Queries of which it knows what they will scan. */
+  /** Returns the number of queries whose planned scans are known. */
   synchronized int queries() {
     return claims.queries();
   }
 
-  /** As {@link Claims#begin}. */
+  /** Begins a query; see {@link Claims#begin}. */
   synchronized void begin(String query) {
     claims.begin(query).forEach(this::scanned);
   }
 
-  /** As {@link Claims#plan}. */
+  /** Adds planned scans to a query; see {@link Claims#plan}. */
   synchronized void plan(String query, Path folder, Scans scans) {
     claims.plan(query, folder, scans);
   }
 
-  /** As {@link Claims#scans}. */
+  /** Returns a query's planned scans of a split-directory; see {@link Claims#scans}. */
   synchronized Scans scans(String query, Path directory) {
     return claims.scans(query, directory);
   }
 
   /**
-   * As {@link Claims#open}.
+   * Records that a reader begins; see {@link Claims#open}.
    *
-   * @return whether it counts
+   * @return true if the reader counts
    */
   synchronized boolean open(String query, Path directory, Map<Path, Long> rows) {
     List<Claims.Query> ended = claims.open(query, directory, rows);
@@ -129,7 +133,7 @@ final class BufferCache {
     return true;
   }
 
-  /** As {@link Claims#close}. */
+  /** Records that a reader ends; see {@link Claims#close}. */
   synchronized void close(String query, Path directory, Map<Path, Long> rows) {
     for (Path file : claims.close(query, directory, rows)) {
       Entry entry = entries.get(file);
@@ -139,7 +143,7 @@ final class BufferCache {
     }
   }
 
-  /** As {@link Claims#end}. */
+  /** Ends a query; see {@link Claims#end}. */
   synchronized void end(String query) {
     Claims.Query ended = claims.end(query);
     if (ended != null) {
@@ -147,19 +151,19 @@ final class BufferCache {
     }
   }
 
-  /** What a query had still to read is read by it no more. */
+  /** Marks the files that an ended query had still to read as scanned. */
   private void scanned(Claims.Query ended) {
     for (Entry entry : entries.values()) {
       entry.isScanned |= ended.has(entry.path());
     }
   }
 
-  /** Files of which it has something. */
+  /** Returns the number of files that have an entry. */
   synchronized int files() {
     return entries.size();
   }
 
-  /** The entry of a file, for a reader, which gives it back by {@link #release}. */
+  /** Returns the entry of a file for a reader, which gives it back by {@link #release}. */
   Entry hold(Path path, Identity identity) {
     Entry entry;
     List<Extent> freed = List.of();
@@ -198,7 +202,7 @@ final class BufferCache {
     freed.forEach(Extent::free);
   }
 
-  /** Forgets a file that is not what it was; readers that hold its entry keep it. */
+  /** Removes the entry of a file that has changed; readers that hold the entry keep it. */
   void forget(Entry entry) {
     List<Extent> freed;
     synchronized (this) {
@@ -219,7 +223,7 @@ final class BufferCache {
     return remove(entry);
   }
 
-  /** Takes an entry out that nobody holds, and whose bytes don't count as idle. */
+  /** Removes an entry that nobody holds and whose bytes don't count as idle. */
   private List<Extent> remove(Entry entry) {
     entries.remove(entry.path(), entry);
     List<Extent> freed = new ArrayList<>(entry.extents.values());
@@ -229,21 +233,23 @@ final class BufferCache {
     return freed;
   }
 
-  /** What a held entry has of a place, loaded or not; null for nothing. */
+  /**
+   * Returns the extent of a held entry that holds a position, loaded or not; null if there is none.
+   */
   synchronized Extent find(Entry entry, long position) {
     Map.Entry<Long, Extent> before = entry.extents.floorEntry(position);
     return before != null && position < before.getValue().end() ? before.getValue() : null;
   }
 
-  /** An extent that a reader is to load, or to wait for. */
+  /** An extent that a reader has to load if it is new, and to wait for otherwise. */
   record Place(Extent extent, boolean isNew) {}
 
   /**
-   * Makes room for bytes of a held entry from a position on, of which it has none.
+   * Makes room for bytes of a held entry, from a position that it lacks on.
    *
-   * @param least where the bytes end that are wanted now
-   * @param most where those end that may be loaded with them
-   * @return null if there is no room for what is wanted now
+   * @param least end of the bytes that are wanted now
+   * @param most end of the bytes that may be loaded with them
+   * @return null if there is no room for the bytes that are wanted now
    */
   Place reserve(Entry entry, long position, long least, long most) {
     List<Extent> freed = new ArrayList<>();
@@ -277,7 +283,7 @@ final class BufferCache {
       return null;
     }
     if (excess > 0) {
-      // What nobody will read makes room for all.
+      // Entries that nobody will read make room for every file.
       int next = Math.min(claims.next(entry.path()), Claims.NEVER - 1);
       Predicate<Entry> yields = other -> claims.next(other.path()) > next;
       if (excess > idleBytes(yields)) {
@@ -295,7 +301,7 @@ final class BufferCache {
         .sum();
   }
 
-  /** Takes back an extent that could not be loaded. */
+  /** Removes an extent that could not be loaded. */
   void abandon(Entry entry, Extent extent) {
     synchronized (this) {
       entry.extents.remove(extent.position(), extent);
@@ -306,8 +312,9 @@ final class BufferCache {
   }
 
   /**
-   * Takes note of how much memory is available, and gives some back if that is too little for
-   * others: as much as they lack, less where readers hold the rest. From then on it does not grow.
+   * Records the memory that is available, and frees some if it is too little for others. It frees
+   * as much as they lack, or less if readers hold the rest. The cache does not grow until a later
+   * call finds enough.
    */
   void watch(long available) {
     List<Extent> freed;
@@ -322,12 +329,12 @@ final class BufferCache {
     }
   }
 
-  /** Whether others lack memory. */
+  /** Returns true if others lack memory. */
   synchronized boolean isPressed() {
     return isPressed;
   }
 
-  /** Takes out entries that nobody holds, until so many bytes are gone. */
+  /** Removes entries that nobody holds until {@code wanted} bytes are freed. */
   private List<Extent> evict(long wanted) {
     return evict(wanted, entry -> true);
   }

@@ -6,13 +6,13 @@ import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gives jobs the cache of the process. */
+/** Provider that gives jobs the cache of the process. */
 public final class CacheProvider implements ColumnCache.Provider {
   private static final Logger LOG = LoggerFactory.getLogger(CacheProvider.class);
 
-  /** Comes into being with the first job that wants it. */
+  /** Holder that creates the cache with the first job that wants it. */
   private static final class Shared {
-    /** Null where this platform has not what the cache needs. */
+    /** The cache; null if the platform lacks the system calls that it needs. */
     static final BufferCache CACHE = create();
 
     private static BufferCache create() {
@@ -32,7 +32,9 @@ public final class CacheProvider implements ColumnCache.Provider {
     }
   }
 
-  /** That of the process; null where this platform has not what it needs. */
+  /**
+   * Returns the cache of the process; null if the platform lacks the system calls that it needs.
+   */
   static BufferCache shared() {
     return Shared.CACHE;
   }
@@ -51,7 +53,7 @@ public final class CacheProvider implements ColumnCache.Provider {
     if (!settings.direct()) {
       return null;
     }
-    // What comes from the DataNode's file has been checked by nobody.
+    // Bytes of a DataNode's file have been checked by nobody, unlike those of HDFS's client.
     boolean isChecked = job.getBoolean(ReadOptions.VERIFY_CHECKSUMS, true);
     return isChecked ? DirectFile::open : DirectFile::openLocal;
   }

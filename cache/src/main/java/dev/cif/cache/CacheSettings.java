@@ -5,43 +5,42 @@ import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * How a job reads column files through the cache. Immutable.
+ * Settings by which a job reads column files through the cache. Immutable.
  *
- * @param size bytes that the cache may take, for all of a process; 0: the job reads without it
- * @param direct whether local files, and blocks of HDFS that this machine has, are read past the
- *     page cache
- * @param verify when the checksum of a block is checked
+ * @param size bytes that the cache may take, for the whole process; 0 if the job reads without it
+ * @param direct true to read local files, and blocks of HDFS on this machine, past the page cache
+ * @param verify time at which the checksum of a block is checked
  * @param freeMemory bytes of the machine's or the container's memory that are to stay available; 0
- *     if nothing is to be given back for that
+ *     if none is to be freed for that
  */
 public record CacheSettings(long size, boolean direct, Verify verify, long freeMemory) {
-  /** The property for {@link #size}. */
+  /** Property for {@link #size}. */
   public static final String SIZE = "cif.cache.size";
 
-  /** The property for {@link #direct}. */
+  /** Property for {@link #direct}. */
   public static final String DIRECT = "cif.cache.direct";
 
-  /** The property for {@link #verify}. */
+  /** Property for {@link #verify}. */
   public static final String VERIFY = "cif.cache.verify";
 
-  /** The property for {@link #freeMemory}. */
+  /** Property for {@link #freeMemory}. */
   public static final String FREE_MEMORY = "cif.cache.free.memory";
 
-  /** When the checksum of a block is checked. */
+  /** Time at which the checksum of a block is checked. */
   public enum Verify {
-    /** When its bytes have come into the cache, by the first who reads them. */
+    /** When its bytes have come into the cache, by the first reader. */
     ONCE,
-    /** By each who reads them. */
+    /** By each reader. */
     EACH
   }
 
-  /** No cache; when only the size is set, direct, verified once. */
+  /** Default settings: no cache. If only the size is set, reads are direct and verified once. */
   public static final CacheSettings DEFAULT = new CacheSettings(0, true, Verify.ONCE, 256 << 20);
 
   /**
-   * What a job's settings say.
+   * Reads a job's settings.
    *
-   * @throws IllegalArgumentException with the property, its value and what is allowed
+   * @throws IllegalArgumentException with the property, its value and the allowed values
    */
   public static CacheSettings from(Configuration job) {
     return new CacheSettings(

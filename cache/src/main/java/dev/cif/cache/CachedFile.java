@@ -16,28 +16,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A file as one reader has it open. Bytes that the cache has are copied; those that it lacks are
- * loaded first, together with what is expected to be read behind them, or read past the cache where
- * there is no room.
+ * A file as one reader has it open. Reads copy the bytes that the cache has. Missing bytes are
+ * loaded first, together with the bytes expected to be read after them. Where there is no room,
+ * they are read past the cache.
  */
 final class CachedFile implements ColumnCache.File {
   private static final Logger LOG = LoggerFactory.getLogger(CachedFile.class);
 
-  /** At most so many bytes are read by one request. */
+  /** Number of bytes that one request reads, at most. */
   static final int LARGEST_REQUEST = 32 << 20;
 
   private static final int CHUNK = 1 << 20;
 
-  /** What was told of files that can't be read past the page cache. */
+  /** Reasons already logged for files that can't be read past the page cache. */
   private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
 
-  /** How bytes are read of storage. */
+  /** Ways to read bytes from storage. */
   private enum Way {
     DIRECT,
     PLAIN
   }
 
-  /** Bytes {@code from} to {@code to - 1}. */
+  /** Range of bytes, {@code from} to {@code to - 1}. */
   private record Range(long from, long to) {}
 
   private final JobCache job;
@@ -47,19 +47,19 @@ final class CachedFile implements ColumnCache.File {
   private final ColumnCache.Source plain;
   private final List<Range> expected = new ArrayList<>();
 
-  /** What was read past the cache, whose checksums say nothing of what the cache has. */
+  /** Ranges read past the cache; their checksums prove nothing about the cache's bytes. */
   private final List<Range> past = new ArrayList<>();
 
-  /** Null if the file is not to be read past the page cache. */
+  /** Opener of direct reads; null if the file is not to be read past the page cache. */
   private DirectFile.Opener opener;
 
-  /** Null if it is not open. */
+  /** File for direct reads; null if it is not open. */
   private DirectFile direct;
 
-  /** Where pieces end that were refused. */
+  /** Ends of the pieces for which direct reads were refused. */
   private final Set<Long> refused = new HashSet<>();
 
-  /** Ways by which this reader has opened the file that the entry is of. */
+  /** Ways by which this reader has opened the file that the entry belongs to. */
   private final Set<Way> same = EnumSet.noneOf(Way.class);
 
   private boolean isClosed;
@@ -108,7 +108,10 @@ final class CachedFile implements ColumnCache.File {
     }
   }
 
-  /** The memory stays as it is, since others may copy from it: each who finds the damage reads. */
+  /**
+   * Reads bytes again through the file system's client. The cached memory stays as it is, since
+   * others may copy from it: each reader that finds the damage reads again.
+   */
   @Override
   public synchronized boolean readAgain(long position, byte[] bytes, int at, int count)
       throws IOException {
@@ -136,7 +139,7 @@ final class CachedFile implements ColumnCache.File {
         .noneMatch(range -> range.from() < position + count && position < range.to());
   }
 
-  /** Not while another thread closes this: the memory would be gone. */
+  /** Reads bytes. Synchronized, because a concurrent close would free the memory. */
   @Override
   public synchronized void read(long position, byte[] bytes, int at, int count) throws IOException {
     if (isClosed) {
@@ -174,8 +177,8 @@ final class CachedFile implements ColumnCache.File {
   }
 
   /**
-   * Loads bytes that the cache lacks, at least from one place to another, unless somebody else does
-   * by now.
+   * Loads bytes that the cache lacks, at least those from {@code from} to {@code least}, unless
+   * another reader loads them already.
    *
    * @return null if there is no room
    */
@@ -206,7 +209,7 @@ final class CachedFile implements ColumnCache.File {
     }
   }
 
-  /** Memory; null if the system has none, or too many maps. */
+  /** Allocates memory; null if the system has none left, or too many maps. */
   private static NativeMemory allocate(long bytes) {
     try {
       return NativeMemory.allocate(bytes);
@@ -216,7 +219,7 @@ final class CachedFile implements ColumnCache.File {
     }
   }
 
-  /** Where the bytes end that one request is to get. */
+  /** Returns the end of the bytes that one request is to load. */
   private long expectedEnd(long from, long least) {
     long end = least;
     for (Range range : expected) {
@@ -249,20 +252,20 @@ final class CachedFile implements ColumnCache.File {
         opener = null;
       }
     } catch (IOException | LinkageError e) {
-      // Not all releases of HDFS's client have what is linked here.
+      // Some releases of HDFS's client lack methods that are linked here.
       opener = null;
       refuse(e);
     }
   }
 
-  /** Reads bytes of one piece past the page cache; false if that can't be done. */
+  /** Reads bytes of one piece past the page cache; returns false if that isn't possible. */
   private boolean fillDirect(Extent extent, NativeMemory memory, long position, long end)
       throws IOException {
     long piece = direct.end(position);
     if (refused.contains(piece)) {
       return false;
     }
-    // Whole pages are read, which extents share.
+    // Direct reads are of whole pages; two extents may share one.
     long start = position & -LibC.PAGE;
     long count;
     try {
@@ -316,7 +319,7 @@ final class CachedFile implements ColumnCache.File {
     cache.counters().bytesPlain.add(count);
   }
 
-  /** Looks, after a file was opened, whether it is the one whose bytes the entry has. */
+  /** Checks, after a file was opened, that it is still the one whose bytes the entry has. */
   private void expectSame(Way way) throws IOException {
     if (same.contains(way)) {
       return;

@@ -11,22 +11,22 @@ import java.util.Set;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What queries will still read of files. A plan says it of folders; when a split-directory is
- * opened for the first time, it becomes rows of files, which readers then take off. Guarded by its
- * {@link BufferCache}.
+ * The reads of files that queries have still to make. A plan names scans of folders. When a query
+ * opens a split-directory for the first time, they become counts of rows of its files, which
+ * readers then subtract from. Guarded by its {@link BufferCache}.
  */
 final class Claims {
-  /** How many queries that have ended are remembered, since tasks of theirs may still run. */
+  /** Number of ended queries that are remembered, because tasks of theirs may still run. */
   private static final int ENDED = 256;
 
-  /** Farther away than all that a query will read. */
+  /** Distance greater than that of every planned read. */
   static final int NEVER = Integer.MAX_VALUE;
 
   private final Map<String, Query> queries = new LinkedHashMap<>();
 
   /**
-   * Split-directories that running queries have opened, by their turn: queries are taken to read
-   * them in one order, and to begin again behind the last.
+   * Turns of split-directories that running queries have opened. Queries are assumed to read them
+   * in one order, and to begin again after the last.
    */
   private final Map<Path, Integer> turns = new HashMap<>();
 
@@ -41,30 +41,30 @@ final class Claims {
             }
           });
 
-  /** What one query will read. */
+  /** The reads that one query has still to make. */
   static final class Query {
-    /** Whether nobody will say that it ends. */
+    /** True if nobody will report the end of this query. */
     private final boolean isGuest;
 
     private final Map<Path, Scans> folders = new HashMap<>();
 
-    /** Split-directories of which rows were counted. */
+    /** Split-directories whose rows are counted in {@link #left}. */
     private final Set<Path> opened = new LinkedHashSet<>();
 
-    /** Rows of files still to be read: times the scans, times the columns in the file. */
+    /** Rows still to be read of each file, times the scans, times the columns in the file. */
     private final Map<Path, Long> left = new HashMap<>();
 
-    /** Turns of the split-directories that its readers have open. */
+    /** Turns of the split-directories that the query's readers have open. */
     private final List<Integer> reading = new ArrayList<>();
 
-    /** The turn of what was opened last; -1 before. */
+    /** Turn of the split-directory opened last; -1 before the first. */
     private int last = -1;
 
     private Query(boolean isGuest) {
       this.isGuest = isGuest;
     }
 
-    /** The scans of the closest folder that a split-directory is in; null for none. */
+    /** Returns the scans of the closest folder above a split-directory; null if there are none. */
     private Scans of(Path directory) {
       for (Path at = directory; at != null && !folders.isEmpty(); at = at.getParent()) {
         Scans scans = folders.get(at);
@@ -75,7 +75,7 @@ final class Claims {
       return null;
     }
 
-    /** Whether it will still read a file. */
+    /** Returns true if the query will still read a file. */
     boolean has(Path file) {
       Path directory = file.getParent();
       if (opened.contains(directory)) {
@@ -85,7 +85,10 @@ final class Claims {
       return scans != null && scans.mayBeIn(file.getName());
     }
 
-    /** After how many of {@code count} turns it will read what has a turn: 1 to {@code count}. */
+    /**
+     * Returns the number of turns, 1 to {@code count}, until the query reads the split-directory of
+     * a turn.
+     */
     private int next(int turn, int count) {
       return (reading.isEmpty() ? List.of(last) : reading)
           .stream().mapToInt(at -> Math.floorMod(turn - at - 1, count) + 1).min().getAsInt();
@@ -93,9 +96,9 @@ final class Claims {
   }
 
   /**
-   * Begins a query, of which somebody will say when it ends.
+   * Begins a query whose end will be reported by {@link #end}.
    *
-   * @return queries that have ended by that
+   * @return queries that end because of it
    */
   List<Query> begin(String query) {
     ended.remove(query);
@@ -103,7 +106,7 @@ final class Claims {
     return leave(query);
   }
 
-  /** Adds to what a query will read. */
+  /** Adds scans of a folder to the reads of a query. */
   void plan(String query, Path folder, Scans scans) {
     if (!ended.contains(query)) {
       Query planned = queries.computeIfAbsent(query, q -> new Query(true));
@@ -111,17 +114,17 @@ final class Claims {
     }
   }
 
-  /** What is known of a query's scans of a split-directory; null for nothing. */
+  /** Returns the scans that a query makes of a split-directory; null if none are known. */
   Scans scans(String query, Path directory) {
     Query known = queries.get(query);
     return known == null ? null : known.of(directory);
   }
 
   /**
-   * Takes note that a reader begins.
+   * Records that a reader begins.
    *
-   * @param rows of files of a split-directory, that all scans of the query together will read
-   * @return queries that have ended by that; null if it is not to be counted
+   * @param rows rows that all scans of the query together will read, by file of the split-directory
+   * @return queries that end because of it; null if the reader is not to be counted
    */
   List<Query> open(String query, Path directory, Map<Path, Long> rows) {
     if (ended.contains(query)) {
@@ -138,11 +141,11 @@ final class Claims {
   }
 
   /**
-   * Takes note that a reader ends.
+   * Records that a reader ends.
    *
-   * @param directory that it had open
-   * @param rows of files that it has read
-   * @return files that the query will not read any more
+   * @param directory split-directory that it had open
+   * @param rows rows that it has read, by file
+   * @return files that the query will not read again
    */
   List<Path> close(String query, Path directory, Map<Path, Long> rows) {
     Query reading = queries.get(query);
@@ -161,7 +164,7 @@ final class Claims {
     return done;
   }
 
-  /** Ends a query; null if it is not known. */
+  /** Ends a query; returns null if it is not known. */
   Query end(String query) {
     ended.add(query);
     Query its = queries.remove(query);
@@ -169,7 +172,7 @@ final class Claims {
     return its;
   }
 
-  /** Ends those of which nobody says that they end, that read nothing now, but for one. */
+  /** Ends the other queries that are idle and whose end nobody reports. */
   private List<Query> leave(String query) {
     List<Query> gone = new ArrayList<>();
     queries
@@ -194,14 +197,14 @@ final class Claims {
     turns.keySet().removeIf(d -> queries.values().stream().noneMatch(q -> q.opened.contains(d)));
   }
 
-  /** Whether a query will still read a file. */
+  /** Returns true if a query will still read a file. */
   boolean has(Path file) {
     return queries.values().stream().anyMatch(query -> query.has(file));
   }
 
   /**
-   * How far away it is that a query reads a file, in turns of split-directories, where readers that
-   * have it open now count as a whole round; {@link #NEVER} if none will.
+   * Returns the distance to the next read of a file, in turns of split-directories; {@link #NEVER}
+   * if none is planned. A reader that has the file open now counts as a whole round.
    */
   int next(Path file) {
     Integer turn = turns.get(file.getParent());
@@ -212,7 +215,7 @@ final class Claims {
         .orElse(NEVER);
   }
 
-  /** Queries whose claims are known. */
+  /** Returns the number of queries whose reads are known. */
   int queries() {
     return queries.size();
   }

@@ -1,67 +1,70 @@
 package dev.cif.cache;
 
-/** What the column cache of a process has, and what it has done since the process began. */
+/** Contents of a process's column cache, and its counters since the process began. */
 public interface ColumnCacheMXBean {
-  /** Bytes of memory that it may take. */
+  /** Returns the bytes of memory that the cache may take. */
   long getLimit();
 
-  /** Bytes of memory that it takes. */
+  /** Returns the bytes of memory that it takes. */
   long getBytes();
 
-  /** Of these, those that no reader holds: they can go. */
+  /** Returns the bytes of memory that no reader holds; they can be evicted. */
   long getIdleBytes();
 
-  /** Of these, those of files whose planned scans are done: they go first. */
+  /** Returns the idle bytes of files whose planned scans are done; they are evicted first. */
   long getReleasableBytes();
 
-  /** Of all, those of files that a query will still scan: they go last. */
+  /** Returns the bytes of files that a query will still scan; they are evicted last. */
   long getClaimedBytes();
 
-  /** Queries of which it is known what they will scan. */
+  /** Returns the number of queries whose planned scans are known. */
   int getQueries();
 
-  /** Files of which it has something. */
+  /** Returns the number of files that have bytes in the cache. */
   int getFiles();
 
-  /** Reads that found all that they wanted. */
+  /** Returns the number of reads that found all their bytes in the cache. */
   long getHits();
 
-  /** Reads that did not. */
+  /** Returns the number of reads that missed bytes. */
   long getMisses();
 
-  /** Requests to storage. */
+  /** Returns the number of requests to storage. */
   long getRequests();
 
-  /** Bytes that were read past the page cache. */
+  /** Returns the number of bytes that were read past the page cache. */
   long getBytesDirect();
 
-  /** Bytes that were read through the file system's client. */
+  /** Returns the number of bytes that were read through the file system's client. */
   long getBytesPlain();
 
-  /** Files, and in HDFS blocks, that were to be read past the page cache, and could not be. */
+  /**
+   * Returns the number of files, and of blocks in HDFS, whose reads past the page cache were
+   * refused.
+   */
   long getDirectRefused();
 
   /**
-   * Places whose bytes were read from one replica and had a wrong checksum, so that they were read
-   * again through HDFS's client.
+   * Returns the number of ranges that were read again through HDFS's client, because the bytes of
+   * one replica had a wrong checksum.
    */
   long getReadAgain();
 
-  /** Reads that went past the cache, since it had no room. */
+  /** Returns the number of reads that went past the cache because it had no room. */
   long getNoRoom();
 
-  /** Files that had to go. */
+  /** Returns the number of files that were evicted. */
   long getEvictions();
 
-  /** Bytes of memory of these. */
+  /** Returns the bytes of memory of these files. */
   long getBytesEvicted();
 
-  /** Whether others lack memory, by {@code cif.cache.free.memory}. */
+  /** Returns true if others lack memory, by {@code cif.cache.free.memory}. */
   boolean isPressed();
 
-  /** How many times memory was given back for that. */
+  /** Returns how many times memory was freed because others lacked it. */
   long getPressures();
 
-  /** Bytes of memory that were given back for that. */
+  /** Returns the bytes of memory that were freed for this reason. */
   long getBytesGivenBack();
 }

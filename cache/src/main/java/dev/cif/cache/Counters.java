@@ -2,7 +2,7 @@ package dev.cif.cache;
 
 import java.util.concurrent.atomic.LongAdder;
 
-/** What the cache has done since the process began. Thread-safe. */
+/** Counters of the cache since the process began. Thread-safe. */
 final class Counters {
   final LongAdder hits = new LongAdder();
   final LongAdder misses = new LongAdder();

@@ -3,11 +3,11 @@ package dev.cif.cache;
 import com.sun.jna.LastErrorException;
 import java.io.IOException;
 
-/** A file descriptor, of which reads go past the page cache. Not thread-safe. */
+/** An open file descriptor, read past the page cache. Not thread-safe. */
 final class Descriptor implements DirectFile {
   private final int fd;
 
-  /** Owns a descriptor from now on. */
+  /** Takes ownership of a descriptor. */
   Descriptor(int fd) {
     this.fd = fd;
   }
@@ -21,9 +21,9 @@ final class Descriptor implements DirectFile {
   }
 
   /**
-   * Has a descriptor that somebody else opened read past the page cache.
+   * Switches a descriptor that was opened elsewhere to reads past the page cache.
    *
-   * @throws IOException if its file system refuses that
+   * @throws IOException if its file system refuses them
    */
   void setDirect() throws IOException {
     try {
@@ -33,7 +33,7 @@ final class Descriptor implements DirectFile {
     }
   }
 
-  /** Bytes of the file now. */
+  /** Returns the current length of the file in bytes. */
   long length() throws IOException {
     try {
       return LibC.length(fd);
@@ -58,7 +58,7 @@ final class Descriptor implements DirectFile {
     while (done < count) {
       long some = readSome(position + done, to, at + done, count - done);
       done += some;
-      // A place within a page is the end of the file, and can't be gone on from.
+      // A position within a page is the end of the file; a direct read can't go on from there.
       if (some == 0 || done % LibC.PAGE != 0) {
         break;
       }
@@ -83,7 +83,7 @@ final class Descriptor implements DirectFile {
     try {
       LibC.close(fd);
     } catch (LastErrorException e) {
-      // It was only read.
+      // A file that was only read loses nothing here.
     }
   }
 }

@@ -6,23 +6,26 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A file that is read past the page cache. It may be in pieces, of which some are refused and
- * others are not. Not thread-safe.
+ * A file that is read past the page cache. It may consist of pieces, and each piece may be refused
+ * by itself. Not thread-safe.
  */
 interface DirectFile extends Closeable {
-  /** How files are opened for such reads. */
+  /** Function that opens files for such reads. */
   interface Opener {
     /**
      * Opens a file.
      *
-     * @param length of the file, in bytes
-     * @return null if files of its file system have no such reads
-     * @throws IOException if this one has none
+     * @param length length of the file in bytes
+     * @return null if the file system has no such reads
+     * @throws IOException if this file has none
      */
     DirectFile open(FileSystem fs, Path path, long length) throws IOException;
   }
 
-  /** Opens what there are direct reads for: local files, and in HDFS those of this machine. */
+  /**
+   * Opens a file that supports direct reads: a local one, or one in HDFS with blocks on this
+   * machine.
+   */
   static DirectFile open(FileSystem fs, Path path, long length) throws IOException {
     if (JobCache.isLocal(fs)) {
       return Descriptor.open(path.toUri().getPath());
@@ -35,21 +38,24 @@ interface DirectFile extends Closeable {
     return JobCache.isLocal(fs) ? open(fs, path, length) : null;
   }
 
-  /** Where the piece ends that has a byte of the file. */
+  /** Returns the end of the piece that holds a byte of the file. */
   long end(long position);
 
   /**
    * Reads bytes of one piece with one request, or as many as the system makes of it.
    *
-   * @param position a multiple of a page
-   * @param at where they go, a multiple of a page
-   * @param count a multiple of a page; less is read where the piece ends before
-   * @return bytes that were read
-   * @throws IOException if the piece can't be read so
+   * @param position position in the file, a multiple of a page
+   * @param at position in the memory, a multiple of a page
+   * @param count number of bytes, a multiple of a page; fewer are read if the piece ends before
+   * @return number of bytes that were read
+   * @throws IOException if the piece can't be read this way
    */
   long read(long position, NativeMemory to, long at, long count) throws IOException;
 
-  /** Whether its bytes may be damaged while the file system has the right ones elsewhere. */
+  /**
+   * Returns true if the bytes are of one replica of several: they may be damaged while the file
+   * system has intact ones elsewhere.
+   */
   boolean isReplica();
 
   @Override

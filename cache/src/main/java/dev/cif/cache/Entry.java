@@ -6,35 +6,35 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What is known of one file. Readers hold it; what is held stays. All but {@link #verified} and
- * {@link #users} is guarded by its {@link BufferCache}.
+ * The cached bytes and state of one file. An entry that a reader holds stays. Its {@link
+ * BufferCache} guards all fields but {@link #verified} and {@link #users}.
  */
 final class Entry {
-  /** A place whose bytes have a checksum. */
+  /** A range of bytes with a checksum. */
   record Checked(long position, int count, int crc) {}
 
   private final Path path;
   private final Identity identity;
 
-  /** Places whose bytes were checked. */
+  /** Ranges whose bytes were checked. */
   final Set<Checked> verified = ConcurrentHashMap.newKeySet();
 
-  /** Who may read the file. */
+  /** Users that may read the file. */
   final Set<String> users = ConcurrentHashMap.newKeySet();
 
-  /** By position; they don't overlap. */
+  /** Extents by position; they don't overlap. */
   final TreeMap<Long, Extent> extents = new TreeMap<>();
 
-  /** Readers that have it open. */
+  /** Number of readers that have the file open. */
   int holders;
 
-  /** Bytes of memory, those of extents that are being loaded as well. */
+  /** Bytes of memory, including those of extents that are being loaded. */
   long bytes;
 
-  /** Whether a query has done all scans of it that were planned, or has ended. */
+  /** True if a query has done all its planned scans of the file, or has ended. */
   boolean isScanned;
 
-  /** Whether nobody finds it any more, so that it goes with its last reader. */
+  /** True if the entry can't be found any more, so that it is freed with its last reader. */
   boolean isDropped;
 
   Entry(Path path, Identity identity) {

@@ -2,19 +2,22 @@ package dev.cif.cache;
 
 import java.util.concurrent.CompletableFuture;
 
-/** A run of a file's bytes in memory. Its bytes are there once it is loaded; they never change. */
+/**
+ * A contiguous range of a file's bytes in memory. Its bytes are there once it is loaded, and never
+ * change.
+ */
 final class Extent {
   private final long position;
   private final long end;
 
-  /** Done when the bytes are there, or will never be: it then gives false. */
+  /** Completed with true when the bytes are there, and with false if they never will be. */
   private final CompletableFuture<Boolean> loaded = new CompletableFuture<>();
 
   private volatile NativeMemory memory;
 
   private volatile boolean isReplica;
 
-  /** To be loaded: bytes {@code position} to {@code end - 1}. */
+  /** Creates an extent for bytes {@code position} to {@code end - 1}, to be loaded. */
   Extent(long position, long end) {
     this.position = position;
     this.end = end;
@@ -28,28 +31,31 @@ final class Extent {
     return end;
   }
 
-  /** Where the memory starts in the file: at a page, as direct reads do. */
+  /**
+   * Returns the position in the file at which the memory starts: a page boundary, as for direct
+   * reads.
+   */
   long start() {
     return position & -LibC.PAGE;
   }
 
-  /** Bytes of memory that it takes. */
+  /** Returns the bytes of memory that it takes. */
   long bytes() {
     return NativeMemory.pages(end - start());
   }
 
-  /** Says that the bytes are there. */
+  /** Reports that the bytes are there. */
   void loaded(NativeMemory bytes) {
     memory = bytes;
     loaded.complete(true);
   }
 
-  /** Says that the bytes will not be there. */
+  /** Reports that the bytes will not be there. */
   void failed() {
     loaded.complete(false);
   }
 
-  /** Waits for who loads it; false if that failed. */
+  /** Waits for the reader that loads it; returns false if loading failed. */
   boolean awaitLoaded() {
     return loaded.join();
   }
@@ -59,22 +65,22 @@ final class Extent {
     memory.read(from - start(), to, at, count);
   }
 
-  /** Says that its bytes are of one replica of several. */
+  /** Records that its bytes are of one replica of several. */
   void setReplica() {
     isReplica = true;
   }
 
-  /** Whether its bytes may be damaged while the file system has the right ones elsewhere. */
+  /** Returns true if its bytes may be damaged while the file system has intact ones elsewhere. */
   boolean isReplica() {
     return isReplica;
   }
 
-  /** The bytes, from {@link #start} on; null before they are there. */
+  /** Returns the memory, which begins at {@link #start}; null before the bytes are there. */
   NativeMemory memory() {
     return memory;
   }
 
-  /** Gives the memory back; nobody may use it any more. */
+  /** Frees the memory; nobody may use it afterwards. */
   void free() {
     if (memory != null) {
       memory.free();

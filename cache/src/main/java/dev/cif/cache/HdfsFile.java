@@ -12,14 +12,14 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlocks;
 import org.apache.hadoop.security.token.SecretManager.InvalidToken;
 
 /**
- * A file of HDFS, of which blocks that this machine has are read from the DataNode's own files. A
- * block is a piece; each that is remote, or whose file the DataNode does not pass, is refused by
- * itself. Not thread-safe.
+ * A file of HDFS whose blocks on this machine are read from the DataNode's own files. Each block is
+ * a piece. A block is refused by itself if it is remote, or if the DataNode does not pass its file.
+ * Not thread-safe.
  */
 final class HdfsFile implements DirectFile {
-  /** Asks where the blocks of a file are. */
+  /** Function that asks for the locations of a file's blocks. */
   interface Locator {
-    /** What the NameNode says now, with tokens that are fresh. */
+    /** Returns the NameNode's current answer, with fresh tokens. */
     LocatedBlocks locate() throws IOException;
   }
 
@@ -27,14 +27,14 @@ final class HdfsFile implements DirectFile {
   private final ShortCircuit local;
   private final long length;
 
-  /** By where they start. */
+  /** Blocks by their start in the file. */
   private TreeMap<Long, LocatedBlock> blocks;
 
-  /** Files of blocks that are open, by where the blocks start. */
+  /** Open files of blocks, by the start of the block in the file. */
   private final Map<Long, Descriptor> open = new HashMap<>();
 
   /**
-   * Finds the blocks of a file.
+   * Locates the blocks of a file.
    *
    * @throws RefusedException if none of them can be read past the page cache
    */
@@ -127,7 +127,7 @@ final class HdfsFile implements DirectFile {
     return opened;
   }
 
-  /** With another token: that which came when the file was located is not for ever. */
+  /** Opens a block with a fresh token, because the one from the first look-up expires. */
   private Descriptor openAgain(LocatedBlock block) throws IOException {
     locate();
     LocatedBlock again = block(block.getStartOffset());

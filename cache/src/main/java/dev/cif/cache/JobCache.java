@@ -11,9 +11,9 @@ import org.apache.hadoop.security.UserGroupInformation;
 /**
  * The cache as one job reads through it.
  *
- * @param cache of the process
- * @param opener how files are read past the page cache; null if they are not
- * @param verify when checksums of blocks are checked
+ * @param cache cache of the process
+ * @param opener opener of files for reads past the page cache; null for none
+ * @param verify time at which checksums of blocks are checked
  */
 record JobCache(BufferCache cache, DirectFile.Opener opener, Verify verify) implements ColumnCache {
   JobCache(BufferCache cache, boolean direct, Verify verify) {
@@ -25,7 +25,7 @@ record JobCache(BufferCache cache, DirectFile.Opener opener, Verify verify) impl
     Path file = fs.makeQualified(path);
     boolean isLocal = isLocal(fs);
     if (isLocal && !new java.io.File(file.toUri().getPath()).canRead()) {
-      // The file system tells what is wrong with it.
+      // The file system reports the fault of the file.
       return null;
     }
     Identity identity = Identity.of(fs.getFileStatus(file), checksum, isLocal);
@@ -45,12 +45,15 @@ record JobCache(BufferCache cache, DirectFile.Opener opener, Verify verify) impl
     }
   }
 
-  /** Whether files are of this machine, so that the system itself guards them. */
+  /** Returns true if files are on this machine, so that the system itself guards them. */
   static boolean isLocal(FileSystem fs) {
     return "file".equals(fs.getUri().getScheme());
   }
 
-  /** What one user has read is not for all: the file system is asked once for each. */
+  /**
+   * Checks that the user may read a file. One user's reads must not serve all, so the file system
+   * is asked once for each user.
+   */
   private static void expectAllowed(FileSystem fs, Path file, Entry entry) throws IOException {
     String user = UserGroupInformation.getCurrentUser().getUserName();
     if (!entry.users.contains(user)) {

@@ -5,7 +5,7 @@ import com.sun.jna.Native;
 import com.sun.jna.Platform;
 import com.sun.jna.Pointer;
 
-/** The system calls that the cache makes. Constants are those of Linux on x86-64 and aarch64. */
+/** System calls that the cache makes. Constants are those of Linux on x86-64 and aarch64. */
 final class LibC {
   static final int EINTR = 4;
 
@@ -19,10 +19,10 @@ final class LibC {
   private static final int MADV_HUGEPAGE = 14;
   private static final int LARGE_PAGE = 2 << 20;
 
-  /** Null if all is there. */
+  /** Reason for which the calls are missing; null if they are there. */
   private static final String REASON = link();
 
-  /** Bytes of a page of memory. Direct reads are of whole ones, at whole ones. */
+  /** Size of a page of memory in bytes. Direct reads cover whole pages, at page boundaries. */
   static final int PAGE = REASON == null ? getpagesize() : 4096;
 
   private LibC() {}
@@ -42,12 +42,12 @@ final class LibC {
     }
   }
 
-  /** Whether the calls can be made. */
+  /** Returns true if the calls can be made. */
   static boolean isThere() {
     return REASON == null;
   }
 
-  /** Why they can't. */
+  /** Returns the reason for which the calls can't be made; null if they can. */
   static String reason() {
     return REASON;
   }
@@ -57,19 +57,19 @@ final class LibC {
     return open(path, O_CLOEXEC | O_DIRECT);
   }
 
-  /** Has a file that is open be read past the page cache from now on. */
+  /** Switches an open file to reads past the page cache. */
   static void setDirect(int fd) {
     fcntl(fd, F_SETFL, fcntl(fd, F_GETFL, 0) | O_DIRECT);
   }
 
-  /** Bytes of a file that is open. */
+  /** Returns the length of an open file in bytes. */
   static long length(int fd) {
     return lseek(fd, 0, SEEK_END);
   }
 
   /**
-   * Anonymous memory, zeroed, of whole pages. As far as they fit, the system makes large pages of
-   * it, where it has them: to find and clear small ones takes longer than a direct read.
+   * Maps anonymous, zeroed memory of whole pages. The system backs it by large pages as far as they
+   * fit, where it has them. Finding and clearing small ones takes longer than a direct read.
    */
   static Pointer map(long bytes) {
     if (bytes < LARGE_PAGE) {
@@ -88,7 +88,7 @@ final class LibC {
       }
       madvise(memory, bytes, MADV_HUGEPAGE);
     } catch (LastErrorException e) {
-      // What was not asked for is never touched, and small pages do as well.
+      // The surplus is never touched, and small pages do as well.
     }
     return memory;
   }

@@ -8,8 +8,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Memory off the heap, of whole pages, that goes back to the system when it is freed. Who frees it
- * sees to it that nobody uses it then.
+ * Memory of whole pages off the heap, which returns to the system when it is freed. The caller of
+ * {@link #free} makes sure that nobody uses it then.
  */
 final class NativeMemory {
   private static final Logger LOG = LoggerFactory.getLogger(NativeMemory.class);
@@ -22,16 +22,16 @@ final class NativeMemory {
     this.bytes = bytes;
   }
 
-  /** Bytes in whole pages. */
+  /** Rounds a number of bytes up to whole pages. */
   static long pages(long bytes) {
     return (bytes + LibC.PAGE - 1) & -LibC.PAGE;
   }
 
   /**
-   * Asks the system for memory.
+   * Allocates memory.
    *
-   * @param bytes a multiple of a page
-   * @throws IOException if there is none
+   * @param bytes size, a multiple of a page
+   * @throws IOException if the system has none left
    */
   static NativeMemory allocate(long bytes) throws IOException {
     try {
@@ -60,12 +60,12 @@ final class NativeMemory {
     start.write(at, from, index, count);
   }
 
-  /** Gives the memory back at once. */
+  /** Returns the memory to the system at once. */
   void free() {
     try {
       LibC.munmap(start, bytes);
     } catch (LastErrorException e) {
-      // A map that is part of a larger one can't go where there are too many.
+      // Unmapping a part of a larger map fails if the process has too many maps.
       LOG.warn("{} bytes of the column cache stay mapped: {}", bytes, e.getMessage());
     }
   }

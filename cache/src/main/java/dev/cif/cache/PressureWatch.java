@@ -2,7 +2,7 @@ package dev.cif.cache;
 
 import java.nio.file.Path;
 
-/** Tells a cache how much memory is available, twice a second, for as long as the process lives. */
+/** Tells a cache the available memory twice a second, for the life of the process. */
 final class PressureWatch implements Runnable {
   private static final long EVERY_MILLIS = 500;
 

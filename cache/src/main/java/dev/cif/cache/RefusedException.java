@@ -2,7 +2,7 @@ package dev.cif.cache;
 
 import java.io.IOException;
 
-/** Says why something can't be read past the page cache. */
+/** Reports that a file or a block can't be read past the page cache. */
 final class RefusedException extends IOException {
   private static final long serialVersionUID = 1;
 
@@ -11,16 +11,16 @@ final class RefusedException extends IOException {
   /**
    * Refuses a file or a block.
    *
-   * @param reason why; the same words for all files of which it holds
-   * @param detail of this one; null if there is none
-   * @param cause null if there is none
+   * @param reason reason, in the same words for all files that it applies to
+   * @param detail detail of this file; null if there is none
+   * @param cause cause; null if there is none
    */
   RefusedException(String reason, String detail, Throwable cause) {
     super(detail == null ? reason : reason + ": " + detail, cause);
     this.reason = reason;
   }
 
-  /** What kinds of refusals are told apart by in the log. */
+  /** Returns the reason by which the log distinguishes refusals; empty for other errors. */
   static String reason(Throwable e) {
     return e instanceof RefusedException refused ? refused.reason : "";
   }

@@ -9,13 +9,14 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What the plans of queries tell the cache of the process, so that it knows what to keep: files
- * whose planned scans are done go first when there is no room or memory is scarce, and files that
- * are still to be scanned go last. It is a hint: a wrong plan costs time, no answer. Thread-safe.
+ * Tells the cache of the process the plans of queries, which decide what it keeps. If room or
+ * memory is short, files whose planned scans are done go first, and files that are still to be
+ * scanned go last. Plans are hints: a wrong plan costs time, and never changes an answer.
+ * Thread-safe.
  *
- * <p>Who knows when a query ends says {@link #begin} and {@link #end}. Processes that only run
- * tasks don't know it: a query of which they have heard by {@link #planned} or {@link #opened}
- * alone ends for them when another begins to read, and it does not.
+ * <p>A caller that knows when a query ends calls {@link #begin} and {@link #end}. Processes that
+ * only run tasks don't know it. A query known by {@link #planned} or {@link #opened} alone ends
+ * when another query begins to read while it reads nothing.
  */
 public final class ScanPlans {
   private final BufferCache cache;
@@ -24,32 +25,32 @@ public final class ScanPlans {
     this.cache = cache;
   }
 
-  /** Those of the cache that a job reads through; null if it reads without. */
+  /** Returns the plans of the cache that a job reads through; null if it reads without a cache. */
   public static ScanPlans of(Configuration job) {
     BufferCache cache = CacheSettings.from(job).size() == 0 ? null : CacheProvider.shared();
     return cache == null ? null : new ScanPlans(cache);
   }
 
-  /** Begins a query, for {@link #end}. */
+  /** Begins a query; {@link #end} ends it. */
   public void begin(String query) {
     cache.begin(query);
   }
 
   /**
-   * Adds to what a query will scan.
+   * Adds scans of a folder to a query.
    *
-   * @param folder of a table or partition, or a split-directory; qualified
+   * @param folder qualified path of a table, a partition or a split-directory
    */
   public void planned(String query, Path folder, Scans scans) {
     cache.plan(query, folder, scans);
   }
 
   /**
-   * Says that a task of a query begins to read a split-directory, or rows of it.
+   * Records that a task of a query begins to read a split-directory, or rows of it.
    *
-   * @param scans all that the query will do of the split-directory, if it was not told by {@link
-   *     #planned} in this process; null if that is not known
-   * @param columns that the task reads
+   * @param scans all scans that the query makes of the split-directory, unless {@link #planned}
+   *     named them in this process; null if they aren't known
+   * @param columns columns that the task reads
    */
   public Reading opened(
       String query, Scans scans, FileSystem fs, SplitReader split, Collection<String> columns) {
@@ -77,26 +78,26 @@ public final class ScanPlans {
     return new Reading(counts ? cache : null, query, directory, read);
   }
 
-  /** The file of a column; null if the split-directory lacks it. */
+  /** Returns the file of a column; null if the split-directory lacks it. */
   private static Path file(FileSystem fs, SplitReader split, String column) {
     int i = split.schema().indexOf(column);
     return i < 0 ? null : fs.makeQualified(split.file(i));
   }
 
-  /** Ends a query, in whichever way: what it has not read it will not read. */
+  /** Ends a query, finished or not: it reads nothing more. */
   public void end(String query) {
     cache.end(query);
   }
 
-  /** What a task reads of a split-directory. Not thread-safe. */
+  /** Progress of a task that reads a split-directory. Not thread-safe. */
   public static final class Reading implements AutoCloseable {
-    /** Null if it does not count, or is over. */
+    /** The cache; null if the task does not count, or has ended. */
     private BufferCache cache;
 
     private final String query;
     private final Path directory;
 
-    /** Columns that are read of each. */
+    /** Number of columns read from each file. */
     private final Map<Path, Integer> files;
 
     private long rows;
@@ -108,12 +109,12 @@ public final class ScanPlans {
       this.files = files;
     }
 
-    /** So many more rows lie behind the task, whether it had to read them or not. */
+    /** Adds rows that the task has finished, whether it had to read them or not. */
     public void passed(long count) {
       rows += count;
     }
 
-    /** Ends it, after the readers of the files were closed. */
+    /** Ends the task's reading; call it after the readers of the files were closed. */
     @Override
     public void close() {
       if (cache != null) {

@@ -11,23 +11,23 @@ import java.util.TreeMap;
 import java.util.function.BinaryOperator;
 import java.util.stream.Collectors;
 
-/** How often a query scans columns of a folder. Immutable. */
+/** Number of times that a query scans each column of a folder. Immutable. */
 public final class Scans {
-  /** What the name of a group file has in place of a column's. */
+  /** Name of a group file, in the place of a column's. */
   private static final String GROUP = "group";
 
-  /** Names of columns are cut in those of files. */
+  /** Length of a column's name in a file name, at most; longer names are cut. */
   private static final int MAX_NAME = 64;
 
   private final Map<String, Integer> times;
 
-  /** Columns as names of files have them. */
+  /** Names of the columns as they stand in file names. */
   private final Set<String> fileNames;
 
   /**
-   * Scans of columns.
+   * Creates scans of columns.
    *
-   * @param times by the column's name in lower case; each is positive
+   * @param times number of scans by the column's name in lower case; each is positive
    */
   public Scans(Map<String, Integer> times) {
     times.forEach(
@@ -45,17 +45,17 @@ public final class Scans {
     return name.substring(0, Math.min(name.length(), MAX_NAME));
   }
 
-  /** By the column's name in lower case. */
+  /** Returns the number of scans by the column's name in lower case. */
   Map<String, Integer> times() {
     return times;
   }
 
-  /** The columns, in lower case. */
+  /** Returns the columns' names, in lower case. */
   public Set<String> columns() {
     return times.keySet();
   }
 
-  /** One scan of some columns. */
+  /** Returns one scan of some columns. */
   public static Scans once(Collection<String> columns) {
     return new Scans(columns.stream().collect(Collectors.toMap(Scans::key, c -> 1, (a, b) -> a)));
   }
@@ -64,12 +64,12 @@ public final class Scans {
     return column.toLowerCase(Locale.ROOT);
   }
 
-  /** These scans and others. */
+  /** Returns the sum of these scans and others. */
   public Scans plus(Scans others) {
     return merged(others, Integer::sum);
   }
 
-  /** Of each column, as many scans as these have of it or the others, whichever are more. */
+  /** Returns for each column the larger of two numbers of scans. */
   public Scans most(Scans others) {
     return merged(others, Math::max);
   }
@@ -80,7 +80,7 @@ public final class Scans {
     return new Scans(all);
   }
 
-  /** Whether a column file has one of the columns, as far as its name tells. */
+  /** Returns true if a column file holds one of the columns, as far as its name tells. */
   boolean mayBeIn(String file) {
     // <id>-<name>.col
     int from = file.indexOf('-') + 1;
@@ -89,7 +89,7 @@ public final class Scans {
     return name.equals(GROUP) || fileNames.contains(name);
   }
 
-  /** As a setting of a job has them, for {@link #parse}. */
+  /** Returns the text form for a job's setting, which {@link #parse} reads. */
   @Override
   public String toString() {
     return new TreeMap<>(times)
@@ -99,9 +99,9 @@ public final class Scans {
   }
 
   /**
-   * Scans from their text.
+   * Reads scans from their text form.
    *
-   * @throws IllegalArgumentException if it is none
+   * @throws IllegalArgumentException if the text is malformed
    */
   public static Scans parse(String text) {
     Map<String, Integer> times = new TreeMap<>();

@@ -21,19 +21,22 @@ import org.apache.hadoop.net.NetUtils;
 import org.apache.hadoop.security.token.SecretManager.InvalidToken;
 
 /**
- * Asks DataNodes of this machine for the files of blocks, as HDFS's client does for short-circuit
- * local reads: a DataNode passes descriptors over a socket of the Unix domain. It has to have
- * Hadoop's native library for that; the socket here is our own, and needs none. A socket that fails
- * is left alone for a while. Thread-safe.
+ * Client of this machine's DataNodes that asks for the files of blocks, as HDFS's client does for
+ * short-circuit local reads. A DataNode passes file descriptors over a Unix domain socket. The
+ * DataNode needs Hadoop's native library for that; {@link UnixSocket} on this side needs none. A
+ * socket that failed is not tried again for a while. Thread-safe.
  */
 final class ShortCircuit {
-  /** The newest format of block files that is known here. */
+  /** Newest format of block files that is known here. */
   private static final int VERSION = 1;
 
-  /** Longer answers, which hold a message at most, are nonsense. */
+  /**
+   * Length of an answer in bytes, at most. An answer holds no more than a message; a longer one is
+   * garbage.
+   */
   private static final int LONGEST_ANSWER = 64 << 10;
 
-  /** Sockets that failed, and until when they are left alone, by {@link System#nanoTime}. */
+  /** Failed sockets, each with the {@link System#nanoTime} before which it is not tried again. */
   private static final Map<String, Long> FAILED = new ConcurrentHashMap<>();
 
   private final String path;
@@ -42,9 +45,9 @@ final class ShortCircuit {
   private final long pauseSeconds;
 
   /**
-   * As a client is set up.
+   * Creates a client from HDFS's settings.
    *
-   * @throws RefusedException if it is not to read so
+   * @throws RefusedException if they don't enable short-circuit reads
    */
   ShortCircuit(Configuration conf) throws IOException {
     path =
@@ -68,9 +71,9 @@ final class ShortCircuit {
   }
 
   /**
-   * The file of a block, to be read past the page cache.
+   * Opens the file of a block for reads past the page cache.
    *
-   * @throws InvalidToken if the block's token is not accepted, since it has expired for instance
+   * @throws InvalidToken if the DataNode refuses the block's token, for instance because it expired
    * @throws RefusedException if there is no such file
    */
   Descriptor open(LocatedBlock block) throws IOException {
@@ -105,14 +108,14 @@ final class ShortCircuit {
     } catch (RefusedException | InvalidToken e) {
       throw e;
     } catch (IOException e) {
-      // Java's clock may be negative, and wraps: what counts are differences.
+      // Java's clock may be negative, and wraps around: only differences count.
       FAILED.put(socket, System.nanoTime() + TimeUnit.SECONDS.toNanos(pauseSeconds));
       throw new RefusedException("the socket of a DataNode failed", socket + ": " + e, e);
     }
     return direct(block, descriptor);
   }
 
-  /** Sees whether a descriptor is of a block, and can be read as is wanted. */
+  /** Checks that a descriptor belongs to a block, and switches it to direct reads. */
   private static Descriptor direct(LocatedBlock block, Descriptor descriptor) throws IOException {
     boolean isGood = false;
     try {
@@ -177,7 +180,10 @@ final class ShortCircuit {
     return BlockOpResponseProto.parseFrom(socket.receive(length));
   }
 
-  /** Of the files of a block and of its checksums, the first. */
+  /**
+   * Returns the block's file, the first of the two that were passed, and closes that of its
+   * checksums.
+   */
   private static Descriptor blockFile(UnixSocket.Passed passed) throws IOException {
     List<Integer> descriptors = passed.descriptors();
     if (descriptors.size() != 2
@@ -186,7 +192,7 @@ final class ShortCircuit {
       throw new IOException(
           descriptors.size() + " descriptors, not 2, or it waits for more: " + passed.data());
     }
-    // CIF's own checksums are checked.
+    // CIF checks its own checksums.
     new Descriptor(descriptors.get(1)).close();
     return new Descriptor(descriptors.get(0));
   }

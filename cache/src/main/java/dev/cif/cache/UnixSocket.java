@@ -15,11 +15,14 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A client's end of a socket of the Unix domain, over which file descriptors can be passed. All
- * that is done with one has to be done within a time. Not thread-safe.
+ * Client's end of a Unix domain socket that can receive file descriptors. All operations on a
+ * socket share one deadline. Not thread-safe.
  */
 final class UnixSocket implements Closeable {
-  /** So many descriptors are taken at most; one that wants fewer sees whether there are more. */
+  /**
+   * Number of descriptors received at once, at most; a caller that wants fewer can see if there are
+   * more.
+   */
   static final int MOST_DESCRIPTORS = 8;
 
   private static final int AF_UNIX = 1;
@@ -65,9 +68,9 @@ final class UnixSocket implements Closeable {
   }
 
   /**
-   * Connects.
+   * Connects to a socket.
    *
-   * @param millis after which all that is waited for, here and later, is a {@link
+   * @param millis time after which each wait, here and later, ends in a {@link
    *     SocketTimeoutException}
    */
   static UnixSocket connect(String path, long millis) throws IOException {
@@ -103,7 +106,7 @@ final class UnixSocket implements Closeable {
         : new IOException(e.getMessage(), e);
   }
 
-  /** Gives what is waited for next as long as there is left. */
+  /** Limits the next wait to the time that is left. */
   private void limit(int option) throws IOException {
     long micros = TimeUnit.NANOSECONDS.toMicros(deadline - System.nanoTime());
     if (micros <= 0) {
@@ -130,7 +133,7 @@ final class UnixSocket implements Closeable {
     }
   }
 
-  /** Sends bytes, all of them. */
+  /** Sends all of the bytes. */
   void send(byte[] bytes) throws IOException {
     byte[] left = bytes;
     while (left.length > 0) {
@@ -141,7 +144,7 @@ final class UnixSocket implements Closeable {
     }
   }
 
-  /** The next bytes; descriptors that come with them are dropped by the system. */
+  /** Receives the next bytes; the system drops descriptors that come with them. */
   byte[] receive(int count) throws IOException {
     byte[] bytes = new byte[count];
     int done = 0;
@@ -158,7 +161,7 @@ final class UnixSocket implements Closeable {
   }
 
   /**
-   * One byte, and what descriptors come with it.
+   * Receives one byte, and the descriptors that come with it.
    *
    * @throws IOException if there are more than {@link #MOST_DESCRIPTORS}; all are closed then
    */
@@ -184,7 +187,7 @@ final class UnixSocket implements Closeable {
   }
 
   private static List<Integer> descriptors(Memory memory) {
-    // The system gives one header for all, since nothing else was asked for.
+    // The system uses one header for all descriptors, since no other control data was asked for.
     boolean isThere =
         memory.getLong(40) >= CMSGHDR
             && memory.getInt(CONTROL + 8) == SOL_SOCKET

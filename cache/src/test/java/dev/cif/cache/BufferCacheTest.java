@@ -16,7 +16,7 @@ import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
 
-/** What goes, what stays, and that memory which goes is the system's again. */
+/** Tests eviction: which entries go, which stay, and that their memory returns to the system. */
 class BufferCacheTest {
   private static final long MEGABYTE = 1 << 20;
 
@@ -26,7 +26,7 @@ class BufferCacheTest {
     return new Identity(length, 0, 0, "");
   }
 
-  /** Fills an entry of so many bytes, and still holds it. */
+  /** Fills an entry of {@code bytes} bytes, and still holds it. */
   private Entry hold(String name, int bytes) throws IOException {
     Entry entry = cache.hold(new Path("/" + name), identity(bytes));
     BufferCache.Place place = cache.reserve(entry, 0, bytes, bytes);
@@ -176,7 +176,7 @@ class BufferCacheTest {
     close("q", "c");
     close("p", "b");
     cache.end("p");
-    // Of "q" alone, "c" is the farthest, and what is read now will not be read sooner.
+    // For "q" alone, "c" is the farthest, and the file being read will not be read sooner.
     open("q", "d");
     Entry last = cache.hold(file("d"), identity((int) MEGABYTE));
     assertNull(cache.reserve(last, 0, MEGABYTE, MEGABYTE));

@@ -47,7 +47,7 @@ class CachedScanTest {
   private final BufferCache cache = new BufferCache();
   private final Counters counters = cache.counters();
 
-  /** Where files are, and how they are read. */
+  /** Places of files, and ways of reading them. */
   enum Way {
     DIRECT,
     THROUGH_PAGE_CACHE,
@@ -353,7 +353,7 @@ class CachedScanTest {
     ReadOptions once = options(Way.DIRECT);
     split.expectScanned(TestFiles.near(), once);
     damageMemory();
-    // What was checked once is believed: a number is another one.
+    // A checksum that was checked once is believed: the scan returns a wrong number.
     AssertionError e =
         assertThrows(AssertionError.class, () -> split.expectScanned(TestFiles.near(), once));
     assertTrue(e.getMessage().startsWith("row "), e.getMessage());

@@ -56,7 +56,7 @@ class DamagedReplicaTest extends OnLocalHdfs {
       assertEquals(4, counters.readAgain.sum());
       assertEquals(0, counters.directRefused.sum());
       assertTrue(counters.bytesPlain.sum() < length, "the rest is read once");
-      // What the cache has is not believed by the next one either, though all else is there.
+      // The next reader does not believe the cached bytes either, though all else is there.
       long direct = counters.bytesDirect.sum();
       both.expectScanned(fs, options(opener));
       assertEquals(8, counters.readAgain.sum());

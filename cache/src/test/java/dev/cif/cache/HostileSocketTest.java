@@ -38,8 +38,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What answers on the socket need not be a DataNode: whatever it says, the block is refused in
- * time, and no descriptor stays. Needs Hadoop's native library, as tests of clusters do.
+ * Tests a server on the socket that need not be a DataNode. Whatever it answers, the block is
+ * refused in time, and no descriptor stays. Needs Hadoop's native library, as tests of clusters do.
  */
 @Tag("cluster")
 class HostileSocketTest {
@@ -275,7 +275,7 @@ class HostileSocketTest {
 
   @Test
   void fileThatRefusesDirectReads_isRefusedAndClosed() throws Exception {
-    // Those that the system makes up do.
+    // Files of sysfs refuse direct reads.
     Path made = Path.of("/sys/devices/system/cpu/online");
     LocatedBlock block = block();
     try (FileChannel open = FileChannel.open(made)) {

@@ -58,7 +58,7 @@ final class LocalHdfs implements AutoCloseable {
     if (reason != null) {
       throw new IOException("Hadoop's native library is not where the pom puts it: " + reason);
     }
-    // Who owns the folders above is not the test's business.
+    // The owner of the folders above doesn't matter to the test.
     DomainSocket.disableBindPathValidation();
     Configuration conf = new HdfsConfiguration();
     conf.setBoolean("dfs.client.read.shortcircuit", true);
@@ -79,7 +79,7 @@ final class LocalHdfs implements AutoCloseable {
     return new LocalHdfs(cluster, folder);
   }
 
-  /** Where all is that it writes. */
+  /** Returns the folder of all that it writes. */
   Path folder() {
     return folder;
   }
@@ -139,14 +139,14 @@ final class LocalHdfs implements AutoCloseable {
     return files;
   }
 
-  /** What the NameNode tells, with other blocks. */
+  /** Returns the NameNode's answer, with other blocks. */
   static LocatedBlocks with(LocatedBlocks all, Function<LocatedBlock, LocatedBlock> other) {
     List<LocatedBlock> blocks = all.getLocatedBlocks().stream().map(other).toList();
     return new LocatedBlocks(
         all.getFileLength(), false, blocks, all.getLastLocatedBlock(), true, null, null);
   }
 
-  /** The same block with its replicas elsewhere. */
+  /** Returns the block with its replicas elsewhere. */
   static LocatedBlock at(LocatedBlock block, DatanodeInfo... nodes) {
     LocatedBlock moved =
         new LocatedBlock(block.getBlock(), nodes, null, null, block.getStartOffset(), false, null);

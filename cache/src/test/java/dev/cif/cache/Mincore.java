@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** What the system says of pages of memory and of files. */
+/** The system's view of pages of memory and of files. */
 final class Mincore {
   private static final int PROT_READ = 1;
   private static final int MAP_SHARED = 1;
@@ -36,7 +36,7 @@ final class Mincore {
   private static native int posix_fadvise(int fd, long position, long bytes, int advice)
       throws LastErrorException;
 
-  /** Whether memory is mapped. */
+  /** Returns true if memory is mapped. */
   static boolean isMapped(Pointer at, long bytes) {
     try {
       mincore(at, bytes, new byte[(int) (bytes / LibC.PAGE)]);
@@ -54,7 +54,7 @@ final class Mincore {
     close(fd);
   }
 
-  /** How many pages of a file are in the page cache. */
+  /** Returns the number of pages of a file in the page cache. */
   static int pages(Path file) throws IOException {
     long bytes = Files.size(file);
     int fd = open(file.toString(), 0);

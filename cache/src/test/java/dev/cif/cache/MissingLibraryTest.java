@@ -16,7 +16,10 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.junit.jupiter.api.Test;
 
-/** Where the system calls can't be made, files are read without the cache, whatever is set. */
+/**
+ * Tests that files are read without the cache if the system calls are missing, whatever the
+ * settings.
+ */
 class MissingLibraryTest {
   /** JNA's own setting that lets it find no library in its jar. */
   private static final String NO_LIBRARY = "jna.noclasspath";

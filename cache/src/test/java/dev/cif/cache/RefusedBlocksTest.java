@@ -25,7 +25,7 @@ import org.apache.log4j.spi.LoggingEvent;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** What can't be read from the DataNodes' files goes through HDFS's client, and is counted. */
+/** Tests that reads refused on the DataNodes' files go through HDFS's client, and are counted. */
 class RefusedBlocksTest extends OnLocalHdfs {
   private static TestSplit split;
 
@@ -187,7 +187,7 @@ class RefusedBlocksTest extends OnLocalHdfs {
     expectPlain(split, tale(all -> LocalHdfs.with(all, RefusedBlocksTest::withBadToken)));
   }
 
-  /** What the cache tells while something runs. */
+  /** Log messages of the cache while a task runs. */
   private static final class Told extends AppenderSkeleton implements AutoCloseable {
     private final Logger logger = Logger.getLogger(CachedFile.class);
     final List<String> messages = new ArrayList<>();

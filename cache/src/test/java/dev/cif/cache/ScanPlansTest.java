@@ -18,7 +18,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What plans tell decides what goes first. */
+/** Tests that plans decide which files are evicted first. */
 class ScanPlansTest {
   private static final int BYTES = 4 * LibC.PAGE;
 

@@ -90,7 +90,7 @@ class ShortCircuitTest extends OnLocalHdfs {
     assertEquals(refused, all.directRefused.sum());
   }
 
-  /** What another process does: it reads a split of a file system that a file describes. */
+  /** Program of another process: it reads a split of a file system that a file describes. */
   public static void main(String[] args) throws IOException {
     Configuration conf = new Configuration();
     conf.addResource(new org.apache.hadoop.fs.Path(args[0]));
@@ -128,7 +128,7 @@ class ShortCircuitTest extends OnLocalHdfs {
     assertEquals(0, reader.waitFor());
   }
 
-  /** Where descriptors of this process lead, of blocks and of sockets. */
+  /** Counts the open descriptors of this process, of blocks and of sockets. */
   private static Map<String, Integer> descriptors() throws IOException {
     int blocks = 0;
     int sockets = 0;

@@ -22,7 +22,7 @@ import org.apache.hadoop.security.UserGroupInformation;
  * there every file belongs to one user.
  */
 final class TestFiles extends FilterFileSystem {
-  /** Who may read what is far away, besides who runs the test. */
+  /** User who may read remote files, besides the one who runs the test. */
   static final String FRIEND = "friend";
 
   /** Starts no process to set or tell permissions. */

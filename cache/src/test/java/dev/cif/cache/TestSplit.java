@@ -48,7 +48,7 @@ record TestSplit(Path directory, long seed) {
     return number < 0 ? "less" : "more";
   }
 
-  /** What the first column has. */
+  /** Returns the values of the first column. */
   long[] numbers() {
     Random random = new Random(seed);
     long[] numbers = new long[ROWS];

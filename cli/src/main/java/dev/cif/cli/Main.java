@@ -6,15 +6,17 @@ import java.io.FileOutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 
-/** The entry of {@code bin/cif}. */
+/** Entry of {@code bin/cif}. */
 public final class Main {
   private Main() {}
 
   /**
-   * Runs the command and ends the process: 0 success, 1 an error in data, 2 in the command line.
+   * Runs the command and ends the process with 0 for success, 1 for an error in data, 2 for an
+   * error in the command line.
    */
   public static void main(String[] args) {
-    // Before any class that logs is loaded; the libraries' warnings are for files, not for people.
+    // Set before any class that logs is loaded; the libraries' warnings are for files, not for
+    // people.
     System.setProperty("log4j2.configurationFile", "classpath:dev/cif/cli/log4j2.properties");
     PrintStream out = print(FileDescriptor.out);
     PrintStream err = print(FileDescriptor.err);

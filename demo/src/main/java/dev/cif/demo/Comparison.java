@@ -5,15 +5,15 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * One query asked of both tables.
+ * Results of one query on both tables.
  *
- * @param name a few words for the table of results
- * @param sql the statement as it was put to the CIF table
+ * @param name short name for the table of results
+ * @param sql statement for the CIF table
  * @param answer its rows on the CIF table, columns separated by tabs
- * @param same whether the Avro table gave the same rows; in which order counts only if the query
- *     orders them, so its queries that do not must be of one row
- * @param cif what it cost on the CIF table
- * @param avro what it cost on the Avro table
+ * @param same true if the Avro table gave the same rows in the same order; a query that does not
+ *     order its rows must therefore return one
+ * @param cif cost on the CIF table
+ * @param avro cost on the Avro table
  */
 record Comparison(
     String name, String sql, List<String> answer, boolean same, Measure cif, Measure avro) {
@@ -24,8 +24,8 @@ record Comparison(
   /**
    * Asks both tables in turn.
    *
-   * @param runs how often each is asked; the fastest run counts, so that neither pays for what the
-   *     process does for the first time
+   * @param runs number of runs on each table; the fastest counts, so that neither pays for the
+   *     process's warm-up
    */
   static Comparison of(Question question, CrawlTable cif, CrawlTable avro, int runs)
       throws IOException, HiveStatementException {

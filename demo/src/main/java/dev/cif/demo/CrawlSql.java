@@ -7,11 +7,11 @@ import org.apache.avro.JsonProperties;
 import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
 
-/** The statements that make the demo's tables. */
+/** Statements that create the demo's tables. */
 final class CrawlSql {
   private CrawlSql() {}
 
-  /** An external table over a folder of Avro files with this schema. */
+  /** Returns the statement for an external table over a folder of Avro files with this schema. */
   static String createAvro(String table, Path folder, Schema schema) {
     return "CREATE EXTERNAL TABLE "
         + table
@@ -22,12 +22,15 @@ final class CrawlSql {
         + "')";
   }
 
-  /** A table in some format with all rows of another table. */
+  /** Returns the statement for a table in some format with all rows of another table. */
   static String createAs(String table, String format, String source) {
     return "CREATE TABLE " + table + " STORED AS " + format + " AS SELECT * FROM " + source;
   }
 
-  /** Adds a nullable string column to a table over Avro: there, the schema is a property. */
+  /**
+   * Returns the statement that adds a nullable string column to a table over Avro, whose schema is
+   * a property.
+   */
   static String addAvroColumn(String table, Schema schema, String column) {
     List<Schema.Field> fields = new ArrayList<>();
     for (Schema.Field field : schema.getFields()) {

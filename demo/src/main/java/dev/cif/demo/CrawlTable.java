@@ -12,16 +12,16 @@ import org.apache.hadoop.fs.LocatedFileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 
-/** A table in the embedded Hive whose reads are measured at its files. */
+/** Table in the embedded Hive whose reads are measured at its files. */
 final class CrawlTable {
   private final EmbeddedHive hive;
   private final String name;
   private final Path location;
 
-  /** The rows of one answer and what they cost. */
+  /** Rows of one answer and their cost. */
   record Answer(List<String> rows, Measure cost) {}
 
-  /** How much a table holds on disk. */
+  /** Number and length of a table's files on disk. */
   record Stored(int files, long bytes) {}
 
   /**
@@ -49,7 +49,7 @@ final class CrawlTable {
     return name;
   }
 
-  /** The length and number of all files of the table. */
+  /** Returns the number and the length of all files of the table. */
   Stored stored() throws IOException {
     FileSystem fs = location.getFileSystem(new Configuration());
     RemoteIterator<LocatedFileStatus> files = fs.listFiles(location, true);
@@ -62,7 +62,7 @@ final class CrawlTable {
     return new Stored(count, bytes);
   }
 
-  /** Asks a question, and counts what was read of this table's files meanwhile. */
+  /** Asks a question, and counts the reads of this table's files meanwhile. */
   Answer ask(Question question) throws IOException, HiveStatementException {
     Reads.reset();
     long start = System.nanoTime();

@@ -16,8 +16,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * The main job on real input: crawls published Javadoc, loads the crawl into an embedded Hive as
- * Avro and as CIF, asks both the same questions, and shows what each cost.
+ * Demo on real input. It crawls published Javadoc, and loads the crawl into an embedded Hive as
+ * Avro and as CIF. Then it asks both the same questions, and shows the cost of each.
  *
  * <p>It ends with 1 if the two ever answer differently.
  */
@@ -36,7 +36,7 @@ public final class Demo implements Callable<Integer> {
 
   private final Consumer<String> out = System.out::println;
 
-  /** See {@code --help} for the arguments. */
+  /** Runs the demo; {@code --help} lists the arguments. */
   public static void main(String[] args) {
     int status = new CommandLine(new Demo()).execute(args);
     // Hive and Tez leave threads behind that would keep the process alive.
@@ -66,7 +66,10 @@ public final class Demo implements Callable<Integer> {
     }
   }
 
-  /** A Hive whose reads are all counted; its folder must not hold another Hive's tables. */
+  /**
+   * Returns options for a Hive whose reads are all counted; its folder must not hold another Hive's
+   * tables.
+   */
   static EmbeddedHive.Options options(Path folder) {
     return EmbeddedHive.Options.temporary(folder)
         .withConf(CountingFileSystem.SETTING, CountingFileSystem.class.getName())

@@ -5,8 +5,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * Lays out the results of the demo for a terminal 100 characters wide: for each query its statement
- * and the head of its answer, and at the end one table with a row a query.
+ * Formats the results of the demo for a terminal 100 characters wide. Each query has its statement
+ * and the head of its answer, and at the end stands one table with a row a query.
  */
 final class DemoReport {
   private static final int NAME = 18;
@@ -25,7 +25,7 @@ final class DemoReport {
     this.terminal = terminal;
   }
 
-  /** The statement and the first rows of its answer. */
+  /** Returns the statement and the first rows of its answer. */
   List<String> answer(Comparison query) {
     List<String> lines = new ArrayList<>();
     lines.add("");
@@ -44,7 +44,9 @@ final class DemoReport {
     return lines;
   }
 
-  /** The table of all queries: rows, seconds, files opened, bytes read out of bytes stored. */
+  /**
+   * Returns the table of all queries: rows, seconds, files opened, bytes read out of bytes stored.
+   */
   List<String> table(List<Comparison> queries) {
     List<String> lines = new ArrayList<>();
     lines.add(terminal.rule());
@@ -78,12 +80,12 @@ final class DemoReport {
     return lines;
   }
 
-  /** Whether both tables always gave the same rows; false if one answer differed. */
+  /** Returns true if both tables always gave the same rows. */
   static boolean allSame(List<Comparison> queries) {
     return queries.stream().allMatch(Comparison::same);
   }
 
-  /** Says whether both tables gave the same rows, and for which queries they did not. */
+  /** Returns lines that name the queries with different answers, or state that there are none. */
   List<String> verdict(List<Comparison> queries) {
     List<String> lines = new ArrayList<>();
     for (Comparison query : queries) {
@@ -135,7 +137,7 @@ final class DemoReport {
         + Terminal.right(times, TIMES);
   }
 
-  /** Breaks at spaces; a word longer than a line stands alone on it. */
+  /** Breaks text at spaces; a word longer than a line stands alone on it. */
   static List<String> wrap(String text, int width) {
     List<String> lines = new ArrayList<>();
     StringBuilder line = new StringBuilder();

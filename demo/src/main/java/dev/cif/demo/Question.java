@@ -3,20 +3,23 @@ package dev.cif.demo;
 import java.util.List;
 
 /**
- * A query that the demo puts to both tables.
+ * Query that the demo runs on both tables.
  *
- * @param name a few words for the table of results
- * @param sql the statement, with {@code {table}} where the table's name goes
+ * @param name short name for the table of results
+ * @param sql statement, with {@code {table}} in the place of the table's name
  */
 record Question(String name, String sql) {
-  /** Javadoc pages of this artifact are about 7% of the crawl; the paper's pattern took 6%. */
+  /** Pattern of one artifact's pages, about 7% of the crawl; the paper's pattern matched 6%. */
   private static final String PATTERN = "'%/commons-lang3/%'";
 
   String on(String table) {
     return sql.replace("{table}", table);
   }
 
-  /** What is asked of the crawl, from one map value of few rows to every byte of the content. */
+  /**
+   * Returns the questions about the crawl, from one map value of few rows to every byte of the
+   * content.
+   */
   static List<Question> all() {
     return List.of(
         new Question(
@@ -41,7 +44,7 @@ record Question(String name, String sql) {
         new Question("every content byte", "SELECT COUNT(*), SUM(LENGTH(content)) FROM {table}"));
   }
 
-  /** What is asked once a column {@code review} was added to both tables. */
+  /** Returns the question for the time after a column {@code review} was added to both tables. */
   static Question ofAddedColumn() {
     return new Question(
         "added column", "SELECT COUNT(*), COUNT(review), COUNT(DISTINCT srcurl) FROM {table}");

@@ -1,8 +1,8 @@
 package dev.cif.demo;
 
-/** Marks text for a terminal: with ANSI colours, or not at all where nobody would see them. */
+/** Formatter of text for a terminal, with ANSI colours or without. */
 record Terminal(boolean colours) {
-  /** The width everything is laid out for, in characters. */
+  /** Width of all output, in characters. */
   static final int WIDTH = 100;
 
   String bold(String text) {
@@ -29,12 +29,14 @@ record Terminal(boolean colours) {
     return colours ? "\u001b[" + code + "m" + text + "\u001b[0m" : text;
   }
 
-  /** A line across the terminal. */
+  /** Returns a line across the terminal. */
   String rule() {
     return dim("-".repeat(WIDTH));
   }
 
-  /** Text cut to a number of characters, with dots where something is missing; tabs are spaces. */
+  /**
+   * Cuts text to a number of characters, with dots for a part that is missing; tabs become spaces.
+   */
   static String cut(String text, int width) {
     String line = text.replace("\t", "  ").replaceAll("\\R", " ");
     return line.length() <= width ? line : line.substring(0, width - 3) + "...";

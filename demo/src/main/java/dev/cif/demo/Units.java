@@ -2,13 +2,13 @@ package dev.cif.demo;
 
 import java.util.Locale;
 
-/** Numbers as people read them: three digits that count, and a unit. */
+/** Formats numbers for people: three significant digits and a unit. */
 final class Units {
   private static final String[] BYTE_UNITS = {"B", "KB", "MB", "GB", "TB", "PB", "EB"};
 
   private Units() {}
 
-  /** A number of bytes in decimal units (1 KB is 1,000 B): at most seven characters. */
+  /** Formats a number of bytes in decimal units (1 KB is 1,000 B): at most seven characters. */
   static String bytes(long bytes) {
     if (bytes < 1000) {
       return bytes + " B";
@@ -23,12 +23,14 @@ final class Units {
     return threeDigits(value) + " " + BYTE_UNITS[unit];
   }
 
-  /** A duration in seconds, without the unit: hundredths below ten, tenths below a hundred. */
+  /**
+   * Formats a duration in seconds, without the unit: hundredths below ten, tenths below a hundred.
+   */
   static String seconds(double seconds) {
     return threeDigits(seconds);
   }
 
-  /** How many times more {@code large} is than {@code small}, for example {@code 12.5x}. */
+  /** Formats the ratio of {@code large} to {@code small}, for example {@code 12.5x}. */
   static String times(long large, long small) {
     if (small == 0) {
       return large == 0 ? "1.00x" : "all";
@@ -37,7 +39,7 @@ final class Units {
     return ratio < 999.5 ? threeDigits(ratio) + "x" : count(Math.round(ratio)) + "x";
   }
 
-  /** A count with separators between thousands. */
+  /** Formats a count with separators between thousands. */
   static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
   }

@@ -1,2 +1,2 @@
-/** The main job on real input: a crawl loaded into Hive as Avro and as CIF, queried on both. */
+/** The demo: a crawl loaded into Hive as Avro and as CIF, queried on both. */
 package dev.cif.demo;

@@ -23,9 +23,9 @@ import org.apache.hadoop.hive.ql.session.SessionState;
 /**
  * A whole Hive in this process: Driver, metastore on Derby, local MapReduce or Tez.
  *
- * <p>Everything it writes is under its home folder: {@code warehouse/}, {@code external/}, {@code
+ * <p>Hive writes only below its home folder: {@code warehouse/}, {@code external/}, {@code
  * metastore/} (unless in memory), {@code logs/} and {@code tmp/}. A home that is kept can be opened
- * again and has its tables still, by one process at a time.
+ * again, with its tables, by one process at a time.
  *
  * <p>Hive keeps much of its state per process, so one instance may be open at a time. Statements
  * run one after the other; the methods may be called from any thread. The JVM must be started with
@@ -40,24 +40,27 @@ public final class EmbeddedHive implements AutoCloseable {
   private final ByteArrayOutputStream complaints = new ByteArrayOutputStream();
 
   /**
-   * Where and how to run.
+   * Home, engine and settings of an embedded Hive.
    *
-   * @param home the folder for all that Hive writes; made if absent
-   * @param engine the execution engine; {@code SET hive.execution.engine} changes it later
-   * @param inMemory whether the metastore is lost at close instead of kept in {@code home}
-   * @param conf Hive and Hadoop settings that go before this class's own
+   * @param home folder for all files that Hive writes; created if absent
+   * @param engine execution engine; {@code SET hive.execution.engine} changes it later
+   * @param inMemory true if the metastore is lost at close instead of kept in {@code home}
+   * @param conf Hive and Hadoop settings that override this class's own
    */
   public record Options(Path home, Engine engine, boolean inMemory, Map<String, String> conf) {
     public Options {
       conf = Map.copyOf(conf);
     }
 
-    /** A home that can be opened again, on Tez. */
+    /** Returns options for a home that can be opened again, on Tez. */
     public static Options kept(Path home) {
       return new Options(home, Engine.TEZ, false, Map.of());
     }
 
-    /** A metastore in memory, on Tez; deleting {@code home} afterwards is the caller's. */
+    /**
+     * Returns options for a metastore in memory, on Tez; the caller deletes {@code home}
+     * afterwards.
+     */
     public static Options temporary(Path home) {
       return new Options(home, Engine.TEZ, true, Map.of());
     }
@@ -67,8 +70,9 @@ public final class EmbeddedHive implements AutoCloseable {
     }
 
     /**
-     * With transactional tables: each statement is a transaction of the metastore's, which makes it
-     * slower. Nothing compacts unless somebody runs the metastore's threads.
+     * Returns options with transactional tables: each statement is a transaction of the
+     * metastore's, which makes it slower. Nothing compacts unless the caller runs the metastore's
+     * threads.
      */
     public Options withTransactions() {
       return withConf(HiveSettings.CONCURRENCY, "true")
@@ -187,7 +191,7 @@ public final class EmbeddedHive implements AutoCloseable {
         }
         batch.clear();
       }
-      // An INSERT has a schema, that of its query, but no result.
+      // An INSERT has the schema of its query, but no result.
       boolean result = driver.isFetchingTable() || !rows.isEmpty();
       return result ? columns(driver.getSchema()) : List.of();
     } finally {
@@ -195,7 +199,7 @@ public final class EmbeddedHive implements AutoCloseable {
     }
   }
 
-  /** DDL statements such as DESCRIBE give their rows as tab-separated text. */
+  /** Splits a row of a DDL statement such as DESCRIBE, which is tab-separated text. */
   private static Object[] split(String line) {
     return line.split("\t", -1);
   }
@@ -221,7 +225,7 @@ public final class EmbeddedHive implements AutoCloseable {
     String told = message == null ? HiveProcess.rootOf(e) : message;
     StringBuilder text = new StringBuilder(TaskDiagnostics.brief(told));
     String printed = complaints.toString(StandardCharsets.UTF_8).trim();
-    // With a stack trace it is Tez's diagnostics, which the exception has too.
+    // A text with a stack trace is Tez's diagnostics, which the exception holds too.
     add(text, TaskDiagnostics.brief(printed).equals(printed) ? printed : "");
     Throwable fault = logs.fault();
     if (fault != null) {

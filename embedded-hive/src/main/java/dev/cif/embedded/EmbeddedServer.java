@@ -17,8 +17,8 @@ import org.apache.hive.service.cli.thrift.ThriftBinaryCLIService;
 
 /**
  * HiveServer2's service for JDBC and ODBC in this process, over the same home, metastore and
- * settings as {@link EmbeddedHive}. Of the server's program it has no web page, no ZooKeeper and no
- * pool of Tez sessions: each session has a Tez of its own.
+ * settings as {@link EmbeddedHive}. It leaves out the server's web page, ZooKeeper and pool of Tez
+ * sessions: each session has a Tez of its own.
  *
  * <p>It asks for no password. One Hive may be open in a process.
  */
@@ -47,10 +47,10 @@ public final class EmbeddedServer implements AutoCloseable {
   }
 
   /**
-   * Starts one, and returns when it takes connections.
+   * Starts a server, and returns when it takes connections.
    *
-   * @param host name or address to listen at; 0.0.0.0 for all of the machine
-   * @param port to listen at; 0 for any that is free
+   * @param host name or address to listen at; 0.0.0.0 for all addresses of the machine
+   * @param port port to listen at; 0 for any that is free
    * @throws IOException if the port is in use, the home cannot be written or another process has it
    * @throws IllegalStateException if a Hive is open in this process, or JVM flags are missing
    */
@@ -68,7 +68,7 @@ public final class EmbeddedServer implements AutoCloseable {
     }
   }
 
-  /** Hive itself would end the process where it cannot listen. */
+  /** Returns a free port. Hive itself would end the process if it couldn't listen. */
   private static int freePort(String host, int port) throws IOException {
     try (ServerSocket socket = new ServerSocket()) {
       socket.setReuseAddress(true);
@@ -89,7 +89,7 @@ public final class EmbeddedServer implements AutoCloseable {
     }
   }
 
-  /** The address for JDBC. */
+  /** Returns the address for JDBC. */
   public String url() {
     return url(host, thrift.getPortNumber());
   }
@@ -98,7 +98,7 @@ public final class EmbeddedServer implements AutoCloseable {
     return "jdbc:hive2://" + host + ":" + port + "/default";
   }
 
-  /** Ends all sessions and what runs in them, and shuts the metastore down. */
+  /** Ends all sessions and their statements, and shuts the metastore down. */
   @Override
   public synchronized void close() throws IOException {
     process.output().enter();
@@ -117,7 +117,7 @@ public final class EmbeddedServer implements AutoCloseable {
     try {
       sessions.closeSession(session);
     } catch (HiveSQLException e) {
-      // The client closed it meanwhile, unless this is another's fault.
+      // The client may have closed the session meanwhile; any other failure is reported.
       if (sessions.getSessionManager().getSessions().stream()
           .anyMatch(s -> s.getSessionHandle().equals(session))) {
         throw new IOException("A session did not end: " + e.getMessage(), e);

@@ -14,8 +14,8 @@ import org.apache.logging.log4j.core.config.builder.api.ConfigurationBuilderFact
 import org.apache.logging.log4j.core.config.builder.impl.BuiltConfiguration;
 
 /**
- * Sends what Hive, Hadoop, Tez and the metastore log to one file, warnings and errors only, and
- * nothing to the console. The three logging libraries among them (log4j 2, log4j 1,
+ * Sends the log messages of Hive, Hadoop, Tez and the metastore to one file, warnings and errors
+ * only, and none to the console. The three logging libraries among them (log4j 2, log4j 1,
  * java.util.logging) each keep their configuration per process, so this one is the process's.
  */
 final class HiveLogs {
@@ -33,8 +33,8 @@ final class HiveLogs {
   }
 
   /**
-   * Why the last local MapReduce job failed since {@link #forgetFault}, or null. The job's client
-   * is told only that it did; the runner logs the exception.
+   * Returns the exception of the last local MapReduce job that failed since {@link #forgetFault},
+   * or null. The job's client hears only that it failed; the runner logs the exception.
    */
   Throwable fault() {
     return fault.get();

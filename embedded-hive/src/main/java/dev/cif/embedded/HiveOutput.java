@@ -8,9 +8,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 
 /**
- * Keeps the console the caller's: what Hive's and Tez's own threads print to standard output and
- * error goes to a file. A thread is Hive's while it is inside {@link #enter} and {@link #leave}, or
- * if a thread of Hive's started it.
+ * Leaves the console to the caller: output that Hive's and Tez's own threads print to standard
+ * output and error goes to a file. A thread is Hive's while it is between {@link #enter} and {@link
+ * #leave}, or if a thread of Hive's started it.
  */
 final class HiveOutput {
   private static final InheritableThreadLocal<Boolean> INSIDE = new InheritableThreadLocal<>();
@@ -37,7 +37,7 @@ final class HiveOutput {
     INSIDE.remove();
   }
 
-  /** Gives the console back, unless somebody else has taken it meanwhile. */
+  /** Gives the console back, unless other code has replaced it meanwhile. */
   void close() {
     if (System.out == routedOut) {
       System.setOut(out);

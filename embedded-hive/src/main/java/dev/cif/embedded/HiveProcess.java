@@ -11,19 +11,19 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.hive.conf.HiveConf;
 
 /**
- * What a Hive in this process needs, whoever asks it: its home, settings, logs and metastore. Hive
- * keeps much of its state per process, so there is one at a time.
+ * The home, settings, logs and metastore of the Hive in this process. Hive keeps much of its state
+ * per process, so there is one at a time.
  */
 final class HiveProcess implements AutoCloseable {
   private static final AtomicBoolean OPEN = new AtomicBoolean();
 
-  /** Of Derby, where another process has the database open. */
+  /** Derby's SQL state if another process has the database open. */
   private static final String IN_USE = "XSDB6";
 
-  /** Of Derby, where a database was shut down as it should be. */
+  /** Derby's SQL state if a database was shut down properly. */
   private static final String SHUT_DOWN = "08006";
 
-  /** Of Hive, where none of several addresses of a metastore answers. */
+  /** Hive's message if none of a metastore's addresses answers. */
   private static final String NO_ANSWER = "Could not connect to meta store";
 
   private static final String METASTORE_URIS = "hive.metastore.uris";
@@ -48,7 +48,7 @@ final class HiveProcess implements AutoCloseable {
   /**
    * Takes the home.
    *
-   * @param holder what other processes are told of this one
+   * @param holder description of this process for others that want the home
    * @throws IOException if the home cannot be written, or another process has it
    * @throws IllegalStateException if one is open in this process, or JVM flags are missing
    */
@@ -83,7 +83,7 @@ final class HiveProcess implements AutoCloseable {
     return output;
   }
 
-  /** Gives the home back after a start that failed, and says why it did. */
+  /** Gives the home back after a start that failed, and returns an exception with the reason. */
   IOException notStarted(Exception e) {
     output.close();
     lock.close();
@@ -131,7 +131,9 @@ final class HiveProcess implements AutoCloseable {
     }
   }
 
-  /** What to do where the metastore is another process, and can't be reached; else nothing. */
+  /**
+   * Returns advice if the metastore is another process and can't be reached; else an empty string.
+   */
   static String unreachable(Throwable e, HiveConf conf) {
     String uris = conf.get(METASTORE_URIS, "");
     for (Throwable at = e; at != null && at.getCause() != at; at = at.getCause()) {
@@ -146,13 +148,16 @@ final class HiveProcess implements AutoCloseable {
     return "";
   }
 
-  /** What Hive puts behind its own words, together with a stack trace. */
+  /** Returns the failure that Hive appends to its own message, without the stack trace. */
   private static String lastFailure(String message) {
     String line = message.substring(message.indexOf(NO_ANSWER)).lines().findFirst().orElseThrow();
     return line.substring(line.lastIndexOf(": ") < 0 ? 0 : line.lastIndexOf(": ") + 2);
   }
 
-  /** The message of the innermost cause; of ours if there is one, as it names file and place. */
+  /**
+   * Returns the message of the innermost cause. A CifException among the causes comes first, as it
+   * names file and place.
+   */
   static String rootOf(Throwable e) {
     Throwable root = e;
     while (!(root instanceof CifException) && root.getCause() != null && root.getCause() != root) {

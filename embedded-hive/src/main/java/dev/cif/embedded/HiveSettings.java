@@ -14,13 +14,16 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.metastore.txn.DerbyTransactions;
 
-/** The settings that make one process a whole Hive, and the folders of its home. */
+/** Settings that make one process a whole Hive, and the folders of its home. */
 final class HiveSettings {
   static final String CONCURRENCY = "hive.support.concurrency";
   static final String TXN_MANAGER = "hive.txn.manager";
   static final String DB_TXN_MANAGER = "org.apache.hadoop.hive.ql.lockmgr.DbTxnManager";
 
-  /** What the metastore asks of those who want managed tables, and tables they may write. */
+  /**
+   * Capabilities that the metastore requires of a client that creates managed tables or writes
+   * tables.
+   */
   private static final String CAPABILITIES =
       "EXTREAD,EXTWRITE,HIVEBUCKET2,HIVECACHEINVALIDATE,HIVEFULLACIDREAD,HIVEFULLACIDWRITE,"
           + "HIVEMANAGEDINSERTREAD,HIVEMANAGEDINSERTWRITE,HIVEMANAGESTATS,HIVEMQT,HIVEONLYMQTWRITE,"
@@ -68,7 +71,10 @@ final class HiveSettings {
     return home.resolve("logs").resolve("derby.log");
   }
 
-  /** The URL that shuts the metastore's Derby down; for a database in memory it also drops it. */
+  /**
+   * Returns the URL that shuts the metastore's Derby down; for a database in memory it also drops
+   * it.
+   */
   String derbyShutdown() {
     return derby + (inMemory ? ";drop=true" : ";shutdown=true");
   }
@@ -77,7 +83,7 @@ final class HiveSettings {
     return home.resolve("logs").resolve("hive.out");
   }
 
-  /** Makes the home's folders, the metastore's tables where need be, and a configuration. */
+  /** Creates the home's folders, the metastore's tables if needed, and a configuration. */
   HiveConf conf() throws IOException {
     for (String folder : new String[] {"logs", "tmp", "warehouse", "external"}) {
       Files.createDirectories(home.resolve(folder));
@@ -91,9 +97,10 @@ final class HiveSettings {
   }
 
   /**
-   * The settings as a {@code hive-site.xml}, because Hive's background threads and its JDBC driver
-   * make configurations of their own. It is not in the home, which may be deleted before the
-   * process ends: Hadoop caches file systems with their configuration, and reads that again.
+   * Writes the settings to a {@code hive-site.xml}, because Hive's background threads and its JDBC
+   * driver create configurations of their own. The file is not in the home, which may be deleted
+   * before the process ends: Hadoop caches file systems with their configuration, and reads the
+   * file again.
    */
   private Path site() throws IOException {
     Configuration site = new Configuration(false);
@@ -117,7 +124,7 @@ final class HiveSettings {
     values.put("hadoop.tmp.dir", tmp("hadoop"));
     values.put("mapreduce.cluster.local.dir", tmp("mapreduce"));
     values.put("tez.staging-dir", tmp("tez"));
-    // Otherwise the folder where the process was started.
+    // The default is the folder where the process was started.
     values.put(TEZ_CACHE, tmp("tez-cache"));
     values.put("fs." + JarsInPlace.SCHEME + ".impl", JarsInPlace.class.getName());
     values.put("hive.jar.directory", JarsInPlace.FOLDER);
@@ -159,7 +166,7 @@ final class HiveSettings {
     values.put("mapreduce.framework.name", "local");
     values.put("hive.exec.submitviachild", "false");
     values.put("hive.exec.submit.local.task.via.child", "false");
-    // Milliseconds between looks at a running job; the default of 1,000 is for clusters.
+    // Milliseconds between polls of a running job; the default of 1,000 is for clusters.
     values.put("hive.exec.counters.pull.interval", "20");
     values.put("mapreduce.client.completion.pollinterval", "20");
     values.put("hive.exec.show.job.failure.debug.info", "false");
@@ -181,8 +188,8 @@ final class HiveSettings {
   }
 
   /**
-   * Tez's local mode runs one task at a time, which gets all memory: told of more, Tez would make
-   * more tasks, each of which loads the hash tables of its joins again.
+   * Gives all memory to one task, because Tez's local mode runs one task at a time. With more
+   * memory Tez would plan more tasks, each of which loads the hash tables of its joins again.
    */
   private void memory() {
     long heap = Math.max(1, Runtime.getRuntime().maxMemory() >> 20);

@@ -1,8 +1,8 @@
 package dev.cif.embedded;
 
 /**
- * A statement that Hive refused or that failed while running. The message is Hive's, with the root
- * cause of the task that failed; the cause has all that the engine tells.
+ * Reports a statement that Hive refused or that failed while running. The message is Hive's, with
+ * the root cause of the task that failed; the cause holds all that the engine reports.
  */
 public final class HiveStatementException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -14,7 +14,7 @@ public final class HiveStatementException extends Exception {
     this.sql = sql;
   }
 
-  /** The statement that failed, without its terminator. */
+  /** Returns the statement that failed, without its terminator. */
   public String sql() {
     return sql;
   }

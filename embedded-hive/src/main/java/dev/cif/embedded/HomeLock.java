@@ -10,11 +10,11 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * The lock of a home, which one process has at a time. Derby has one of its own; this one tells at
- * once, and who holds it.
+ * Lock of a home, which one process holds at a time. Derby has its own lock; this one fails at
+ * once, and names the holder.
  */
 final class HomeLock implements AutoCloseable {
-  /** Locks nothing. */
+  /** Lock that locks nothing. */
   static final HomeLock NONE = new HomeLock(null);
 
   private static final String FILE = "in-use";
@@ -26,9 +26,9 @@ final class HomeLock implements AutoCloseable {
   }
 
   /**
-   * Locks a home, which is made if absent.
+   * Locks a home, which is created if absent.
    *
-   * @param holder what other processes are told of this one
+   * @param holder description of this process for others that want the home
    * @throws IOException if another process has it, or it cannot be written
    */
   static HomeLock take(Path home, String holder) throws IOException {
@@ -59,21 +59,21 @@ final class HomeLock implements AutoCloseable {
     }
   }
 
-  /** What to do where a home is another's. */
+  /** Returns a message with advice for a home that another process holds. */
   static String inUse(String holder) {
     return "the metastore of this home is in use by "
         + holder
         + "; connect to it if it is a server, or stop it, or take another home";
   }
 
-  /** Frees the home. The file stays: it says nothing unless it is locked. */
+  /** Frees the home. The file stays: it means nothing unless it is locked. */
   @Override
   public void close() {
     if (channel != null) {
       try {
         channel.close();
       } catch (IOException e) {
-        // The lock goes with the process then.
+        // The lock then ends with the process.
       }
     }
   }

@@ -16,12 +16,12 @@ import org.apache.hadoop.hive.ql.exec.tez.DagUtils;
 import org.apache.hadoop.util.Progressable;
 
 /**
- * The folder from which Tez hands out Hive's jar, as seen when all runs in one process, whose class
- * path has the jar: it is there already, and there is nothing to copy. Otherwise a Hive copies 83
- * MB into its home, and Tez copies them again for every task.
+ * Stand-in for the folder from which Tez distributes Hive's jar. In a single process the jar is on
+ * the class path already, so nothing need be copied. Otherwise a Hive copies 83 MB into its home,
+ * and Tez copies them again for every task.
  *
- * <p>A file of any name has the length of Hive's jar, by which Hive knows that it need not upload,
- * and reads as empty. Nothing can be written.
+ * <p>A file of any name has the length of Hive's jar, by which Hive knows that it need not upload
+ * it, and reads as empty. Nothing can be written.
  */
 final class JarsInPlace extends FileSystem {
   static final String SCHEME = "jars-in-place";

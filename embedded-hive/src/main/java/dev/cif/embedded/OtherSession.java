@@ -17,14 +17,14 @@ import org.apache.hadoop.hive.ql.IDriver;
 import org.apache.hadoop.hive.ql.session.SessionState;
 
 /**
- * A session beside that of an embedded Hive, in its process: in a thread of its own, with a Tez of
- * its own. Rows are lines as those of {@link Result#lines}.
+ * A second session beside that of an embedded Hive, in its process: in its own thread, with its own
+ * Tez. Rows are lines in the form of {@link Result#lines}.
  */
 public final class OtherSession implements AutoCloseable {
   private final ExecutorService thread = Executors.newSingleThreadExecutor();
   private SessionState session;
 
-  /** Opens one, while the embedded Hive is open. */
+  /** Opens a session while the embedded Hive is open. */
   public OtherSession() throws Exception {
     this(null, Map.of());
   }
@@ -53,7 +53,7 @@ public final class OtherSession implements AutoCloseable {
     return null;
   }
 
-  /** Sets a setting for the statements from now on. */
+  /** Sets a setting for all later statements. */
   public void set(String key, String value) throws Exception {
     thread.submit(() -> session.getConf().set(key, value)).get();
   }
@@ -63,15 +63,15 @@ public final class OtherSession implements AutoCloseable {
     return start(sql).get();
   }
 
-  /** Runs a statement. */
+  /** Starts a statement. */
   public Future<List<String>> start(String sql) {
     return start(sql, Map.of());
   }
 
   /**
-   * Runs a statement.
+   * Starts a statement.
    *
-   * @param settings that hold for it alone
+   * @param settings settings for this statement only
    */
   public Future<List<String>> start(String sql, Map<String, String> settings) {
     return thread.submit(
@@ -98,7 +98,7 @@ public final class OtherSession implements AutoCloseable {
     return rows;
   }
 
-  /** Ends it; what runs in it is waited for. */
+  /** Ends the session, after its statements have ended. */
   @Override
   public void close() throws IOException {
     Future<Void> closed =

@@ -6,15 +6,15 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * What a statement gave: its columns and rows, and how long it took.
+ * Result of a statement: its columns and rows, and its duration.
  *
- * <p>A statement without a result set (DDL, INSERT, SET of a value) has no columns and no rows; SET
- * without a value, DFS and their like have one string column and a row per printed line.
+ * <p>A statement without a result set (DDL, INSERT, SET of a value) has no columns and no rows. SET
+ * without a value, DFS and similar commands have one string column and a row per printed line.
  *
  * @param columns names and Hive types, in order
- * @param rows one array per row, as long as {@code columns}; SQL NULL is null; BOOLEAN, numbers and
- *     DECIMAL are their Java values, BINARY a {@code byte[]}, anything else its text, that of a
- *     complex value being JSON
+ * @param rows one array per row, as long as {@code columns}. SQL NULL is null; BOOLEAN, numbers and
+ *     DECIMAL are their Java values; BINARY is a {@code byte[]}; any other value is its text, which
+ *     is JSON for a complex value
  * @param seconds wall time of the statement, fetching included
  */
 public record Result(List<Column> columns, List<Object[]> rows, double seconds) {
@@ -24,14 +24,14 @@ public record Result(List<Column> columns, List<Object[]> rows, double seconds) 
   }
 
   /**
-   * A column of a result.
+   * Column of a result.
    *
-   * @param name as Hive gives it, in lower case unless aliased otherwise
+   * @param name name from Hive, in lower case unless aliased otherwise
    * @param type Hive type name, for example {@code map<string,int>}
    */
   public record Column(String name, String type) {}
 
-  /** Every row as tab-separated text, SQL NULL as {@code NULL}, BINARY as UTF-8 text. */
+  /** Returns every row as tab-separated text, SQL NULL as {@code NULL}, BINARY as UTF-8 text. */
   public List<String> lines() {
     return rows.stream()
         .map(row -> Arrays.stream(row).map(Result::text).collect(Collectors.joining("\t")))

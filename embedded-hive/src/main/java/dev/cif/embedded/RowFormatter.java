@@ -17,7 +17,7 @@ import org.apache.hadoop.hive.serde2.objectinspector.StructField;
 import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
 
 /**
- * Turns a fetched row into an array of plain Java values. Hive makes it by name ({@code
+ * Turns a fetched row into an array of plain Java values. Hive creates it by name ({@code
  * list.sink.output.formatter}), hence public with a public constructor.
  */
 public final class RowFormatter implements FetchFormatter<Object[]> {
@@ -32,7 +32,7 @@ public final class RowFormatter implements FetchFormatter<Object[]> {
           PrimitiveCategory.DOUBLE,
           PrimitiveCategory.STRING);
 
-  /** For Hive's reflection. */
+  /** Creates a formatter, for Hive's reflection. */
   public RowFormatter() {}
 
   @Override
@@ -70,7 +70,7 @@ public final class RowFormatter implements FetchFormatter<Object[]> {
     if (plain instanceof byte[] bytes) {
       return bytes.clone();
     }
-    // Hive fills the same Date, Timestamp or TimestampTZ again for the next row.
+    // Hive reuses the Date, Timestamp or TimestampTZ object for the next row.
     return IMMUTABLE.contains(primitive.getPrimitiveCategory()) ? plain : plain.toString();
   }
 

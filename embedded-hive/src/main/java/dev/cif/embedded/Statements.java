@@ -5,14 +5,13 @@ import java.util.List;
 import org.apache.hadoop.hive.ql.processors.HiveCommand;
 
 /**
- * Splits a script into statements at each {@code ;} that stands outside quotes and comments.
+ * Splits a script into statements at each {@code ;} outside quotes and comments.
  *
  * <p>Quotes are {@code '}, {@code "} (a backslash escapes the next character) and {@code `} (a
  * doubled one stands for itself). Comments run from {@code --} to the end of the line or from
- * {@code /*} to {@code *}{@code /}; they are taken out of the SQL and kept beside it. A hint,
- * {@code /*+ ... *}{@code /}, is no comment and stays. Nor does {@code /*} begin a comment within a
- * command of Hive's that is not SQL, such as {@code dfs -cat dir/*}: it is a pattern of names
- * there.
+ * {@code /*} to {@code *}{@code /}; they are removed from the SQL and kept beside it. A hint,
+ * {@code /*+ ... *}{@code /}, is no comment and stays. Within a command of Hive's that is not SQL,
+ * such as {@code dfs -cat dir/*}, {@code /*} begins no comment: it is a pattern of names there.
  */
 public final class Statements {
   private final String text;
@@ -29,14 +28,14 @@ public final class Statements {
   /**
    * One statement of a script.
    *
-   * @param sql the statement without terminator and comments, trimmed, never empty
-   * @param comments the comments before and inside it, without their markers, trimmed
-   * @param line the line it starts on, from 1
+   * @param sql statement without terminator and comments, trimmed, never empty
+   * @param comments comments before and inside it, without their markers, trimmed
+   * @param line line on which it starts, from 1
    */
   public record Statement(String sql, List<String> comments, int line) {}
 
   /**
-   * The statements of {@code script}, in order; the last one needs no terminator.
+   * Returns the statements of {@code script}, in order; the last one needs no terminator.
    *
    * @throws IllegalArgumentException at a quote or block comment that is never closed
    */
@@ -67,7 +66,9 @@ public final class Statements {
     return found;
   }
 
-  /** Whether the statement so far is one that Hive hands to a command rather than to its parser. */
+  /**
+   * Returns true if the statement so far is one that Hive hands to a command instead of its parser.
+   */
   private boolean inCommand() {
     return HiveCommand.find(sql.toString().trim().split("\\s+")) != null;
   }

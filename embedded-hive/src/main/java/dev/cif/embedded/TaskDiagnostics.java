@@ -6,8 +6,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What Tez tells of a task that failed: the stack trace of each of its attempts, with all causes,
- * one inside the other. Of these one line is worth reading: why the first attempt failed.
+ * Shortens Tez's report of a task that failed: the nested stack traces of each of its attempts. One
+ * line of it is worth reading: the reason why the first attempt failed.
  */
 final class TaskDiagnostics {
   private static final Pattern FRAME =
@@ -21,9 +21,9 @@ final class TaskDiagnostics {
   private TaskDiagnostics() {}
 
   /**
-   * A failure without the stack traces: which step and which vertex failed, and the root cause. If
-   * an error of ours is among the causes it is told instead, since it names file, column and place.
-   * Text without a stack trace is given back as it is.
+   * Returns a failure without the stack traces: the failed step and vertex, and the root cause. A
+   * CifException among the causes replaces the root cause, since it names file, column and place.
+   * Text without a stack trace is returned unchanged.
    */
   static String brief(String text) {
     List<String> causes = firstTrace(text);
@@ -43,7 +43,7 @@ final class TaskDiagnostics {
     return text.substring(0, vertex.start()) + vertex.group(1) + " failed: " + cause;
   }
 
-  /** The exceptions of the first stack trace, outermost first; empty if there is none. */
+  /** Returns the exceptions of the first stack trace, outermost first; empty if there is none. */
   private static List<String> firstTrace(String text) {
     List<String> causes = new ArrayList<>();
     StringBuilder cause = new StringBuilder();

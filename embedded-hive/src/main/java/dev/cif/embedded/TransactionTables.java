@@ -14,16 +14,16 @@ import javax.sql.DataSource;
 import org.apache.hadoop.hive.metastore.txn.TxnHandler;
 
 /**
- * The metastore's tables of transactions. DataNucleus makes all others when they are first wanted;
- * these are asked by plain SQL, so that nobody makes them. Hive's script has them, but only in an
- * archive of 78 MB.
+ * The metastore's transaction tables. DataNucleus creates all other tables when they are first
+ * used. These are queried by plain SQL, so that nobody creates them. Hive ships a script for them,
+ * but only in an archive of 78 MB.
  */
 final class TransactionTables {
   private static final String SCRIPT = "transactions.sql";
 
   private TransactionTables() {}
 
-  /** Makes them if the metastore at a JDBC address does not have them. */
+  /** Creates the tables if the metastore at a JDBC address lacks them. */
   static void make(String url) throws IOException {
     try (Connection metastore = DriverManager.getConnection(url)) {
       try (ResultSet tables = metastore.getMetaData().getTables(null, null, "TXNS", null)) {
@@ -46,8 +46,8 @@ final class TransactionTables {
   }
 
   /**
-   * Closes the metastore's connections to them, of which Hive keeps one pool per process: the next
-   * metastore would be asked through connections to the last.
+   * Closes the metastore's connections to them. Hive keeps one pool of connections per process, and
+   * would query the next metastore through those to the last.
    */
   static void disconnect() throws IOException {
     try {

@@ -9,8 +9,8 @@ import org.apache.hadoop.hive.ql.ErrorMsg;
 import org.apache.hadoop.hive.ql.processors.CommandProcessorException;
 
 /**
- * What to do about an UPDATE that Hive refuses without CIF's hook. Hive's own error tells of
- * transactions only, and nothing of CIF's runs before it.
+ * Advice for an UPDATE that Hive refuses because CIF's hook is missing. Hive's own error speaks of
+ * transactions only, and no code of CIF's runs before it.
  */
 final class UpdateHint {
   private static final Pattern UPDATE = Pattern.compile("(?is)(EXPLAIN\\s+)?UPDATE\\s.*");
@@ -23,7 +23,7 @@ final class UpdateHint {
 
   private UpdateHint() {}
 
-  /** The hint; empty if the statement failed for another reason. */
+  /** Returns the hint; empty if the statement failed for another reason. */
   static String of(String sql, CommandProcessorException failure, HiveConf conf) {
     boolean hasHook =
         conf.getVar(ConfVars.SEMANTIC_ANALYZER_HOOK).contains(CifHook.class.getName());

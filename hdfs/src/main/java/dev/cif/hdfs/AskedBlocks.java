@@ -5,14 +5,16 @@ import java.util.Map;
 import org.apache.hadoop.hdfs.protocol.Block;
 
 /**
- * Which block each thread of the NameNode asked about last. HDFS doesn't tell a placement policy
- * which block it is about when it verifies replicas or looks for those to delete; but before it
- * does, it looks whether the block has corrupt replicas, in a map. This is that map.
+ * A map of corrupt replicas that records the block each thread of the NameNode looked up last.
  *
- * <p>As thread-safe as a {@link HashMap}: HDFS guards it by the namesystem's lock. A thread that
- * only looks something up writes nothing that others read.
+ * <p>HDFS doesn't tell a placement policy which block it verifies, or which block has too many
+ * replicas. Before it calls the policy, it looks up the block's corrupt replicas in this map. The
+ * policy so learns the block.
  *
- * @param <V> what HDFS keeps of a block
+ * <p>As thread-safe as a {@link HashMap}: the namesystem's lock guards it. A thread that only reads
+ * the map writes nothing that other threads read.
+ *
+ * @param <V> value that HDFS keeps for a block
  */
 final class AskedBlocks<V> extends HashMap<Block, V> {
   private static final long serialVersionUID = 1;
@@ -31,7 +33,7 @@ final class AskedBlocks<V> extends HashMap<Block, V> {
     return super.get(key);
   }
 
-  /** The block that this thread asked about last, or null. */
+  /** Returns the block that this thread looked up last, or null. */
   static Block last() {
     return LAST.get();
   }

@@ -6,16 +6,18 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.util.ReadOnlyList;
 
 /**
- * Goes over the blocks of a split's files, by the files' names, and so many at a time: how long the
- * namesystem's lock is held must not depend on how large a split is. Between two stretches the lock
- * may be let go; files that come or go meanwhile are seen or not.
+ * A resumable walk over the blocks of a split's files, in the order of the files' names.
+ *
+ * <p>Each call visits a bounded number of blocks, so that the time under the namesystem's lock
+ * doesn't grow with the split. The lock may be released between two calls. Files that come or go
+ * meanwhile may be seen or missed.
  *
  * <p>Not thread-safe.
  */
 final class BlockWalk {
-  /** Is shown one block after the other. */
+  /** Receives one block after the other. */
   interface Visitor {
-    /** Whether to go on. */
+    /** Returns true if the walk shall go on. */
     boolean visit(INodeFile file, BlockInfo block);
   }
 
@@ -23,17 +25,17 @@ final class BlockWalk {
   private int at;
   private boolean isAtEnd;
 
-  /** Whether all blocks were visited. */
+  /** Returns true if all blocks were visited. */
   boolean isAtEnd() {
     return isAtEnd;
   }
 
   /**
-   * Goes on where the last call ended.
+   * Continues the walk where the last call ended.
    *
-   * @param files of the folder, as they are now
-   * @param maxFiles so many files are looked at
-   * @param maxBlocks so many blocks are visited, if the visitor wants as many
+   * @param files files of the folder at this moment
+   * @param maxFiles number of files to look at, at most
+   * @param maxBlocks number of blocks to visit, at most; the visitor may stop earlier
    */
   void go(ReadOnlyList<INode> files, int maxFiles, int maxBlocks, Visitor visitor) {
     int blocks = 0;
@@ -65,9 +67,9 @@ final class BlockWalk {
     return found < 0 ? -found - 1 : found;
   }
 
-  /** None if it isn't a split's file. */
+  /** Returns the blocks of a split's file, and none for any other inode. */
   private static BlockInfo[] blocks(INode inode) {
-    // Most files of a split that is new have no blocks, which is the quickest to see.
+    // Most files of a new split have no blocks, which is the quickest to see.
     BlockInfo[] blocks = inode.isFile() ? inode.asFile().getBlocks() : BlockInfo.EMPTY_ARRAY;
     return blocks.length == 0 || Namespace.isSplitFile(inode) ? blocks : BlockInfo.EMPTY_ARRAY;
   }

@@ -33,44 +33,47 @@ import org.slf4j.LoggerFactory;
  * paper's section 4.1), and all other files where HDFS's default policy puts them. The NameNode
  * uses it when {@code dfs.block.replicator.classname} names it.
  *
- * <p>A split-directory is known by the names of its files and by the inode id of its folder, so
- * that renamed folders and NameNode restarts change nothing. Its nodes are those that hold blocks
- * of the folder's files; choices whose blocks are not reported yet are remembered ({@link
- * RememberedNodes}). The first block goes where the default policy wants it, and so does what the
- * split's nodes can't take: nodes that are full, stale, excluded, out of service, or too many on a
- * rack. Where that policy draws a node at random, it gets the emptier of two ({@link Draws}).
- * Favoured nodes come before the split's.
+ * <p>The policy knows a split-directory by the names of its files and by the inode id of its
+ * folder. Renamed folders and NameNode restarts therefore change nothing. Its nodes are those that
+ * hold blocks of the folder's files. Choices whose blocks are not reported yet are remembered
+ * ({@link RememberedNodes}).
  *
- * <p>If it listens to HDFS ({@link AskedBlocks}), it also decides what is deleted, and mends. A
- * split belongs on the nodes that hold most of its blocks at that moment ({@link SplitBlocks}). Of
- * too many replicas those elsewhere are deleted first; a block that isn't there is one that HDFS
- * has to copy, as one with too few racks; and a split that was seen apart is looked at until it is
- * together ({@link Mender}). Where the Balancer moves a block, the split follows or the block goes
- * back ({@link Moves}).
+ * <p>The first block goes where the default policy wants it. So does a replica that the split's
+ * nodes can't take: they are full, stale, excluded, out of service, or too many on a rack. Where
+ * that policy draws a node at random, it gets the emptier of two ({@link TwoChoices}). Favoured
+ * nodes come before the split's.
  *
- * <p>Columns may have storage policies: blocks whose replicas are on the same types of storage have
- * nodes of their own, which are the split's other nodes as far as these have such storage ({@link
+ * <p>If the policy listens to HDFS ({@link AskedBlocks}), it also decides which replicas are
+ * deleted, and mends splits. A split belongs on the nodes that hold most of its blocks at that
+ * moment ({@link SplitBlocks}). Of too many replicas, those on other nodes are deleted first. A
+ * block that isn't there is reported as one that HDFS has to copy, like a block on too few racks. A
+ * split that was seen apart is checked until it is together ({@link Mender}). If the Balancer moves
+ * a block, the split follows or the block goes back ({@link Moves}).
+ *
+ * <p>Columns may have storage policies. Blocks whose replicas are on the same types of storage have
+ * nodes of their own. These are the split's other nodes as far as those have such storage ({@link
  * Home}).
  *
  * <p>A folder with the key of a co-location group ({@link GroupKey}) belongs on the nodes of that
- * key ({@link GroupNodes}), as all others with it, whatever node holds what.
+ * key ({@link GroupNodes}), like all others with it. The nodes that hold its blocks now don't
+ * matter.
  *
- * <p>Never fails a write: whatever goes wrong in here is logged once, and the default policy
- * decides. Thread-safe. It takes the namesystem's read lock for the look-up of a folder, and to
- * read the nodes when some came or went, never with a lock of its own held.
+ * <p>Never fails a write: a fault inside the policy is logged once, and the default policy decides.
+ * Thread-safe. It takes the namesystem's read lock to look up a folder, and to read the nodes when
+ * some came or went. It never holds a lock of its own then.
  */
 public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     implements Configurable {
   private static final Logger LOG = LoggerFactory.getLogger(ColumnPlacementPolicy.class);
   private static final int STRIPES = 256;
 
-  /** So many splits of co-location groups are looked at when nodes come or go. */
+  /** Number of splits of co-location groups that are checked when nodes come or go, at most. */
   static final int MAX_GROUPED = 65_536;
 
-  /** How soon a node that comes is seen. */
+  /** Time within which a new node is seen, in milliseconds. */
   private static final long NODES_MILLIS = 1_000;
 
-  /** The nodes that the choice under way on this thread tries first. */
+  /** Nodes that the choice under way on this thread tries first. */
   private static final ThreadLocal<SplitNodes> WANTED = new ThreadLocal<>();
 
   private final AtomicBoolean warned = new AtomicBoolean();
@@ -79,7 +82,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   private Configuration conf;
   private Settings settings = Settings.DEFAULT;
   private String hadoop = VersionInfo.getVersion();
-  private Draws draws = settings.newDraws();
+  private TwoChoices draws = settings.newTwoChoices();
   private RememberedNodes remembered = settings.newMemory();
   private Mender mender = settings.newMender();
   private GroupNodes groups =
@@ -88,22 +91,25 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   private volatile long term;
   private volatile boolean sought;
 
-  /** Made by HDFS, which then calls {@link #setConf} and initialises it. */
+  /** Creates the policy for HDFS, which then calls {@link #setConf} and initialises it. */
   public ColumnPlacementPolicy() {
     this(null);
   }
 
   /**
-   * For use without a NameNode.
+   * Creates a policy for use without a NameNode.
    *
-   * @param folders what to place by; null to look for a NameNode's
+   * @param folders folders to place by; null to look for a NameNode's
    */
   ColumnPlacementPolicy(Folders folders) {
     namespace = folders;
     sought = folders != null;
   }
 
-  /** Called by HDFS after the constructor; null leaves all settings at their defaults. */
+  /**
+   * Sets the configuration; HDFS calls it after the constructor. Null leaves all settings at their
+   * defaults.
+   */
   @Override
   public void setConf(Configuration conf) {
     this.conf = conf;
@@ -111,7 +117,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       settings = Settings.of(conf);
       remembered = settings.newMemory();
       mender = settings.newMender();
-      draws = settings.newDraws();
+      draws = settings.newTwoChoices();
     }
   }
 
@@ -121,15 +127,16 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   }
 
   /**
-   * The NameNode's files; null where they can't be had, as in the Balancer.
+   * Returns the NameNode's files; null where they aren't reachable, as in the Balancer.
    *
-   * <p>Asked for at the first use: while HDFS initialises the policy, it has no namesystem yet. Two
-   * threads may both find it, which does no harm; a lock of our own would be in the way of HDFS's.
+   * <p>They are looked up at the first use: while HDFS initialises the policy, it has no namesystem
+   * yet. Two threads may both find them, which does no harm. A lock of the policy's own would be in
+   * the way of HDFS's locks.
    */
   private Folders namespace() {
     if (!sought) {
       try {
-        Namespace found = isHadoopKnown() ? Insides.namespace(this) : null;
+        Namespace found = isHadoopKnown() ? NameNodeAccess.namespace(this) : null;
         if (found != null && settings.listens() && !found.listen()) {
           return null;
         }
@@ -143,7 +150,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
   }
 
   private boolean isHadoopKnown() {
-    boolean isKnown = Insides.isKnown(hadoop) || hadoop.equals(settings.hadoop());
+    boolean isKnown = NameNodeAccess.isKnown(hadoop) || hadoop.equals(settings.hadoop());
     if (!isKnown) {
       warn(
           "the policy doesn't know Hadoop "
@@ -212,14 +219,12 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     return chooseTogether(srcPath, numOfReplicas, block, blocksize, excludedNodes, choice);
   }
 
-  /** The default policy's choice of nodes. */
+  /** A choice of nodes by the default policy. */
   private interface Choice {
     DatanodeStorageInfo[] of(Set<Node> excluded, BlockStoragePolicy policy);
   }
 
-  /**
-   * Runs the default policy's choice, for a split's file with the split's nodes before all others.
-   */
+  /** Runs the default policy's choice. A split's file tries the split's nodes before all others. */
   private DatanodeStorageInfo[] chooseTogether(
       String path, int count, Replicas block, long bytes, Set<Node> excluded, Choice choice) {
     boolean isOfSplit = count > 0 && SplitFileNames.matchesPath(path);
@@ -232,7 +237,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     if (split.isOfGroup()) {
       return choose(split, excluded, policy, choice);
     }
-    // One block of a split after the other, so that files that are begun together stay together.
+    // Blocks of one split are placed one at a time, so that files begun together stay together.
     synchronized (stripes[Long.hashCode(split.folder()) & (STRIPES - 1)]) {
       long key = RememberedNodes.key(split.folder(), block.types(replication));
       List<DatanodeDescriptor> nodes = split.merge(remembered.of(key));
@@ -244,7 +249,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
       List<DatanodeDescriptor> now = SplitNodes.add(nodes, targets, block.on().isEmpty());
       remembered.put(key, now);
       if (key != split.folder() && remembered.of(split.folder()).isEmpty()) {
-        // Blocks on disks, of which none was placed yet, follow to where these are.
+        // Blocks on disks, of which none was placed yet, follow to these nodes.
         remembered.put(split.folder(), now);
       }
       return targets;
@@ -261,7 +266,10 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     }
   }
 
-  /** Null if the path isn't in a split-directory as far as can be told. */
+  /**
+   * Returns the split of a path; null if the path isn't in a split-directory, or if a fault hides
+   * it.
+   */
   private SplitNodes split(String path, Replicas block, int count, long bytes) {
     Folders files = namespace();
     if (files == null) {
@@ -307,7 +315,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
         if (missing == 0 || storageTypes.isEmpty()) {
           break;
         }
-        // As favoured nodes are chosen: whether a node is busy doesn't count.
+        // Chosen like favoured nodes: the load of a node doesn't count.
         if (!excludedNodes.contains(node)
             && chooseLocalOrFavoredStorage(
                     node,
@@ -351,7 +359,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     return node == null ? super.chooseDataNode(scope, excluded, type) : node;
   }
 
-  /** A node for a split's block; null if the default policy is to draw it. */
+  /** Draws a node for a split's block; null if the default policy is to draw it. */
   private DatanodeDescriptor draw(String scope, Collection<Node> excluded, StorageType type) {
     if (WANTED.get() == null) {
       return null;
@@ -414,7 +422,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     return new Splits(files, remembered, this::perRack, mender, moves, groups);
   }
 
-  /** How many nodes of one rack a split may have that is on so many. */
+  /** Returns the number of nodes that one rack may give to a split with this replication. */
   private int perRack(int replication) {
     return getMaxNodesPerRack(0, replication)[1];
   }
@@ -435,12 +443,12 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     mender.start((folder, pace) -> mend(files, folder, pace), files::isRunning);
   }
 
-  /** How many splits were seen apart, and are not known to be together yet. */
+  /** Returns the number of splits that were seen apart and aren't known to be together yet. */
   int watched() {
     return mender.size();
   }
 
-  /** Looks at a split that was seen apart; says whether there is nothing more to do. */
+  /** Checks a split that was seen apart; returns true if nothing is left to do. */
   boolean mend(Folders files, long folder, Pace pace) throws InterruptedException {
     try {
       return files.mend(folder, splits(files)::lockedHome, pace);
@@ -463,7 +471,7 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
           splits(files).missing(Arrays.asList(locations), replication, settings.staleMillis());
       if (missing != null) {
         watch(files, missing.folder());
-        return missing.ready() == 0 ? racks : new Apart(missing.ready());
+        return missing.ready() == 0 ? racks : new MisplacedStatus(missing.ready());
       }
     } catch (RuntimeException | LinkageError e) {
       warn("that a block isn't with its split is not seen", e);
@@ -471,7 +479,10 @@ public final class ColumnPlacementPolicy extends BlockPlacementPolicyDefault
     return racks;
   }
 
-  /** The default policy's rules for racks and storage types, with another order. */
+  /**
+   * Chooses the replicas to delete by the default policy's rules for racks and storage types, in
+   * the given order.
+   */
   private List<DatanodeStorageInfo> chooseExcess(
       Collection<DatanodeStorageInfo> replicas,
       Collection<DatanodeStorageInfo> candidates,

@@ -6,13 +6,14 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 
 /**
- * Which of too many replicas is deleted first: one on a node that has not been heard of for long,
- * then the one on the node that comes last among the split's.
+ * Order in which excess replicas are deleted: replicas on nodes with a late heartbeat first, then
+ * those on the nodes that rank last for the split.
  *
- * @param ranked all nodes that hold something of the split, those it belongs on first
- * @param home where the block's replicas belong: one that is there on another type of storage comes
- *     last
- * @param lastHeard nodes are late whose last heartbeat was before, in monotonic milliseconds
+ * @param ranked all nodes that hold blocks of the split, those that it belongs on first
+ * @param home nodes and types of storage that the block's replicas belong on; a replica there on
+ *     another type ranks last
+ * @param lastHeard time in monotonic milliseconds; a node is late if its last heartbeat was before
+ *     it
  */
 record ExcessOrder(List<DatanodeDescriptor> ranked, Home home, long lastHeard)
     implements Comparator<DatanodeStorageInfo> {

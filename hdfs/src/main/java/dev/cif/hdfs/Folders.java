@@ -8,57 +8,60 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
- * The folders of files, and the nodes that hold their blocks.
+ * Folders of the file system, and the nodes that hold the blocks of their files.
  *
- * <p>Thread-safe. Methods that begin with {@code locked} want {@link #lock} to be held.
+ * <p>Thread-safe. Methods whose names begin with {@code locked} require {@link #lock} to be held.
  */
 interface Folders {
-  /** A folder as it is; wants {@link #lock} to be held. */
+  /** A folder at this moment; its methods require {@link #lock} to be held. */
   interface Folder {
-    /** The folder's inode id. */
+    /** Returns the folder's inode id. */
     long id();
 
     /**
-     * The key of its co-location group, as it stands on the folder.
+     * Returns the key of its co-location group, read from the folder.
      *
-     * @return null if there is none, or none of the form ({@link GroupKey})
+     * @return null if the folder has none, or one that is malformed ({@link GroupKey})
      */
     String group();
 
     /**
-     * The blocks of its files on nodes that live and are in service or in maintenance. Of blocks
-     * that are being written, the nodes that they are written to.
+     * Counts the blocks of its files on nodes that are alive and in service or in maintenance. A
+     * block that is being written counts on the nodes to which it is written.
      */
     SplitBlocks blocks();
 
     /**
-     * Some of the same blocks: enough to tell the nodes of a split that is together.
+     * Counts some of the same blocks: enough to tell the nodes of a split that is together.
      *
-     * @param types of storage, one for each node that it is on at least
+     * @param types types of storage of the replicas, one a replica; the count names as many nodes
+     *     if it can
      */
     default SplitBlocks someBlocks(List<StorageType> types) {
       return blocks();
     }
   }
 
-  /** Where a split belongs. */
+  /** Function that tells the nodes that a split belongs on. */
   interface Homes {
     /**
-     * Where replicas belong; nowhere if that can't be told.
+     * Returns the nodes that replicas belong on; {@link Home#NONE} if they can't be told.
      *
-     * @param types of storage, one a replica
+     * @param types types of storage, one a replica
      */
     Home of(Folder folder, SplitBlocks blocks, List<StorageType> types);
   }
 
-  /** Keeps files and blocks from changing; a thread that sees to that already may call this. */
+  /**
+   * Keeps files and blocks from changing; a thread that holds such a lock already may call this.
+   */
   void lock();
 
-  /** Ends what {@link #lock} began. */
+  /** Releases {@link #lock}. */
   void unlock();
 
   /**
-   * The folder of a file that exists or is about to.
+   * Returns the folder of a file that exists or is about to be created.
    *
    * @return null if there is none, if it has too many files for a split-directory, or if the file
    *     is erasure-coded
@@ -66,64 +69,71 @@ interface Folders {
   Folder lockedFolder(String path) throws IOException;
 
   /**
-   * The same, of a file whose folder was looked up not long ago. Wants no lock: but for its id, its
-   * group and how many files it has, what it says may be out of date.
+   * Returns the folder of a file if the folder was looked up not long ago. Requires no lock. The
+   * id, the group and the number of files are current; everything else that the folder says may be
+   * out of date.
    *
-   * @return null if it isn't known
+   * @return null if the folder isn't known
    */
   default Folder recentFolder(String path) {
     return null;
   }
 
-  /** How many replicas a file is to have; 0 if there is no such file. */
+  /** Returns the replication of a file; 0 if there is no such file. */
   int lockedReplication(String path) throws IOException;
 
-  /** All nodes that are known, dead ones among them. */
+  /** Returns all nodes that are known, dead ones included. */
   Collection<DatanodeDescriptor> nodes();
 
   /**
-   * The folder of the block that this thread asked HDFS about last, if it is a block of a
+   * Returns the folder of the block that this thread asked HDFS about last, if it is a block of a
    * split-directory's file.
    *
-   * @param nodes what is said to hold the block, among others
-   * @return null if it is another file's, or isn't on any of these nodes
+   * @param nodes nodes of which one at least must have reported the block
+   * @return null if the block belongs to another file, or is on none of these nodes
    */
   Folder lockedAsked(Collection<? extends DatanodeInfo> nodes);
 
-  /** That block's replicas on nodes that are a home, without those to be deleted. */
+  /**
+   * Returns the replicas of that block on nodes that may be a home, without those to be deleted.
+   */
   Replicas lockedAskedReplicas();
 
-  /** Whether a node has room for that block on a type of storage. */
+  /** Returns true if a node has room for that block on a type of storage. */
   boolean lockedAskedFits(DatanodeDescriptor node, StorageType type);
 
   /**
-   * Whether that block's neighbour in its folder, of those with the same replication and storage
-   * policy, is on just these nodes. If all blocks of a folder are where their neighbours are, all
-   * are together; this is quicker to find out than {@link Folder#blocks}.
+   * Returns true if the next block of that block's folder, with the same replication and storage
+   * policy, is on exactly these nodes. If each block of a folder is where its neighbour is, all
+   * blocks are together. This check is faster than {@link Folder#blocks}.
    */
   boolean lockedNeighbourIsOn(Collection<? extends DatanodeInfo> nodes);
 
   /**
-   * Lets HDFS look again at the blocks of a folder that aren't where the split is. Takes the locks
-   * that it needs, each time at the pace's next step.
+   * Has HDFS check the blocks of a folder that aren't on the split's nodes. Takes the locks that it
+   * needs, each at the next step of the pace.
    *
-   * @return whether there is nothing more to do: it is together, or no split, or gone
+   * @return true if nothing is left to do: the split is together, the folder is no split, or it is
+   *     gone
    */
   boolean mend(long folder, Homes homes, Pace pace) throws InterruptedException;
 
-  /** Whether HDFS says which blocks it asks about; if not, {@link #lockedAsked} knows none. */
+  /**
+   * Returns true if HDFS tells which blocks it asks about; otherwise {@link #lockedAsked} knows
+   * none.
+   */
   default boolean listens() {
     return true;
   }
 
   /**
-   * A number that changes when another NameNode takes over, and when this one does: what was
-   * decided before may be out of date then.
+   * Returns a number that changes when a NameNode becomes active or standby. Decisions made under
+   * another number may be out of date.
    */
   default long term() {
     return 0;
   }
 
-  /** Whether the NameNode still runs. */
+  /** Returns true if the NameNode still runs. */
   boolean isRunning();
 }

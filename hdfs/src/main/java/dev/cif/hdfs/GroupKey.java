@@ -4,11 +4,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 
 /**
- * The key by which a split-directory is placed together with others, of whatever table: it stands
- * on the folder as an extended attribute, {@code <group>/<number>}, as in {@code orders/3}.
+ * The key that places a split-directory together with others, also those of other tables. It is
+ * stored on the folder as an extended attribute of the form {@code <group>/<number>}, as in {@code
+ * orders/3}.
  */
 final class GroupKey {
-  /** The attribute's name. */
+  /** Name of the extended attribute. */
   static final String ATTRIBUTE = "user.cif.placement.group";
 
   private static final int MAX_BYTES = 74;
@@ -16,7 +17,7 @@ final class GroupKey {
 
   private GroupKey() {}
 
-  /** The key that an attribute's value gives; null if it is not of the form, or null. */
+  /** Returns the key in an attribute's value; null if the value is malformed or null. */
   static String parse(byte[] value) {
     if (value == null || value.length > MAX_BYTES) {
       return null;

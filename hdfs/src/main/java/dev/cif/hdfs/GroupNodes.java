@@ -9,22 +9,23 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
- * Where the splits of co-location groups belong: on the first nodes of an order that follows from
- * the split's key and the nodes of the cluster alone ({@link NodeRanking}). So all splits of a key
- * come to the same nodes without anything being kept, before and after a restart, on every
- * NameNode.
+ * The nodes that the splits of co-location groups belong on. They are the first nodes of an order
+ * that follows from the split's key and the nodes of the cluster alone ({@link NodeRanking}). All
+ * splits of a key so come to the same nodes on every NameNode, before and after a restart, though
+ * nothing is stored.
  *
- * <p>When nodes fail, join or return, another order holds. HDFS looks at the blocks that a node
- * takes away or brings back, and at no others; so the splits of groups that were seen last are
- * kept, for somebody to look at them then. How many are kept is bounded, a split takes about 72
- * bytes.
+ * <p>When nodes fail, join or return, the order changes. HDFS then checks only the blocks that a
+ * node takes away or brings back. The splits of groups that were seen last are therefore kept, so
+ * that the listener can have them checked. Their number is bounded; a split takes about 72 bytes.
  *
- * <p>Thread-safe. Its lock is held for a look-up, and while the numbers of those splits are copied.
+ * <p>Thread-safe. Its lock is held for a look-up, and while the ids of those splits are copied.
  */
 final class GroupNodes {
-  /** Hears that splits may belong on other nodes now. */
+  /** Listener that hears when splits may belong on other nodes. */
   interface Listener {
-    /** Is called with the locks that whoever asked holds; {@link #seen} says which splits. */
+    /**
+     * Called under the locks of the thread that asked for nodes; {@link #seen} returns the splits.
+     */
     void nodesChanged(Folders files);
   }
 
@@ -36,9 +37,11 @@ final class GroupNodes {
   private volatile long since;
 
   /**
-   * @param capacity how many splits of groups to remember
-   * @param maxAgeMillis after how many the nodes are looked through again; that one of them failed
-   *     is seen at once
+   * Creates an instance that knows no nodes yet.
+   *
+   * @param capacity number of splits of groups to remember, at most
+   * @param maxAgeMillis time after which the nodes are read again; the failure of one of them is
+   *     seen at once
    * @param clock milliseconds that only grow
    */
   GroupNodes(int capacity, long maxAgeMillis, LongSupplier clock, Listener listener) {
@@ -50,10 +53,10 @@ final class GroupNodes {
   }
 
   /**
-   * The nodes that a split's replicas are wanted on, the most wanted first: those that live and are
-   * in service or in maintenance.
+   * Returns the nodes that a split's replicas are wanted on, the most wanted first. Only nodes that
+   * are alive and in service or in maintenance are among them.
    *
-   * @param types of storage, one a replica; others that may take a node's place follow
+   * @param types types of storage, one a replica; nodes that may take another's place follow
    */
   List<DatanodeDescriptor> order(Folders files, long folder, String key, List<StorageType> types) {
     synchronized (seen) {
@@ -80,7 +83,10 @@ final class GroupNodes {
     return nodes;
   }
 
-  /** The order of each type of storage sees to racks itself. */
+  /**
+   * Returns the first nodes. Each type's order respects racks itself, so that no limit is needed
+   * here.
+   */
   private Home first(String key, List<StorageType> types) {
     return Home.choose(types, type -> ranking.order(key, type, types.size()), Integer.MAX_VALUE);
   }
@@ -95,14 +101,14 @@ final class GroupNodes {
     }
   }
 
-  /** The splits about which it was asked last. */
+  /** Returns the inode ids of the splits that were asked about last. */
   List<Long> seen() {
     synchronized (seen) {
       return new ArrayList<>(seen.keySet());
     }
   }
 
-  /** The nodes that replicas on these types of storage belong on. */
+  /** Returns the nodes that replicas on these types of storage belong on. */
   Home home(Folders files, long folder, String key, List<StorageType> types) {
     order(files, folder, key, types);
     return first(key, types);

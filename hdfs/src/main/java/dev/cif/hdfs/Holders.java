@@ -14,7 +14,7 @@ import org.apache.hadoop.hdfs.server.namenode.INodeFile;
 import org.apache.hadoop.hdfs.server.protocol.DatanodeStorage;
 import org.apache.hadoop.hdfs.server.protocol.StorageReport;
 
-/** The nodes that hold a block. All of it wants the namesystem's lock to be held. */
+/** The nodes that hold a block. All methods require the namesystem's lock to be held. */
 final class Holders {
   private final BlockManager manager;
 
@@ -22,7 +22,10 @@ final class Holders {
     this.manager = manager;
   }
 
-  /** Counts a block's replicas; of one that is being written, the nodes that it is written to. */
+  /**
+   * Counts a block's replicas. A block that is being written counts on the nodes to which it is
+   * written.
+   */
   void count(BlockInfo block, SplitBlocks split) {
     var construction = block.getUnderConstructionFeature();
     if (construction == null || block.isComplete()) {
@@ -46,12 +49,15 @@ final class Holders {
     return NodeRanking.isHome(node) && !isExcess(node, block);
   }
 
-  /** Mostly nothing is, which is quicker to ask than for each replica. */
+  /**
+   * Returns true if the block's replica on a node is to be deleted. The total is asked first: it is
+   * mostly 0, and cheaper than a look-up for each replica.
+   */
   private boolean isExcess(DatanodeDescriptor node, BlockInfo block) {
     return manager.getExcessBlocksCount() > 0 && manager.isExcess(node, block);
   }
 
-  /** A block's replicas on nodes that are a home, without those to be deleted. */
+  /** Returns a block's replicas on nodes that may be a home, without those to be deleted. */
   Replicas replicas(BlockInfo block, INodeFile file) {
     Map<DatanodeDescriptor, StorageType> on = new LinkedHashMap<>();
     for (Iterator<DatanodeStorageInfo> i = block.getStorageInfos(); i.hasNext(); ) {
@@ -63,7 +69,7 @@ final class Holders {
     return new Replicas(on, manager.getStoragePolicy(file.getStoragePolicyID()));
   }
 
-  /** Whether the nodes that have reported a block are just these. */
+  /** Returns true if exactly these nodes have reported a block. */
   static boolean areAll(Collection<? extends DatanodeInfo> nodes, BlockInfo block) {
     int count = 0;
     for (Iterator<DatanodeStorageInfo> i = block.getStorageInfos(); i.hasNext(); count++) {
@@ -74,7 +80,7 @@ final class Holders {
     return count == nodes.size();
   }
 
-  /** Whether any of these nodes has reported a block. */
+  /** Returns true if any of these nodes has reported a block. */
   static boolean areAny(Collection<? extends DatanodeInfo> nodes, BlockInfo block) {
     for (Iterator<DatanodeStorageInfo> i = block.getStorageInfos(); i.hasNext(); ) {
       if (nodes.contains(i.next().getDatanodeDescriptor())) {
@@ -85,8 +91,8 @@ final class Holders {
   }
 
   /**
-   * Whether a node has room for a block on a type of storage, as HDFS tells it, whose own method
-   * for this is another one in each version.
+   * Returns true if a node has room for a block on a type of storage. The rule is HDFS's own,
+   * repeated here because HDFS's method for it differs between versions.
    */
   static boolean hasRoom(DatanodeDescriptor node, StorageType type, long bytes) {
     long room = -bytes * node.getBlocksScheduled(type);

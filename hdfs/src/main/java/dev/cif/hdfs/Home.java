@@ -11,27 +11,28 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
- * The nodes that the replicas of some blocks of a split belong on, and on which type of storage
- * there: blocks whose replicas are on the same types have the same home.
+ * The nodes, each with a type of storage, that the replicas of some blocks of a split belong on.
+ * Blocks whose replicas are on the same types have the same home.
  *
- * @param nodes those most wanted first; one a replica, or less if there aren't so many
- * @param suited so many of them, the first, suit each other's racks
+ * @param nodes nodes and their types of storage, the most wanted first; one a replica, or fewer if
+ *     there aren't as many
+ * @param suited number of leading nodes that respect the limit of nodes on a rack
  */
 record Home(Map<DatanodeDescriptor, StorageType> nodes, int suited) {
   static final Home NONE = new Home(Map.of(), 0);
 
-  /** An order of nodes for each type of storage. */
+  /** Order of nodes for each type of storage. */
   interface Ranking {
-    /** Nodes that have storage of a type, those most wanted first. */
+    /** Returns the nodes that have storage of a type, the most wanted first. */
     List<DatanodeDescriptor> of(StorageType type);
   }
 
   /**
-   * The first nodes of each type that are not another's, those that racks speak against only if
-   * there are too few others.
+   * Chooses for each replica the first node of its type that isn't chosen yet. Nodes beyond the
+   * limit of their rack are chosen only if there are too few others.
    *
-   * @param types one a replica
-   * @param perRack how many nodes a rack may have
+   * @param types types of storage, one a replica
+   * @param perRack number of nodes that a rack may have
    */
   static Home choose(List<StorageType> types, Ranking ranking, int perRack) {
     Map<StorageType, List<DatanodeDescriptor>> ranked = new EnumMap<>(StorageType.class);
@@ -76,12 +77,12 @@ record Home(Map<DatanodeDescriptor, StorageType> nodes, int suited) {
     return nodes.containsKey(node);
   }
 
-  /** Whether a replica that is on a type of storage of a node belongs there. */
+  /** Returns true if a replica on this type of storage of a node belongs there. */
   boolean isOf(DatanodeDescriptor node, StorageType type) {
     return nodes.get(node) == type;
   }
 
-  /** These nodes, then others that may take their place. */
+  /** Returns these nodes, followed by others that may take their place. */
   List<DatanodeDescriptor> before(List<DatanodeDescriptor> others) {
     Set<DatanodeDescriptor> first = nodes.keySet();
     List<DatanodeDescriptor> all = new ArrayList<>(first);

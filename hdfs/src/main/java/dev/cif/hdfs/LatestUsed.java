@@ -3,7 +3,7 @@ package dev.cif.hdfs;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** A map of bounded size, in which what was used last stays. Not thread-safe. */
+/** An LRU map: beyond its capacity it drops the entry used least recently. Not thread-safe. */
 final class LatestUsed<K, V> extends LinkedHashMap<K, V> {
   private static final long serialVersionUID = 1;
 

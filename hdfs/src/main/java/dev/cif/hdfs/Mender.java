@@ -8,24 +8,25 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
- * Split-directories that were seen apart, and a thread that lets HDFS look at them again until they
- * are together: HDFS itself looks at a block only when something happens to that block. The thread
- * runs while there is a split to watch, at a {@link Pace} that leaves HDFS its lock.
+ * Watches split-directories that were seen apart, and has HDFS check them until they are together.
+ * HDFS itself checks a block only when something happens to that block. A daemon thread runs while
+ * there is a split to watch, at a {@link Pace} that leaves HDFS its lock.
  *
- * <p>A split takes about 120 bytes. Thread-safe; nothing else is locked under its locks.
+ * <p>A split takes about 120 bytes. Thread-safe; no other lock is taken under its locks.
  */
 final class Mender {
   private static final int MAX_DOUBLINGS = 6;
   private static final int LOOKS_A_DOUBLING = 3;
 
   /**
-   * What is known of a split.
+   * State of a watched split.
    *
-   * @param due when to look at it, by the clock
+   * @param due time of the next check, by the clock
+   * @param looks number of checks that didn't find the split together, up to a limit
    */
   private record Watch(long due, int looks) {}
 
-  /** Looks at a split; says whether there is nothing more to do. */
+  /** A check of a split; returns true if nothing is left to do. */
   interface Work {
     boolean mend(long folder, Pace pace) throws InterruptedException;
   }
@@ -40,12 +41,14 @@ final class Mender {
   private Thread thread;
 
   /**
-   * @param capacity how many splits to watch; what is seen apart beyond is not
-   * @param delayMillis how long to wait before the first look; doubled after each third look in
-   *     vain, six times at most; 0 to watch none
+   * Creates a mender that watches nothing yet.
+   *
+   * @param capacity number of splits to watch, at most; further ones are ignored
+   * @param delayMillis delay before the first check, doubled after each third check in vain, six
+   *     times at most; 0 to watch none
    * @param clock milliseconds that only grow
    * @param hasThread false if the caller itself calls {@link #look}
-   * @param sleeper what waits when a round is over
+   * @param sleeper sleeper that waits when a round is over
    */
   Mender(
       int capacity, long delayMillis, LongSupplier clock, boolean hasThread, Pace.Sleeper sleeper) {
@@ -60,7 +63,7 @@ final class Mender {
     return delayMillis > 0;
   }
 
-  /** Whether a split was seen apart, and isn't known to be together. */
+  /** Returns true if a split was seen apart and isn't known to be together. */
   boolean contains(long folder) {
     return watched.containsKey(folder);
   }
@@ -73,10 +76,10 @@ final class Mender {
   }
 
   /**
-   * Watches many splits, as far as there is room for them, without looking at each here: who calls
-   * this holds HDFS's lock. They are due at once.
+   * Watches many splits, due at once, as far as there is room for them. They are listed at the next
+   * check only, because the caller holds HDFS's lock.
    *
-   * @param folders asked for them when the next look begins
+   * @param folders supplier of their inode ids, called when the next check begins
    */
   void watchAll(Supplier<? extends Collection<Long>> folders) {
     if (isOn()) {
@@ -84,7 +87,7 @@ final class Mender {
     }
   }
 
-  /** Sees to it that a thread works while splits are watched. */
+  /** Starts a thread if splits are watched and none runs. */
   synchronized void start(Work work, BooleanSupplier running) {
     if (hasThread && thread == null && size() > 0) {
       thread = new Thread(() -> run(work, running), "cif-placement-mender");
@@ -104,7 +107,10 @@ final class Mender {
     }
   }
 
-  /** If there is nothing more to do, another thread may be started. */
+  /**
+   * Returns true if the thread goes on. Otherwise forgets the thread, so that another may be
+   * started.
+   */
   private synchronized boolean goesOn(BooleanSupplier running) {
     if (size() == 0 || !running.getAsBoolean()) {
       thread = null;
@@ -113,7 +119,7 @@ final class Mender {
     return true;
   }
 
-  /** Looks at all splits that are due, one after the other. */
+  /** Checks all splits that are due, one after the other. */
   void look(Work work) throws InterruptedException {
     long now = clock.getAsLong();
     Supplier<? extends Collection<Long>> asked = more;
@@ -142,7 +148,7 @@ final class Mender {
     }
   }
 
-  /** How many splits are watched, and one more while many are to be. */
+  /** Returns the number of splits that are watched, plus one while a list of many is pending. */
   int size() {
     return watched.size() + (more == null ? 0 : 1);
   }

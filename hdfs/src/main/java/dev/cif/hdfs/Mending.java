@@ -13,8 +13,8 @@ import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
 import org.apache.hadoop.hdfs.util.ReadOnlyList;
 
 /**
- * One look at a split that was seen apart: has HDFS check the blocks that aren't where the split
- * is. Goes over the split a stretch at a time, and lets the lock go between them.
+ * One check of a split that was seen apart: has HDFS check the blocks that aren't on the split's
+ * nodes. It walks over the split in bounded stretches and releases the lock between them.
  *
  * <p>Not thread-safe.
  */
@@ -32,7 +32,7 @@ final class Mending {
     this.homes = homes;
   }
 
-  /** Says whether there is nothing more to do. */
+  /** Runs the check; returns true if nothing is left to do. */
   boolean run(Pace pace) throws InterruptedException {
     boolean isTogether = true;
     while (!isOver) {
@@ -47,13 +47,13 @@ final class Mending {
     return isTogether;
   }
 
-  /** Some of the blocks of closed files that aren't where the split is. */
+  /** Returns some of the blocks of closed files that aren't on the split's nodes. */
   private List<BlockInfo> lookOn() {
-    // Most were apart for a moment only; that is seen without keeping others from reading.
+    // Most splits were apart for a moment only; a read lock is enough to see that.
     files.namesystem.readLock();
     try {
       INodeDirectory directory = files.directory(folder);
-      // Of a standby nothing is wanted; if it takes over, HDFS asks about all blocks again.
+      // A standby checks nothing; if it takes over, HDFS asks about all blocks again.
       boolean isActive = directory != null && files.manager.isPopulatingReplQueues();
       Folders.Folder known = isActive ? files.folder(directory) : null;
       isOver = known == null;
@@ -88,7 +88,7 @@ final class Mending {
     return apart;
   }
 
-  /** Has HDFS look at some blocks; where they belong was counted before. */
+  /** Has HDFS check some blocks, with the count of the split's blocks made before. */
   private void haveChecked(List<BlockInfo> blocks) {
     files.namesystem.writeLock();
     try {
@@ -104,7 +104,7 @@ final class Mending {
     }
   }
 
-  /** What HDFS takes for a file that has these blocks and no others; it asks for nothing else. */
+  /** Returns a stand-in for a file with exactly these blocks; HDFS asks it for nothing else. */
   private static BlockCollection collection(BlockInfo... blocks) {
     return (BlockCollection)
         Proxy.newProxyInstance(

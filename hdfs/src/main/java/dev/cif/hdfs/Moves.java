@@ -7,24 +7,22 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
- * Splits that are on their way from one node to another because the Balancer moved a block of
- * theirs, and splits of which the Mover took blocks to another type of storage. The Balancer knows
- * nothing of splits: where its move makes sense for the whole split, the other blocks follow; where
- * it doesn't, the block goes back.
+ * Splits on the move. The Balancer moved a block of theirs from one node to another, or the Mover
+ * took blocks of theirs to another type of storage. The Balancer knows nothing of splits. If its
+ * move makes sense for the whole split, the other blocks follow; otherwise the block goes back.
  *
- * <p>It makes sense if the node that gives is, when all is done, no emptier than the one that
- * takes, with all that is on its way already counted. So each move brings the two nearer to each
- * other, and there is an end to them.
+ * <p>A move makes sense if the giving node is no emptier than the taking one once all pending moves
+ * are done. Each move so brings the two nearer to each other, and moves come to an end.
  *
- * <p>A move takes about 110 bytes. Thread-safe; nothing else is locked under its lock.
+ * <p>A move takes about 110 bytes. Thread-safe; no other lock is taken under its lock.
  */
 final class Moves {
   private static final int MAX_MOVES = 4_096;
 
-  /** HDFS has copied a split by then, or doesn't; where most of it is then decides. */
+  /** Time within which HDFS copies a split; after it, the nodes with most blocks decide again. */
   private static final long MAX_MILLIS = 3_600_000;
 
-  /** Until then nodes have told how full they are now. */
+  /** Time after a finished move within which nodes report their new fullness. */
   private static final long ACCOUNTED_MILLIS = 30_000;
 
   private record Move(
@@ -32,19 +30,23 @@ final class Moves {
 
   private final Map<Long, Move> moves = new LinkedHashMap<>();
 
-  /** Splits whose blocks go to another type of storage, and until when that is known. */
+  /**
+   * End of each tier change by split: the splits' blocks go to another type of storage until then.
+   */
   private final LatestUsed<Long, Long> tiers = new LatestUsed<>(MAX_MOVES);
 
   private final LongSupplier clock;
 
   /**
+   * Creates an instance without moves.
+   *
    * @param clock milliseconds that only grow
    */
   Moves(LongSupplier clock) {
     this.clock = clock;
   }
 
-  /** Whether a split is, or just was, on its way. */
+  /** Returns true if a split is on its way, or was until a moment ago. */
   synchronized boolean contains(long folder) {
     return moves.containsKey(folder) || tiers.containsKey(folder);
   }
@@ -55,14 +57,15 @@ final class Moves {
   }
 
   /**
-   * The Mover has taken a block to another type of storage. It knows nothing of splits, and takes
-   * any node that has such storage; what it brings there is to come together.
+   * Records that the Mover has taken a block of a split to another type of storage. The Mover knows
+   * nothing of splits and takes any node that has such storage; the blocks that it brings there are
+   * to come together.
    */
   synchronized void beginTier(long folder) {
     tiers.put(folder, clock.getAsLong() + MAX_MILLIS);
   }
 
-  /** Has the nodes of a split ranked as if it were where it goes to. */
+  /** Has the nodes of a split ranked as if its blocks were on the move's target. */
   synchronized void apply(SplitBlocks split) {
     if (tiers.getOrDefault(split.folder(), Long.MIN_VALUE) > clock.getAsLong()) {
       split.changeTier();
@@ -83,7 +86,7 @@ final class Moves {
     }
   }
 
-  /** Begins a move if it makes sense, and says so. */
+  /** Begins a move if it makes sense; returns true if it does. */
   synchronized boolean begin(SplitBlocks split, DatanodeDescriptor from, DatanodeDescriptor to) {
     purge();
     if (moves.size() >= MAX_MOVES || moves.containsKey(split.folder())) {
@@ -107,7 +110,7 @@ final class Moves {
     }
   }
 
-  /** The share of a node's room that is taken when all moves are done. */
+  /** Returns the share of a node's capacity in use once all moves are done. */
   private double fullness(DatanodeDescriptor node, long more) {
     double bytes = node.getDfsUsed() + (double) more;
     for (Move move : moves.values()) {

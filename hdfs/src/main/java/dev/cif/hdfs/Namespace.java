@@ -25,36 +25,39 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * What the policy reads of the NameNode: the folder of a file, and which nodes hold the blocks of
- * that folder's files.
+ * The part of the NameNode that the policy reads: the folder of a file, and the nodes that hold the
+ * blocks of that folder's files.
  *
- * <p>However large a folder is, a call looks at no more than {@value #MAX_BLOCKS} blocks while it
- * holds the lock, and at {@value #MAX_FILES} files. Under the write lock it looks at {@value
- * #MAX_MENDED} blocks.
+ * <p>The time under a lock is bounded, however large a folder is. While a call holds the lock, it
+ * looks at no more than {@value #MAX_BLOCKS} blocks and {@value #MAX_FILES} files. Under the write
+ * lock it looks at {@value #MAX_MENDED} blocks.
  *
  * <p>Thread-safe.
  */
 final class Namespace implements Folders {
   private static final Logger LOG = LoggerFactory.getLogger(Namespace.class);
 
-  /** Folders of more files are no split-directories. */
+  /** Number of files of a split-directory, at most; a folder with more is none. */
   static final int MAX_FILES = 4_096;
 
-  /** So many blocks are looked at while the lock is held. */
+  /** Number of blocks looked at under the lock, at most. */
   static final int MAX_BLOCKS = 2_048;
 
-  /** Of both, so many to find out something about single blocks. */
+  /**
+   * Number of files, and of blocks, looked at to answer about single blocks; part of both limits.
+   */
   static final int SEARCHED = 1_024;
 
-  /** So many blocks of a folder, always the same ones, tell where it belongs. */
+  /** Number of blocks of a folder that tell its nodes; always the same ones. */
   private static final int COUNTED = MAX_BLOCKS - SEARCHED;
 
   /**
-   * So many are enough where all are together; keeps late columns of wide splits from being dear.
+   * Number of blocks that is enough where all are together. It keeps late columns of wide splits
+   * cheap.
    */
   private static final int SOME_BLOCKS = 32;
 
-  /** So many blocks are mended while the write lock is held. */
+  /** Number of blocks mended under the write lock at once, at most. */
   static final int MAX_MENDED = 32;
 
   final Namesystem namesystem;
@@ -62,13 +65,13 @@ final class Namespace implements Folders {
   final Holders holders;
   private final RecentFolders recent = new RecentFolders();
 
-  /** What a thread that mends has counted, so that HDFS's questions don't have it count again. */
+  /** Count made by a mending thread, so that HDFS's questions don't make it count again. */
   static final ThreadLocal<SplitBlocks> COUNTED_BY_THREAD = new ThreadLocal<>();
 
   private volatile boolean listens;
   private volatile boolean canReadGroups = true;
 
-  /** Of what {@link Insides} found. */
+  /** Creates an instance over the parts that {@link NameNodeAccess} found. */
   Namespace(Namesystem namesystem, BlockManager manager) {
     this.namesystem = namesystem;
     this.manager = manager;
@@ -76,10 +79,9 @@ final class Namespace implements Folders {
   }
 
   /**
-   * Has HDFS say from now on which blocks it asks about. Until then no block is known to be asked
-   * about.
+   * Has HDFS tell from now on which blocks it asks about. Before that, no such block is known.
    *
-   * @return false if this thread may not, because it reads the namesystem
+   * @return false if this thread holds the read lock only, and so must not take the write lock
    */
   boolean listen() throws ReflectiveOperationException {
     if (namesystem.hasReadLock() && !namesystem.hasWriteLock()) {
@@ -87,7 +89,7 @@ final class Namespace implements Folders {
     }
     namesystem.writeLock();
     try {
-      Insides.lockedListen(manager);
+      NameNodeAccess.lockedListen(manager);
     } finally {
       namesystem.writeUnlock();
     }
@@ -206,7 +208,7 @@ final class Namespace implements Folders {
     return file != null && isSplitFile(file) ? file.asFile() : null;
   }
 
-  /** Null if it has too many files for a split-directory. */
+  /** Returns the folder; null if it has too many files for a split-directory. */
   Folder folder(INodeDirectory directory) {
     return children(directory).size() <= MAX_FILES ? new Known(directory) : null;
   }
@@ -234,8 +236,9 @@ final class Namespace implements Folders {
   }
 
   /**
-   * The next complete block of the folder that is placed alike, the first behind the last. If it
-   * isn't found soon, the file's first; itself if it is alone.
+   * Returns the next complete block of the folder with the same replication and storage policy; the
+   * first follows the last. Falls back on the file's first block if the search exceeds its bound,
+   * and on the block itself if the file has none.
    */
   private static BlockInfo next(BlockInfo block, INodeFile file) {
     BlockInfo[] ofFile = file.getBlocks();
@@ -264,7 +267,7 @@ final class Namespace implements Folders {
         && one.getLocalStoragePolicyID() == other.getLocalStoragePolicyID();
   }
 
-  /** A folder by its inode: to look that up by its id takes as long as to resolve a path. */
+  /** A folder held by its inode: a look-up by id takes as long as resolving a path. */
   private final class Known implements Folder {
     private final INodeDirectory directory;
 
@@ -295,8 +298,8 @@ final class Namespace implements Folders {
   }
 
   /**
-   * Counts so many blocks, and goes on until they tell a node for each of some types of storage, or
-   * until no more may be looked at.
+   * Counts blocks until there are {@code enough} and they name a node for each of the types of
+   * storage, or until the limit is reached.
    */
   private SplitBlocks count(INodeDirectory directory, int enough, List<StorageType> types) {
     SplitBlocks split = new SplitBlocks(directory.getId());
@@ -313,7 +316,7 @@ final class Namespace implements Folders {
     return split;
   }
 
-  /** Null if there is none any more. */
+  /** Returns the folder with an inode id; null if it doesn't exist any more. */
   INodeDirectory directory(long folder) {
     INode inode = namesystem.getFSDirectory().getInode(folder);
     return inode == null || !inode.isDirectory() ? null : inode.asDirectory();

@@ -12,20 +12,18 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
- * The nodes of a cluster at a moment, and for each key an order of them by a hash of key and node
- * (rendezvous hashing: highest random weight). A node that goes changes the order by no more than
- * its own place, and one that comes takes a place at random; so few keys change their nodes.
+ * Snapshot of a cluster's nodes, which orders them for each key by a hash of key and node
+ * (rendezvous hashing: highest random weight). A node that goes changes no more of the order than
+ * its own place. A node that comes takes a random place, so that few keys change their nodes.
  *
- * <p>Racks: the n-th node of an order is the first whose rack has not as many before it as HDFS's
- * default policy allows a block of n replicas. So the nodes of less replicas are among those of
- * more.
+ * <p>Racks: the n-th node of an order is the first whose rack is below the limit of HDFS's default
+ * policy for a block of n replicas. The nodes of fewer replicas are therefore among those of more.
  *
- * <p>There is an order of all nodes, and one of those that have storage of a type, which is the
- * same but for the nodes that are left out. The orders of {@value #MAX_KEYS} keys are kept, of
- * about 220 bytes each. Thread-safe.
+ * <p>There is an order of all nodes, and one of the nodes with storage of a type, which leaves out
+ * the others. The orders of {@value #MAX_KEYS} keys are kept, at about 220 bytes each. Thread-safe.
  */
 final class NodeRanking {
-  /** So many nodes of an order are kept at least: those that take a full one's place. */
+  /** Number of nodes kept of an order, at least; later ones take the place of full ones. */
   private static final int KEPT_NODES = 16;
 
   private static final int MAX_KEYS = 4_096;
@@ -33,9 +31,9 @@ final class NodeRanking {
   private static final long FNV_PRIME = 0x100000001B3L;
 
   /**
-   * What there is an order of.
+   * Key of a kept order.
    *
-   * @param type of storage that the nodes have; null for all nodes
+   * @param type type of storage that the nodes have; null for all nodes
    */
   private record Key(String key, StorageType type) {}
 
@@ -63,13 +61,13 @@ final class NodeRanking {
     rackCount = numbers.size();
   }
 
-  /** The ranking of those of some nodes that are a home. */
+  /** Returns the ranking of those of the nodes that may be a home. */
   static NodeRanking of(Collection<DatanodeDescriptor> known) {
     return new NodeRanking(homes(known));
   }
 
-  /** Whether the ranking of these nodes is this one. */
-  // One that was made anew for a node has another state than the one before.
+  /** Returns true if the ranking of these nodes is this one. */
+  // A node object that was created anew has another state than the one before.
   @SuppressWarnings("ReferenceEquality")
   boolean isOf(Collection<DatanodeDescriptor> known) {
     List<DatanodeDescriptor> homes = homes(known);
@@ -94,21 +92,23 @@ final class NodeRanking {
         .toList();
   }
 
-  /** Whether replicas may belong on a node; in maintenance it keeps those that it has. */
+  /**
+   * Returns true if replicas may belong on a node; a node in maintenance keeps those that it has.
+   */
   static boolean isHome(DatanodeDescriptor node) {
     return node.isMaintenance() || (node.isAlive() && node.isInService());
   }
 
-  /** The order of a key, of all nodes. */
+  /** Returns the order of a key over all nodes. */
   List<DatanodeDescriptor> order(String key, int count) {
     return order(key, null, count);
   }
 
   /**
-   * The order of a key, or its beginning.
+   * Returns the order of a key, or its beginning.
    *
-   * @param type of storage that the nodes have; null for all nodes
-   * @param count how many nodes are wanted, if there are as many
+   * @param type type of storage that the nodes have; null for all nodes
+   * @param count number of nodes wanted, if there are as many
    */
   List<DatanodeDescriptor> order(String key, StorageType type, int count) {
     Key asked = new Key(key, type);
@@ -144,7 +144,7 @@ final class NodeRanking {
     return List.copyOf(order);
   }
 
-  /** The heaviest whose rack has room; if none has, the heaviest of all. */
+  /** Returns the heaviest node whose rack has room; if none has, the heaviest of all. */
   private int heaviest(long[] weights, boolean[] taken, int[] ofRack, int perRack) {
     int best = -1;
     boolean bestFits = false;
@@ -161,7 +161,10 @@ final class NodeRanking {
     return best;
   }
 
-  /** As many nodes of a rack as the default policy gives a block of so many replicas. */
+  /**
+   * Returns the number of nodes of one rack that the default policy allows for a block of {@code
+   * replicas} replicas.
+   */
   private int perRack(int replicas) {
     if (rackCount <= 1 || replicas <= 1) {
       return replicas;
@@ -170,7 +173,7 @@ final class NodeRanking {
     return most == replicas ? most - 1 : most;
   }
 
-  /** FNV-1a, mixed: it must stay what it is, or all groups move. */
+  /** Returns a mixed FNV-1a hash. It must never change: all groups would move. */
   private static long hash(String text) {
     long hash = FNV_BASIS;
     for (int i = 0; i < text.length(); i++) {
@@ -179,7 +182,7 @@ final class NodeRanking {
     return mix(hash);
   }
 
-  /** All bits of the result depend on all bits of the number. */
+  /** Mixes a number so that each bit of the result depends on all its bits. */
   private static long mix(long number) {
     long mixed = (number ^ (number >>> 33)) * 0xFF51AFD7ED558CCDL;
     mixed = (mixed ^ (mixed >>> 33)) * 0xC4CEB9FE1A85EC53L;

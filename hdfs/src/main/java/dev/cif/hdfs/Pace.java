@@ -1,17 +1,17 @@
 package dev.cif.hdfs;
 
 /**
- * Lets the thread that mends work in rounds: so many steps, each under the namesystem's lock once,
- * then a pause in which others have it. Not thread-safe.
+ * Pace of a mending thread: rounds of {@value #STEPS} steps, each under the namesystem's lock once,
+ * then a pause in which others have the lock. Not thread-safe.
  */
 final class Pace {
-  /** Steps of a round. */
+  /** Number of steps in a round. */
   static final int STEPS = 32;
 
-  /** The pause behind each round. */
+  /** Pause after each round, in milliseconds. */
   static final long PAUSE_MILLIS = 50;
 
-  /** Waits. */
+  /** Function that waits. */
   interface Sleeper {
     void sleep(long millis) throws InterruptedException;
   }
@@ -23,7 +23,7 @@ final class Pace {
     this.sleeper = sleeper;
   }
 
-  /** To be called before each step, with no lock held; waits if the round is over. */
+  /** Begins a step; call it with no lock held. Waits first if the round is over. */
   void step() throws InterruptedException {
     if (steps == STEPS) {
       sleeper.sleep(PAUSE_MILLIS);

@@ -9,22 +9,25 @@ import org.apache.hadoop.hdfs.server.namenode.INodeDirectory;
 import org.apache.hadoop.hdfs.server.namenode.INodesInPath;
 
 /**
- * Folders that were looked up not long ago, to be found again without the namesystem's lock: it is
- * handed out in turn, so that who wants it for the shortest time waits behind all writers.
+ * Cache of folders that were looked up lately, to be found without the namesystem's lock. That lock
+ * is granted in turn, so that even a short reader waits behind all writers.
  *
- * <p>A folder is found if all folders above it are what they were and where they were; that is read
- * without a lock, so that a rename at that very moment may be missed. Where a folder was deleted
- * and another is at its place, a snapshot may still have the old one be found. Either way the nodes
- * of the old folder are remembered for the new one's blocks, which does no harm.
+ * <p>A folder is found if all folders above it are unchanged and in place. This is checked without
+ * a lock, so that a rename at that very moment may be missed. Where a folder was deleted and
+ * another took its place, a snapshot may keep the old one valid. Either way the nodes of the old
+ * folder are remembered for the new one's blocks, which does no harm.
  *
- * <p>At most 4,096 folders, one a hash of the path. Thread-safe, without locks.
+ * <p>Holds at most 4,096 folders, one for each hash of the path. Thread-safe, without locks.
  */
 final class RecentFolders {
   private static final int SLOTS = 4_096;
 
-  /** The folders down to one, from the root on, and their names. */
+  /** Chain of folders from the root down to one, with their names. */
   private record Way(String path, List<INodeDirectory> folders, List<byte[]> names) {
-    /** Whether it is that of a tree with this root, and nothing on it was moved or renamed. */
+    /**
+     * Returns true if the chain belongs to a tree with this root and nothing on it was moved or
+     * renamed.
+     */
     @SuppressWarnings("ReferenceEquality") // A tree that was read anew has the same ids.
     boolean isStill(INodeDirectory root) {
       INodeDirectory above = null;
@@ -49,7 +52,7 @@ final class RecentFolders {
   /**
    * Remembers the folder of a file.
    *
-   * @param inodes the file's, with all folders above it
+   * @param inodes inodes of the file and of all folders above it
    */
   void put(String file, INodesInPath inodes) {
     List<INodeDirectory> folders = new ArrayList<>();
@@ -67,10 +70,10 @@ final class RecentFolders {
   }
 
   /**
-   * The folder of a file.
+   * Returns the folder of a file.
    *
-   * @param root the namesystem's root as it is now
-   * @return null if it isn't known
+   * @param root root of the namesystem at this moment
+   * @return null if the folder isn't known
    */
   INodeDirectory get(String file, INodeDirectory root) {
     String path = folder(file);

@@ -7,14 +7,14 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
- * The nodes of split-directories with decisions under way: blocks that were placed, and are not
- * reported yet. Bounded in size and in age; what is forgotten is read from the NameNode's block
+ * Cache of the nodes chosen for split-directories whose blocks are placed, and not reported yet. It
+ * is bounded in size and in age; an entry that was dropped is read from the NameNode's block
  * locations again.
  *
  * <p>A split takes about 160 bytes: a key, a link, an entry, and the references to 3 or 4 nodes.
  *
- * <p>Thread-safe. Its locks are held for a look-up only and nothing else is locked under them, so
- * that it may be used with any lock of the NameNode held.
+ * <p>Thread-safe. Its locks are held for a look-up only and no other lock is taken under them. It
+ * may therefore be used under any lock of the NameNode.
  */
 final class RememberedNodes {
   private static final int SEGMENTS = 16;
@@ -28,8 +28,10 @@ final class RememberedNodes {
   private final LongSupplier clock;
 
   /**
-   * @param capacity how many split-directories to remember; nothing is remembered if it is 0
-   * @param maxAgeMillis for how long after they were first chosen
+   * Creates an empty cache.
+   *
+   * @param capacity number of split-directories to remember; 0 to remember none
+   * @param maxAgeMillis time to keep an entry after its nodes were first chosen
    * @param clock milliseconds that only grow
    */
   RememberedNodes(int capacity, long maxAgeMillis, LongSupplier clock) {
@@ -40,9 +42,7 @@ final class RememberedNodes {
     this.clock = clock;
   }
 
-  /**
-   * The nodes of a split-directory in the order in which they are wanted; empty if none are known.
-   */
+  /** Returns the nodes of a split-directory, the most wanted first; empty if none are known. */
   List<DatanodeDescriptor> of(long directory) {
     LatestUsed<Long, Entry> segment = segment(directory);
     synchronized (segment) {
@@ -59,10 +59,10 @@ final class RememberedNodes {
   }
 
   /**
-   * What to remember the nodes of a split's blocks by that are on such types of storage: on disks,
-   * by the split itself.
+   * Returns the key under which to remember the nodes of a split's blocks on such types of storage.
+   * Blocks on disks have the folder's id as their key.
    *
-   * @param folder the folder's inode id, far less than 2^56
+   * @param folder inode id of the folder, far less than 2^56
    */
   static long key(long folder, List<StorageType> types) {
     long mask = 0;
@@ -72,7 +72,7 @@ final class RememberedNodes {
     return mask == DISK ? folder : folder ^ mask;
   }
 
-  /** Remembers the nodes of a split-directory; those known before keep their age. */
+  /** Remembers the nodes of a split-directory; unchanged nodes keep their age. */
   void put(long directory, List<DatanodeDescriptor> nodes) {
     List<DatanodeDescriptor> order = List.copyOf(nodes);
     LatestUsed<Long, Entry> segment = segment(directory);

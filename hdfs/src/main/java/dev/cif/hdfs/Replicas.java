@@ -14,12 +14,12 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 
 /**
- * The replicas of a block. Where the block belongs follows from the types of storage that they are
- * on, and not from those that the policy wants: HDFS falls back on other types, and moving a block
- * to another type is the Mover's work.
+ * The replicas of a block. The nodes that the block belongs on follow from the types of storage
+ * that its replicas are on, not from those that the policy wants. HDFS falls back on other types,
+ * and moving a block to another type is the Mover's work.
  *
- * @param on the nodes that hold one, and on which type of storage
- * @param policy the storage policy of the block's file
+ * @param on nodes that hold a replica, with its type of storage
+ * @param policy storage policy of the block's file
  */
 record Replicas(Map<DatanodeDescriptor, StorageType> on, BlockStoragePolicy policy) {
   static Replicas of(Collection<DatanodeStorageInfo> storages, BlockStoragePolicy policy) {
@@ -29,8 +29,8 @@ record Replicas(Map<DatanodeDescriptor, StorageType> on, BlockStoragePolicy poli
   }
 
   /**
-   * The types of storage of so many replicas: those that are there; where they are too few, with
-   * those that HDFS will add; where they are too many, without those that it will delete.
+   * Returns the types of storage of {@code count} replicas. Too few replicas are filled up with
+   * those that HDFS will add; too many are reduced by those that it will delete.
    */
   List<StorageType> types(int count) {
     List<StorageType> types = new ArrayList<>(on.values());
@@ -44,7 +44,7 @@ record Replicas(Map<DatanodeDescriptor, StorageType> on, BlockStoragePolicy poli
     return types;
   }
 
-  /** The types that are left when HDFS has deleted replicas of others. */
+  /** Returns the types that remain when HDFS has deleted the excess ones. */
   static List<StorageType> kept(
       Collection<StorageType> types, int count, List<StorageType> excess) {
     List<StorageType> kept = new ArrayList<>(types);
@@ -56,13 +56,15 @@ record Replicas(Map<DatanodeDescriptor, StorageType> on, BlockStoragePolicy poli
   }
 
   /**
-   * The nodes that the block has to be copied to, and to which type of storage: HDFS then deletes a
-   * replica that isn't where it belongs. A block that is on several types isn't copied, nor one
-   * whose lacking replicas belong on another type: the Mover is at work on it, or its policy wants
-   * it so, and then no node's replica can be exchanged for one on another type.
+   * Returns the nodes that the block has to be copied to, with the type of storage. HDFS then
+   * deletes a replica that isn't where it belongs.
    *
-   * @param home where it belongs
-   * @param isReady whether a node can take the block on a type
+   * <p>Only a block whose replicas and home are all on one type is copied. On several types the
+   * Mover is at work on it, or its policy wants it so. No node's replica can then be exchanged for
+   * one on another type.
+   *
+   * @param home nodes that the block belongs on
+   * @param isReady test that a node can take the block on a type
    */
   Map<DatanodeDescriptor, StorageType> lacking(
       Home home, BiPredicate<DatanodeDescriptor, StorageType> isReady) {
@@ -82,8 +84,8 @@ record Replicas(Map<DatanodeDescriptor, StorageType> on, BlockStoragePolicy poli
   }
 
   /**
-   * The storage policy by which HDFS puts more replicas on just these types: of its own accord it
-   * would put them on the last type of the file's policy.
+   * Returns the storage policy by which HDFS puts more replicas on exactly these types. By itself
+   * HDFS would use the last type of the file's policy.
    */
   BlockStoragePolicy policyForCopies(List<StorageType> types) {
     if (types.isEmpty()) {
@@ -100,9 +102,9 @@ record Replicas(Map<DatanodeDescriptor, StorageType> on, BlockStoragePolicy poli
   }
 
   /**
-   * Whether HDFS has to copy or to delete something.
+   * Returns true if HDFS has to copy or to delete a replica.
    *
-   * @param count how many replicas there are to be
+   * @param count number of replicas that there are to be
    */
   boolean areApart(Home home, int count) {
     return on.size() > count

@@ -8,16 +8,16 @@ import org.apache.hadoop.hdfs.DFSConfigKeys;
 import org.apache.hadoop.util.Time;
 
 /**
- * What an administrator may set in {@code hdfs-site.xml}; all is optional.
+ * Settings of an administrator in {@code hdfs-site.xml}; all are optional.
  *
- * @param rememberedSplits of how many split-directories decisions under way are remembered
- * @param rememberedSeconds for how long
- * @param mendSeconds after how many a split that was seen apart is looked at; 0 for never
- * @param listens whether to put a map in the place of one in HDFS's block manager, to know which
- *     block HDFS asks about; without it, nothing but where blocks go is decided
- * @param hadoop a version of Hadoop to be taken for one that is known; empty for none
- * @param seed of all that the policy draws; null to draw something else in each NameNode
- * @param staleMillis after how many without a heartbeat a node is stale; HDFS's own setting
+ * @param rememberedSplits number of split-directories whose pending decisions are remembered
+ * @param rememberedSeconds time for which they are remembered
+ * @param mendSeconds delay after which a split that was seen apart is checked; 0 for never
+ * @param listens true to replace a map in HDFS's block manager, which tells the policy the block
+ *     that HDFS asks about; without it the policy decides nothing but where new blocks go
+ * @param hadoop version of Hadoop to be treated as known; empty for none
+ * @param seed seed of the policy's random draws; null for a different one in each NameNode
+ * @param staleMillis time without a heartbeat after which a node is stale; HDFS's own setting
  */
 record Settings(
     int rememberedSplits,
@@ -35,8 +35,8 @@ record Settings(
   static final String SEED = "cif.placement.seed";
 
   /**
-   * An hour is longer than the 5 minutes that HDFS gives a copy of a block, and than a node that
-   * was given up for dead often takes to come back.
+   * Default settings. An hour is longer than the 5 minutes that HDFS gives a copy of a block. A
+   * node that was taken for dead often returns within it.
    */
   static final Settings DEFAULT =
       new Settings(
@@ -50,7 +50,7 @@ record Settings(
 
   private static final int MAX_WATCHED = 65_536;
 
-  /** What is out of range is taken for the nearest that isn't. */
+  /** Reads the settings; a value out of range is replaced by the nearest valid one. */
   static Settings of(Configuration conf) {
     return new Settings(
         Math.max(0, conf.getInt(REMEMBERED_SPLITS, DEFAULT.rememberedSplits)),
@@ -76,9 +76,9 @@ record Settings(
         Thread::sleep);
   }
 
-  Draws newDraws() {
+  TwoChoices newTwoChoices() {
     Random seeded = seed == null ? null : new Random(seed);
-    return new Draws(
+    return new TwoChoices(
         bound ->
             seeded == null ? ThreadLocalRandom.current().nextInt(bound) : seeded.nextInt(bound));
   }

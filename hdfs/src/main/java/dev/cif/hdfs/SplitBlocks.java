@@ -9,16 +9,16 @@ import org.apache.hadoop.fs.StorageType;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
- * How many blocks of a split-directory each node holds at this moment, on each type of storage, and
- * which nodes its blocks therefore belong on: those that have such storage, with most of its blocks
- * on it, as far as racks allow. Between nodes with none there, those with most of its blocks on any
- * storage; between nodes with as many a hash of folder and node decides, so that all blocks of the
- * split come to the same answer.
+ * Count of a split-directory's blocks on each node and type of storage at this moment, and the
+ * nodes that its blocks therefore belong on. These are the nodes with such storage that hold most
+ * of its blocks on it, as far as racks allow. Nodes with none there rank by their blocks on any
+ * storage. Ties are broken by a hash of folder and node, so that all blocks of the split get the
+ * same answer.
  *
- * <p>A block that is copied to one of these nodes, or deleted from another, can but strengthen the
- * answer: of a type of storage, the sum of the squares of the counts grows by each such step, so
- * that there is an end to them. Where a file is on several types, nodes of the first are left out
- * of the next one's; what happens to the later types changes nothing in the earlier.
+ * <p>A block that is copied to one of these nodes, or deleted from another, can only strengthen the
+ * answer. For a type of storage, the sum of the squares of the counts grows by each such step. The
+ * steps so come to an end. If a file is on several types, the nodes of an earlier type are left out
+ * of the later ones. Changes to a later type never affect an earlier one.
  *
  * <p>Not thread-safe.
  */
@@ -43,7 +43,7 @@ final class SplitBlocks {
     this.folder = folder;
   }
 
-  /** The folder's inode id. */
+  /** Returns the folder's inode id. */
   long folder() {
     return folder;
   }
@@ -57,12 +57,12 @@ final class SplitBlocks {
     replicas[type.ordinal()]++;
   }
 
-  /** How many nodes hold something. */
+  /** Returns the number of nodes that hold blocks. */
   int size() {
     return shares.size();
   }
 
-  /** How many of the nodes that hold something have any of these types of storage. */
+  /** Returns the number of nodes that hold blocks and have any of these types of storage. */
   int size(List<StorageType> types) {
     int count = 0;
     for (Map.Entry<DatanodeDescriptor, Share> share : shares.entrySet()) {
@@ -75,7 +75,7 @@ final class SplitBlocks {
     return share.ofType[type.ordinal()] > 0 || node.hasStorageType(type);
   }
 
-  /** How much of it a node holds on storage of such types as another has, too. */
+  /** Returns the bytes that a node holds on those types of storage that another node has, too. */
   long bytes(DatanodeDescriptor node, DatanodeDescriptor other) {
     Share share = shares.get(node);
     long bytes = 0;
@@ -86,8 +86,8 @@ final class SplitBlocks {
   }
 
   /**
-   * Ranks nodes as if one, which holds some block already, had what another has on storage of such
-   * types as it has itself.
+   * Ranks nodes as if one, which holds some block already, had the blocks of another, on those
+   * types of storage that it has itself.
    */
   void move(DatanodeDescriptor giving, DatanodeDescriptor taking) {
     from = giving;
@@ -101,8 +101,8 @@ final class SplitBlocks {
   }
 
   /**
-   * Blocks are on their way to another type of storage, wherever the Mover put them: they have a
-   * home, however few of them are there yet.
+   * Records that blocks are on their way to another type of storage. They then have a home on the
+   * nodes that the Mover chose, even if few blocks are there yet.
    */
   void changeTier() {
     changesTier = true;
@@ -120,7 +120,7 @@ final class SplitBlocks {
     return shares.get(node).ofType[at];
   }
 
-  /** On all types of storage. */
+  /** Returns the number of blocks on a node, over all types of storage. */
   private int blocks(DatanodeDescriptor node) {
     int blocks = 0;
     for (StorageType type : StorageType.values()) {
@@ -129,7 +129,7 @@ final class SplitBlocks {
     return blocks;
   }
 
-  /** All nodes that hold something, those with most blocks first. */
+  /** Returns all nodes that hold blocks, those with most blocks first. */
   private List<DatanodeDescriptor> ranked() {
     List<DatanodeDescriptor> nodes = new ArrayList<>(shares.keySet());
     nodes.sort(
@@ -142,7 +142,9 @@ final class SplitBlocks {
     return Comparator.comparingLong(this::hash).thenComparing(DatanodeDescriptor::getDatanodeUuid);
   }
 
-  /** Those of them that have storage of a type, those with most blocks on it first. */
+  /**
+   * Returns the nodes among them that have storage of a type, those with most blocks on it first.
+   */
   private List<DatanodeDescriptor> ranked(StorageType type) {
     List<DatanodeDescriptor> nodes = new ArrayList<>();
     shares.forEach(
@@ -159,26 +161,26 @@ final class SplitBlocks {
   }
 
   /**
-   * All nodes that hold something, first those that replicas belong on.
+   * Returns all nodes that hold blocks, those first that replicas belong on.
    *
-   * @param types of storage, one a replica
-   * @param perRack how many of them a rack may have; the first that is one too many gives way to
-   *     the next
+   * @param types types of storage, one a replica
+   * @param perRack number of nodes that a rack may have; a node beyond it gives way to the next
    */
   List<DatanodeDescriptor> ranked(List<StorageType> types, int perRack) {
     return first(types, perRack).before(ranked());
   }
 
-  /** The first of these, whether or not most replicas are there. */
+  /** Returns the first of these nodes, even if they hold a minority of the replicas. */
   Home first(List<StorageType> types, int perRack) {
     return Home.choose(types, this::ranked, perRack);
   }
 
   /**
-   * The nodes that replicas belong on, those that racks speak against only if there are too few
-   * others; none if they hold less than half of all replicas on such storage.
+   * Returns the nodes that replicas belong on. Nodes beyond the limit of their rack are among them
+   * only if there are too few others. Returns {@link Home#NONE} if these nodes hold less than half
+   * of all replicas on such storage.
    *
-   * @param types of storage, one a replica
+   * @param types types of storage, one a replica
    */
   Home home(List<StorageType> types, int perRack) {
     Home home = first(types, perRack);
@@ -193,7 +195,7 @@ final class SplitBlocks {
     return changesTier || 2 * there >= all ? home : Home.NONE;
   }
 
-  /** Whether so many nodes hold half of all replicas, on whatever storage. */
+  /** Returns true if the best {@code nodes} nodes hold half of the replicas on any storage. */
   boolean isMostlyOn(int nodes) {
     long there = 0;
     long all = 0;

@@ -1,14 +1,14 @@
 package dev.cif.hdfs;
 
 /**
- * Which file names are those of a split-directory's files (FORMAT.md section 2): {@code
- * schema.cif}, column files {@code <id>-<name>.col}, what lies beside them ({@code
- * _<id>-<name>.parts}, {@code _<id>-<name>.filters}, {@code _columns.*.index}), and the names that
- * they have while they are written: {@code _schema.cif.*}, {@code _added.*} (a column that is not
+ * Recognises the names of a split-directory's files (FORMAT.md section 2). These are {@code
+ * schema.cif}, column files {@code <id>-<name>.col}, and the files beside them ({@code
+ * _<id>-<name>.parts}, {@code _<id>-<name>.filters}, {@code _columns.*.index}). Names of files that
+ * are being written belong to them: {@code _schema.cif.*}, {@code _added.*} (a column that is not
  * published yet), {@code *._COPYING_} (HDFS's own commands).
  *
- * <p>Every block that HDFS places is asked for here, so that other names are told by a character or
- * two.
+ * <p>It is called for every block that HDFS places, so that it rejects other names after a
+ * character or two.
  */
 final class SplitFileNames {
   private static final String SCHEMA = "schema.cif";
@@ -24,17 +24,23 @@ final class SplitFileNames {
 
   private SplitFileNames() {}
 
-  /** A name's characters; the same for all others than those that matter here. */
+  /**
+   * Characters of a name; only ASCII characters matter here, others merely have to differ from
+   * them.
+   */
   private interface Chars {
     int at(int index);
   }
 
-  /** Whether a path's last part is the name of a split-directory's file; false for null. */
+  /** Returns true if a path's last part is the name of a split-directory's file; false for null. */
   static boolean matchesPath(String path) {
     return path != null && matches(path::charAt, path.lastIndexOf('/') + 1, path.length());
   }
 
-  /** The same for a name as the NameNode keeps it, in UTF-8; makes no string of it. */
+  /**
+   * Returns true if a name in UTF-8, as the NameNode keeps it, is that of a split-directory's file;
+   * makes no string of it.
+   */
   static boolean matches(byte[] name) {
     return matches(index -> name[index], 0, name.length);
   }
@@ -67,7 +73,10 @@ final class SplitFileNames {
     return isAt(name, end - text.length(), start, end, text);
   }
 
-  /** Whether a text is at a place of the name that is from {@code start} to {@code end}. */
+  /**
+   * Returns true if a text stands at a position of the name, which reaches from {@code start} to
+   * {@code end}.
+   */
   private static boolean isAt(Chars name, int at, int start, int end, String text) {
     if (at < start || end - at < text.length()) {
       return false;

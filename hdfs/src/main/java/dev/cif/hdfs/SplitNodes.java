@@ -10,16 +10,16 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 
 /**
- * A split-directory and the nodes that its blocks are on, in the order in which they are wanted.
+ * A split-directory and the nodes that its blocks are on, the most wanted first.
  *
- * @param folder the inode id of the split-directory
- * @param nodes none, if no block was looked at
- * @param home so many of them, the first, suit each other's racks: a block that is copied to them
- *     loses what is in their way; 0 if that isn't known
- * @param isOfGroup whether these are the nodes of a co-location group, which nothing that happens
- *     to the split changes
- * @param copied on which types of storage replicas are wanted, where the storage policy isn't to
- *     say that; else none
+ * @param folder inode id of the split-directory
+ * @param nodes the nodes; none if no block was looked at
+ * @param home number of leading nodes that respect the limit of nodes on a rack; a block that is
+ *     copied to them loses the replicas in their way; 0 if it isn't known
+ * @param isOfGroup true if these are the nodes of a co-location group, which no event of the split
+ *     changes
+ * @param copied types of storage on which replicas are wanted, where the storage policy isn't to
+ *     decide that; else none
  */
 record SplitNodes(
     long folder,
@@ -27,14 +27,17 @@ record SplitNodes(
     int home,
     boolean isOfGroup,
     List<StorageType> copied) {
-  /** So many nodes are remembered of a split; replicas beyond are placed as by default. */
+  /** Number of nodes remembered of a split; further replicas are placed by the default policy. */
   private static final int MAX_NODES = 16;
 
   SplitNodes(long folder, List<DatanodeDescriptor> nodes, int home) {
     this(folder, nodes, home, false, List.of());
   }
 
-  /** The same of a block that is copied: to these nodes and types of storage before all others. */
+  /**
+   * Returns this split for a block that is copied, with these nodes and types of storage before all
+   * others.
+   */
   SplitNodes copiedTo(Map<DatanodeDescriptor, StorageType> places) {
     return new SplitNodes(
         folder,
@@ -44,7 +47,7 @@ record SplitNodes(
         List.copyOf(places.values()));
   }
 
-  /** These nodes, then those of {@code more} that aren't among them. */
+  /** Returns these nodes, followed by those of {@code more} that aren't among them. */
   List<DatanodeDescriptor> merge(List<DatanodeDescriptor> more) {
     if (nodes.isEmpty()) {
       return more;
@@ -59,11 +62,11 @@ record SplitNodes(
   }
 
   /**
-   * The nodes with those of new targets behind them. Of a new block, nodes that were passed over
-   * come last: they are dead, full or out of a writer's reach, and when they are back they lack a
-   * block. Of a copy they keep their place: when they are back they have what they had.
+   * Returns the nodes, followed by those of new targets. For a new block, nodes that were passed
+   * over come last: they are dead, full or out of a writer's reach, and lack a block when they are
+   * back. For a copy they keep their place: when they are back they have the blocks that they had.
    *
-   * @param isNew whether the targets are those of a new block
+   * @param isNew true if the targets are those of a new block
    */
   static List<DatanodeDescriptor> add(
       List<DatanodeDescriptor> nodes, DatanodeStorageInfo[] targets, boolean isNew) {
@@ -94,7 +97,7 @@ record SplitNodes(
     return last;
   }
 
-  /** What is remembered of these nodes. */
+  /** Returns the nodes of these that are remembered. */
   static List<DatanodeDescriptor> cut(List<DatanodeDescriptor> nodes) {
     return nodes.subList(0, Math.min(nodes.size(), MAX_NODES));
   }

@@ -9,8 +9,8 @@ import org.apache.hadoop.hdfs.protocol.DatanodeInfo;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
- * The nodes of split-directories: those remembered, and what the NameNode's block locations say; of
- * splits of a co-location group those of its key. Thread-safe.
+ * The nodes of split-directories, from those remembered and from the NameNode's block locations.
+ * Splits of a co-location group have the nodes of their key. Thread-safe.
  */
 record Splits(
     Folders files,
@@ -19,18 +19,19 @@ record Splits(
     Mender apart,
     Moves moves,
     GroupNodes groups) {
-  /** How many nodes a rack may give to a split that is on so many nodes. */
+  /** Limit of the nodes that a rack may give to a split with this replication. */
   interface RackLimit {
     int of(int replication);
   }
 
   /**
-   * The split of a file that exists or is about to. Unless the split is known to be apart, blocks
-   * aren't looked at if enough nodes are remembered, and not all of them if some tell so many.
+   * Returns the split of a file that exists or is about to be created. It avoids looking at blocks:
+   * if enough nodes are remembered it looks at none, and otherwise at some only if these name
+   * enough nodes. A split that is known to be apart has all its blocks counted.
    *
-   * @param block what there is of the block already; no replicas if it is new
-   * @param count how many nodes are wanted, with those that have a replica
-   * @param bytes the block's size
+   * @param block replicas of the block; none if it is new
+   * @param count number of nodes wanted, including those that have a replica
+   * @param bytes size of the block
    * @return null if the path isn't in a split-directory
    */
   SplitNodes of(String path, Replicas block, int count, long bytes) throws IOException {
@@ -72,8 +73,9 @@ record Splits(
   }
 
   /**
-   * Where a block has to be copied of which all replicas are there, but not all where it belongs,
-   * and of which the storage policy would put a copy on another type of storage.
+   * Returns the nodes that a block has to be copied to. Such a block has all its replicas, though
+   * not all where it belongs. By itself the storage policy would put a copy on another type of
+   * storage.
    */
   private Map<DatanodeDescriptor, StorageType> lockedLacking(
       Folders.Folder folder, SplitBlocks blocks, Replicas block, long bytes) {
@@ -93,7 +95,7 @@ record Splits(
     return count >= types.size();
   }
 
-  /** Null if the folder is of no group. */
+  /** Returns the nodes of the folder's group; null if it has none. */
   private SplitNodes lockedOfGroup(Folders.Folder folder, List<StorageType> types) {
     String group = folder.group();
     return group == null
@@ -110,7 +112,7 @@ record Splits(
     return nodes.stream().filter(DatanodeDescriptor::isInService).toList();
   }
 
-  /** Of a split that isn't known to be apart, nor to be on its way. */
+  /** Counts some blocks of a split that isn't known to be apart; all blocks if it is on its way. */
   private SplitBlocks someBlocks(Folders.Folder folder, List<StorageType> types) {
     return moves.contains(folder.id()) ? blocks(folder) : folder.someBlocks(types);
   }
@@ -122,13 +124,13 @@ record Splits(
   }
 
   /**
-   * The nodes on which the replicas are wanted of the block that HDFS asks about, those most wanted
-   * first.
+   * Returns the nodes on which replicas of the block that HDFS asks about are wanted, the most
+   * wanted first.
    *
    * @param replicas nodes in service that hold the block
-   * @param types of storage of the replicas that are kept
-   * @param moved the nodes from and to which somebody moved the block; null if nobody did
-   * @return null if it isn't a split's
+   * @param types types of storage of the replicas that are kept
+   * @param moved nodes from and to which the block was moved; null if it wasn't
+   * @return null if the block isn't a split's
    */
   Kept toKeep(Collection<DatanodeDescriptor> replicas, List<StorageType> types, Moved moved) {
     files.lock();
@@ -158,8 +160,9 @@ record Splits(
   }
 
   /**
-   * Where the replicas of a block are wanted.
+   * Nodes on which the replicas of a block are wanted.
    *
+   * @param folder inode id of the split's folder
    * @param ranked all nodes, the most wanted first
    * @param home the first of them, with the types of storage
    */
@@ -180,12 +183,12 @@ record Splits(
   }
 
   /**
-   * Where the Balancer or the Mover took a block from, and to.
+   * A move of a block by the Balancer or the Mover.
    *
-   * @param toOtherType whether to another type of storage, which is the Mover's work
+   * @param toOtherType true if the block went to another type of storage, which is the Mover's work
    */
   record Moved(DatanodeDescriptor from, DatanodeDescriptor to, boolean toOtherType) {
-    /** Null if either isn't known. */
+    /** Returns the move; null if either node isn't known. */
     static Moved of(DatanodeDescriptor from, DatanodeDescriptor to, Replicas replicas) {
       if (from == null || to == null) {
         return null;
@@ -195,7 +198,9 @@ record Splits(
     }
   }
 
-  /** Where replicas of a split belong; what {@link Folders#lock} does is done. */
+  /**
+   * Returns the nodes that replicas of a split belong on; requires {@link Folders#lock} to be held.
+   */
   Home lockedHome(Folders.Folder folder, SplitBlocks blocks, List<StorageType> types) {
     String group = folder.group();
     if (group != null) {
@@ -206,11 +211,11 @@ record Splits(
   }
 
   /**
-   * Whether the block that HDFS asks about is where its split is.
+   * Checks that the block that HDFS asks about is on its split's nodes.
    *
-   * @param nodes what holds it, or will
-   * @return null if it is where its neighbour is, or if it isn't a split's; of a group's split, if
-   *     it is on its key's nodes
+   * @param nodes nodes that hold the block, or will
+   * @return null if it is where its neighbour is, or if it isn't a split's; for a group's split,
+   *     null if it is on its key's nodes
    */
   Missing missing(Collection<? extends DatanodeInfo> nodes, int count, long staleMillis) {
     files.lock();
@@ -250,8 +255,9 @@ record Splits(
   /**
    * A block whose split may be apart.
    *
-   * @param ready how many of the split's nodes lack the block and have room for it now; none if
-   *     most of the split is not on so many nodes
+   * @param folder inode id of the split's folder
+   * @param ready number of the split's nodes that lack the block and have room for it now; 0 if the
+   *     split's home isn't known
    */
   record Missing(long folder, int ready) {}
 }

@@ -50,7 +50,7 @@ class AfterFailuresTest {
     }
   }
 
-  /** What was apart for a while is mended. */
+  /** Waits until the splits that were apart for a while are mended. */
   private void awaitTogether() throws Exception {
     for (Path split : splits) {
       racks.awaitTogether(split, Racks.REPLICATION);

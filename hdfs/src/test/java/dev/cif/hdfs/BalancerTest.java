@@ -126,7 +126,7 @@ class BalancerTest {
       Configuration conf = settings(racks.cluster.getConfiguration(0));
       LogCapturer log = LogCapturer.captureLogs(LoggerFactory.getLogger(Dispatcher.class));
       try {
-        // What is undone counts as moved: it may go on for ever.
+        // A move that is undone counts as moved: the Balancer may go on for ever.
         BalancerRun.run(racks.cluster.getURI(), conf, SECONDS_FOR_NOTHING);
       } finally {
         log.stopCapturing();

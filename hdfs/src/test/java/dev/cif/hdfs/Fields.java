@@ -47,7 +47,10 @@ final class Fields {
     return blocks.get(corrupt.get(manager));
   }
 
-  /** What a running NameNode gave to its policy, from where the policy finds its files. */
+  /**
+   * Returns the statistics that a running NameNode gave to its policy, from which the policy finds
+   * its files.
+   */
   static FSClusterStats stats(BlockPlacementPolicy policy) throws ReflectiveOperationException {
     Field stats = BlockPlacementPolicyDefault.class.getDeclaredField("stats");
     stats.setAccessible(true);
@@ -64,7 +67,7 @@ final class Fields {
     used.set(policies.get(manager), policy);
   }
 
-  /** One that fails at each call. */
+  /** Returns a namespace that fails at each call. */
   static Namespace brokenNamespace() {
     return new Namespace(null, null);
   }

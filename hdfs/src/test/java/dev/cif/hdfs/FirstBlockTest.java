@@ -32,16 +32,17 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Where the first blocks of splits go: the default policy's rules hold, whatever node is emptier.
+ * Tests the places of the first blocks of splits: the default policy's rules hold, whatever node is
+ * emptier.
  */
 @ExtendWith(SeedOfFailure.class)
 class FirstBlockTest {
   private static final int SPLITS = 300;
 
-  /** So many that chance alone is far from the bounds. */
+  /** Number of draws, so large that chance alone is far from the bounds. */
   private static final int MANY = 2_000;
 
-  /** So many nodes in a row, of the 25 of each rack, are the emptiest. */
+  /** Number of nodes in a row, of the 25 of each rack, that are the emptiest. */
   private static final int EMPTIEST = 10;
 
   private static final long BLOCK = 128L << 20;
@@ -126,8 +127,8 @@ class FirstBlockTest {
   void start() throws Exception {
     Fields.seed(madeUp.topology, Seed.value());
     policy = new ColumnPlacementPolicy(new NewSplits());
-    Fields.set(policy, "draws", new Draws(random::nextInt));
-    // One that avoids stale nodes, and whose nodes have one connection each.
+    Fields.set(policy, "draws", new TwoChoices(random::nextInt));
+    // Statistics of a cluster that avoids stale nodes, and whose nodes have one connection each.
     FSClusterStats stats =
         (FSClusterStats)
             Proxy.newProxyInstance(
@@ -191,7 +192,7 @@ class FirstBlockTest {
       expectTwoRacks(nodes);
       taken += (int) nodes.stream().filter(empty::contains).count();
     }
-    // Of two replicas each. By chance alone it would be 10 of 25, of two draws 16.
+    // Two replicas each. A single random draw would give 10 of 25, two draws 16.
     assertEquals(0.64, taken / 2.0 / MANY, 0.06);
   }
 

@@ -206,7 +206,7 @@ class GroupTest {
     }
   }
 
-  /** Where the buckets of a group belong, if no node is full. */
+  /** Returns the nodes that the buckets of a group belong on, if no node is full. */
   private static List<Set<Set<String>>> homes(String group) {
     return IntStream.range(0, BUCKETS)
         .mapToObj(bucket -> Set.of(racks.home(group + "/" + bucket)))

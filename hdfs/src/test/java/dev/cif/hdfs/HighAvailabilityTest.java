@@ -182,7 +182,7 @@ class HighAvailabilityTest {
   void splitThatIsApart_isLeftToWhoTakesOver() throws Exception {
     Path split = racks.writeSplits(table, 1).get(0);
     Set<String> home = racks.together(split);
-    // Who isn't heard can't be told to copy.
+    // A node whose heartbeats aren't heard can't be told to copy.
     for (DataNode node : racks.cluster.getDataNodes()) {
       racks.heartbeats(node, false);
     }

@@ -169,7 +169,7 @@ class ListenTest {
             long free = node.getHostName().equals(full) ? 0 : 1 << 20;
             replica.setUtilizationForTesting(1 << 20, 0, free, 0);
           }
-          // As HDFS does before it asks which replicas to delete.
+          // HDFS makes the same call before it asks which replicas to delete.
           racks.blocks().numCorruptReplicas(block);
           excess.addAll(
               racks

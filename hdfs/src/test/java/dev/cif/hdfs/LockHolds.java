@@ -88,7 +88,7 @@ final class LockHolds {
     }
   }
 
-  /** What was held since this was last asked. */
+  /** Returns the holds since the last call. */
   List<Hold> take() {
     List<Hold> taken = List.copyOf(holds);
     holds.clear();

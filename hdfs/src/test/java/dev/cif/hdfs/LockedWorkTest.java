@@ -19,8 +19,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * How much the policy looks at while it holds the namesystem's lock, counted by the blocks and the
- * files themselves: a bound that doesn't depend on how large a split is (docs/HDFS.md, Locks).
+ * Tests the bound of the policy's work under the namesystem's lock, counted by the blocks and the
+ * files themselves. It doesn't depend on the size of a split (docs/HDFS.md, Locks).
  */
 class LockedWorkTest {
   private static final int BLOCKS = 2_048;

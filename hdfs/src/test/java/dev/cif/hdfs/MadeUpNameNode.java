@@ -48,7 +48,8 @@ final class MadeUpNameNode implements AutoCloseable {
     conf.setInt(Settings.MEND_SECONDS, 86_400);
     conf.setBoolean(Settings.LISTEN, true);
     conf.setLong("dfs.namenode.stale.datanode.interval", 86_400_000);
-    // Who isn't a client of the NameNode's server would wait for another thread to write the log.
+    // Otherwise a caller outside the NameNode's server would wait for another thread to write the
+    // log.
     conf.setBoolean("dfs.namenode.edits.asynclogging", false);
     cluster = new MiniDFSCluster.Builder(conf).numDataNodes(0).build();
     blocks = new MadeUpBlocks(namesystem());
@@ -92,7 +93,7 @@ final class MadeUpNameNode implements AutoCloseable {
     return policy;
   }
 
-  /** Where HDFS looks a block up before it asks the policy about it. */
+  /** Returns the map in which HDFS looks a block up before it asks the policy about it. */
   Map<?, ?> corruptBlocks() throws ReflectiveOperationException {
     return (Map<?, ?>) Fields.corruptBlocks(manager());
   }

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** How the splits that were seen apart are gone over: in rounds, as docs/HDFS.md says. */
+/** Tests the walk over splits that were seen apart: in rounds, as docs/HDFS.md describes it. */
 class MenderTest {
   private static final int SPLITS = 65_536;
   private static final int STEPS = 32;

@@ -40,7 +40,7 @@ class ModelNameNode {
   final List<Box> boxes = new ArrayList<>();
   final List<List<Piece>> splits = new ArrayList<>();
 
-  /** Of each split the key of its co-location group; null if it has none. */
+  /** Key of the co-location group of each split; null if it has none. */
   final List<String> groups = new ArrayList<>();
 
   final Set<Piece> needed = new LinkedHashSet<>();
@@ -68,13 +68,13 @@ class ModelNameNode {
     policy.initialize(conf, MadeUpNodes.stats(), topology, null);
     mender = new Mender(100, 10, () -> now, false, millis -> {});
     Fields.set(policy, "mender", mender);
-    Fields.set(policy, "draws", new Draws(random::nextInt));
+    Fields.set(policy, "draws", new TwoChoices(random::nextInt));
     nodesOfGroups =
         new GroupNodes(100, 0, () -> now, known -> mender.watchAll(nodesOfGroups::seen));
     Fields.set(policy, "groups", nodesOfGroups);
   }
 
-  /** What the policy sees of the model. */
+  /** The policy's view of the model. */
   final class Modelled implements Folders {
     @Override
     public void lock() {}
@@ -216,7 +216,7 @@ class ModelNameNode {
     pieces.forEach(step::of);
   }
 
-  /** Of one of the things that are under way, a part is done. */
+  /** Does a part of a random pending task. */
   void step() {
     now++;
     switch (random.nextInt(5)) {

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.TestInfo;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What administrators do to a cluster. */
+/** Tests the operations of administrators on a cluster. */
 @OnCluster
 @Order(Racks.LAST - 1)
 class OperationsTest {
@@ -110,7 +110,7 @@ class OperationsTest {
     return found;
   }
 
-  /** Of WARM, it chooses for each block which replica goes. */
+  /** For WARM, the Mover chooses for each block which replica goes. */
   @Tag("nightly")
   @ParameterizedTest
   @ValueSource(strings = {"COLD", "WARM"})

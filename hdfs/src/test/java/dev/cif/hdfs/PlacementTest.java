@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
 import org.slf4j.LoggerFactory;
 
-/** Where new blocks go while all DataNodes live. */
+/** Tests the places of new blocks while all DataNodes live. */
 @OnCluster
 class PlacementTest {
   private static Racks racks;

@@ -81,7 +81,7 @@ final class Racks implements Closeable {
   private static final int PATIENCE_MILLIS = 60_000;
   private static final int POLL_MILLIS = 50;
 
-  /** Of those of {@link #startHighlyAvailable}, the one that only reads. */
+  /** Index of the NameNode that only reads, in {@link #startHighlyAvailable}. */
   static final int OBSERVER = 2;
 
   /** The order of a class of tests that adds nodes to {@link #shared}. */
@@ -118,7 +118,7 @@ final class Racks implements Closeable {
         if (namesystem != null) {
           BlockManager blocks = namesystem.getBlockManager();
           Fields.seed(blocks.getDatanodeManager().getNetworkTopology(), Seed.value());
-          Draws draws = new Draws(new Random(Seed.value())::nextInt);
+          TwoChoices draws = new TwoChoices(new Random(Seed.value())::nextInt);
           Fields.set((ColumnPlacementPolicy) blocks.getBlockPlacementPolicy(), "draws", draws);
         }
       }
@@ -223,7 +223,7 @@ final class Racks implements Closeable {
     conf.set("dfs.ha.tail-edits.period", "100ms");
     conf.setBoolean("dfs.ha.tail-edits.in-progress", true);
     conf.setBoolean("dfs.namenode.state.context.enabled", true);
-    // Of DataNodes that call a NameNode that was stopped.
+    // Interval of DataNodes that call a stopped NameNode.
     conf.setInt("ipc.client.connect.retry.interval", POLL_MILLIS);
     conf.setInt("dfs.client.failover.sleep.base.millis", POLL_MILLIS);
     conf.setInt("dfs.client.failover.sleep.max.millis", 2 * POLL_MILLIS);
@@ -275,7 +275,8 @@ final class Racks implements Closeable {
     conf.setLong("dfs.blocksize", BLOCK);
     conf.setLong("dfs.heartbeat.interval", 1);
     conf.setInt("dfs.namenode.redundancy.interval.seconds", 1);
-    // As a real NameNode does, wait for all nodes' reports; or it copies what is not missing.
+    // A real NameNode also waits for all nodes' reports; otherwise it copies blocks that are not
+    // missing.
     conf.setInt("dfs.namenode.safemode.extension.testing", 4_000);
     conf.setInt("dfs.namenode.decommission.interval", 1);
     conf.setInt("dfs.namenode.replication.max-streams", 100);
@@ -312,12 +313,12 @@ final class Racks implements Closeable {
     return fs;
   }
 
-  /** Those of the NameNode that is asked, the active one, as in all that follows. */
+  /** Returns the blocks of the NameNode in use, the active one, as in all that follows. */
   BlockManager blocks() {
     return cluster.getNamesystem(active).getBlockManager();
   }
 
-  /** Those of the other NameNode that can be active. */
+  /** Returns the blocks of the other NameNode that can be active. */
   BlockManager standbyBlocks() {
     return cluster.getNamesystem(1 - active).getBlockManager();
   }
@@ -353,7 +354,7 @@ final class Racks implements Closeable {
     cluster.transitionToActive(active);
   }
 
-  /** The same when the active NameNode is stopped. */
+  /** Fails over from the active NameNode, which is stopped. */
   void failOverFromStopped(Path folder) throws Exception {
     awaitKnownToStandby(folder);
     cluster.shutdownNameNode(active);
@@ -362,9 +363,9 @@ final class Racks implements Closeable {
   }
 
   /**
-   * The same while the active NameNode hangs, or is cut off: it isn't told, and believes that it
-   * still is. The journals take nothing from it any more. The other one is asked directly, as
-   * clients don't know of it yet.
+   * Fails over while the active NameNode hangs, or is cut off: it isn't told, and believes that it
+   * still is active. The journals take nothing from it any more. The other one is asked directly,
+   * as clients don't know of it yet.
    */
   void takeOver(Path folder) throws Exception {
     awaitKnownToStandby(folder);
@@ -493,7 +494,7 @@ final class Racks implements Closeable {
     return nodeSetsOfFile(fs, file);
   }
 
-  /** What some client is told. */
+  /** Returns the sets of nodes that a client sees for a file's blocks. */
   static Set<Set<String>> nodeSetsOfFile(FileSystem fs, Path file) throws IOException {
     Set<Set<String>> sets = new HashSet<>();
     for (BlockLocation block : fs.getFileBlockLocations(file, 0, Long.MAX_VALUE)) {
@@ -519,7 +520,7 @@ final class Racks implements Closeable {
     return sets.iterator().next();
   }
 
-  /** Waits until each block of a folder's files has exactly so many replicas. */
+  /** Waits until each block of a folder's files has exactly {@code count} replicas. */
   void awaitReplicas(Path folder, int count) throws Exception {
     await(() -> nodeSets(folder).stream().allMatch(nodes -> nodes.size() == count), folder);
   }
@@ -675,7 +676,7 @@ final class Racks implements Closeable {
     await(() -> node(host).isAlive(), host);
   }
 
-  /** The same, with a storage of each of these types, of so many bytes. */
+  /** Adds a node with a storage of each of these types, of a capacity each. */
   void join(String host, String rack, long capacity, StorageType... storages) throws Exception {
     long[] capacities = new long[storages.length];
     Arrays.fill(capacities, capacity);

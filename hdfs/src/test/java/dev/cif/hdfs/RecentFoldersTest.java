@@ -28,7 +28,7 @@ class RecentFoldersTest {
   @BeforeAll
   static void start() throws Exception {
     nameNode = new MadeUpNameNode(new MadeUpNodes(50));
-    files = Insides.namespace(nameNode.byColumn());
+    files = NameNodeAccess.namespace(nameNode.byColumn());
   }
 
   @AfterAll
@@ -101,7 +101,7 @@ class RecentFoldersTest {
     return nodes;
   }
 
-  /** As long as a writer has the namesystem's lock, nobody else gets it. */
+  /** Checks that further blocks need no lock, while a writer holds the namesystem's lock. */
   @Test
   void furtherBlocksOfASplit_waitForNoLockOfTheNamesystem() throws Exception {
     ColumnPlacementPolicy policy = nameNode.byColumn();

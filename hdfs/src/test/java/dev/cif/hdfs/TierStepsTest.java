@@ -107,7 +107,7 @@ class TierStepsTest {
     assertEquals(REPLICATION, block.on().size());
   }
 
-  /** Of two racks, HDFS leaves each its last replica. */
+  /** Returns true for the last replica on one of two racks, which HDFS keeps. */
   private static boolean isLast(Replicas block, DatanodeDescriptor node) {
     List<String> racks =
         block.on().keySet().stream().map(DatanodeDescriptor::getNetworkLocation).toList();

@@ -20,7 +20,7 @@ record TieredSplits(Racks racks) {
   static final StorageType[] SSDS = {StorageType.SSD, StorageType.SSD};
   static final StorageType[] BOTH = {StorageType.DISK, StorageType.SSD};
 
-  /** What the eight nodes of {@link Racks} have. */
+  /** Types of storage of the eight nodes of {@link Racks}. */
   static final StorageType[][] MIXED = {DISKS, BOTH, SSDS, DISKS, BOTH, SSDS, BOTH, SSDS};
 
   void writeColumn(Path column, String policy, int blocks) throws IOException {
@@ -90,7 +90,7 @@ record TieredSplits(Racks racks) {
     }
   }
 
-  /** Waits until all blocks have so many replicas on a type, on the same nodes. */
+  /** Waits until all blocks have {@code count} replicas on a type, on the same nodes. */
   void awaitTogether(Path split, StorageType type, int count) throws Exception {
     racks.await(
         () -> {

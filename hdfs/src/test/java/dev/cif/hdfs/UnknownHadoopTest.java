@@ -110,12 +110,12 @@ class UnknownHadoopTest {
     "Unknown, false"
   })
   void version_isKnownFromTheOneThatWasTestedOn(String hadoop, boolean isKnown) {
-    assertEquals(isKnown, Insides.isKnown(hadoop));
+    assertEquals(isKnown, NameNodeAccess.isKnown(hadoop));
   }
 
   @Test
   void versionOfTheseTests_isKnown() {
-    assertTrue(Insides.isKnown(VersionInfo.getVersion()), VersionInfo.getVersion());
+    assertTrue(NameNodeAccess.isKnown(VersionInfo.getVersion()), VersionInfo.getVersion());
   }
 
   private static DatanodeDescriptor node(int i) {

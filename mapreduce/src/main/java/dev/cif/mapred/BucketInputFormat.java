@@ -16,16 +16,17 @@ import org.apache.hadoop.mapreduce.security.TokenCache;
 
 /**
  * Gives each map task corresponding buckets of several tables in jobs of {@code
- * org.apache.hadoop.mapred}; all that {@link dev.cif.mapreduce.BucketInputFormat} says holds.
+ * org.apache.hadoop.mapred}, with the same settings and limits as {@link
+ * dev.cif.mapreduce.BucketInputFormat}.
  */
 public class BucketInputFormat implements InputFormat<IntWritable, Buckets> {
 
-  /** As {@link BucketTables#add}. */
+  /** Adds a table; see {@link BucketTables#add}. */
   public static void addTable(JobConf job, String name, Path path, String columns, String keys) {
     BucketTables.add(job, name, path, columns, keys);
   }
 
-  /** As {@link BucketTables#setPredicate}. */
+  /** Filters the rows of a table; see {@link BucketTables#setPredicate}. */
   public static void setPredicate(JobConf job, String table, Predicate predicate) {
     BucketTables.setPredicate(job, table, predicate);
   }
@@ -42,7 +43,7 @@ public class BucketInputFormat implements InputFormat<IntWritable, Buckets> {
     return new Reader(new Buckets(job, (BucketSplit) split, reporter::incrCounter, reporter));
   }
 
-  /** Gives the buckets once. */
+  /** Reader that gives the buckets once. */
   private static final class Reader implements RecordReader<IntWritable, Buckets> {
     private final Buckets buckets;
     private boolean isGiven;

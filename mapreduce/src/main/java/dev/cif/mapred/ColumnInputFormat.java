@@ -19,45 +19,54 @@ import org.apache.hadoop.mapred.Reporter;
 import org.apache.hadoop.mapreduce.security.TokenCache;
 
 /**
- * Reads split-directories in jobs of {@code org.apache.hadoop.mapred}; all that {@link
- * dev.cif.mapreduce.ColumnInputFormat} says holds.
+ * Reads split-directories in jobs of {@code org.apache.hadoop.mapred}, with the same settings and
+ * limits as {@link dev.cif.mapreduce.ColumnInputFormat}.
  *
- * <p>Every value that a reader creates goes on to the row that it was last passed to; values of one
- * reader must not be used in several threads.
+ * <p>Every value that a reader creates moves on to the row that it was last passed for; values of
+ * one reader must not be used in several threads.
  */
 public class ColumnInputFormat extends FileInputFormat<NullWritable, IndexedRecord> {
 
-  /** As {@link dev.cif.mapreduce.ColumnInputFormat#setColumns}. */
+  /** Sets the columns to read; see {@link dev.cif.mapreduce.ColumnInputFormat#setColumns}. */
   public static void setColumns(JobConf job, String columns) {
     ScanOptions.setColumns(job, columns);
   }
 
-  /** As {@link dev.cif.mapreduce.ColumnInputFormat#setRecordClass}. */
+  /**
+   * Sets the class of the values; see {@link dev.cif.mapreduce.ColumnInputFormat#setRecordClass}.
+   */
   public static void setRecordClass(JobConf job, Class<? extends SpecificRecord> type) {
     ScanOptions.setRecordClass(job, type);
   }
 
-  /** As {@link dev.cif.mapreduce.ColumnInputFormat#setReadSchema}. */
+  /**
+   * Sets the schema of the values; see {@link dev.cif.mapreduce.ColumnInputFormat#setReadSchema}.
+   */
   public static void setReadSchema(JobConf job, Schema schema) {
     ScanOptions.setReadSchema(job, schema);
   }
 
-  /** As {@link dev.cif.mapreduce.ColumnInputFormat#setPredicate}. */
+  /** Sets a predicate; see {@link dev.cif.mapreduce.ColumnInputFormat#setPredicate}. */
   public static void setPredicate(JobConf job, Predicate predicate, boolean filterRows) {
     ScanOptions.setPredicate(job, predicate, filterRows);
   }
 
-  /** As {@link dev.cif.mapreduce.ColumnInputFormat#setSplitSize}. */
+  /**
+   * Sets the bytes of a task's input; see {@link dev.cif.mapreduce.ColumnInputFormat#setSplitSize}.
+   */
   public static void setSplitSize(JobConf job, long bytes) {
     ScanOptions.setSplitSize(job, bytes);
   }
 
-  /** As {@link dev.cif.mapreduce.ColumnInputFormat#setThreads}; not with a runner of one's own. */
+  /**
+   * Sets the threads of a task; see {@link dev.cif.mapreduce.ColumnInputFormat#setThreads}. Has no
+   * effect if the job has a map runner of its own.
+   */
   public static void setThreads(JobConf job, int threads) {
     ScanOptions.setThreads(job, threads);
   }
 
-  /** As {@link dev.cif.mapreduce.ColumnInputFormat#setDecodeAhead}. */
+  /** Decodes rows ahead; see {@link dev.cif.mapreduce.ColumnInputFormat#setDecodeAhead}. */
   public static void setDecodeAhead(JobConf job, boolean ahead) {
     ScanOptions.setDecodeAhead(job, ahead);
   }
@@ -78,7 +87,7 @@ public class ColumnInputFormat extends FileInputFormat<NullWritable, IndexedReco
     return new Reader(TaskScan.open(job, (ColumnSplit) split, reporter::incrCounter, inThreads));
   }
 
-  /** A {@link TaskScan} for {@code org.apache.hadoop.mapred}. */
+  /** Adapter of a {@link TaskScan} for {@code org.apache.hadoop.mapred}. */
   private static final class Reader implements RecordReader<NullWritable, IndexedRecord> {
     private final TaskScan scan;
 

@@ -13,15 +13,15 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
 /**
- * {@link dev.cif.mapreduce.ColumnOutputCommitter} for {@code org.apache.hadoop.mapred}. Hadoop
- * makes it from its class, which {@link ColumnOutputFormat#setSchema} puts into the job.
+ * Adapter of {@link dev.cif.mapreduce.ColumnOutputCommitter} for {@code org.apache.hadoop.mapred}.
+ * Hadoop creates it from its class, which {@link ColumnOutputFormat#setSchema} puts into the job.
  */
 public final class ColumnOutputCommitter extends OutputCommitter {
 
-  /** For Hadoop. */
+  /** Creates a committer for Hadoop. */
   public ColumnOutputCommitter() {}
 
-  /** The folder in which an attempt writes. */
+  /** Returns the folder in which an attempt writes. */
   static Path workPath(JobConf job, TaskAttemptID attempt) throws IOException {
     return of(job, new TaskAttemptContextImpl(job, attempt)).getWorkPath();
   }
@@ -32,7 +32,7 @@ public final class ColumnOutputCommitter extends OutputCommitter {
         FileOutputFormat.getOutputPath(job), context);
   }
 
-  /** The committer of the job; the attempt only stands for the job that it names. */
+  /** Returns the committer of the job; the attempt only names the job. */
   private static dev.cif.mapreduce.ColumnOutputCommitter of(JobContext job) throws IOException {
     org.apache.hadoop.mapreduce.JobID id = job.getJobID();
     TaskAttemptID any =

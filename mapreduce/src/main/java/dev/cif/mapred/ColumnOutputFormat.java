@@ -18,14 +18,14 @@ import org.apache.hadoop.mapred.TaskAttemptID;
 import org.apache.hadoop.util.Progressable;
 
 /**
- * Writes split-directories in jobs of {@code org.apache.hadoop.mapred}; all that {@link
- * dev.cif.mapreduce.ColumnOutputFormat} says holds.
+ * Writes split-directories in jobs of {@code org.apache.hadoop.mapred}, with the same settings and
+ * limits as {@link dev.cif.mapreduce.ColumnOutputFormat}.
  */
 public class ColumnOutputFormat extends FileOutputFormat<Object, IndexedRecord> {
 
   /**
    * Sets the schema of the records: an Avro record schema, whose fields become the columns. Also
-   * sets the job's committer, which in this interface is the job's and not the format's.
+   * sets the job's committer, which in this interface belongs to the job and not to the format.
    */
   public static void setSchema(JobConf job, Schema schema) {
     OutputOptions.setSchema(job, schema);
@@ -36,7 +36,7 @@ public class ColumnOutputFormat extends FileOutputFormat<Object, IndexedRecord> 
   public void checkOutputSpecs(FileSystem ignored, JobConf job) throws IOException {
     Release.expectOne();
     OutputOptions.from(job);
-    // Set here it would come too late for Hadoop's local runner, and the output would be lost.
+    // Set here, it would come too late for Hadoop's local runner, and the output would be lost.
     if (!(job.getOutputCommitter() instanceof ColumnOutputCommitter)) {
       throw new CifException(
           "the job's committer is "

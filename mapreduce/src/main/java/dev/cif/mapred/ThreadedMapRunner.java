@@ -18,16 +18,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs a job's mapper in several threads, where {@link ScanOptions#THREADS} asks for that: each
- * makes a mapper of its own, and maps the rows that a {@link DividedScan} gives it. All write into
- * the task's one output, one at a time.
+ * Runs a job's mapper in several threads if {@link ScanOptions#THREADS} asks for them. Each thread
+ * creates its own mapper, and maps the rows that a {@link DividedScan} gives it. All threads write
+ * to the task's one output, one at a time.
  */
 final class ThreadedMapRunner<K, V> implements MapRunnable<NullWritable, IndexedRecord, K, V> {
   private static final Logger LOG = LoggerFactory.getLogger(ThreadedMapRunner.class);
 
   private JobConf job;
 
-  /** Hadoop writes a job's settings when it has its splits, so that this is early enough. */
+  /**
+   * Installs the runner if the job asks for threads. Hadoop writes a job's settings after it has
+   * planned the splits, so that this is early enough.
+   */
   static void install(JobConf job) throws IOException {
     if (new ScanOptions(job).threads() > 1 && job.getMapRunnerClass() == MapRunner.class) {
       job.setMapRunnerClass(ThreadedMapRunner.class);
@@ -66,7 +69,7 @@ final class ThreadedMapRunner<K, V> implements MapRunnable<NullWritable, Indexed
           @Override
           public void tell(long rows) throws IOException {
             reporter.incrCounter(TaskCounter.MAP_INPUT_RECORDS, rows);
-            // It has none, and passes the reader's progress on.
+            // The call returns no row, and passes the reader's progress on to Hadoop.
             input.next(NullWritable.get(), null);
           }
         };

@@ -1,6 +1,6 @@
 /**
- * The twins of {@link dev.cif.mapreduce.ColumnInputFormat} and {@link
- * dev.cif.mapreduce.ColumnOutputFormat} for Hadoop's older interface, {@code
- * org.apache.hadoop.mapred}.
+ * Counterparts of {@link dev.cif.mapreduce.ColumnInputFormat}, {@link
+ * dev.cif.mapreduce.ColumnOutputFormat} and {@link dev.cif.mapreduce.BucketInputFormat} for
+ * Hadoop's older interface, {@code org.apache.hadoop.mapred}.
  */
 package dev.cif.mapred;

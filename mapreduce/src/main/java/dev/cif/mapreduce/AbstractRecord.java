@@ -6,7 +6,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.IndexedRecord;
 
-/** What all records share: names, equality, text. */
+/** Base of all records: look-up by name, equality, text form. */
 abstract class AbstractRecord implements Record {
   private final Schema schema;
 
@@ -47,7 +47,7 @@ abstract class AbstractRecord implements Record {
     return field.pos();
   }
 
-  /** Equal are records of equal schemas whose fields are equal. */
+  /** Returns true for a record of an equal schema whose fields are all equal. */
   @Override
   public final boolean equals(Object o) {
     if (!(o instanceof IndexedRecord other) || !schema.equals(other.getSchema())) {

@@ -33,13 +33,13 @@ import org.apache.avro.util.Utf8;
 
 /**
  * Appends Avro's in-memory objects to vectors. A vector's type is the one that {@link
- * AvroSchemas#type} gives for the schema. What does not fit raises {@link AvroTypeException}; the
- * vector may then hold a part of the value. For one thread.
+ * AvroSchemas#type} gives for the schema. An object that does not fit raises {@link
+ * AvroTypeException}; the vector may then hold a part of the value. For one thread.
  */
 public final class AvroColumnWriter {
   private static final int LONGEST_IN_MESSAGE = 100;
 
-  /** Where records of a schema have the fields that are written. */
+  /** Positions, in records of a given schema, of the fields that are written. */
   private static final class Positions {
     private final Schema given;
     private final int[] ofFields;
@@ -52,12 +52,14 @@ public final class AvroColumnWriter {
 
   private final GenericData model;
 
-  /** By schema that is written, those of the records that came last. */
+  /** Positions for the latest records, by the schema that is written. */
   private final IdentityHashMap<Schema, Positions> known = new IdentityHashMap<>();
 
   /**
-   * @param model knows the conversions of logical types, and which branch of a union an object is
-   *     of
+   * Creates a writer.
+   *
+   * @param model model that knows the conversions of logical types, and tells the branch of a union
+   *     that an object belongs to
    */
   public AvroColumnWriter(GenericData model) {
     this.model = model;
@@ -110,7 +112,7 @@ public final class AvroColumnWriter {
     }
   }
 
-  /** The object as Avro would write it, if it is one of a logical type's class. */
+  /** Returns the object in the form that Avro writes, if it is of a logical type's class. */
   private Object raw(Object datum, Schema schema) {
     LogicalType logical = schema.getLogicalType();
     if (logical == null) {
@@ -264,7 +266,7 @@ public final class AvroColumnWriter {
     }
   }
 
-  /** Maps whose keys are no strings: records of key and value. */
+  /** Appends a map whose keys aren't strings: records of key and value. */
   private void appendEntries(Collection<?> entries, Schema entry, MapVector out) {
     out.append(entries.size());
     for (Object datum : entries) {
@@ -282,7 +284,7 @@ public final class AvroColumnWriter {
     }
   }
 
-  // To compare the content of schemas for each record would cost more than writing it.
+  // Comparing the content of schemas for each record would cost more than writing it.
   @SuppressWarnings("ReferenceEquality")
   private int[] knownPositions(Schema given, Schema written) {
     Positions last = known.get(written);
@@ -296,7 +298,7 @@ public final class AvroColumnWriter {
   /**
    * Appends a field of a record.
    *
-   * @throws AvroTypeException whose message begins with the field's name
+   * @throws AvroTypeException with a message that begins with the field's name
    */
   public void appendField(
       IndexedRecord record, int position, Schema.Field field, ColumnVector out) {
@@ -308,9 +310,9 @@ public final class AvroColumnWriter {
   }
 
   /**
-   * Where a record has the fields of the schema that is written.
+   * Returns the positions, in a record, of the fields of the schema that is written.
    *
-   * @throws AvroTypeException if it lacks one, or has others
+   * @throws AvroTypeException if the record lacks a field, or has others
    */
   static int[] positions(Schema given, Schema written) {
     List<Schema.Field> fields = written.getFields();

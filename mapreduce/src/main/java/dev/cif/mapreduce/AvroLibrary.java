@@ -4,14 +4,15 @@ import dev.cif.format.CifException;
 import java.security.CodeSource;
 import org.apache.avro.Schema;
 
-/** The Avro on the class path. Hadoop brings one of its own, which is too old. */
+/** Check of the Avro library on the class path. Hadoop brings its own version, which is too old. */
 final class AvroLibrary {
   private AvroLibrary() {}
 
   /**
    * Checks that Avro is not older than 1.9.
    *
-   * @throws CifException saying where it comes from, and how to have ours come first
+   * @throws CifException with the library's location, and the setting that puts the job's version
+   *     first
    */
   static void expectRecent() throws CifException {
     try {

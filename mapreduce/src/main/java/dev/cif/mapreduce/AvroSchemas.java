@@ -10,22 +10,22 @@ import org.apache.avro.LogicalTypes;
 import org.apache.avro.Schema;
 
 /**
- * CIF's types as Avro schemas and back: FORMAT.md section 4, and for what only Avro has the table
- * of docs/MAPREDUCE.md. Jobs and {@code bin/cif load} share it.
+ * Converts CIF's types to Avro schemas and back, by FORMAT.md section 4. For types that only Avro
+ * has, the table of docs/MAPREDUCE.md applies. Jobs and {@code bin/cif load} share it.
  */
 public final class AvroSchemas {
   private AvroSchemas() {}
 
-  /** The Avro record schema of a row, as the schema file has it. */
+  /** Returns the Avro record schema of a row, as it stands in the schema file. */
   public static Schema toAvro(CifSchema schema) {
     return new Schema.Parser().parse(schema.toAvroJson());
   }
 
   /**
-   * The columns of an Avro record schema. Ids are taken from the fields' {@code cif.id} if each
-   * field has one, and are 1, 2, 3 ... otherwise.
+   * Returns the columns of an Avro record schema. Their ids are the fields' {@code cif.id} if each
+   * field has one, and 1, 2, 3 ... otherwise.
    *
-   * @throws IllegalArgumentException if it is no record, or has a type that CIF lacks
+   * @throws IllegalArgumentException if the schema is no record, or has a type that CIF lacks
    */
   public static CifSchema fromAvro(Schema record) {
     if (record.getType() != Schema.Type.RECORD) {
@@ -49,14 +49,14 @@ public final class AvroSchemas {
     }
   }
 
-  /** The column, or field of a struct, that an Avro field stands for. */
+  /** Returns the name of the column, or field of a struct, that an Avro field stands for. */
   public static String columnName(Schema.Field field) {
     String exact = field.getProp("cif.name");
     return exact == null ? field.name() : exact;
   }
 
   /**
-   * The type of the values of an Avro schema.
+   * Returns the type of the values of an Avro schema.
    *
    * @throws IllegalArgumentException if CIF lacks such a type
    */
@@ -65,8 +65,10 @@ public final class AvroSchemas {
   }
 
   /**
-   * @param inside the records that the type is a part of
-   * @param depth at which the type is nested, from 1
+   * Returns the type of the values of a nested Avro schema.
+   *
+   * @param inside records that the schema is nested in
+   * @param depth depth of the nesting, from 1
    */
   private static CifType type(Schema schema, List<Schema> inside, int depth) {
     if (depth > CifType.MAX_DEPTH) {
@@ -158,8 +160,8 @@ public final class AvroSchemas {
   }
 
   /**
-   * The type of a schema other than null if it is one; null if the schema is a union of several.
-   * Allocates nothing.
+   * Returns the one type of a schema that isn't null; null if the schema is a union of several or
+   * of none. Allocates nothing.
    */
   public static Schema present(Schema schema) {
     if (schema.getType() != Schema.Type.UNION) {
@@ -178,7 +180,10 @@ public final class AvroSchemas {
     return found;
   }
 
-  /** The types of a schema other than null, in order: those of a union, or the schema itself. */
+  /**
+   * Returns the types of a schema other than null, in order: those of a union, or the schema
+   * itself.
+   */
   public static List<Schema> branches(Schema schema) {
     return schema.getType() == Schema.Type.UNION
         ? schema.getTypes().stream().filter(s -> s.getType() != Schema.Type.NULL).toList()

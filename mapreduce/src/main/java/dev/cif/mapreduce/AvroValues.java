@@ -17,7 +17,7 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.util.Utf8;
 
 /**
- * Values of CIF as Avro's in-memory objects. The value's type is the one that {@link
+ * Converts values of CIF to Avro's in-memory objects. A value's type is the one that {@link
  * AvroSchemas#type} gives for the schema. Immutable.
  */
 final class AvroValues {
@@ -30,28 +30,31 @@ final class AvroValues {
   private final boolean lazy;
 
   /**
-   * @param model makes records, enums and fixed, and knows the conversions of logical types
-   * @param lazy whether maps, lists and nested records decode their parts when asked
+   * Creates a converter.
+   *
+   * @param model model that creates records, enums and fixed, and knows the conversions of logical
+   *     types
+   * @param lazy true if maps, lists and nested records decode their parts on demand
    */
   AvroValues(GenericData model, boolean lazy) {
     this.model = model;
     this.lazy = lazy;
   }
 
-  /** Whether maps, lists and nested records decode their parts when asked. */
+  /** Returns true if maps, lists and nested records decode their parts on demand. */
   boolean isLazy() {
     return lazy;
   }
 
-  /** Whether texts, or the keys of a map, are to be Strings, not Utf8. */
+  /** Returns true if texts, or the keys of a map, are to be String instead of Utf8. */
   static boolean isJavaString(Schema schema) {
     return "String".equals(schema.getProp(GenericData.STRING_PROP));
   }
 
   /**
-   * The object for a value.
+   * Returns the Avro object for a value.
    *
-   * @throws AvroTypeException if the schema has no place for the value, such as NULL
+   * @throws AvroTypeException if the schema can't hold the value, such as NULL
    */
   Object of(Value value, Schema schema) {
     if (value.isNull()) {
@@ -72,7 +75,10 @@ final class AvroValues {
         : Conversions.convertToLogicalType(raw, present, present.getLogicalType(), conversion);
   }
 
-  /** Whether values of a schema become objects of the model's own, such as LocalDate. */
+  /**
+   * Returns true if values of a schema become objects of the model's own classes, such as
+   * LocalDate.
+   */
   boolean converts(Schema present) {
     return conversion(present) != null;
   }
@@ -145,7 +151,7 @@ final class AvroValues {
         : value.asBytes();
   }
 
-  /** The bytes of a fixed: decimals are filled up with their sign. */
+  /** Returns the bytes of a fixed; a decimal is extended by its sign. */
   private static byte[] padded(Value value, Schema schema) {
     byte[] bytes = bytes(value);
     int size = schema.getFixedSize();
@@ -167,7 +173,7 @@ final class AvroValues {
     return listOf(value.size(), i -> of(value.element(i), element));
   }
 
-  /** Maps whose keys are no strings: records of key and value. */
+  /** Returns a map whose keys aren't strings: records of key and value. */
   private List<Object> entries(Value value, Schema schema) {
     Schema entry = schema.getElementType();
     return listOf(

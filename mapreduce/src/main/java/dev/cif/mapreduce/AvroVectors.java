@@ -17,23 +17,23 @@ import org.apache.avro.Schema;
 import org.apache.avro.util.Utf8;
 
 /**
- * Makes Avro's in-memory objects of the values of vectors, the same as {@link AvroValues} makes of
- * Values, but that lists and maps are decoded whole also where those are lazy. What it makes holds
- * copies, so that the vector may change. Immutable.
+ * Converts values of vectors to Avro's in-memory objects, the same as {@link AvroValues} makes of
+ * Values. Lists and maps are decoded whole here, even if {@link AvroValues} decodes them lazily.
+ * The objects hold copies, so that the vector may change. Immutable.
  */
 @FunctionalInterface
 interface AvroVectors {
   /**
-   * The object for a value of a vector.
+   * Returns the Avro object for a value of a vector.
    *
-   * @throws AvroTypeException if the schema has no place for the value, such as NULL
+   * @throws AvroTypeException if the schema can't hold the value, such as NULL
    */
   Object of(ColumnVector vector, int i);
 
   /**
-   * For values of a type that is read as the schema says.
+   * Returns the converter for values of a type that is read with a schema.
    *
-   * @param values makes what has no way of its own here
+   * @param values converter for types without a faster way here
    * @return null for types that hold records, if those are lazy
    */
   static AvroVectors of(CifType type, Schema schema, AvroValues values) {
@@ -48,9 +48,9 @@ interface AvroVectors {
   }
 
   /**
-   * Null if there is no way of its own.
+   * Returns the faster converter of a type; null if it has none.
    *
-   * @param nulls what becomes of NULL
+   * @param nulls converter for NULL
    */
   private static AvroVectors special(
       CifType type, Schema schema, AvroValues values, AvroVectors nulls) {
@@ -80,7 +80,7 @@ interface AvroVectors {
     }
   }
 
-  /** Texts as String where the schema asks for that, else as Utf8. */
+  /** Returns the converter of texts: to String if the schema asks for that, else to Utf8. */
   private static AvroVectors texts(Schema schema, AvroVectors nulls) {
     return AvroValues.isJavaString(schema)
         ? (v, i) -> v.isNull(i) ? nulls.of(v, i) : ((BytesVector) v).string(i)

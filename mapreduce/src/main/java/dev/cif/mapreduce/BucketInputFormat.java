@@ -17,8 +17,8 @@ import org.apache.hadoop.mapreduce.security.TokenCache;
 
 /**
  * Gives each map task bucket i of several tables together, in one call of the map function: a join
- * without a shuffle. Keys are the numbers of buckets, values {@link Buckets}. The tables are those
- * of a co-location group, if tasks are to read locally (docs/HDFS.md).
+ * without a shuffle. Keys are the numbers of buckets, values {@link Buckets}. Tasks read locally if
+ * the tables belong to one co-location group (docs/HDFS.md).
  *
  * <pre>{@code
  * job.setInputFormatClass(BucketInputFormat.class);
@@ -30,12 +30,12 @@ import org.apache.hadoop.mapreduce.security.TokenCache;
  */
 public class BucketInputFormat extends InputFormat<IntWritable, Buckets> {
 
-  /** As {@link BucketTables#add}. */
+  /** Adds a table; see {@link BucketTables#add}. */
   public static void addTable(Job job, String name, Path path, String columns, String keys) {
     BucketTables.add(job.getConfiguration(), name, path, columns, keys);
   }
 
-  /** As {@link BucketTables#setPredicate}. */
+  /** Filters the rows of a table; see {@link BucketTables#setPredicate}. */
   public static void setPredicate(Job job, String table, Predicate predicate) {
     BucketTables.setPredicate(job.getConfiguration(), table, predicate);
   }
@@ -53,7 +53,7 @@ public class BucketInputFormat extends InputFormat<IntWritable, Buckets> {
     return new Reader();
   }
 
-  /** Gives the buckets once. */
+  /** Reader that gives the buckets once. */
   private static final class Reader extends RecordReader<IntWritable, Buckets> {
     private Buckets buckets;
     private boolean isGiven;

@@ -5,13 +5,13 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What the name of a split-directory tells of its bucket. Hive's are {@code 000003_0}, or below a
- * folder of that name where a task has written several; those of jobs {@code part-r-00003}, {@code
+ * Bucket that the name of a split-directory tells. Hive's names are {@code 000003_0}, or lie in a
+ * folder of that name if a task has written several. Names of jobs are {@code part-r-00003}, {@code
  * part-r-00003-1} and so on.
  *
- * @param bucket its number
- * @param file what is common to the split-directories that one task has written
- * @param order the place among those
+ * @param bucket number of the bucket, from 0
+ * @param file path shared by the split-directories that one task has written
+ * @param order position among those
  */
 record BucketName(int bucket, String file, int order) {
   private static final Pattern HIVE =
@@ -19,7 +19,7 @@ record BucketName(int bucket, String file, int order) {
   private static final Pattern JOB =
       Pattern.compile("(part-(?:[mr]-)?([0-9]{5,9}))(?:-([0-9]{1,9}))?");
 
-  /** Null if the name is of neither kind. */
+  /** Returns the bucket of a split-directory; null if its name has neither form. */
   static BucketName of(Path directory) {
     Matcher job = JOB.matcher(directory.getName());
     if (job.matches()) {

@@ -19,10 +19,10 @@ final class BucketPlan {
   private final BucketTables tables;
   private final List<String> names;
 
-  /** What was found of one table: its buckets, by their numbers. */
+  /** A table's schema and its buckets, by their numbers. */
   private record Table(String name, Path path, Schema schema, TreeMap<Integer, Bucket> buckets) {}
 
-  /** The split-directories of one bucket. */
+  /** Split-directories of one bucket. */
   private static final class Bucket {
     final BucketName name;
     final List<Found> found = new ArrayList<>();
@@ -40,7 +40,7 @@ final class BucketPlan {
   }
 
   /**
-   * A split for each bucket.
+   * Returns a split for each bucket.
    *
    * @throws CifException if a setting is not valid, or the tables do not correspond
    */
@@ -49,7 +49,7 @@ final class BucketPlan {
     return new BucketPlan(job).splits();
   }
 
-  /** Where the tables are. */
+  /** Returns the folders of the tables. */
   static Path[] paths(Configuration job) throws CifException {
     BucketTables tables = new BucketTables(job);
     List<Path> paths = new ArrayList<>();
@@ -168,8 +168,9 @@ final class BucketPlan {
   }
 
   /**
-   * Keys must be as many in all tables that have rows, and of the same types: Hive's functions of
-   * buckets differ by type. One of the job's own may take any integers, or any strings, together.
+   * Checks that all tables with rows have the same number of keys, of the same types: Hive's bucket
+   * functions differ by type. A function of the job's own may take any integers, or any strings,
+   * together.
    */
   private void expectKeys(List<Table> found) throws CifException {
     boolean takesKinds = tables.hasOwnFunction();

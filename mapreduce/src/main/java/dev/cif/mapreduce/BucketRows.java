@@ -11,7 +11,7 @@ import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.hadoop.util.Progressable;
 
-/** The rows of one bucket of one table, in their order. Not thread-safe. */
+/** Rows of one bucket of one table, in their order. Not thread-safe. */
 public final class BucketRows implements Closeable {
   private static final int ROWS_PER_REPORT = 1024;
 
@@ -22,7 +22,7 @@ public final class BucketRows implements Closeable {
   private final int[] keys;
   private final List<String> keyNames;
 
-  /** Null if rows are not checked. */
+  /** Function that rows are checked by; null if they are not checked. */
   private final BucketTables.BucketFunction function;
 
   private final String functionName;
@@ -30,7 +30,7 @@ public final class BucketRows implements Closeable {
   private final int count;
   private final Progressable task;
 
-  /** Of the row; null as long as nobody has asked for them. */
+  /** Keys of the row; null until somebody asks for them. */
   private Object[] values;
 
   BucketRows(BucketTables tables, BucketSplit split, String name, TaskScan scan, Progressable task)
@@ -40,7 +40,7 @@ public final class BucketRows implements Closeable {
     this.scan = scan;
     row = (GenericRecord) scan.newRecord();
     keyNames = tables.keys(name);
-    // Checks them, too, of a split that was not planned here.
+    // Also checks the keys of a split that was not planned here.
     List<CifType> types = JoinKey.types(name, this.split.schema(), keyNames);
     keys = JoinKey.positions(this.split.schema(), keyNames);
     function = tables.function(types.stream().map(CifType::kind).toList());
@@ -50,12 +50,12 @@ public final class BucketRows implements Closeable {
     this.task = task;
   }
 
-  /** What the job calls the table. */
+  /** Returns the job's name for the table. */
   public String name() {
     return name;
   }
 
-  /** The schema of the rows. */
+  /** Returns the schema of the rows. */
   public Schema schema() {
     return split.schema();
   }
@@ -104,12 +104,12 @@ public final class BucketRows implements Closeable {
     return values;
   }
 
-  /** The row; the same record for each, so copy what is to be kept. */
+  /** Returns the row. It is the same record for each row; copy it to keep it. */
   public GenericRecord row() {
     return row;
   }
 
-  /** A row that stays. */
+  /** Returns a copy of the row. */
   GenericRecord copy() {
     GenericRecord copy = new GenericData.Record(row.getSchema());
     for (Schema.Field field : row.getSchema().getFields()) {
@@ -118,7 +118,7 @@ public final class BucketRows implements Closeable {
     return copy;
   }
 
-  /** The row's keys; null if one is NULL. */
+  /** Returns the row's keys; null if one of them is NULL. */
   JoinKey key() {
     return JoinKey.of(values());
   }
@@ -127,7 +127,7 @@ public final class BucketRows implements Closeable {
     return keyNames;
   }
 
-  /** Says what is wrong with the row. */
+  /** Returns an exception that describes a fault of the row. */
   CifException wrong(String what) {
     RowPlace at = scan.place();
     String place = "table '" + name + "', bucket " + bucket + ", row " + at.row();

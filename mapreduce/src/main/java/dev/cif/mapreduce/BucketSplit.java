@@ -14,7 +14,10 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.InputSplit;
 
-/** Corresponding buckets of several tables: the work of one map task. For both interfaces. */
+/**
+ * Corresponding buckets of several tables: the input of one map task, for both interfaces of
+ * Hadoop.
+ */
 public final class BucketSplit extends InputSplit
     implements Writable, org.apache.hadoop.mapred.InputSplit {
   private int bucket;
@@ -22,7 +25,7 @@ public final class BucketSplit extends InputSplit
   private List<String> names = List.of();
   private List<ColumnSplit> tables = List.of();
 
-  /** For Hadoop, which then calls {@link #readFields}. */
+  /** Creates a split for Hadoop, which then calls {@link #readFields}. */
   public BucketSplit() {}
 
   BucketSplit(int bucket, int count, List<String> names, List<ColumnSplit> tables) {
@@ -33,7 +36,7 @@ public final class BucketSplit extends InputSplit
   }
 
   /**
-   * A split for each bucket of the job's tables.
+   * Returns a split for each bucket of the job's tables.
    *
    * @throws dev.cif.format.CifException if a setting ({@link BucketTables}) is not valid, or the
    *     tables do not correspond: different numbers or types of keys, a bucket that is missing or
@@ -43,17 +46,17 @@ public final class BucketSplit extends InputSplit
     return BucketPlan.of(job);
   }
 
-  /** The folders of the job's tables. */
+  /** Returns the folders of the job's tables. */
   public static Path[] paths(Configuration job) throws IOException {
     return BucketPlan.paths(job);
   }
 
-  /** The number of the bucket, from 0 on. */
+  /** Returns the number of the bucket, from 0. */
   public int bucket() {
     return bucket;
   }
 
-  /** How many buckets each table has. */
+  /** Returns the number of buckets of each table. */
   public int count() {
     return count;
   }
@@ -66,13 +69,16 @@ public final class BucketSplit extends InputSplit
     return tables.get(names.indexOf(name));
   }
 
-  /** Bytes of the files of the wanted columns of all tables. */
+  /** Returns the bytes of the files of the wanted columns of all tables. */
   @Override
   public long getLength() {
     return tables.stream().mapToLong(ColumnSplit::getLength).sum();
   }
 
-  /** The hosts that have the bucket of every table; if none has, those of the largest one. */
+  /**
+   * Returns the hosts that have the bucket of every table; if there are none, those of the largest
+   * one.
+   */
   @Override
   public String[] getLocations() {
     ColumnSplit largest =

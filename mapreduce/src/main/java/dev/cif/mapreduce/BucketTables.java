@@ -13,21 +13,25 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.ReflectionUtils;
 
 /**
- * The tables whose corresponding buckets a job reads together, in its configuration. Each has
- * settings of its own under {@code cif.mapreduce.bucket.<table>.}: {@code path}, {@code keys}, and
- * those of {@link ScanOptions} without their {@code cif.mapreduce.}, such as {@code columns}.
+ * Settings of the tables whose corresponding buckets a job reads together, in its configuration.
+ * Each table has its own settings under {@code cif.mapreduce.bucket.<table>.}: {@code path}, {@code
+ * keys}, and those of {@link ScanOptions} without their {@code cif.mapreduce.}, such as {@code
+ * columns}.
  */
 public final class BucketTables {
-  /** The names that the job has for the tables, comma-separated; must be set. */
+  /** Names that the job has for the tables, comma-separated; must be set. */
   public static final String TABLES = "cif.mapreduce.bucket.tables";
 
-  /** How many buckets each table has; 0, the default: as many as the one that has most. */
+  /**
+   * Number of buckets of each table; 0, the default, stands for that of the table with most
+   * buckets.
+   */
   public static final String COUNT = "cif.mapreduce.bucket.count";
 
   /**
-   * The function by which the tables are bucketed, and by which the rows that are read are checked:
-   * {@code hive-2}, the default, or {@code hive-1}, as {@link HiveBucketing} has them; the class of
-   * a {@link BucketFunction}; {@code none}, to check no rows.
+   * Function by which the tables are bucketed, and by which the rows that are read are checked. One
+   * of {@code hive-2}, the default, and {@code hive-1}, implemented by {@link HiveBucketing}; the
+   * class of a {@link BucketFunction}; {@code none}, to check no rows.
    */
   public static final String FUNCTION = "cif.mapreduce.bucket.function";
 
@@ -42,14 +46,14 @@ public final class BucketTables {
     this.job = job;
   }
 
-  /** Says which bucket a row belongs to; made by a constructor without parameters. */
+  /** Function that tells the bucket of a row; created by a constructor without parameters. */
   @FunctionalInterface
   public interface BucketFunction {
     /**
-     * The bucket of a row.
+     * Returns the bucket of a row.
      *
-     * @param keys its keys: Long for integers, Utf8 for strings, null
-     * @param buckets how many there are
+     * @param keys keys of the row: Long for integers, Utf8 for strings, null
+     * @param buckets number of buckets
      */
     int bucket(List<Object> keys, int buckets);
   }
@@ -57,10 +61,10 @@ public final class BucketTables {
   /**
    * Adds a table.
    *
-   * @param name letters, digits and {@code _}; what the job calls it
-   * @param path the folder that has its buckets
-   * @param columns those to read, the keys among them, comma-separated
-   * @param keys by which it is bucketed, and sorted where it is merged, comma-separated
+   * @param name name of the table in the job: letters, digits and {@code _}
+   * @param path folder that holds its buckets
+   * @param columns columns to read, including the keys, comma-separated
+   * @param keys columns by which it is bucketed, and sorted if it is merged, comma-separated
    */
   public static void add(Configuration job, String name, Path path, String columns, String keys) {
     String before = job.get(TABLES);
@@ -70,7 +74,7 @@ public final class BucketTables {
     job.set(setting(name, "columns"), columns);
   }
 
-  /** Leaves out the rows of a table where a condition is not true. */
+  /** Filters the rows of a table by a condition. */
   public static void setPredicate(Configuration job, String name, Predicate predicate) {
     job.set(setting(name, "predicate"), PredicateJson.write(predicate));
     job.setBoolean(setting(name, "filter.rows"), true);
@@ -80,7 +84,7 @@ public final class BucketTables {
     return PREFIX + name + "." + what;
   }
 
-  /** The tables' names, in the order in which they were set. */
+  /** Returns the tables' names, in the order in which they were set. */
   List<String> names() throws CifException {
     List<String> names = list(TABLES);
     for (String name : names) {
@@ -119,26 +123,29 @@ public final class BucketTables {
         return count;
       }
     } catch (NumberFormatException e) {
-      // Reported below, with what is allowed.
+      // Reported below, with the allowed values.
     }
     throw new CifException(COUNT + " is '" + given + "': a number of buckets from 0 on is allowed");
   }
 
-  /** What {@link #FUNCTION} is, for messages. */
+  /** Returns the value of {@link #FUNCTION}, for messages. */
   String functionName() {
     return job.get(FUNCTION, HIVE + 2).strip();
   }
 
-  /** Whether the function is the job's own, so that it may take keys of several types for equal. */
+  /**
+   * Returns true if the function is the job's own, so that it may treat keys of several types as
+   * equal.
+   */
   boolean hasOwnFunction() {
     String name = functionName();
     return !name.startsWith(HIVE) && !name.equals(NONE);
   }
 
   /**
-   * Says which bucket a row belongs to.
+   * Returns the function that tells the bucket of a row.
    *
-   * @param keys the types of its keys
+   * @param keys types of the row's keys
    * @return null if rows are not checked
    */
   BucketFunction function(List<CifType.Kind> keys) throws CifException {
@@ -167,13 +174,13 @@ public final class BucketTables {
     }
   }
 
-  /** The job's configuration for the scan of one table. */
+  /** Returns the job's configuration for the scan of one table. */
   Configuration of(String table) throws CifException {
     int tables = names().size();
     Configuration scan = new Configuration(job);
     List<String> ofJob = new ArrayList<>(job.getPropsWithPrefix(ScanOptions.PREFIX).keySet());
     ofJob.forEach(name -> scan.unset(ScanOptions.PREFIX + name));
-    // Hadoop fails jobs of too many.
+    // Hadoop fails jobs with too many counters.
     scan.setInt(ScanOptions.COUNTED_COLUMNS, new ScanOptions(job).countedColumns() / tables);
     job.getPropsWithPrefix(PREFIX + table + ".")
         .forEach((name, value) -> scan.set(ScanOptions.PREFIX + name, value));

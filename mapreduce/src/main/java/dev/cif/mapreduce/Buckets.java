@@ -9,8 +9,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.Progressable;
 
 /**
- * What a map function gets of {@link BucketInputFormat}: corresponding buckets of the job's tables,
- * to be read one after the other or together. Not thread-safe.
+ * Corresponding buckets of the job's tables: the value that {@link BucketInputFormat} gives a map
+ * function. They are read one after the other or together. Not thread-safe.
  */
 public final class Buckets implements Closeable {
   private final Configuration job;
@@ -20,9 +20,9 @@ public final class Buckets implements Closeable {
   private final List<BucketRows> opened = new ArrayList<>();
 
   /**
-   * The buckets of a split; opens nothing yet.
+   * Creates the buckets of a split; opens nothing yet.
    *
-   * @param task is told while rows are read
+   * @param task receiver of progress reports while rows are read
    */
   public Buckets(
       Configuration job, BucketSplit split, ScanCounters.Sink counters, Progressable task) {
@@ -32,18 +32,19 @@ public final class Buckets implements Closeable {
     this.task = task;
   }
 
-  /** The number of the bucket, from 0 on. */
+  /** Returns the number of the bucket, from 0. */
   public int bucket() {
     return split.bucket();
   }
 
-  /** The names of the tables. */
+  /** Returns the names of the tables. */
   public List<String> tables() {
     return split.names();
   }
 
   /**
-   * The rows of a table's bucket, from the first on; closed with the task if not before.
+   * Opens the rows of a table's bucket, from the first on. They are closed with the task if not
+   * before.
    *
    * @throws CifException if the job has no such table, or a setting of its scan is not valid
    */

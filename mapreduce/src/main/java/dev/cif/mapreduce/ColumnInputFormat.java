@@ -35,9 +35,9 @@ import org.apache.hadoop.mapreduce.security.TokenCache;
 public class ColumnInputFormat extends FileInputFormat<NullWritable, IndexedRecord> {
 
   /**
-   * Sets the columns that the job reads; the files of others are not opened. Names are checked when
-   * the job is submitted: one that no split-directory has is an error; where only some lack it, it
-   * is null there.
+   * Sets the columns that the job reads; the files of other columns are not opened. Names are
+   * checked when the job is submitted. A column that no split-directory has is an error; a column
+   * that only some lack is null there.
    *
    * @param columns names, ignoring case, comma-separated; if empty, values have no fields
    */
@@ -45,7 +45,10 @@ public class ColumnInputFormat extends FileInputFormat<NullWritable, IndexedReco
     ScanOptions.setColumns(job.getConfiguration(), columns);
   }
 
-  /** Makes values objects of a class that Avro generated; its fields are the columns to read. */
+  /**
+   * Sets a class that Avro generated as the class of the values; its fields are the columns to
+   * read.
+   */
   public static void setRecordClass(Job job, Class<? extends SpecificRecord> type) {
     ScanOptions.setRecordClass(job.getConfiguration(), type);
   }
@@ -56,35 +59,35 @@ public class ColumnInputFormat extends FileInputFormat<NullWritable, IndexedReco
   }
 
   /**
-   * Sets a condition by which split-directories and blocks are left out whose statistics exclude
-   * it.
+   * Sets a condition for pruning: split-directories and blocks whose statistics exclude it are left
+   * out.
    *
-   * @param filterRows whether the map function also gets no other rows than those where it is true
+   * @param filterRows true if the map function also gets no rows but those for which it is true
    */
   public static void setPredicate(Job job, Predicate predicate, boolean filterRows) {
     ScanOptions.setPredicate(job.getConfiguration(), predicate, filterRows);
   }
 
   /**
-   * Gives each task so many bytes of the columns that are read: several small split-directories, or
-   * a part of a large one.
+   * Sets the bytes of the wanted columns that each task gets: several small split-directories, or a
+   * part of a large one.
    */
   public static void setSplitSize(Job job, long bytes) {
     ScanOptions.setSplitSize(job.getConfiguration(), bytes);
   }
 
   /**
-   * Lets several threads of each task read, decode and map its rows. Each makes a mapper of its
-   * own, which is set up and cleaned up; the order of rows is kept within ranges of rows only. The
-   * splits are planned with that, which is when the job's mapper must be set.
+   * Lets several threads of each task read, decode and map its rows. Each thread creates its own
+   * mapper, which is set up and cleaned up. The order of rows is kept within ranges of rows only.
+   * The job's mapper must be set before the splits are planned.
    */
   public static void setThreads(Job job, int threads) {
     ScanOptions.setThreads(job.getConfiguration(), threads);
   }
 
   /**
-   * Lets a thread of its own read and decode all columns of the job ahead of the map function,
-   * which gets the rows in their order; for mappers that can't run in several threads.
+   * Lets a separate thread read and decode all columns of the job ahead of the map function, which
+   * gets the rows in their order. Meant for mappers that can't run in several threads.
    */
   public static void setDecodeAhead(Job job, boolean ahead) {
     ScanOptions.setDecodeAhead(job.getConfiguration(), ahead);

@@ -13,23 +13,23 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputCommitter;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
 /**
- * Makes the output of a job visible by one rename: tasks write, and their output is gathered, in a
- * hidden folder beside the place of the output ({@code _<name>.<job id>}), which gets the output's
- * name when the job has succeeded. Of retries and speculative attempts one is taken; a job that
- * failed or was killed leaves nothing at the output's place.
+ * Makes the output of a job visible by one rename. Tasks write into a hidden folder beside the
+ * output's path ({@code _<name>.<job id>}), in which their output is gathered. The folder gets the
+ * output's name when the job has succeeded. Of several attempts of a task, retries or speculative
+ * ones, one is taken. A job that failed or was killed leaves nothing at the output's path.
  *
- * <p>Within the hidden folder Hadoop's algorithm 1 is at work, whatever the job is set to: a task's
- * output is renamed as a whole, whereas algorithm 2 merges it file by file, by which the
- * split-directories of two attempts could be mixed.
+ * <p>Within the hidden folder Hadoop's algorithm 1 is used, whatever the job's setting: it renames
+ * a task's output as a whole. Algorithm 2 merges it file by file, which could mix the
+ * split-directories of two attempts.
  */
 public final class ColumnOutputCommitter extends FileOutputCommitter {
   private final Path output;
   private final Path hidden;
 
   /**
-   * The committer of a task, or of the job.
+   * Creates the committer of a task, or of the job.
    *
-   * @param output the folder that the job makes
+   * @param output folder that the job creates
    */
   public ColumnOutputCommitter(Path output, TaskAttemptContext context) throws IOException {
     super(hidden(output, context.getJobID()), algorithmOne(context));
@@ -41,7 +41,7 @@ public final class ColumnOutputCommitter extends FileOutputCommitter {
     return new Path(output.getParent(), "_" + output.getName() + "." + job);
   }
 
-  /** The context with the algorithm by which a task's output is renamed as a whole. */
+  /** Returns the context with the algorithm that renames a task's output as a whole. */
   static TaskAttemptContext algorithmOne(TaskAttemptContext context) {
     Configuration copy = new Configuration(context.getConfiguration());
     copy.setInt(FILEOUTPUTCOMMITTER_ALGORITHM_VERSION, 1);
@@ -52,7 +52,7 @@ public final class ColumnOutputCommitter extends FileOutputCommitter {
   public void commitJob(JobContext context) throws IOException {
     super.commitJob(context);
     FileSystem fs = output.getFileSystem(context.getConfiguration());
-    // Checked again: a rename to a folder that exists would move into it.
+    // Checked again: a rename to an existing folder would move into it.
     if (fs.exists(output)) {
       throw new FileAlreadyExistsException(
           "Output directory "

@@ -24,8 +24,8 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
  * }</pre>
  *
  * <p>The output folder must not exist; it appears when the job has succeeded ({@link
- * ColumnOutputCommitter}). How columns are written: {@link dev.cif.format.WriteOptions}, {@link
- * OutputOptions}. For {@code org.apache.hadoop.mapred} there is {@code
+ * ColumnOutputCommitter}). {@link dev.cif.format.WriteOptions} and {@link OutputOptions} hold the
+ * settings by which columns are written. For {@code org.apache.hadoop.mapred} there is {@code
  * dev.cif.mapred.ColumnOutputFormat}.
  */
 public class ColumnOutputFormat extends FileOutputFormat<Object, IndexedRecord> {
@@ -62,7 +62,7 @@ public class ColumnOutputFormat extends FileOutputFormat<Object, IndexedRecord> 
     return committer;
   }
 
-  /** A {@link ColumnTaskWriter} for {@code org.apache.hadoop.mapreduce}. */
+  /** Adapter of a {@link ColumnTaskWriter} for {@code org.apache.hadoop.mapreduce}. */
   private static final class Writer extends RecordWriter<Object, IndexedRecord> {
     private final ColumnTaskWriter out;
 

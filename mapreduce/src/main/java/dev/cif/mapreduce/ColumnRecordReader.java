@@ -7,7 +7,7 @@ import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
-/** A {@link TaskScan} for {@code org.apache.hadoop.mapreduce}. */
+/** Adapter of a {@link TaskScan} for {@code org.apache.hadoop.mapreduce}. */
 final class ColumnRecordReader extends RecordReader<NullWritable, IndexedRecord> {
   private TaskScan scan;
   private IndexedRecord record;

@@ -17,17 +17,17 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
- * The scan of one map task, or of one of its threads: moves over the rows of its split-directories,
- * or of parts of them, one after the other. What both of Hadoop's interfaces stand on. Not
+ * Scan of one map task, or of one of its threads. It moves over the rows of its split-directories,
+ * or of parts of them, one after the other. Both of Hadoop's interfaces are built on it. Not
  * thread-safe.
  */
 public final class ColumnScan implements TaskScan {
-  /** Rows that are filtered in one go. */
+  /** Number of rows that are filtered at once. */
   private static final int FILTERED_ROWS = 1024;
 
   private final Configuration job;
 
-  /** Gives the next part; null behind the last. */
+  /** Source of the parts; returns null after the last. */
   private final Supplier<ColumnSplit.Part> parts;
 
   private final long rowsOfParts;
@@ -37,7 +37,7 @@ public final class ColumnScan implements TaskScan {
   private final GenericData model;
   private final boolean lazy;
 
-  /** The class that Avro generated, or null. */
+  /** Class that Avro generated, or null. */
   private final Class<?> specific;
 
   private final Predicate predicate;
@@ -47,23 +47,23 @@ public final class ColumnScan implements TaskScan {
 
   private SplitColumns split;
 
-  /** What reading it is to the column cache; null for nothing. */
+  /** The read's registration with the column cache; null for none. */
   private ScanPlans.Reading reading;
 
   private EagerColumns eager;
 
-  /** The part that is being read, or was last. */
+  /** Part that is being read, or was last. */
   private ColumnSplit.Part part;
 
-  /** The part that follows it, while that could not be begun. */
+  /** Next part, until it is begun. */
   private ColumnSplit.Part upcoming;
 
   private Scan scan;
 
-  /** Of the rows that survive in the scan's window, how many lie behind {@link #end}. */
+  /** Number of surviving rows of the scan's window that lie before {@link #end}. */
   private int done;
 
-  /** The next row, and the end of those that follow it without a gap. */
+  /** Next row; {@link #end} is the end of the rows that follow it without a gap. */
   private long row;
 
   private long end;
@@ -90,7 +90,7 @@ public final class ColumnScan implements TaskScan {
     model = specific == null ? GenericData.get() : SpecificData.getForClass(specific);
     recordSchema = specific == null ? columns : SpecificData.get().getSchema(specific);
     positions = EagerColumns.positions(recordSchema, columns);
-    // Generated classes hold values, not the means to get them.
+    // Generated classes hold values, and can't decode them later.
     lazy = specific == null && mayBeLazy && options.isLazy();
     predicate = options.predicate();
     filtersRows = options.filtersRows();
@@ -101,7 +101,7 @@ public final class ColumnScan implements TaskScan {
   /**
    * Begins a scan; opens nothing yet.
    *
-   * @param counters takes increments of counters, as {@link ScanCounters} names them
+   * @param counters receiver of counter increments, by the names in {@link ScanCounters}
    * @throws dev.cif.format.CifException if a setting of the job ({@link ScanOptions}) is not valid
    */
   public static ColumnScan open(Configuration job, ColumnSplit input, ScanCounters.Sink counters)
@@ -109,7 +109,10 @@ public final class ColumnScan implements TaskScan {
     return open(job, input, counters, true);
   }
 
-  /** The same; eager whatever the job's setting says, unless {@code mayBeLazy}. */
+  /**
+   * Begins a scan, as {@link #open(Configuration, ColumnSplit, ScanCounters.Sink)} does. Records
+   * are eager whatever the job's setting, unless {@code mayBeLazy}.
+   */
   static ColumnScan open(
       Configuration job, ColumnSplit input, ScanCounters.Sink counters, boolean mayBeLazy)
       throws IOException {
@@ -123,8 +126,8 @@ public final class ColumnScan implements TaskScan {
   /**
    * Begins the scan of one of several threads.
    *
-   * @param parts gives it a part of the input after the other, and null in the end
-   * @param costs gets what each split-directory has cost this scan
+   * @param parts source of the input's parts; returns null after the last
+   * @param costs receiver of the costs of each split-directory in this scan
    */
   static ColumnScan ofThread(
       Configuration job,
@@ -158,7 +161,9 @@ public final class ColumnScan implements TaskScan {
     return true;
   }
 
-  /** Makes {@link #row} the next that survives; false at the end of the last part. */
+  /**
+   * Moves {@link #row} to the next row that survives; returns false at the end of the last part.
+   */
   private boolean advance() throws IOException {
     while (scan == null || done == scan.count()) {
       done = 0;
@@ -188,7 +193,7 @@ public final class ColumnScan implements TaskScan {
     }
   }
 
-  /** Begins to read the next part; false if there is none. */
+  /** Begins to read the next part; returns false if there is none. */
   private boolean beginPart() throws IOException {
     if (upcoming == null) {
       upcoming = parts.get();
@@ -251,12 +256,15 @@ public final class ColumnScan implements TaskScan {
     return new RowPlace(part.directory(), row - 1);
   }
 
-  /** Rows of the task's parts that lie behind, whether they were given, filtered or pruned. */
+  /**
+   * Returns the number of rows of the task's parts that are done, whether given, filtered or
+   * pruned.
+   */
   long rowsPassed() {
     return rowsBehind + (scan == null ? 0 : row - part.from());
   }
 
-  /** Eager records only: how many rows are decoded in one go. */
+  /** Returns the number of rows that are decoded at once; for eager records only. */
   int rowsAtOnce() {
     return eager.batchRows();
   }

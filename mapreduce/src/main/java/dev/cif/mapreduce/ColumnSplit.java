@@ -15,7 +15,7 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 import org.apache.hadoop.mapreduce.InputSplit;
 
-/** The work of one map task: one or more split-directories. For both interfaces of Hadoop. */
+/** One or more split-directories: the input of one map task, for both interfaces of Hadoop. */
 public final class ColumnSplit extends InputSplit
     implements Writable, org.apache.hadoop.mapred.InputSplit {
   private List<Part> parts = List.of();
@@ -23,20 +23,25 @@ public final class ColumnSplit extends InputSplit
   private String[] hosts = new String[0];
   private Schema schema;
 
-  /** Stays in this process. */
+  /** Scan that divides the rows among threads; not serialized. */
   private DividedScan divided;
 
-  /** For Hadoop, which then calls {@link #readFields}. */
+  /** Creates a split for Hadoop, which then calls {@link #readFields}. */
   public ColumnSplit() {}
 
-  /** Rows {@code from} to {@code to - 1} of a split-directory that had so many when planned. */
+  /**
+   * Rows {@code from} to {@code to - 1} of a split-directory that had {@code rows} rows when
+   * planned.
+   */
   record Part(Path directory, Snapshot snapshot, long from, long to, long rows) {
     static Part of(PlannedSplit planned) {
       return new Part(
           planned.directory(), planned.snapshot(), planned.from(), planned.to(), planned.rows());
     }
 
-    /** The same rows in several parts, which begin here and at each of some rows. */
+    /**
+     * Cuts the rows into several parts, which begin at {@code from} and at each of the given rows.
+     */
     List<Part> cutAt(List<Long> starts) {
       List<Part> cut = new ArrayList<>();
       long start = from;
@@ -70,11 +75,11 @@ public final class ColumnSplit extends InputSplit
   /**
    * Divides the input of a job among tasks.
    *
-   * @param job its settings: {@link ScanOptions}
+   * @param job settings of the job: {@link ScanOptions}
    * @param inputs split-directories, folders that hold them, or patterns of such
    * @throws org.apache.hadoop.mapreduce.lib.input.InvalidInputException if an input does not exist
-   * @throws dev.cif.format.CifException if a setting is not valid or names columns that there are
-   *     not, or the split-directories' schemas do not go together
+   * @throws dev.cif.format.CifException if a setting is not valid or names unknown columns, or the
+   *     split-directories' schemas are not compatible
    */
   public static List<ColumnSplit> plan(Configuration job, Path[] inputs) throws IOException {
     AvroLibrary.expectRecent();
@@ -83,7 +88,7 @@ public final class ColumnSplit extends InputSplit
     return splits;
   }
 
-  /** The split-directories of which rows are read, in the order in which that is done. */
+  /** Returns the split-directories whose rows are read, in reading order. */
   public List<Path> directories() {
     return parts.stream().map(Part::directory).toList();
   }
@@ -92,17 +97,20 @@ public final class ColumnSplit extends InputSplit
     return parts;
   }
 
-  /** The same for one of the parts. */
+  /** Returns a split of one of the parts. */
   ColumnSplit of(Part part) {
     return new ColumnSplit(List.of(part), length, List.of(hosts), schema);
   }
 
-  /** Rows of all parts. */
+  /** Returns the number of rows of all parts. */
   long rows() {
     return parts.stream().mapToLong(part -> part.to - part.from).sum();
   }
 
-  /** Where the threads of a task take its rows; null unless a reader has begun to divide them. */
+  /**
+   * Returns the scan that divides the rows among the task's threads; null unless a reader has begun
+   * one.
+   */
   DividedScan divided() {
     return divided;
   }
@@ -111,20 +119,23 @@ public final class ColumnSplit extends InputSplit
     divided = scan;
   }
 
-  /** The schema of the values: the columns that the job reads. */
+  /** Returns the schema of the values: the columns that the job reads. */
   public Schema schema() {
     return schema;
   }
 
-  /** Bytes of the files of the wanted columns; the rows' share, if they are not all. */
+  /**
+   * Returns the bytes of the files of the wanted columns; the rows' share of them if they are a
+   * part.
+   */
   @Override
   public long getLength() {
     return length;
   }
 
   /**
-   * The hosts of the largest wanted column file, of each split-directory if there are several; they
-   * are not written with the split.
+   * Returns the hosts of the largest wanted column file; with several split-directories, the hosts
+   * that all of them share. They are not serialized.
    */
   @Override
   public String[] getLocations() {

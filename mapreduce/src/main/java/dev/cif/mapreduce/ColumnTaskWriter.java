@@ -19,8 +19,8 @@ import org.apache.hadoop.util.Progressable;
 
 /**
  * Writes the records of one task into split-directories: {@code part-m-00000}, and when that has
- * grown to {@link OutputOptions#SPLIT_SIZE}, {@code part-m-00000-1} and so on. What both of
- * Hadoop's interfaces stand on. Not thread-safe.
+ * grown to {@link OutputOptions#SPLIT_SIZE}, {@code part-m-00000-1} and so on. Both of Hadoop's
+ * interfaces are built on it. Not thread-safe.
  */
 public final class ColumnTaskWriter implements Closeable {
   private static final int ROWS_PER_CHECK = 1024;
@@ -42,16 +42,16 @@ public final class ColumnTaskWriter implements Closeable {
     splits =
         new RollingSplitWriter(
             fs, options.columns(), write, SplitLimits.ofBytes(options.splitSize()), this::place);
-    // A task without records leaves their schema.
+    // A task without records writes their schema.
     splits.current();
   }
 
   /**
-   * Begins an output that is no part of a co-location group.
+   * Begins an output that belongs to no co-location group.
    *
-   * @param job its settings: {@link OutputOptions}
-   * @param place the first split-directory; others get its name and a number
-   * @throws CifException if a setting is not valid, or the place is taken
+   * @param job settings of the job: {@link OutputOptions}
+   * @param place path of the first split-directory; others get its name and a number
+   * @throws CifException if a setting is not valid, or the path exists
    */
   public static ColumnTaskWriter open(Configuration job, Path place) throws IOException {
     return open(job, place, NO_PART);
@@ -60,10 +60,10 @@ public final class ColumnTaskWriter implements Closeable {
   /**
    * Begins the output of a task.
    *
-   * @param job its settings: {@link OutputOptions}
-   * @param place the first split-directory; others get its name and a number
-   * @param partition the task's number, which is the part of a co-location group that it writes
-   * @throws CifException if a setting is not valid, or the place is taken
+   * @param job settings of the job: {@link OutputOptions}
+   * @param place path of the first split-directory; others get its name and a number
+   * @param partition number of the task, which is the part of a co-location group that it writes
+   * @throws CifException if a setting is not valid, or the path exists
    */
   public static ColumnTaskWriter open(Configuration job, Path place, int partition)
       throws IOException {
@@ -72,7 +72,9 @@ public final class ColumnTaskWriter implements Closeable {
         place.getFileSystem(job), place, options, options.write().ofPart(partition));
   }
 
-  /** Has the ends of split-directories whose rows are sorted reported: they may take minutes. */
+  /**
+   * Reports progress while split-directories with sorted rows are finished, which may take minutes.
+   */
   public void reportTo(Progressable task) {
     splits.reportTo(task::progress);
   }
@@ -106,7 +108,7 @@ public final class ColumnTaskWriter implements Closeable {
     failed = false;
   }
 
-  // Records of a job share a schema; to compare its content for each would cost more than writing.
+  // Records of a job share a schema; comparing its content for each would cost more than writing.
   @SuppressWarnings("ReferenceEquality")
   private void append(IndexedRecord record, SplitWriter split) {
     if (record == null) {

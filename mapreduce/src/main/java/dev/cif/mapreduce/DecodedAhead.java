@@ -12,10 +12,9 @@ import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * A scan whose rows a thread of its own reads and decodes, ahead of the one that asks for them;
- * their order is kept. Four batches of rows are in memory at most: two that wait, the one that is
- * being decoded, and the one that is being given out. A batch has {@link ColumnScan#rowsAtOnce}
- * rows at most.
+ * Scan whose rows a separate thread reads and decodes ahead of the one that asks for them, in their
+ * order. At most four batches of rows are in memory: two that wait, one that is being decoded, and
+ * one that is being given out. A batch has at most {@link ColumnScan#rowsAtOnce} rows.
  */
 final class DecodedAhead implements TaskScan {
   private static final int BATCHES_WAITING = 2;
@@ -23,8 +22,8 @@ final class DecodedAhead implements TaskScan {
   /**
    * Rows in their order; the last batch ends the scan.
    *
-   * @param places where each of the rows is
-   * @param failure what ended the scan behind them, or null
+   * @param places place of each row
+   * @param failure failure that ended the scan after these rows, or null
    */
   private record Batch(
       List<IndexedRecord> rows,
@@ -62,7 +61,7 @@ final class DecodedAhead implements TaskScan {
         decoded.put(ready);
       }
     } catch (InterruptedException e) {
-      // Nobody has a reason to but one who ends the process.
+      // Only the end of the process interrupts this thread.
       Thread.currentThread().interrupt();
     }
   }
@@ -137,11 +136,11 @@ final class DecodedAhead implements TaskScan {
     return rowsGiven;
   }
 
-  /** Returns when the thread has ended. */
+  /** Closes the scan, after its thread has ended. */
   @Override
   public void close() throws IOException {
     isClosed = true;
-    // There is room again for the batch that the thread may hold, and it begins no other.
+    // Makes room for the batch that the thread may hold; it begins no other.
     decoded.clear();
     DividedScan.awaitEnd(List.of(thread));
     scan.close();

@@ -17,9 +17,9 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.util.ReflectionUtils;
 
 /**
- * A map-only job that adds a column to a data set in place (paper, section 4.3): a function over
- * chosen columns gives its values, which become one more file in each split-directory. Nothing else
- * is read or written.
+ * Map-only job that adds a column to a data set in place (paper, section 4.3). A function over
+ * chosen columns computes its values, which become one more file in each split-directory. Nothing
+ * else is read or written.
  *
  * <pre>{@code
  * Job job = Job.getInstance(conf);
@@ -28,34 +28,34 @@ import org.apache.hadoop.util.ReflectionUtils;
  * job.waitForCompletion(true);
  * }</pre>
  *
- * <p>Tasks write files that no reader sees; when all have succeeded, the job publishes them, one
+ * <p>Tasks write files that no reader sees. When all have succeeded, the job publishes them, one
  * split-directory after the other, each by one rename. A job that fails or is killed before that
- * leaves nothing; one that is killed while it publishes leaves the column in some
- * split-directories, and NULL is read in the others. Run again, the job adds the column where it is
- * missing.
+ * leaves nothing. A job that is killed while it publishes leaves the column in some
+ * split-directories, and readers see NULL in the others. Run again, the job adds the column where
+ * it is missing.
  */
 public final class DerivedColumn {
-  /** The name of the column. */
+  /** Name of the column. */
   public static final String NAME = "cif.mapreduce.derived.name";
 
-  /** The Avro schema of its values, as JSON. */
+  /** Avro schema of the column's values, as JSON. */
   public static final String SCHEMA = "cif.mapreduce.derived.schema";
 
-  /** The class of the function. */
+  /** Class of the function. */
   public static final String FUNCTION = "cif.mapreduce.derived.function";
 
   /**
-   * Computes the value of the new column in a row. Tasks make an object of it by its constructor
-   * without parameters, which may be private; one that is {@link
+   * Function that computes the value of the new column in a row. Tasks create it by its constructor
+   * without parameters, which may be private. A function that is {@link
    * org.apache.hadoop.conf.Configurable} gets the job's configuration.
    */
   @FunctionalInterface
   public interface Function {
     /**
-     * The value.
+     * Returns the value for a row.
      *
-     * @param row has the chosen columns; it is used again for the next row
-     * @return an object that fits the schema; null where it allows null
+     * @param row record with the chosen columns; it is used again for the next row
+     * @return an object that fits the schema; null if the schema allows it
      */
     Object apply(GenericRecord row) throws IOException;
   }
@@ -73,11 +73,11 @@ public final class DerivedColumn {
   }
 
   /**
-   * Makes a job one that adds a column. Its input paths, how it reads ({@link ScanOptions}) and the
-   * properties of the new column ({@link WriteOptions}) are to be set as for other jobs.
+   * Sets a job up to add a column. The input paths, the reading ({@link ScanOptions}) and the
+   * properties of the new column ({@link WriteOptions}) are set as for other jobs.
    *
-   * @param columns the columns that the function uses, comma-separated
-   * @param name of the new column
+   * @param columns columns that the function uses, comma-separated
+   * @param name name of the new column
    * @param schema Avro schema of its values
    */
   public static void set(
@@ -99,7 +99,7 @@ public final class DerivedColumn {
   /**
    * Reads and checks the settings.
    *
-   * @throws CifException naming the property, its value and what is allowed
+   * @throws CifException with the property, its value and the allowed values
    */
   static DerivedColumn from(Configuration job) throws CifException {
     String name = job.get(NAME, "");

@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Publishes the column files of {@link DerivedColumn} when all tasks have succeeded. What tasks say
- * of their files is kept in a hidden folder beside the data until then, of each task once; files of
- * attempts that were lost are removed at the end of the job.
+ * Publishes the column files of {@link DerivedColumn} when all tasks have succeeded. Until then,
+ * the tasks' descriptions of their files are kept in a hidden folder beside the data, once for each
+ * task. Files of attempts that were lost are removed at the end of the job.
  */
 final class DerivedColumnCommitter extends FileOutputCommitter {
   private static final Logger LOG = LoggerFactory.getLogger(DerivedColumnCommitter.class);
@@ -36,7 +36,9 @@ final class DerivedColumnCommitter extends FileOutputCommitter {
     folder = folder(context);
   }
 
-  /** In the first input folder; beside it if the input is a pattern. */
+  /**
+   * Returns the hidden folder: in the first input folder, or beside it if the input is a pattern.
+   */
   private static Path folder(JobContext job) {
     Path input = FileInputFormat.getInputPaths(job)[0];
     return new Path(withoutPattern(input), "_derived." + job.getJobID());
@@ -108,7 +110,7 @@ final class DerivedColumnCommitter extends FileOutputCommitter {
     }
   }
 
-  /** Removes what the job has left, as far as it can: readers see none of it. */
+  /** Removes the job's temporary files as far as possible; readers see none of them. */
   private void tidyUp(JobContext job) {
     Configuration conf = job.getConfiguration();
     try {

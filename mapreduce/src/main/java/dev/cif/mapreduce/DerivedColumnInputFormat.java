@@ -41,7 +41,7 @@ final class DerivedColumnInputFormat extends InputFormat<NullWritable, ColumnSpl
     return new Reader((ColumnSplit) split);
   }
 
-  /** Gives one split-directory after the other. */
+  /** Reader that gives one split-directory after the other. */
   private static final class Reader extends RecordReader<NullWritable, ColumnSplit> {
     private final ColumnSplit split;
     private int next;

@@ -15,7 +15,9 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 
-/** Writes the column file of a split-directory, and gives on what publishing it takes. */
+/**
+ * Writes the column file of a split-directory, and emits the description by which it is published.
+ */
 final class DerivedColumnMapper extends Mapper<NullWritable, ColumnSplit, NullWritable, Text> {
   private static final int ROWS_PER_REPORT = 1024;
 

@@ -12,7 +12,10 @@ import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
-/** Collects what the tasks of {@link DerivedColumn} say of their files, a line each. */
+/**
+ * Collects the descriptions that the tasks of {@link DerivedColumn} emit for their files, a line
+ * each.
+ */
 final class DerivedColumnOutputFormat extends OutputFormat<NullWritable, Text> {
   private DerivedColumnCommitter committer;
 

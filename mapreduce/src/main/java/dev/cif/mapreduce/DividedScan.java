@@ -26,25 +26,28 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The scan of one map task, whose rows several threads read. They are divided into ranges, several
- * for each thread, which takes one after the other; so none waits long for the last. Each thread
- * has readers and records of its own.
+ * Scan of one map task whose rows several threads read. The rows are divided into ranges, several
+ * for each thread, which takes one after the other. No thread so waits long for the last. Each
+ * thread has its own readers and records.
  */
 public final class DividedScan implements TaskScan {
   private static final int RANGES_OF_THREAD = 4;
 
-  /** The last ranges are so small at least, of which a thread may wait for one at the end. */
+  /**
+   * Number of smallest pieces for each thread, at most. The last ranges are single pieces, so that
+   * a thread waits for one of them at the end.
+   */
   private static final int LAST_RANGES_OF_THREAD = 16;
 
-  /** Bytes before encoding that are worth a range: several blocks of a wide column. */
+  /** Least size of a range in bytes before encoding: several blocks of a wide column. */
   private static final long RANGE_BYTES = 8 << 20;
 
-  /** Hadoop is told after so many rows, and after so long. */
+  /** Number of rows, and of nanoseconds, after which a thread reports to Hadoop. */
   private static final int ROWS_UNTOLD = 1024;
 
   private static final long NANOS_UNTOLD = TimeUnit.MILLISECONDS.toNanos(100);
 
-  /** What the threads do. */
+  /** The threads' task. */
   public interface Work {
     /** Reads rows to their end, or throws; called once in each thread. */
     void read(Rows rows) throws IOException, InterruptedException;
@@ -62,19 +65,19 @@ public final class DividedScan implements TaskScan {
   private final int threads;
   private final long rowsOfParts;
 
-  /** What each split-directory has cost; guarded by itself. */
+  /** Costs of each split-directory; guarded by itself. */
   private final Map<Path, ScanCosts> costs = new LinkedHashMap<>();
 
   private Queue<ColumnSplit.Part> ranges;
   private volatile boolean isStopped;
 
-  /** Rows that lie behind; changed under the lock of this. */
+  /** Rows that are done; changed under the lock of this. */
   private volatile long rowsPassed;
 
   private volatile long rowsGiven;
 
   /**
-   * That of a task which reads a split.
+   * Returns the scan of a task that reads a split.
    *
    * @throws CifException if the task's reader is not the one that divides its rows
    */
@@ -100,7 +103,7 @@ public final class DividedScan implements TaskScan {
   }
 
   /**
-   * Begins a scan, which {@link ColumnSplit#divided} of the input then gives; opens nothing yet.
+   * Begins a scan, which {@link ColumnSplit#divided} of the input then returns; opens nothing yet.
    */
   static DividedScan open(Configuration job, ColumnSplit input, ScanCounters.Sink counters)
       throws IOException {
@@ -110,7 +113,7 @@ public final class DividedScan implements TaskScan {
     return scan;
   }
 
-  /** The rows that one thread gets. For that thread alone. */
+  /** Rows that one thread gets; for that thread alone. */
   public final class Rows {
     private final ColumnScan scan;
     private long untold;
@@ -123,7 +126,7 @@ public final class DividedScan implements TaskScan {
       this.work = work;
     }
 
-    /** A record for {@link #next} to fill or to move. */
+    /** Returns a record for {@link #next} to fill or to move. */
     public IndexedRecord newRecord() {
       return scan.newRecord();
     }
@@ -131,7 +134,7 @@ public final class DividedScan implements TaskScan {
     /**
      * Moves to the next row of the thread.
      *
-     * @param record of {@link #newRecord}
+     * @param record record from {@link #newRecord}
      * @return false if there is none
      * @throws InterruptedIOException if another thread has failed, so that all end
      */
@@ -169,9 +172,9 @@ public final class DividedScan implements TaskScan {
   }
 
   /**
-   * Reads all rows. Returns when no thread runs any more.
+   * Reads all rows; returns when no thread runs any more.
    *
-   * @throws IOException what the first thread that failed has thrown, as it is, of whatever type;
+   * @throws IOException the exception of the first thread that failed, unchanged and of any type;
    *     the others are interrupted, and get no more rows
    * @throws InterruptedException if the caller was interrupted, which ends all threads too
    */
@@ -221,7 +224,7 @@ public final class DividedScan implements TaskScan {
     }
   }
 
-  /** Waits until all have ended, also if the caller is interrupted meanwhile. */
+  /** Waits until all threads have ended, even if the caller is interrupted meanwhile. */
   static void awaitEnd(List<Thread> threads) {
     boolean interrupted = false;
     for (Thread thread : threads) {
@@ -238,7 +241,7 @@ public final class DividedScan implements TaskScan {
     }
   }
 
-  /** The ranges, in the order of the rows. */
+  /** Returns the ranges, in the order of the rows. */
   private List<ColumnSplit.Part> divide() throws IOException {
     List<ColumnSplit.Part> parts = input.parts();
     int each = (threads * RANGES_OF_THREAD + parts.size() - 1) / Math.max(1, parts.size());
@@ -272,11 +275,11 @@ public final class DividedScan implements TaskScan {
   }
 
   /**
-   * Where ranges begin that get smaller to the end, but for the first: each is a part of what is
-   * left, and one piece at least.
+   * Returns the starts of ranges that shrink towards the end, without that of the first. Each range
+   * is a share of the rest, and one piece at least.
    *
-   * @param pieces where pieces of equal work begin
-   * @param count how many ranges there were if all were of one size
+   * @param pieces starts of pieces of equal work
+   * @param count number of ranges if all had one size
    */
   private static List<Long> shrinking(List<Long> pieces, int count) {
     List<Long> begins = new ArrayList<>();
@@ -290,13 +293,13 @@ public final class DividedScan implements TaskScan {
     return begins;
   }
 
-  /** There is no record for Hadoop's own thread. */
+  /** Returns null: Hadoop's own thread needs no record. */
   @Override
   public IndexedRecord newRecord() {
     return null;
   }
 
-  /** Gives no row to Hadoop's own thread: the others take them. */
+  /** Returns false: Hadoop's own thread gets no row, the others take them. */
   @Override
   public boolean next(IndexedRecord record) {
     return false;
@@ -317,7 +320,7 @@ public final class DividedScan implements TaskScan {
     return rowsGiven;
   }
 
-  /** Nothing is open when {@link #run} has returned. */
+  /** Does nothing: all is closed when {@link #run} has returned. */
   @Override
   public void close() {}
 }

@@ -7,7 +7,7 @@ import java.io.IOException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 
-/** Reads the rows of a split-directory whole, a batch of them at a time. */
+/** Reads whole rows of a split-directory, a batch at a time. */
 final class EagerColumns {
   private static final int MAX_ROWS = 1024;
   private static final long MAX_BYTES = 4 << 20;
@@ -20,7 +20,9 @@ final class EagerColumns {
   private int count;
 
   /**
-   * @param positions where each column goes in the records
+   * Creates a reader of rows.
+   *
+   * @param positions position of each column in the records
    */
   EagerColumns(SplitColumns columns, int[] positions) {
     this.columns = columns;
@@ -38,12 +40,12 @@ final class EagerColumns {
     batchRows = (int) Math.max(1, Math.min(MAX_ROWS, MAX_BYTES / bytesOfRow));
   }
 
-  /** How many rows are decoded in one go, at most. */
+  /** Returns the number of rows that are decoded at once, at most. */
   int batchRows() {
     return batchRows;
   }
 
-  /** Says that all rows of some ranges will be read. */
+  /** Announces that all rows of some ranges will be read. */
   void expect(RowRanges rows) {
     for (RowRanges.Range range : rows.ranges()) {
       for (int i = 0; i < vectors.length; i++) {
@@ -57,8 +59,8 @@ final class EagerColumns {
   /**
    * Fills a record.
    *
-   * @param row the row
-   * @param limit first row behind those that are wanted in one piece with this one
+   * @param row row to read
+   * @param limit end of the wanted rows that follow this one without a gap
    */
   void fill(IndexedRecord record, long row, long limit) throws IOException {
     if (row < first || row >= first + count) {
@@ -73,7 +75,7 @@ final class EagerColumns {
     count = 0;
     for (int i = 0; i < vectors.length; i++) {
       if (vectors[i] != null) {
-        // What records hold on to are copies.
+        // Records hold copies of the vectors' values.
         vectors[i].reset();
         columns.reader(i).read(row, rows, vectors[i]);
       }
@@ -82,7 +84,7 @@ final class EagerColumns {
     count = rows;
   }
 
-  /** Where the fields of one schema stand in another that has them all. */
+  /** Returns the positions of one schema's fields in another schema that has them all. */
   static int[] positions(Schema target, Schema columns) {
     int[] positions = new int[columns.getFields().size()];
     for (int i = 0; i < positions.length; i++) {

@@ -5,14 +5,16 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.avro.util.Utf8;
 
-/** A decoded map, which as {@link LazyMap} answers to any CharSequence as a key. */
+/** A decoded map, whose keys are found by any CharSequence, as in a {@link LazyMap}. */
 final class EagerMap extends AbstractMap<Object, Object> {
   private final Map<Object, Object> entries;
   private final boolean textKeys;
 
   /**
-   * @param entries kept, not copied
-   * @param textKeys whether keys are Strings, not Utf8
+   * Creates a map.
+   *
+   * @param entries entries; kept, not copied
+   * @param textKeys true if keys are String instead of Utf8
    */
   EagerMap(Map<Object, Object> entries, boolean textKeys) {
     this.entries = entries;

@@ -2,7 +2,7 @@ package dev.cif.mapreduce;
 
 import org.apache.avro.Schema;
 
-/** A row whose columns were all decoded when the reader moved to it (paper, section 5.1). */
+/** Row whose columns were all decoded when the reader moved to it (paper, section 5.1). */
 public final class EagerRecord extends AbstractRecord {
   private final Object[] values;
 

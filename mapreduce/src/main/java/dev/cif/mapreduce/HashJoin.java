@@ -7,9 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.apache.avro.generic.GenericRecord;
 
-/**
- * The rows of one table's bucket in memory, by their keys. Rows with a NULL in a key match none.
- */
+/** Rows of one table's bucket in memory, by their keys. Rows with a NULL in a key match none. */
 public final class HashJoin {
   private final Map<JoinKey, List<GenericRecord>> byKey = new HashMap<>();
 
@@ -22,7 +20,7 @@ public final class HashJoin {
     }
   }
 
-  /** The rows that have the keys of another table's current row; empty for none. */
+  /** Returns the rows that have the keys of another table's current row; empty for none. */
   public List<GenericRecord> matches(BucketRows other) {
     JoinKey key = other.key();
     return key == null ? List.of() : byKey.getOrDefault(key, List.of());

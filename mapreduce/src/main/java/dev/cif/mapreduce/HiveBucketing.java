@@ -5,23 +5,23 @@ import java.util.List;
 import org.apache.avro.util.Utf8;
 
 /**
- * The functions by which Hive says what bucket a row is of. Version 2 is that of tables which Hive
- * 3 and later make, version 1 that of older ones; Hive shows a table's as {@code
+ * Functions by which Hive assigns rows to buckets. Version 2 is that of tables which Hive 3 and
+ * later create, version 1 that of older ones; Hive shows a table's version as {@code
  * bucketing_version}. A job whose output is to be joined with a table of Hive's can partition by
  * it. Immutable.
  */
 public final class HiveBucketing implements BucketTables.BucketFunction {
-  /** Of MurmurHash3 as Hive has it. */
+  /** Seed of Hive's MurmurHash3. */
   private static final int SEED = 104729;
 
   private final int version;
   private final CifType.Kind[] keys;
 
   /**
-   * The function of a version.
+   * Creates the function of a version.
    *
    * @param version 1 or 2
-   * @param keys the types of the keys: integers, date, string, varchar
+   * @param keys types of the keys: integers, date, string, varchar
    */
   public HiveBucketing(int version, List<CifType.Kind> keys) {
     if (version != 1 && version != 2) {
@@ -69,7 +69,7 @@ public final class HiveBucketing implements BucketTables.BucketFunction {
     };
   }
 
-  /** As Java's hash of a string of these bytes, were they its characters. */
+  /** Returns Java's hash of a string whose characters were these bytes. */
   private static int sum(Utf8 text, int first) {
     byte[] bytes = text.getBytes();
     int hash = first;
@@ -87,7 +87,7 @@ public final class HiveBucketing implements BucketTables.BucketFunction {
     return bytes;
   }
 
-  /** MurmurHash3, 32 bits; as in Hive's, the bytes behind the last four are signed. */
+  /** Returns the 32-bit MurmurHash3; as in Hive, the bytes after the last full four are signed. */
   private static int murmur(byte[] bytes, int length) {
     int hash = SEED;
     int whole = length & ~3;

@@ -9,7 +9,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.avro.util.Utf8;
 
-/** The keys of a row: integers and strings, of which the latter are ordered by their bytes. */
+/** Keys of a row: integers and strings. Strings are ordered by their bytes. */
 final class JoinKey implements Comparable<JoinKey> {
   private final Object[] values;
 
@@ -17,15 +17,15 @@ final class JoinKey implements Comparable<JoinKey> {
     this.values = values;
   }
 
-  /** The positions of keys in a schema that {@link #types} has checked. */
+  /** Returns the positions of keys in a schema that {@link #types} has checked. */
   static int[] positions(Schema schema, List<String> keys) {
     return keys.stream().mapToInt(key -> ScanSchema.find(schema, key).pos()).toArray();
   }
 
   /**
-   * The types of a table's keys.
+   * Returns the types of a table's keys.
    *
-   * @throws CifException if it lacks one, or can't be joined by it
+   * @throws CifException if the table lacks a key, or can't be joined by it
    */
   static List<CifType> types(String table, Schema schema, List<String> keys) throws CifException {
     List<CifType> types = new ArrayList<>();
@@ -61,7 +61,7 @@ final class JoinKey implements Comparable<JoinKey> {
     };
   }
 
-  /** Those values, or null if one of them is NULL, which equals nothing. */
+  /** Returns the key of some values; null if one of them is NULL, which equals nothing. */
   static JoinKey of(Object[] values) {
     for (Object value : values) {
       if (value == null) {
@@ -71,7 +71,7 @@ final class JoinKey implements Comparable<JoinKey> {
     return new JoinKey(values);
   }
 
-  /** The keys of a row, of which some may be null. */
+  /** Returns the keys of a row; some may be null. */
   static Object[] values(IndexedRecord row, int[] positions) {
     Object[] values = new Object[positions.length];
     for (int i = 0; i < values.length; i++) {

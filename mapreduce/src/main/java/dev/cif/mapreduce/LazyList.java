@@ -5,7 +5,7 @@ import java.util.Objects;
 import java.util.RandomAccess;
 import java.util.function.IntFunction;
 
-/** A list that decodes an element when it is asked for, each time. Cannot be changed. */
+/** List that decodes an element each time it is asked for. Cannot be changed. */
 final class LazyList extends AbstractList<Object> implements RandomAccess, Walked {
   private final int size;
   private final IntFunction<Object> elements;

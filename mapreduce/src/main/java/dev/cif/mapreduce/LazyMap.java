@@ -11,8 +11,8 @@ import org.apache.avro.Schema;
 import org.apache.avro.util.Utf8;
 
 /**
- * A map with string keys whose {@link #get} decodes the value of one key (in layout dcsl without
- * looking at the others, paper section 5.3). Iterating decodes the whole map, once. Cannot be
+ * Map with string keys whose {@link #get} decodes the value of one key. In layout dcsl it doesn't
+ * look at the others (paper, section 5.3). Iterating decodes the whole map, once. Cannot be
  * changed.
  */
 final class LazyMap extends AbstractMap<Object, Object> implements Walked {
@@ -29,12 +29,12 @@ final class LazyMap extends AbstractMap<Object, Object> implements Walked {
     this.values = values;
   }
 
-  /** Whether keys are Strings, not Utf8. */
+  /** Returns true if keys are String instead of Utf8. */
   boolean hasTextKeys() {
     return textKeys;
   }
 
-  /** All entries, decoded anew. A key that occurs twice has its last value. */
+  /** Returns all entries, decoded anew. A key that occurs twice has its last value. */
   Map<Object, Object> decode() {
     Map<Object, Object> all = new LinkedHashMap<>();
     for (int i = 0; i < map.size(); i++) {

@@ -6,13 +6,13 @@ import java.util.Arrays;
 import org.apache.avro.Schema;
 
 /**
- * A row whose columns are read when they are asked for (paper, section 5.1): {@code curPos} is the
- * row of the split-directory that the map function is at, {@code lastPos} of a column the row whose
- * value was read last. A column that falls behind skips ahead when it is asked for again; one that
+ * Row whose columns are read on demand (paper, section 5.1). {@code curPos} is the row of the
+ * split-directory that the map function is at; {@code lastPos} of a column is the row whose value
+ * was read last. A column that falls behind skips ahead when it is asked for again. A column that
  * is never asked for is never opened.
  *
  * <p>Complex values are lazy as well: a map decodes the value of a key, a list an element, a nested
- * record a field when that is asked for.
+ * record a field, each on demand.
  */
 public final class LazyRecord extends AbstractRecord {
   private static final long NOTHING_READ = -1;

@@ -6,19 +6,19 @@ import java.util.List;
 import org.apache.avro.generic.GenericRecord;
 
 /**
- * An inner join of tables that are sorted by their keys, ascending: integers by value, strings by
- * their bytes. Gives key by key the rows that each table has of it, which are in memory; a key that
- * a table lacks, or of which a part is NULL, is passed over. Not thread-safe.
+ * Inner join of tables that are sorted by their keys, ascending: integers by value, strings by
+ * their bytes. For each key it gives the rows of each table, which are in memory. A key that a
+ * table lacks, or that has a NULL part, is left out. Not thread-safe.
  */
 public final class MergeJoin {
   private final List<Side> sides = new ArrayList<>();
 
-  /** One table, and the first row that was not given out. */
+  /** One table, with the first row that was not given out. */
   private static final class Side {
     final BucketRows rows;
     final List<GenericRecord> ofKey = new ArrayList<>();
 
-    /** Of the row; null at the end. */
+    /** Key of the row; null at the end. */
     JoinKey key;
 
     Side(BucketRows rows) {
@@ -89,7 +89,7 @@ public final class MergeJoin {
     }
   }
 
-  /** Reads the keys that are left: were one out of order, rows before it would be missing. */
+  /** Reads the remaining keys: if one were out of order, earlier rows would be missing. */
   private boolean end() throws IOException {
     for (Side side : sides) {
       side.ofKey.clear();
@@ -101,9 +101,9 @@ public final class MergeJoin {
   }
 
   /**
-   * The rows of the key in one table.
+   * Returns the rows of the key in one table.
    *
-   * @param table its place among those that are joined
+   * @param table position of the table among those that are joined
    */
   public List<GenericRecord> rows(int table) {
     return List.copyOf(sides.get(table).ofKey);

@@ -3,7 +3,7 @@ package dev.cif.mapreduce;
 import dev.cif.format.value.Value;
 import org.apache.avro.Schema;
 
-/** A struct as a record that decodes a field when it is first asked for. */
+/** Struct as a record that decodes a field when it is first asked for. */
 final class NestedRecord extends AbstractRecord {
   private final Value struct;
   private final AvroValues values;

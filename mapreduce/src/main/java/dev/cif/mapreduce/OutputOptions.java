@@ -8,11 +8,11 @@ import org.apache.avro.SchemaParseException;
 import org.apache.hadoop.conf.Configuration;
 
 /**
- * What a job says of its output, in its configuration. The properties of {@link WriteOptions} hold
- * as for Hive's tables.
+ * Settings of a job's output, in its configuration. The properties of {@link WriteOptions} apply as
+ * for Hive's tables.
  */
 public final class OutputOptions {
-  /** The Avro schema of the records, as JSON; must be set. */
+  /** Avro schema of the records, as JSON; must be set. */
   public static final String SCHEMA = "cif.mapreduce.output.schema";
 
   /** Bytes at which a task closes a split-directory and begins another. */
@@ -41,7 +41,7 @@ public final class OutputOptions {
   /**
    * Reads and checks the settings.
    *
-   * @throws CifException naming the property, its value and what is allowed
+   * @throws CifException with the property, its value and the allowed values
    */
   public static OutputOptions from(Configuration job) throws CifException {
     AvroLibrary.expectRecent();
@@ -72,7 +72,7 @@ public final class OutputOptions {
         return size;
       }
     } catch (NumberFormatException e) {
-      // Reported below, with what is allowed.
+      // Reported below, with the allowed values.
     }
     throw new IllegalArgumentException(
         SPLIT_SIZE + " is '" + given + "': a number of bytes from 1 on is allowed");

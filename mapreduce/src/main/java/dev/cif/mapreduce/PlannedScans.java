@@ -14,24 +14,24 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /**
- * What the column cache is told of a job's scans: when its splits are planned, which is in the
- * process of its tasks where Hadoop's local runner has them, and when a task begins to read. Nobody
- * tells when a job ends; so it ends for the cache when another begins to read.
+ * Tells the column cache of a job's scans when its splits are planned, and when a task begins to
+ * read. With Hadoop's local runner, both happen in one process. Nobody reports the end of a job, so
+ * the cache ends it when another begins to read.
  */
 final class PlannedScans {
-  /** The job's name for the cache; a job has no other yet when its splits are planned. */
+  /** Setting with the job's name for the cache; a job has no id yet when its splits are planned. */
   private static final String ID = "dev.cif.mapreduce.plan";
 
   private PlannedScans() {}
 
-  /** Tells what a job will read. */
+  /** Tells the cache the columns and folders that a job will read. */
   static void planned(Configuration job, List<ColumnSplit> splits) throws IOException {
     ScanPlans plans = ScanPlans.of(job);
     if (plans == null) {
       return;
     }
     job.set(ID, UUID.randomUUID().toString());
-    // One that is divided among tasks is read once all the same.
+    // A split-directory that is divided among tasks is still read once.
     Set<Path> told = new HashSet<>();
     for (ColumnSplit split : splits) {
       for (Path directory : split.directories()) {
@@ -47,7 +47,7 @@ final class PlannedScans {
     return job.get(ID, job.get(MRJobConfig.ID, ""));
   }
 
-  /** A job reads the columns of a schema once. */
+  /** Returns the scans of a job, which reads the columns of a schema once. */
   private static Scans scans(Schema schema) {
     return Scans.once(columns(schema));
   }
@@ -57,7 +57,7 @@ final class PlannedScans {
   }
 
   /**
-   * Tells that a task begins to read a split-directory.
+   * Tells the cache that a task begins to read a split-directory.
    *
    * @return null if the job reads without the cache
    */

@@ -16,8 +16,8 @@ import java.util.Base64;
 import java.util.List;
 
 /**
- * Predicates as text, for a job's configuration: {@code {"op":"EQ","column":"lang",
- * "values":[{"string":"jp"}]}}.
+ * Converts predicates to text for a job's configuration and back: {@code
+ * {"op":"EQ","column":"lang", "values":[{"string":"jp"}]}}.
  */
 final class PredicateJson {
   private static final ObjectMapper MAPPER = new ObjectMapper();
@@ -122,9 +122,9 @@ final class PredicateJson {
   }
 
   /**
-   * Reads what {@link #write} wrote.
+   * Reads a predicate that {@link #write} wrote.
    *
-   * @throws IllegalArgumentException with a sentence on what is wrong
+   * @throws IllegalArgumentException with a sentence on the fault
    */
   static Predicate read(String json) {
     try {

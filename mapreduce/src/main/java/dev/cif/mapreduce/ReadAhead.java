@@ -5,10 +5,10 @@ import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 
 /**
- * A column whose rows are asked for one by one. As long as each follows the one before, it decodes
- * ahead, in batches that grow: never more rows than were asked for in one piece before. A program
- * that asks for each row gets the speed of vectors, and one that passes over rows decodes hardly
- * more than it asks for. Not thread-safe.
+ * Column whose rows are asked for one by one. While each row follows the one before, it decodes
+ * ahead, in batches that double. A batch is never larger than the run of rows asked for so far. A
+ * program that asks for each row gets the speed of vectors. A program that skips rows decodes
+ * hardly more than it asks for. Not thread-safe.
  */
 final class ReadAhead implements RowValues {
   private static final int MAX_ROWS = 1024;
@@ -23,7 +23,9 @@ final class ReadAhead implements RowValues {
   private int ahead;
 
   /**
-   * @param bytesOfRow the size of a value, about
+   * Creates a reader of a column.
+   *
+   * @param bytesOfRow approximate size of a value in bytes
    */
   ReadAhead(ColumnReader reader, AvroVectors objects, long bytesOfRow) {
     this.reader = reader;
@@ -32,7 +34,7 @@ final class ReadAhead implements RowValues {
     maxRows = (int) Math.max(1, Math.min(MAX_ROWS, MAX_BYTES / Math.max(1, bytesOfRow)));
   }
 
-  /** Whether a row is decoded already. */
+  /** Returns true if a row is decoded already. */
   boolean holds(long row) {
     return row >= first && row < first + count;
   }

@@ -3,9 +3,9 @@ package dev.cif.mapreduce;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Where a row is.
+ * Place of a row.
  *
- * @param directory its split-directory
- * @param row its number there, from 0 on
+ * @param directory split-directory of the row
+ * @param row number of the row in it, from 0
  */
 public record RowPlace(Path directory, long row) {}

@@ -2,11 +2,11 @@ package dev.cif.mapreduce;
 
 import java.io.IOException;
 
-/** A column as Avro's objects, row by row. */
+/** Column as Avro's objects, row by row. */
 @FunctionalInterface
 interface RowValues {
   /**
-   * The Avro object of a row.
+   * Returns the Avro object of a row.
    *
    * @param end first row that is not to be decoded ahead
    */

@@ -4,9 +4,9 @@ import dev.cif.format.ReadMetrics;
 import dev.cif.format.SplitReader;
 import org.apache.hadoop.fs.Path;
 
-/** What reading a split-directory has cost, in one thread or in several. Not thread-safe. */
+/** Costs of reading a split-directory, in one thread or in several. Not thread-safe. */
 final class ScanCosts {
-  /** What one column has cost. */
+  /** Costs of one column. */
   static final class OfColumn {
     final String name;
 
@@ -35,11 +35,13 @@ final class ScanCosts {
   long bytesRead;
   long localBytesRead;
 
-  /** Null where the split-directory lacks the column. */
+  /** Costs of each column; null for one that the split-directory lacks. */
   final OfColumn[] columns;
 
   /**
-   * @param read the columns, which are now done with
+   * Takes the costs of a read that has ended.
+   *
+   * @param read columns that were read
    * @param rowsGiven rows that the map function got
    * @param rowsPruned rows left out by the statistics of blocks
    */
@@ -72,7 +74,7 @@ final class ScanCosts {
     }
   }
 
-  /** Adds what other rows of the same split-directory have cost. */
+  /** Adds the costs of other rows of the same split-directory. */
   ScanCosts plus(ScanCosts other) {
     rowsGiven += other.rowsGiven;
     rowsPruned += other.rowsPruned;

@@ -1,54 +1,54 @@
 package dev.cif.mapreduce;
 
 /**
- * The counters of a job's scan. Group {@value #TOTAL} has the totals, group {@value #COLUMNS} those
- * of a column that the job reads, under names such as {@code url: rows read}. They grow when a
- * split-directory is done with.
+ * Counters of a job's scan. Group {@value #TOTAL} has the totals. Group {@value #COLUMNS} has those
+ * of each column that the job reads, under names such as {@code url: rows read}. They grow when a
+ * split-directory has been read.
  *
  * <p>Hadoop fails jobs of more than 120 counters, so only the first columns have counters of their
  * own: {@link ScanOptions#COUNTED_COLUMNS}.
  */
 public final class ScanCounters {
-  /** Takes increments of counters. */
+  /** Receiver of increments of counters. */
   @FunctionalInterface
   public interface Sink {
     /** Adds to the counter of that name in the group. */
     void add(String group, String counter, long increment);
   }
 
-  /** The group of the totals. */
+  /** Group of the totals. */
   public static final String TOTAL = "CIF";
 
-  /** The group of the counters of columns. */
+  /** Group of the counters of columns. */
   public static final String COLUMNS = "CIF columns";
 
-  /** Total only: rows that the map function got. */
+  /** Rows that the map function got; total only. */
   public static final String ROWS = "rows";
 
-  /** Total only: rows left out by the statistics of blocks. */
+  /** Rows left out by the statistics of blocks; total only. */
   public static final String ROWS_PRUNED = "rows pruned";
 
-  /** Total only: column files opened. */
+  /** Column files opened; total only. */
   public static final String FILES_OPENED = "files opened";
 
-  /** Of a column: rows in which it was asked for. */
+  /** Rows in which a column was asked for; columns only. */
   public static final String ROWS_READ = "rows read";
 
   /** Primitive values decoded: a map of two keys has four. */
   public static final String VALUES_DECODED = "values decoded";
 
   /**
-   * Values of a column, one a row, that were never asked for: those of rows passed over or pruned,
-   * and all of a file that was not opened.
+   * Values of a column, one a row, that were never asked for: those of rows skipped or pruned, and
+   * all of a file that was not opened.
    */
   public static final String VALUES_SKIPPED = "values skipped";
 
-  /** Bytes read; in the total with those of schema files. */
+  /** Bytes read; the total includes those of schema files. */
   public static final String BYTES_READ = "bytes read";
 
   /**
-   * Total only: of the {@link #BYTES_READ} those that came from the task's own machine. All of
-   * local files; in HDFS what its client says; 0 of other file systems.
+   * Part of {@link #BYTES_READ} that came from the task's own machine; total only. All bytes of
+   * local files; in HDFS the number that its client reports; 0 for other file systems.
    */
   public static final String BYTES_READ_LOCALLY = "bytes read locally";
 
@@ -59,19 +59,22 @@ public final class ScanCounters {
   private final int countedColumns;
 
   /**
-   * @param countedColumns how many of the job's columns, from the first on, are counted each
+   * Creates the counters of a scan.
+   *
+   * @param countedColumns number of the job's columns, from the first on, that have counters of
+   *     their own
    */
   ScanCounters(Sink sink, int countedColumns) {
     this.sink = sink;
     this.countedColumns = countedColumns;
   }
 
-  /** The name of a column's counter in group {@link #COLUMNS}. */
+  /** Returns the name of a column's counter in group {@link #COLUMNS}. */
   public static String ofColumn(String column, String counter) {
     return column + ": " + counter;
   }
 
-  /** Adds what reading a split-directory has cost, which is now done with. */
+  /** Adds the costs of a split-directory whose reading has ended. */
   void add(ScanCosts costs) {
     sink.add(TOTAL, ROWS, costs.rowsGiven);
     sink.add(TOTAL, ROWS_PRUNED, costs.rowsPruned);

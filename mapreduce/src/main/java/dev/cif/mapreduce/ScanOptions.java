@@ -11,61 +11,64 @@ import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecord;
 import org.apache.hadoop.conf.Configuration;
 
-/** What a job says of its scan, in its configuration. Not thread-safe. */
+/** Settings of a job's scan, in its configuration. Not thread-safe. */
 public final class ScanOptions {
-  /** What the names of all of these begin with. */
+  /** Prefix of the names of all of these. */
   static final String PREFIX = "cif.mapreduce.";
 
-  /** The columns to read, comma-separated; all if not set. */
+  /** Columns to read, comma-separated; all if not set. */
   public static final String COLUMNS = "cif.mapreduce.columns";
 
-  /** {@code lazy} (the default) or {@code eager}. */
+  /** Kind of records: {@code lazy} (the default) or {@code eager}. */
   public static final String RECORD = "cif.mapreduce.record";
 
-  /** A class that Avro generated from a schema, of which values are to be. */
+  /** Class of the values, which Avro generated from a schema. */
   public static final String RECORD_CLASS = "cif.mapreduce.record.class";
 
-  /** The Avro schema of the values, as JSON. */
+  /** Avro schema of the values, as JSON. */
   public static final String READ_SCHEMA = "cif.mapreduce.read.schema";
 
-  /** The condition that prunes, as {@link PredicateJson} writes it. */
+  /** Condition that prunes, in the form of {@link PredicateJson}. */
   public static final String PREDICATE = "cif.mapreduce.predicate";
 
-  /** Whether the condition also filters rows; false by default. */
+  /** True if the condition also filters rows; false by default. */
   public static final String FILTER_ROWS = "cif.mapreduce.filter.rows";
 
   /**
    * Bytes of the wanted column files that a task gets: several small split-directories, or a part
-   * of the rows of a large one; 0, the default, gives each a task.
+   * of the rows of a large one. 0, the default, gives each split-directory a task.
    */
   public static final String SPLIT_SIZE = "cif.mapreduce.split.size";
 
   /**
-   * How many threads of a task read, decode and map its rows, each with a mapper of its own; 1, the
-   * default, leaves that to Hadoop's.
+   * Number of threads that read, decode and map a task's rows, each with a mapper of its own; 1,
+   * the default, leaves that to Hadoop's thread.
    */
   public static final String THREADS = "cif.mapreduce.threads";
 
   /**
-   * Whether a thread of its own decodes rows ahead of the map function; false by default. Records
-   * are eager then.
+   * True if a separate thread decodes rows ahead of the map function; false by default. Records are
+   * eager then.
    */
   public static final String DECODE_AHEAD = "cif.mapreduce.decode.ahead";
 
   /**
-   * How many of the job's columns, from the first on, have counters of their own; {@value
+   * Number of the job's columns, from the first on, that have counters of their own; {@value
    * #DEFAULT_COUNTED_COLUMNS} by default.
    */
   public static final String COUNTED_COLUMNS = "cif.mapreduce.counted.columns";
 
-  /** Five counters a column: leaves half of Hadoop's 120 to others. */
+  /**
+   * Default of {@link #COUNTED_COLUMNS}; at five counters a column it leaves half of Hadoop's 120
+   * to others.
+   */
   static final int DEFAULT_COUNTED_COLUMNS = 12;
 
   private static final int MAX_THREADS = 1024;
 
   private final Configuration job;
 
-  /** What a job says; it is read, and checked, when it is asked for. */
+  /** Wraps a job's configuration; each setting is read and checked when it is asked for. */
   public ScanOptions(Configuration job) {
     this.job = job;
   }
@@ -106,7 +109,7 @@ public final class ScanOptions {
     job.setBoolean(DECODE_AHEAD, ahead);
   }
 
-  /** The names of the columns to read, or null for all. */
+  /** Returns the names of the columns to read, or null for all. */
   List<String> columns() throws CifException {
     String given = job.get(COLUMNS);
     if (given == null) {
@@ -130,7 +133,7 @@ public final class ScanOptions {
     return kind.equals("lazy");
   }
 
-  /** The class that Avro generated, or null. */
+  /** Returns the class that Avro generated, or null. */
   Class<?> recordClass() throws CifException {
     String name = job.get(RECORD_CLASS);
     if (name == null) {
@@ -144,7 +147,7 @@ public final class ScanOptions {
     }
   }
 
-  /** The schema that values are to have, or null if the data decides. */
+  /** Returns the schema that values are to have, or null if the data decides. */
   Schema readSchema() throws CifException {
     Class<?> type = recordClass();
     if (type != null) {
@@ -158,7 +161,7 @@ public final class ScanOptions {
     }
   }
 
-  /** The condition that prunes; one that leaves nothing out if none is set. */
+  /** Returns the condition that prunes; one that leaves nothing out if none is set. */
   Predicate predicate() throws CifException {
     String json = job.get(PREDICATE);
     try {
@@ -181,7 +184,7 @@ public final class ScanOptions {
     return (int) Math.min(columns, Integer.MAX_VALUE);
   }
 
-  /** How many threads map a task's rows. */
+  /** Returns the number of threads that map a task's rows. */
   public int threads() throws CifException {
     long threads = number(THREADS, 1, "a number of threads");
     if (threads < 1 || threads > MAX_THREADS) {
@@ -195,9 +198,9 @@ public final class ScanOptions {
   }
 
   /**
-   * Checks that what is said of threads goes together.
+   * Checks that the settings of threads are compatible.
    *
-   * @throws CifException if it doesn't
+   * @throws CifException if they aren't
    */
   public void expectOneKindOfThreads() throws CifException {
     if (!decodesAhead()) {
@@ -228,7 +231,7 @@ public final class ScanOptions {
         return number;
       }
     } catch (NumberFormatException e) {
-      // Reported below, with what is allowed.
+      // Reported below, with the allowed values.
     }
     throw new CifException(setting + " is '" + given + "': " + what + " from 0 on is allowed");
   }

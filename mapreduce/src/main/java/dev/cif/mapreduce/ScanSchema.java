@@ -11,8 +11,8 @@ import org.apache.avro.Schema;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Finds the one schema of a job's values from the schemas of its split-directories: the columns of
- * all of them, in the order in which they first occur, each in the widest of its types.
+ * Merges the schemas of a job's split-directories into the one schema of its values. It has the
+ * columns of all of them, in the order in which they first occur, each in the widest of its types.
  */
 final class ScanSchema {
   private static final int NAMES_IN_MESSAGE = 100;
@@ -25,8 +25,8 @@ final class ScanSchema {
   /**
    * Adds the columns of a split-directory.
    *
-   * @param typeMatters whether the values of a column, by its name, are read as the data has them
-   * @throws CifException if a column is of a type there that does not go with the one so far
+   * @param typeMatters true for the name of a column whose values are read with the data's type
+   * @throws CifException if a column's type there is not compatible with the one so far
    */
   void add(Path directory, CifSchema schema, Predicate<String> typeMatters) throws CifException {
     union.add(directory, schema, typeMatters);
@@ -36,7 +36,7 @@ final class ScanSchema {
     return CifSchema.foldCase(name);
   }
 
-  /** The columns of those names in that order; all if null. */
+  /** Returns the columns of those names in that order; all if null. */
   private List<Column> select(List<String> names) throws CifException {
     if (names == null) {
       return union.columns();
@@ -54,9 +54,9 @@ final class ScanSchema {
   }
 
   /**
-   * Checks names that a setting gives.
+   * Checks names in a setting.
    *
-   * @throws CifException naming those that no split-directory has, and those that there are
+   * @throws CifException with the names that no split-directory has, and those that there are
    */
   void expectKnown(String setting, List<String> names) throws CifException {
     List<String> unknown = names.stream().filter(n -> union.column(n) == null).toList();
@@ -70,17 +70,17 @@ final class ScanSchema {
     }
   }
 
-  /** The schema of the values, if the data decides it. */
+  /** Returns the schema of the values, for a job that leaves it to the data. */
   Schema resolve(List<String> names) throws CifException {
     List<Column> selected = new ArrayList<>();
     for (Column column : select(names)) {
-      // Ids tell columns of one split apart; over several splits they may clash.
+      // Ids are unique in one split; over several splits they may clash.
       selected.add(new Column(selected.size() + 1, column.name(), column.type()));
     }
     return AvroSchemas.toAvro(CifSchema.of(selected));
   }
 
-  /** The part of a given schema that has columns of those names; all of it if null. */
+  /** Returns the part of a given schema that has columns of those names; all of it if null. */
   static Schema project(Schema schema, List<String> names) throws CifException {
     if (names == null) {
       return schema;
@@ -93,7 +93,7 @@ final class ScanSchema {
         schema.getName(), schema.getDoc(), schema.getNamespace(), false, fields);
   }
 
-  /** The field of a column; null if there is none. */
+  /** Returns the field of a column; null if there is none. */
   static Schema.Field find(Schema schema, String name) {
     for (Schema.Field field : schema.getFields()) {
       if (key(AvroSchemas.columnName(field)).equals(key(name))) {
@@ -103,7 +103,7 @@ final class ScanSchema {
     return null;
   }
 
-  /** The names of columns, for a message. */
+  /** Returns the names of columns, for a message. */
   static List<String> someNames(Schema schema) {
     return schema.getFields().stream()
         .map(AvroSchemas::columnName)

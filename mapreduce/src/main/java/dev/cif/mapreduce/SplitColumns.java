@@ -21,27 +21,27 @@ import org.apache.avro.generic.GenericData;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
- * The columns of one split-directory as the fields of an Avro schema. A column's file is opened
- * when the column is first read. A column that the split lacks is the field's default, or null.
+ * Columns of one split-directory as the fields of an Avro schema. A column's file is opened when
+ * the column is first read. A column that the split lacks has the field's default, or null.
  */
 final class SplitColumns implements Closeable {
-  /** About as many bytes of the columns that filter rows are held at once. */
+  /** Approximate bytes that are held at once of the columns that filter rows. */
   private static final long FILTERED_BYTES = 4 << 20;
 
   private final SplitReader split;
   private final List<Schema.Field> fields;
   private final AvroValues values;
 
-  /** Null where the split lacks the column. */
+  /** Readers by field; null for a column that the split lacks. */
   private final ColumnReader[] readers;
 
   private final Object[] defaults;
   private final long[] rowsRead;
 
-  /** Null where the split lacks the column. */
+  /** Row by row values by field; null for a column that the split lacks. */
   private final RowValues[] rowValues;
 
-  /** Null where the split lacks the column, or where its records are lazy. */
+  /** Converters by field; null for a column that the split lacks, or whose records are lazy. */
   private final AvroVectors[] objects;
 
   private long end;
@@ -60,8 +60,9 @@ final class SplitColumns implements Closeable {
   /**
    * Opens a split-directory: its schema file, no column file.
    *
-   * @param predicate whose columns are read as well
-   * @throws CifException if it is none (any more), or a column cannot be read as the schema says
+   * @param predicate predicate whose columns are read as well
+   * @throws CifException if there is no split-directory (any more), or a column cannot be read with
+   *     the schema
    */
   static SplitColumns open(
       FileSystem fs,
@@ -80,7 +81,7 @@ final class SplitColumns implements Closeable {
     return open(split, schema, model, lazy);
   }
 
-  /** The same for a split-directory that is open; it is closed with the columns. */
+  /** Takes the columns of a split-directory that is open, and closes it with them. */
   static SplitColumns open(SplitReader split, Schema schema, GenericData model, boolean lazy)
       throws IOException {
     try {
@@ -127,12 +128,15 @@ final class SplitColumns implements Closeable {
     return readers.length;
   }
 
-  /** The stored type's reader of a field's column; null where the split lacks it. */
+  /**
+   * Returns the reader of a field's column, with the type that it is read as; null if the split
+   * lacks it.
+   */
   ColumnReader reader(int field) {
     return readers[field];
   }
 
-  /** Rows of which a field was read. */
+  /** Returns the number of rows in which a field was read. */
   long rowsRead(int field) {
     return rowsRead[field];
   }
@@ -141,12 +145,12 @@ final class SplitColumns implements Closeable {
     return AvroSchemas.columnName(fields.get(field));
   }
 
-  /** Rows from this one on are not to be read ahead. */
+  /** Sets the row at which decoding ahead ends. */
   void readTo(long row) {
     end = row;
   }
 
-  /** The Avro object of a field in a row that is before {@link #readTo}. */
+  /** Returns the Avro object of a field in a row that is before {@link #readTo}. */
   Object read(int field, long row) throws IOException {
     if (rowValues[field] == null) {
       return defaults[field];
@@ -160,10 +164,10 @@ final class SplitColumns implements Closeable {
   }
 
   /**
-   * The Avro object of a field in a row that was read already.
+   * Returns the Avro object of a field in a row that was read into a vector.
    *
-   * @param vector of the {@link #reader}'s type; null where the split lacks the column
-   * @param i where the row is in the vector
+   * @param vector vector of the {@link #reader}'s type; null if the split lacks the column
+   * @param i position of the row in the vector
    */
   Object read(int field, long row, ColumnVector vector, int i) throws CifException {
     if (readers[field] == null) {
@@ -183,11 +187,11 @@ final class SplitColumns implements Closeable {
   }
 
   /**
-   * The rows that a predicate leaves, on the values that records have: a column is of the type that
-   * it is read as, and a default where the split lacks it.
+   * Opens a scan of the rows that a predicate leaves. The predicate applies to the values that
+   * records have: a column has the type that it is read as, and its default if the split lacks it.
    *
-   * @param filterRows whether rows are left out that do not satisfy it, not only blocks
-   * @throws CifException if rows are to be left out by a condition that can't be decided
+   * @param filterRows true to leave out single rows that do not satisfy it, not only blocks
+   * @throws CifException if rows are to be filtered by a condition that can't be decided
    */
   Scan scan(Predicate predicate, boolean filterRows, long from, long to) throws IOException {
     Predicate known = Scan.fold(predicate, this::constant);
@@ -224,7 +228,7 @@ final class SplitColumns implements Closeable {
     return stored != null && i >= 0 ? readers[i].type() : stored;
   }
 
-  /** The default that stands for a column which the split lacks; null if none does. */
+  /** Returns the default of a column that the split lacks; null if it has none. */
   private ColumnVector constant(ColumnPath path) {
     int i = field(path.column());
     if (i < 0 || defaults[i] == null || !path.isWholeColumn()) {

@@ -28,23 +28,25 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.mapreduce.lib.input.InvalidInputException;
 
 /**
- * Divides the input of a job among tasks: lists the split-directories, finds the schema of the
- * values, leaves out what the predicate excludes, joins small ones and cuts large ones where that
- * is asked for.
+ * Divides the input of a job among tasks. It lists the split-directories, finds the schema of the
+ * values, and leaves out split-directories that the predicate excludes. If the job asks for it, it
+ * joins small ones and cuts large ones.
  */
 final class SplitPlanner {
-  /** Split-directories whose schemas are held at once. */
+  /** Number of split-directories whose schemas are held at once. */
   private static final int IN_ONE_GO = 1024;
 
   private final Configuration job;
   private final ScanOptions options;
 
-  /** Decides whether a job needs a split-directory. */
+  /** Test that a job needs a split-directory. */
   interface Need {
     boolean test(SplitColumns columns) throws IOException;
   }
 
-  /** The rows of a split-directory that a job may need; null if it does not need it. */
+  /**
+   * Function that returns the rows of a split-directory that a job may need; null if it needs none.
+   */
   private interface Choice {
     RowRanges of(SplitColumns columns) throws IOException;
   }
@@ -55,12 +57,12 @@ final class SplitPlanner {
   }
 
   /**
-   * The tasks' input.
+   * Returns the tasks' input.
    *
    * @param inputs folders or patterns of them
    * @throws InvalidInputException if a folder does not exist or a pattern finds none
-   * @throws CifException if a setting names columns that there are not, or the split-directories'
-   *     schemas do not go together
+   * @throws CifException if a setting names unknown columns, or the split-directories' schemas are
+   *     not compatible
    */
   List<ColumnSplit> plan(Path[] inputs) throws IOException {
     Predicate predicate = options.predicate();
@@ -72,7 +74,7 @@ final class SplitPlanner {
     return chosen.isEmpty() ? null : chosen;
   }
 
-  /** As {@link #plan(Path[])}, but each split-directory that is needed as a whole, rows or not. */
+  /** Returns the tasks' input, with each needed split-directory as a whole, even without rows. */
   List<ColumnSplit> planWhole(Path[] inputs, Need need) throws IOException {
     return plan(
         inputs,
@@ -107,7 +109,7 @@ final class SplitPlanner {
     return work.divide(Math.max(1, (long) ((double) size * work.rawBytes() / work.length())));
   }
 
-  /** The split-directories of the input, in the order of their paths. */
+  /** Returns the split-directories of the input, in the order of their paths. */
   static List<Path> directories(Configuration job, Path[] inputs) throws IOException {
     return list(job, inputs).stream().map(found -> found.listed().directory()).toList();
   }
@@ -162,7 +164,7 @@ final class SplitPlanner {
         || columns.stream().map(CifSchema::foldCase).anyMatch(CifSchema.foldCase(name)::equals);
   }
 
-  /** What reading a split-directory takes; null if it is not needed. */
+  /** Returns the work of reading a split-directory; null if it is not needed. */
   private SplitWork work(FoundSplit found, Schema schema, Choice choice) throws IOException {
     SplitReader reader = found.open(options.readOptions());
     try (SplitColumns columns = SplitColumns.open(reader, schema, GenericData.get(), true)) {
@@ -174,7 +176,7 @@ final class SplitPlanner {
     }
   }
 
-  /** What reading some rows of columns takes. */
+  /** Returns the work of reading some rows of columns. */
   static SplitWork work(SplitColumns columns, RowRanges chosen) {
     SplitReader split = columns.split();
     List<Integer> wanted = new ArrayList<>();
@@ -187,7 +189,7 @@ final class SplitPlanner {
     return SplitWork.of(split, wanted, chosen);
   }
 
-  /** Gives a task what one host has, up to the size that was asked for. */
+  /** Joins split-directories of one host to a task, up to the size that the job asks for. */
   private List<ColumnSplit> join(List<PlannedSplit> planned, Schema schema) throws CifException {
     long size = options.splitSize();
     Map<String, List<PlannedSplit>> byHost = new LinkedHashMap<>();
@@ -217,7 +219,7 @@ final class SplitPlanner {
 
   private static ColumnSplit split(List<PlannedSplit> task, long length, Schema schema) {
     List<ColumnSplit.Part> parts = task.stream().map(ColumnSplit.Part::of).toList();
-    // Those that have all of them: the first host is common to all.
+    // Hosts that have all of them; the first is common to all.
     List<String> hosts = new ArrayList<>(task.get(0).hosts());
     task.forEach(p -> hosts.retainAll(p.hosts()));
     return new ColumnSplit(parts, length, hosts, schema);

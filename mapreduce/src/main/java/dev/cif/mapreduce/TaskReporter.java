@@ -4,11 +4,14 @@ import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.StatusReporter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
-/** A task's counters, state and progress, for what runs within it in a context of its own. */
+/**
+ * Reporter of a task's counters, state and progress, for code that runs within it in a context of
+ * its own.
+ */
 public final class TaskReporter extends StatusReporter {
   private final TaskAttemptContext task;
 
-  /** Reports to a task. */
+  /** Creates a reporter to a task. */
   public TaskReporter(TaskAttemptContext task) {
     this.task = task;
   }

@@ -5,14 +5,14 @@ import java.io.IOException;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.conf.Configuration;
 
-/** The scan of one map task, as Hadoop's record readers show it. Not thread-safe. */
+/** Scan of one map task, for Hadoop's record readers. Not thread-safe. */
 public interface TaskScan extends Closeable {
 
   /**
    * Begins the scan that the job's settings ask for; opens no column yet.
    *
-   * @param counters takes increments of counters, as {@link ScanCounters} names them
-   * @param inThreads whether the task's program takes its rows from {@link ColumnSplit#divided}, in
+   * @param counters receiver of counter increments, by the names in {@link ScanCounters}
+   * @param inThreads true if the task's program takes its rows from {@link ColumnSplit#divided}, in
    *     several threads, and none from {@link #next}
    * @throws dev.cif.format.CifException if a setting of the job ({@link ScanOptions}) is not valid
    */
@@ -29,25 +29,25 @@ public interface TaskScan extends Closeable {
         : ColumnScan.open(job, input, counters);
   }
 
-  /** A record for {@link #next} to fill or to move. */
+  /** Returns a record for {@link #next} to fill or to move. */
   IndexedRecord newRecord();
 
   /**
    * Moves to the next row.
    *
-   * @param record of {@link #newRecord}
+   * @param record record from {@link #newRecord}
    * @return false if there is none
    * @throws dev.cif.format.CifException if a split-directory has vanished, is damaged, or does not
    *     fit the schema
    */
   boolean next(IndexedRecord record) throws IOException;
 
-  /** Where the row is that {@link #next} gave last. */
+  /** Returns the place of the row that {@link #next} gave last. */
   RowPlace place();
 
-  /** The part of the scan that is done, 0 to 1. */
+  /** Returns the part of the scan that is done, 0 to 1. */
   float progress();
 
-  /** Rows given so far. */
+  /** Returns the number of rows given so far. */
   long position();
 }

@@ -19,17 +19,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stands in for the job's mapper where {@link ScanOptions#THREADS} asks for several threads: each
- * makes a mapper of the job's class, and maps the rows that a {@link DividedScan} gives it. All
- * write into the task's one output, one at a time.
+ * Replaces the job's mapper if {@link ScanOptions#THREADS} asks for several threads. Each thread
+ * creates a mapper of the job's class, and maps the rows that a {@link DividedScan} gives it. All
+ * threads write to the task's one output, one at a time.
  */
 final class ThreadedMapper<K, V> extends Mapper<NullWritable, IndexedRecord, K, V> {
   private static final Logger LOG = LoggerFactory.getLogger(ThreadedMapper.class);
 
-  /** The job's own mapper. */
+  /** Setting with the class of the job's own mapper. */
   private static final String MAPPER = "cif.mapreduce.threads.mapper";
 
-  /** Hadoop writes a job's settings when it has its splits, so that this is early enough. */
+  /**
+   * Installs the mapper if the job asks for threads. Hadoop writes a job's settings after it has
+   * planned the splits, so that this is early enough.
+   */
   static void install(Configuration job) throws IOException {
     if (new ScanOptions(job).threads() > 1 && !isInstalled(job)) {
       job.set(MAPPER, job.get(MRJobConfig.MAP_CLASS_ATTR, Mapper.class.getName()));
@@ -41,7 +44,7 @@ final class ThreadedMapper<K, V> extends Mapper<NullWritable, IndexedRecord, K, 
     return ThreadedMapper.class.getName().equals(job.get(MRJobConfig.MAP_CLASS_ATTR));
   }
 
-  /** Whether the task that asks runs this mapper. */
+  /** Returns true if the task runs this mapper. */
   static boolean isSet(Configuration job) throws IOException {
     boolean isSet = isInstalled(job);
     if (!isSet && new ScanOptions(job).threads() > 1) {
@@ -56,7 +59,7 @@ final class ThreadedMapper<K, V> extends Mapper<NullWritable, IndexedRecord, K, 
 
   @Override
   public void run(Context context) throws IOException, InterruptedException {
-    // What a mapper sees of its job is as without threads.
+    // A mapper sees the settings that its job has without threads.
     Configuration job = new JobConf(context.getConfiguration());
     job.set(MRJobConfig.MAP_CLASS_ATTR, job.get(MAPPER));
     DividedScan.of(context.getInputSplit())
@@ -73,7 +76,7 @@ final class ThreadedMapper<K, V> extends Mapper<NullWritable, IndexedRecord, K, 
               @Override
               public void tell(long rows) throws IOException, InterruptedException {
                 context.getCounter(TaskCounter.MAP_INPUT_RECORDS).increment(rows);
-                // It has none, and passes the reader's progress on.
+                // The call returns no row, and passes the reader's progress on to Hadoop.
                 context.nextKeyValue();
               }
             });
@@ -98,7 +101,7 @@ final class ThreadedMapper<K, V> extends Mapper<NullWritable, IndexedRecord, K, 
         task.getInputSplit());
   }
 
-  /** The rows of one thread. */
+  /** Rows of one thread. */
   private static final class Reader extends RecordReader<NullWritable, IndexedRecord> {
     private final DividedScan.Rows rows;
     private final TaskAttemptContext task;
@@ -155,7 +158,7 @@ final class ThreadedMapper<K, V> extends Mapper<NullWritable, IndexedRecord, K, 
       }
     }
 
-    /** Hadoop closes the output. */
+    /** Does nothing: Hadoop closes the output. */
     @Override
     public void close(TaskAttemptContext context) {}
   }

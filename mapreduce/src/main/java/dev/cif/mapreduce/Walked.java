@@ -1,6 +1,6 @@
 package dev.cif.mapreduce;
 
-/** A list or map of a lazy record, which knows whether a program has gone through all of it. */
+/** List or map of a lazy record that knows if a program has read all its elements. */
 interface Walked {
   boolean isWalked();
 }

@@ -3,13 +3,15 @@ package dev.cif.mapreduce;
 import java.util.AbstractList;
 import java.util.RandomAccess;
 
-/** A list that is decoded. Cannot be changed. */
+/** Decoded list. Cannot be changed. */
 final class WholeList extends AbstractList<Object> implements RandomAccess, Walked {
   private final Object[] elements;
   private boolean isWalked;
 
   /**
-   * @param elements kept, not copied
+   * Creates a list.
+   *
+   * @param elements elements; kept, not copied
    */
   WholeList(Object[] elements) {
     this.elements = elements;

@@ -6,16 +6,18 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * A map with string keys that is decoded; as {@link LazyMap} it answers to any CharSequence as a
- * key. Cannot be changed.
+ * Decoded map with string keys, which are found by any CharSequence, as in a {@link LazyMap}.
+ * Cannot be changed.
  */
 final class WholeMap extends AbstractMap<Object, Object> implements Walked {
   private final EagerMap entries;
   private boolean isWalked;
 
   /**
-   * @param entries kept, not copied
-   * @param textKeys whether keys are Strings, not Utf8
+   * Creates a map.
+   *
+   * @param entries entries; kept, not copied
+   * @param textKeys true if keys are String instead of Utf8
    */
   WholeMap(Map<Object, Object> entries, boolean textKeys) {
     this.entries = new EagerMap(entries, textKeys);

@@ -5,12 +5,12 @@ import java.io.IOException;
 import org.apache.avro.Schema;
 
 /**
- * A column of lists or maps whose rows are asked for one by one: lazy ones, until a program has
- * gone through all of some that follow each other; then those of the next rows are decoded ahead,
- * whole, as long as it goes on so. Not thread-safe.
+ * Column of lists or maps whose rows are asked for one by one. They are lazy at first. When a
+ * program has read all elements of several in succession, those of the next rows are decoded ahead,
+ * whole. This lasts while it goes on so. Not thread-safe.
  */
 final class WholeValues implements RowValues {
-  /** How many lists or maps in a row must have been gone through. */
+  /** Number of lists or maps in succession that must have been read in full. */
   private static final int ENOUGH = 2;
 
   private final RowValues lazy;
@@ -25,9 +25,9 @@ final class WholeValues implements RowValues {
   }
 
   /**
-   * For a column of any type but primitive ones.
+   * Returns the values of a column of any type but primitive ones.
    *
-   * @param objects makes whole ones; null if they are to be lazy always
+   * @param objects converter to decoded lists or maps; null to keep them lazy always
    */
   static RowValues of(
       ColumnReader reader, Schema schema, AvroValues values, AvroVectors objects, long bytesOfRow) {

@@ -79,7 +79,7 @@ class ChangedTableTest {
     }
   }
 
-  /** As tasks in other processes read them. */
+  /** Returns the values that tasks in other processes read. */
   private Set<Object> values(List<ColumnSplit> splits) throws IOException {
     Set<Object> values = new TreeSet<>();
     int rows = 0;

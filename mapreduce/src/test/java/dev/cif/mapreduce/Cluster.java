@@ -49,7 +49,7 @@ final class Cluster implements Closeable {
       FileSystem.setDefaultUri(settings, hdfs.getURI());
       yarn.init(settings);
       yarn.start();
-      // How a NodeManager names itself depends on what the machine's resolver says.
+      // The name that a NodeManager gives itself depends on the machine's resolver.
       String here = yarn.getNodeManager(0).getNMContext().getNodeId().getHost();
       Cluster cluster = new Cluster(hdfs, yarn, here);
       cluster.startDataNode(here);

@@ -91,7 +91,7 @@ class ClusterTest {
     job.setOutputValueClass(NullWritable.class);
     job.setOutputFormatClass(TextOutputFormat.class);
     TextOutputFormat.setOutputPath(job, output("types"));
-    // Where the machine is busy, Hadoop would run a task twice.
+    // On a busy machine Hadoop would run a task twice.
     job.setSpeculativeExecution(false);
     assertTrue(job.waitForCompletion(false));
     assertEquals(PaperJobTest.typesOf(rows), lines(output("types")));

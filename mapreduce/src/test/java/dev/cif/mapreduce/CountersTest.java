@@ -53,7 +53,7 @@ class CountersTest {
     }
   }
 
-  /** As {@link SomeMapper}. */
+  /** Counterpart of {@link SomeMapper} for the older interface. */
   static final class OldSomeMapper extends MapReduceBase
       implements org.apache.hadoop.mapred.Mapper<NullWritable, Record, NullWritable, NullWritable> {
     @Override

@@ -108,7 +108,7 @@ final class Crawl {
     return job;
   }
 
-  /** As {@link #copyJob}, through the older interface. */
+  /** Returns the job of {@link #copyJob}, through the older interface. */
   static JobConf olderCopyJob(Configuration conf, Path input, Path output) {
     JobConf job = new JobConf(conf);
     job.setInputFormat(dev.cif.mapred.ColumnInputFormat.class);

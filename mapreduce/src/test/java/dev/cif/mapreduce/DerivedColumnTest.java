@@ -56,7 +56,7 @@ class DerivedColumnTest {
       return row.get("url").toString().replaceFirst("^http://([^/]*)/.*", "$1");
     }
 
-    /** The same for a row that Avro has read, whose maps do not find a String. */
+    /** Returns the value for a row that Avro has read, whose maps do not find a String. */
     static String of(GenericRecord row) {
       return host(row) + " " + ((Map<?, ?>) row.get("metadata")).get(new Utf8("server"));
     }
@@ -159,7 +159,7 @@ class DerivedColumnTest {
       assertTrue(after.remove("s" + s + "/6-server.col") > 0);
     }
     assertEquals(before, after, "other files were written or left");
-    // Of the five columns, the two that the function uses are opened.
+    // Two of the five columns are opened: those that the function uses.
     assertEquals(
         2L * SPLITS,
         job.getCounters().findCounter(ScanCounters.TOTAL, ScanCounters.FILES_OPENED).getValue());
@@ -242,7 +242,7 @@ class DerivedColumnTest {
 
   @Test
   void jobThatStopsWhilePublishingIsCompletedByTheNext() throws Exception {
-    // As if another process were about to add a column there, for longer than the job waits.
+    // The lock stands for another process that adds a column there, for longer than the job waits.
     Path lock = new Path(input, "s1/_schema.cif.lock");
     fs.create(lock).close();
     assertFalse(job(HostAndServer.class).waitForCompletion(false));

@@ -39,7 +39,7 @@ class GeneratedClassTest {
   private Path input;
   private Path output;
 
-  /** What Avro's own reader gives, after what the map function does to it. */
+  /** Values of Avro's own reader, after the map function's changes. */
   private List<Visit> expected;
 
   private static Visit seen(Visit visit) {

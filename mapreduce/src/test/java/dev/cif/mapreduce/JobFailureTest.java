@@ -61,7 +61,7 @@ class JobFailureTest {
     }
   }
 
-  /** As {@link MisfitMapper}. */
+  /** Counterpart of {@link MisfitMapper} for the older interface. */
   static final class OldMisfitMapper extends MapReduceBase
       implements org.apache.hadoop.mapred.Mapper<
           NullWritable, GenericRecord, NullWritable, IndexedRecord> {

@@ -44,7 +44,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What jobs write: whole and once if they succeed, else nothing. */
+/** Tests the output of jobs: whole and once if they succeed, else nothing. */
 class OutputTest {
   @TempDir File folder;
   private final Configuration conf = new Configuration();

@@ -44,7 +44,10 @@ class PaperJobTest {
   private org.apache.hadoop.fs.Path input;
   private org.apache.hadoop.fs.Path output;
 
-  /** What the paper's map function finds of a row, or null; the same for every kind of record. */
+  /**
+   * Returns the value that the paper's map function finds in a row, or null; the same for every
+   * kind of record.
+   */
   private static String contentType(GenericRecord row) {
     if (!row.get("url").toString().contains(Crawl.PATTERN)) {
       return null;
@@ -175,7 +178,10 @@ class PaperJobTest {
         counters.findCounter(ScanCounters.COLUMNS, metadata).getValue());
   }
 
-  /** Of the columns, url and metadata are opened in each split; metadata is decoded on a match. */
+  /**
+   * Checks that only url and metadata are opened in each split, and that metadata is decoded on a
+   * match.
+   */
   @ParameterizedTest
   @CsvSource({"lazy,125", "eager,6000"})
   void countersTellWhatWasDecoded(String kind, long mostOfMetadata) throws Exception {

@@ -44,7 +44,7 @@ class PlannedScansTest {
             ManagementFactory.getPlatformMBeanServer(),
             new ObjectName("dev.cif:type=ColumnCache"),
             ColumnCacheMXBean.class);
-    // What other tests of the process have left.
+    // Other tests of the process may have left entries.
     empty();
   }
 

@@ -3,9 +3,9 @@ package dev.cif.mapreduce;
 import org.apache.avro.Schema;
 import org.apache.avro.specific.SpecificRecordBase;
 
-/** What Avro's compiler makes of a schema, as far as a reader needs it. */
+/** Class that Avro's compiler would generate from a schema, as far as a reader needs it. */
 public final class Priced extends SpecificRecordBase {
-  /** Where Avro looks for a class's schema. */
+  /** Field in which Avro looks for a class's schema. */
   public static final Schema SCHEMA$ =
       new Schema.Parser()
           .parse(

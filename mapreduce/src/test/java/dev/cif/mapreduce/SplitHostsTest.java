@@ -51,7 +51,7 @@ class SplitHostsTest {
   private static Configuration conf;
   private static Path input;
 
-  /** What {@link DerivedColumn} needs. */
+  /** Function for {@link DerivedColumn}. */
   static final class UrlLength implements DerivedColumn.Function {
     @Override
     public Object apply(GenericRecord row) {

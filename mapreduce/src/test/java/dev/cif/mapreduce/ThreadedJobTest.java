@@ -92,7 +92,7 @@ class ThreadedJobTest {
     }
   }
 
-  /** As {@link InlinkMapper}. */
+  /** Counterpart of {@link InlinkMapper} for the older interface. */
   static final class OldInlinkMapper extends MapReduceBase
       implements org.apache.hadoop.mapred.Mapper<NullWritable, Record, Text, IntWritable> {
     @Override
@@ -121,7 +121,7 @@ class ThreadedJobTest {
     }
   }
 
-  /** As {@link CountReducer}. */
+  /** Counterpart of {@link CountReducer} for the older interface. */
   static final class OldCountReducer extends MapReduceBase
       implements org.apache.hadoop.mapred.Reducer<Text, IntWritable, NullWritable, GenericRecord> {
     @Override
@@ -155,7 +155,7 @@ class ThreadedJobTest {
     }
   }
 
-  /** As {@link FailingMapper}. */
+  /** Counterpart of {@link FailingMapper} for the older interface. */
   static final class OldFailingMapper extends MapReduceBase
       implements org.apache.hadoop.mapred.Mapper<
           NullWritable, Record, NullWritable, IndexedRecord> {
@@ -207,7 +207,7 @@ class ThreadedJobTest {
     return counts;
   }
 
-  /** What {@link Crawl#rows} has. */
+  /** Returns the counts of {@link Crawl#rows}. */
   private static Map<String, Object> expectedCounts() {
     Map<String, Object> counts = new TreeMap<>();
     Crawl.rows(ROWS)

@@ -82,7 +82,7 @@ class ThreadsTest {
     assertTrue(expected.rows.equals(found.rows), what);
   }
 
-  /** What one thread gives, in its order; or a thread that decodes ahead of it. */
+  /** Returns the rows of one thread, in its order, or of a thread that decodes ahead of it. */
   private static List<String> rows(Configuration job, Path input, Map<String, Long> counters)
       throws IOException {
     List<String> rows = new ArrayList<>();
@@ -125,7 +125,7 @@ class ThreadsTest {
     return answer(rows, counters);
   }
 
-  /** What a thread does with a row. */
+  /** Work of a thread on a row. */
   private interface OfRow {
     void take(IndexedRecord row) throws IOException, InterruptedException;
   }
@@ -396,7 +396,7 @@ class ThreadsTest {
     expectNoThreads();
   }
 
-  /** Whether there is a row; the damage ends them. */
+  /** Returns true if there is a row; the damage ends them. */
   private static boolean nextOrDamage(TaskScan scan, IndexedRecord row) throws IOException {
     try {
       assertTrue(scan.next(row), "the scan ended before its damage");

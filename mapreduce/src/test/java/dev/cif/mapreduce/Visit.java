@@ -8,7 +8,10 @@ import org.apache.avro.data.TimeConversions;
 import org.apache.avro.specific.SpecificData;
 import org.apache.avro.specific.SpecificRecordBase;
 
-/** What Avro's compiler makes of a schema with a logical type, an enum and a nested record. */
+/**
+ * Class that Avro's compiler would generate from a schema with a logical type, an enum and a nested
+ * record.
+ */
 public final class Visit extends SpecificRecordBase {
   /** An Avro enum. */
   public enum Kind {
@@ -18,7 +21,7 @@ public final class Visit extends SpecificRecordBase {
     ROBOT
   }
 
-  /** Where Avro looks for a class's schema. */
+  /** Field in which Avro looks for a class's schema. */
   public static final Schema SCHEMA$ =
       new Schema.Parser()
           .parse(
@@ -34,7 +37,7 @@ public final class Visit extends SpecificRecordBase {
                   + Priced.SCHEMA$
                   + "]}]}");
 
-  /** Where Avro looks for a class's conversions. */
+  /** Field in which Avro looks for a class's conversions. */
   @SuppressWarnings("UnusedVariable")
   private static final SpecificData MODEL$ = new SpecificData();
 

@@ -87,7 +87,7 @@ class WholeValuesTest {
     return place;
   }
 
-  /** What a program does with the value of a row. */
+  /** Ways in which a program uses the value of a row. */
   private enum Way {
     /** Goes through it. */
     WALK,

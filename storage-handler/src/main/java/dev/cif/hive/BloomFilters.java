@@ -30,18 +30,21 @@ import org.apache.hadoop.hive.serde2.objectinspector.primitive.BinaryObjectInspe
 import org.apache.hive.common.util.BloomKFilter;
 
 /**
- * The bloom filters of Tez's dynamic semi-joins, as filters of a scan: what another task of the
- * query says of the keys on the other side of a join. Hive asks them once more of the rows that it
- * gets, so every row that Hive keeps must pass here, and each type is hashed as Hive hashes it.
+ * Bloom filters of Tez's dynamic semi-joins, as filters of a scan. Another task of the query builds
+ * such a filter from the keys on the other side of a join. Hive applies it once more to the rows
+ * that it gets. Every row that Hive keeps must therefore pass here, and each type is hashed as Hive
+ * hashes it.
  *
- * <p>Only filters on a column as it is are taken, and only those that every row must pass: what
- * stands below OR leaves nothing out.
+ * <p>Only filters on a plain column are taken, and only those that every row must pass: a filter
+ * below OR excludes nothing.
  */
 final class BloomFilters {
-  /** What a column's values are looked up in. */
+  /** A filter, with the column whose values are looked up in it. */
   record Filter(String column, JoinKeys keys) {}
 
-  /** Under such names filters are shared by the scans of a vertex, apart from Hive's own copies. */
+  /**
+   * Prefix of the names by which the scans of a vertex share filters, apart from Hive's own copies.
+   */
   private static final String CACHE_PREFIX = "dev.cif.bloom.";
 
   private final Configuration job;
@@ -55,10 +58,10 @@ final class BloomFilters {
   }
 
   /**
-   * The bloom filters that a job's filter asks, as far as they are there.
+   * Returns the bloom filters that a job's filter refers to, as far as they are available.
    *
    * @param filter null for none
-   * @param types the type of a column of the table's own; null for others
+   * @param types function that returns the type of a column of the table's own; null for others
    */
   static BloomFilters of(ExprNodeDesc filter, Configuration job, Function<String, CifType> types)
       throws IOException {
@@ -71,7 +74,9 @@ final class BloomFilters {
     return filters;
   }
 
-  /** Whether the other side of a join has no key at all, so that no row can have a match. */
+  /**
+   * Returns true if the other side of a join has no key at all, so that no row can have a match.
+   */
   boolean lackKeys() {
     return lackKeys;
   }
@@ -97,7 +102,7 @@ final class BloomFilters {
     try {
       filter = load(later);
     } catch (NoDynamicValuesException e) {
-      // What computes the filter has not ended.
+      // The task that computes the filter has not ended.
       return;
     }
     if (filter == null || Arrays.stream(filter.getBitSet()).allMatch(bits -> bits == 0)) {
@@ -114,7 +119,7 @@ final class BloomFilters {
     }
   }
 
-  /** The filter that another task has made; null if it has seen no row. */
+  /** Returns the filter that another task has built; null if it has seen no row. */
   private BloomKFilter load(DynamicValue later) throws IOException {
     later.setConf(job);
     Object value = later.getValue();
@@ -139,7 +144,10 @@ final class BloomFilters {
     return BloomKFilter.deserialize(new ByteArrayInputStream(bytes));
   }
 
-  /** Looks values of a type up as in_bloom_filter does; null for a type that it does not know. */
+  /**
+   * Returns keys that look values of a type up as in_bloom_filter does; null for a type that it
+   * does not know.
+   */
   static JoinKeys keys(BloomKFilter filter, CifType type) {
     switch (type.kind()) {
       case BOOLEAN:
@@ -172,7 +180,10 @@ final class BloomFilters {
     return times.seconds[i] * 1000 + times.nanos[i] / 1_000_000;
   }
 
-  /** Where Hive reads a decimal as a scaled integer it may hash that, or the decimal. */
+  /**
+   * Returns keys of decimals. If Hive reads a decimal as a scaled integer it may hash that, or the
+   * decimal.
+   */
   private static JoinKeys decimals(BloomKFilter filter, CifType type) {
     boolean isSmall = type.isDecimal64();
     HiveDecimalWritable decimal = new HiveDecimalWritable();

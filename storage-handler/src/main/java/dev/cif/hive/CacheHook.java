@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the column cache what queries will scan. For Hive's setting {@code
- * hive.query.lifetime.hooks}. Does nothing for sessions without the cache, and fails no query.
+ * Tells the column cache the scans of queries. It is meant for Hive's setting {@code
+ * hive.query.lifetime.hooks}. It does nothing for sessions without the cache, and fails no query.
  */
 public final class CacheHook implements QueryLifeTimeHook {
   private static final Logger LOG = LoggerFactory.getLogger(CacheHook.class);
@@ -37,7 +37,10 @@ public final class CacheHook implements QueryLifeTimeHook {
     }
   }
 
-  /** Also after a query that has failed or was cancelled. */
+  /**
+   * Ends the query for the cache; Hive calls it also after a query that has failed or was
+   * cancelled.
+   */
   @Override
   public void afterExecution(QueryLifeTimeHookContext query, boolean hasError) {
     HiveConf conf = query.getHiveConf();

@@ -51,7 +51,7 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
     FoldChangesTask.postAnalyze(rootTasks);
   }
 
-  /** Whether a table is one of CIF: Hive's own, or the storage handler's. */
+  /** Returns true if a table is one of CIF: Hive's own, or the storage handler's. */
   public static boolean isCif(Table table) {
     if (table.isView()) {
       return false;

@@ -29,17 +29,17 @@ import org.apache.hadoop.mapred.RecordReader;
 import org.apache.hadoop.mapred.Reporter;
 
 /**
- * Reads CIF tables: one Hive split a split-directory, or several where that is much work; on mr one
- * for several where that is little, as Hive groups them on Tez alone. Its path is that of the
- * folder, so that Hive finds bucket numbers and INPUT__FILE__NAME where it would find a file. Only
- * the files of the columns that a query names are opened.
+ * Input format of CIF tables. A split-directory is one Hive split, or several if it is large. On
+ * mr, several small ones share a split, because Hive groups splits on Tez alone. A split's path is
+ * that of the folder, so that Hive finds bucket numbers and INPUT__FILE__NAME where it would find a
+ * file. Only the files of the columns that a query names are opened.
  */
 public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     implements VectorizedInputFormatInterface, CombineHiveInputFormat.AvoidSplitCombination {
   private static final String MIN_SIZE = "mapreduce.input.fileinputformat.split.minsize";
   private static final String MAX_SIZE = "mapreduce.input.fileinputformat.split.maxsize";
 
-  /** Set for a statement whose tasks each need all rows of a split-directory. */
+  /** Setting of a statement whose tasks each need all rows of a split-directory. */
   public static final String WHOLE = "dev.cif.hive.whole-split-directories";
 
   private static final long DEFAULT_MIN_SIZE = 16 << 20;
@@ -79,7 +79,7 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     return (isOnMr(job) ? CombinedSplit.combine(splits, size) : splits).toArray(new InputSplit[0]);
   }
 
-  /** Those of which the values of their folders alone do not rule out all rows. */
+  /** Returns the split-directories whose folders' values alone do not exclude all rows. */
   private static List<FoundSplit> inMatchingFolders(
       List<FoundSplit> found, TableScan table, JobConf job) throws IOException {
     if (!table.hasFolderColumns()) {
@@ -95,15 +95,18 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     return matching;
   }
 
-  /** Whether this is for tasks on mr; not for a query that Hive answers without any. */
+  /**
+   * Returns true if the splits are for tasks on mr, and not for a query that Hive answers without
+   * tasks.
+   */
   private static boolean isOnMr(JobConf job) {
     return HiveConf.getVar(job, HiveConf.ConfVars.HIVE_EXECUTION_ENGINE).equals("mr")
         && !HiveConf.getVar(job, HiveConf.ConfVars.PLAN).isEmpty();
   }
 
   /**
-   * How many bytes of values, before encoding, a split should have, by the rule of Hadoop's file
-   * formats: an even share, within the bounds that are set.
+   * Returns the bytes of values, before encoding, that a split should have. The rule is that of
+   * Hadoop's file formats: an even share, within the bounds that are set.
    */
   private static long splitSize(JobConf job, long rawBytes, int hint) {
     long most = job.getLong(MAX_SIZE, Long.MAX_VALUE);
@@ -117,9 +120,9 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
   }
 
   /**
-   * The split-directory of a file that is an input path. For sort-merge joins on mr Hive lists all
-   * files itself and passes each: the schema file then stands for its split-directory, the other
-   * files of one for nothing, and so do those of an unfinished one.
+   * Returns the split-directory of a file that is an input path. For sort-merge joins on mr Hive
+   * lists all files itself and passes each. The schema file then represents its split-directory;
+   * the other files of one, and those of an unfinished one, represent nothing.
    */
   private static Path splitDirectory(FileSystem fs, Path file) throws IOException {
     Path parent = file.getParent();
@@ -133,7 +136,10 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     return null;
   }
 
-  /** All rows of these are planned: which matter is told by footers, far from here. */
+  /**
+   * Returns the wanted columns that a split-directory has. All its rows are planned: footers, which
+   * are not read here, decide which ones are needed.
+   */
   private static List<Integer> wanted(SplitReader split, TableScan table) {
     List<Integer> wanted = new ArrayList<>();
     for (int i = 0; i < table.columnCount(); i++) {
@@ -145,7 +151,7 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
     return wanted;
   }
 
-  // Hive casts the reader by whether the job is vectorised: it gives CifRow or VectorizedRowBatch.
+  // Hive casts the reader by vectorisation of the job: it returns CifRow or VectorizedRowBatch.
   @SuppressWarnings({"unchecked", "rawtypes"})
   @Override
   public RecordReader<NullWritable, Object> getRecordReader(

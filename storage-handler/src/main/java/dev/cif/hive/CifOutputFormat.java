@@ -24,8 +24,8 @@ import org.apache.hadoop.mapred.RecordWriter;
 import org.apache.hadoop.util.Progressable;
 
 /**
- * Writes a split-directory where Hive would write a file: {@code 000000_0} becomes a folder, which
- * Hive's move and overwrite steps rename and remove as a whole.
+ * Output format that writes a split-directory in the place of Hive's file: {@code 000000_0} becomes
+ * a folder, which Hive's move and overwrite steps rename and remove as a whole.
  */
 public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRowToWrite>
     implements HiveOutputFormat<NullWritable, CifRowToWrite> {
@@ -53,18 +53,18 @@ public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRow
     } catch (SerDeException e) {
       throw new CifException(e.getMessage(), e);
     }
-    // What an attempt that died has left at this place; Hive never gives a place that holds data.
+    // An attempt that died may have left files there; Hive never passes a path that holds data.
     path.getFileSystem(job).delete(path, true);
     return writer(job, path, serde.schema(), null, tableProperties, progress);
   }
 
   /**
-   * Begins a split-directory, or several, with the output of a task.
+   * Begins the output of a task: a split-directory, or several.
    *
-   * @param path a place where nothing is
-   * @param columns the columns that are written
-   * @param positions of them in the rows; null if they stand there in their order
-   * @param tableProperties how columns are written
+   * @param path a path that does not exist
+   * @param columns columns that are written
+   * @param positions positions of the columns in the rows; null if they have the same order
+   * @param tableProperties properties by which columns are written
    */
   public static StatsProvidingRecordWriter writer(
       JobConf job,
@@ -92,16 +92,16 @@ public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRow
     RollingSplitWriter splits =
         new RollingSplitWriter(
             fs, schema, options.ofPart(places.bucket()), SplitLimits.ofBytes(splitSize), places);
-    // Hive wants an output of every task, also of one without rows.
+    // Hive needs an output of every task, also of one without rows.
     splits.current();
     CompactionJob.mark(fs, tableProperties);
     return new CifRecordWriter(splits, places, positions, table, progress);
   }
 
   /**
-   * Bytes at which a task closes a split-directory.
+   * Returns the bytes at which a task closes a split-directory.
    *
-   * @throws IllegalArgumentException naming the property, its value and what is allowed
+   * @throws IllegalArgumentException with the property, its value and the allowed values
    */
   static long splitSize(Properties tableProperties) {
     String value = tableProperties.getProperty(SPLIT_SIZE);
@@ -111,7 +111,7 @@ public final class CifOutputFormat extends FileOutputFormat<NullWritable, CifRow
         return size;
       }
     } catch (NumberFormatException e) {
-      // Reported below, with what is allowed.
+      // Reported below, with the allowed values.
     }
     throw new IllegalArgumentException(
         SPLIT_SIZE + " is '" + value + "': a number of bytes from 1 on is allowed");

@@ -23,7 +23,7 @@ final class CifRecordWriter implements StatsProvidingRecordWriter {
   private final RollingSplitWriter splits;
   private final TaskPlaces places;
 
-  /** Where the file's columns stand in a row; null if they stand there in their order. */
+  /** Positions of the file's columns in a row; null if they have the same order. */
   private final int[] positions;
 
   private final String table;
@@ -32,7 +32,7 @@ final class CifRecordWriter implements StatsProvidingRecordWriter {
   private StructField[] fields;
   private ObjectWriter[] writers;
 
-  /** {@code table} is named by errors. */
+  /** Creates a writer; errors name {@code table}. */
   CifRecordWriter(
       RollingSplitWriter splits,
       TaskPlaces places,

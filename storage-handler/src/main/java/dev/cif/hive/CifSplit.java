@@ -11,8 +11,8 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapred.FileSplit;
 
 /**
- * Rows of a split-directory for a task. To Hive it is a part of a file, whose path is that of the
- * folder: its bytes are those of the wanted columns. Tez groups splits by the bytes before
+ * Rows of a split-directory for a task. For Hive it is a part of a file, whose path is that of the
+ * folder, and whose bytes are those of the wanted columns. Tez groups splits by the bytes before
  * encoding.
  */
 final class CifSplit extends FileSplit implements ColumnarSplit {
@@ -22,7 +22,7 @@ final class CifSplit extends FileSplit implements ColumnarSplit {
   private long rawBytes;
   private Snapshot snapshot;
 
-  /** For {@link #readFields}. */
+  /** Creates a split for {@link #readFields}. */
   CifSplit() {
     super((Path) null, 0, 0, (String[]) null);
   }
@@ -41,27 +41,30 @@ final class CifSplit extends FileSplit implements ColumnarSplit {
     snapshot = part.snapshot();
   }
 
-  /** The changes that count. */
+  /** Returns the changes that count. */
   Snapshot snapshot() {
     return snapshot;
   }
 
-  /** First row. */
+  /** Returns the first row. */
   long from() {
     return from;
   }
 
-  /** First row behind the split's; {@link PlannedSplit#UNKNOWN} for all. */
+  /** Returns the row after the last; {@link PlannedSplit#UNKNOWN} for all rows. */
   long to() {
     return to;
   }
 
-  /** Rows that the split-directory had when planned; {@link PlannedSplit#UNKNOWN} if not opened. */
+  /**
+   * Returns the rows that the split-directory had when planned; {@link PlannedSplit#UNKNOWN} if it
+   * was not opened.
+   */
   long rows() {
     return rows;
   }
 
-  /** At least 1: Hive takes 0 for an unknown size. */
+  /** Returns the bytes before encoding, at least 1: Hive takes 0 for an unknown size. */
   @Override
   public long getColumnarProjectionSize() {
     return Math.max(1, rawBytes);

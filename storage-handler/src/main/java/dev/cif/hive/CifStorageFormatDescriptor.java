@@ -4,11 +4,12 @@ import java.util.Set;
 import org.apache.hadoop.hive.ql.io.AbstractStorageFormatDescriptor;
 
 /**
- * Makes {@code STORED AS CIF} known to Hive, which finds it as a service.
+ * Descriptor of {@code STORED AS CIF}, which Hive finds as a service.
  *
- * <p>Hive keeps the instance of the first session for the whole process. Where the jar is in {@code
- * hive.aux.jars.path} only, the class loader of that session is closed when it ends: what is not
- * loaded by then can't be any more. So this names classes by their names.
+ * <p>Hive keeps the instance of the first session for the whole process. If the jar is in {@code
+ * hive.aux.jars.path} only, the class loader of that session is closed when it ends. Classes that
+ * are not loaded by then can't be loaded any more. This class therefore refers to others by their
+ * names.
  */
 public final class CifStorageFormatDescriptor extends AbstractStorageFormatDescriptor {
   @Override

@@ -41,9 +41,9 @@ import org.apache.hadoop.mapred.InputFormat;
 import org.apache.hadoop.mapred.OutputFormat;
 
 /**
- * Tables over data sets that live outside of Hive: {@code CREATE EXTERNAL TABLE t STORED BY
- * 'dev.cif.hive.CifStorageHandler' LOCATION '...'}. Tables that live in Hive are {@code STORED AS
- * CIF}; the README of this module has both side by side.
+ * Storage handler of tables over data sets that live outside of Hive: {@code CREATE EXTERNAL TABLE
+ * t STORED BY 'dev.cif.hive.CifStorageHandler' LOCATION '...'}. Tables that live in Hive are {@code
+ * STORED AS CIF}; the README of this module compares both.
  */
 @SuppressWarnings("rawtypes")
 public final class CifStorageHandler extends DefaultStorageHandler {
@@ -84,7 +84,7 @@ public final class CifStorageHandler extends DefaultStorageHandler {
     Properties properties = table.getProperties();
     String location = properties.getProperty(hive_metastoreConstants.META_TABLE_LOCATION);
     if (location != null) {
-      // Also without such columns: the job may have those of another table.
+      // Set even without such columns: the job may have those of another table.
       List<String> names =
           PartitionColumns.names(properties.getProperty(PartitionColumns.PROPERTY));
       job.put(FolderColumns.SETTING, FolderColumns.setting(location, names));
@@ -94,7 +94,7 @@ public final class CifStorageHandler extends DefaultStorageHandler {
   @Override
   public void configureOutputJobProperties(TableDesc table, Map<String, String> job) {
     InsertOutputFormat.begin(table.getProperties());
-    // Hive would have the tasks write elsewhere, and put what it merges in place of the table.
+    // Merging would have the tasks write elsewhere, and replace the table by the merged files.
     Configuration statement = getConf();
     HiveConf.setBoolVar(statement, ConfVars.HIVE_MERGE_MAPFILES, false);
     HiveConf.setBoolVar(statement, ConfVars.HIVE_MERGE_MAPRED_FILES, false);
@@ -180,7 +180,7 @@ public final class CifStorageHandler extends DefaultStorageHandler {
     return true;
   }
 
-  /** Hive gives only such tables the columns by which an UPDATE knows where a row stands. */
+  /** Returns the support by which Hive adds the columns that locate a row for an UPDATE. */
   @Override
   public AcidSupportType supportsAcidOperations() {
     return AcidSupportType.WITHOUT_TRANSACTIONS;
@@ -192,7 +192,8 @@ public final class CifStorageHandler extends DefaultStorageHandler {
   }
 
   /**
-   * Hive asks for these when it plans a DELETE or MERGE, or an UPDATE that the hook did not get.
+   * Refuses a DELETE or MERGE, and an UPDATE that the hook did not get: Hive asks for these columns
+   * when it plans one.
    */
   @Override
   public List<FieldSchema> acidSelectColumns(Table table, Operation operation) {

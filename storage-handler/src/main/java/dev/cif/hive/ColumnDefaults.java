@@ -9,23 +9,23 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 
-/** The values that columns have in split-directories that lack them, by a table's properties. */
+/** Default values of columns in split-directories that lack them, from a table's properties. */
 public final class ColumnDefaults {
   /**
-   * Table property, with the column's name behind it: the value of the column in split-directories
+   * Table property, followed by the column's name: the value of the column in split-directories
    * that lack it, as text.
    */
   public static final String DEFAULT = "cif.default";
 
   private ColumnDefaults() {}
 
-  /** The property of a column. */
+  /** Returns the property of a column. */
   public static String property(String column) {
     return DEFAULT + "." + CifSchema.foldCase(column);
   }
 
   /**
-   * The values, by column: vectors of one value each.
+   * Returns the values, by column: vectors of one value each.
    *
    * @throws IllegalArgumentException naming the property, if a text is no value of the column's
    *     type

@@ -9,16 +9,19 @@ import org.apache.hadoop.hive.ql.exec.vector.ColumnVector;
 
 /** Fills one column of Hive's batches. */
 interface ColumnFiller {
-  /** Puts the values of the rows that survive into slots 0 to {@code rows.count() - 1}. */
+  /** Puts the values of the surviving rows into slots 0 to {@code rows.count() - 1}. */
   void fill(Scan rows, ColumnVector out) throws IOException;
 
-  /** Fills with whole values; what the scan's filter has decoded is not decoded again. */
+  /**
+   * Returns a filler of whole values; values that the scan's filter has decoded are not decoded
+   * again.
+   */
   static ColumnFiller of(String column) {
     ColumnPath path = ColumnPath.of(column);
     return (rows, out) -> VectorCopier.copy(rows.column(path).values(), out);
   }
 
-  /** Fills with as much of the values as the vector does not exclude. */
+  /** Returns a filler of the parts of values that the vector does not exclude. */
   static ColumnFiller of(ColumnReader column, dev.cif.format.vector.ColumnVector vector) {
     return (rows, out) -> {
       vector.reset();

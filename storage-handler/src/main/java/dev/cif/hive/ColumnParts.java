@@ -23,29 +23,31 @@ import org.apache.hadoop.hive.serde2.typeinfo.PrimitiveTypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 
 /**
- * The parts of columns that a query's expressions name: a column, a field of a struct, the value of
- * a map under a constant key, one in the other at any depth.
+ * Parts of columns that a query's expressions refer to: a column, a field of a struct, the value of
+ * a constant key in a map, nested at any depth.
  */
 final class ColumnParts {
   /**
-   * A part of a column.
+   * Part of a column.
    *
-   * @param type of its values, as the scan reads them
-   * @param seen the type that the expression gives them: another behind a cast that changes no
-   *     value
+   * @param path path of the part
+   * @param type type of its values, as the scan reads them
+   * @param seen type that the expression gives them; it differs after a cast that changes no value
    */
   record Part(ColumnPath path, CifType type, CifType seen) {}
 
   private final Function<String, CifType> types;
 
   /**
-   * @param types the type of a column of the table's own; null for others
+   * Creates a finder of parts.
+   *
+   * @param types function that returns the type of a column of the table's own; null for others
    */
   ColumnParts(Function<String, CifType> types) {
     this.types = types;
   }
 
-  /** The part that an expression gives; null if it is none. */
+  /** Returns the part that an expression refers to; null if there is none. */
   Part of(ExprNodeDesc expression) {
     if (expression instanceof ExprNodeColumnDesc column) {
       CifType type = types.apply(column.getColumn());
@@ -54,7 +56,7 @@ final class ColumnParts {
           : new Part(ColumnPath.of(column.getColumn()), type, type);
     }
     if (expression instanceof ExprNodeFieldDesc field) {
-      // Of a list of structs Hive's field is a list.
+      // For a list of structs Hive's field is a list.
       return field.getIsList() ? null : field(of(field.getDesc()), field.getFieldName());
     }
     if (!(expression instanceof ExprNodeGenericFuncDesc call)) {
@@ -98,7 +100,7 @@ final class ColumnParts {
     return to != null && isExact(part.seen(), to) ? new Part(part.path(), part.type(), to) : null;
   }
 
-  /** Whether a cast gives each value one that equals it, and no two values the same. */
+  /** Returns true if a cast maps each value to an equal one, and no two values to the same. */
   private static boolean isExact(CifType from, CifType to) {
     switch (to.kind()) {
       case SMALLINT:
@@ -116,7 +118,7 @@ final class ColumnParts {
     }
   }
 
-  /** The CIF type of a Hive type; null for one that CIF does not have (intervals). */
+  /** Returns the CIF type of a Hive type; null for one that CIF lacks (intervals). */
   static CifType type(TypeInfo type) {
     try {
       return HiveTypes.toCif(type);
@@ -129,7 +131,9 @@ final class ColumnParts {
     return type.kind().compareTo(Kind.TINYINT) >= 0 && type.kind().compareTo(Kind.BIGINT) <= 0;
   }
 
-  /** The look-up of a constant in maps; null for NULL, and for keys that can't be looked up. */
+  /**
+   * Returns the look-up of a constant in maps; null for NULL, and for keys that can't be looked up.
+   */
   static Step key(MapTypeInfo map, ExprNodeConstantDesc constant) {
     CifType type = type(map.getMapKeyTypeInfo());
     boolean isText = type.kind() == Kind.STRING || type.kind() == Kind.VARCHAR;
@@ -143,7 +147,7 @@ final class ColumnParts {
                 PrimitiveObjectInspectorFactory.getPrimitiveJavaObjectInspector(
                     (PrimitiveTypeInfo) map.getMapKeyTypeInfo()))
             .convert(inspector.getWritableConstantValue());
-    // What is no key of the type, as 300 is no tinyint, is not to become another.
+    // A constant outside the key's type, such as 300 for tinyint, must not become another key.
     if (key == null || !key.toString().equals(constant.getValue().toString())) {
       return null;
     }

@@ -9,8 +9,8 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapred.JobConf;
 
 /**
- * Reads the parts of a {@link CombinedSplit} one after the other. Tells Hive the path of each, as
- * Hive's own reader of several files does: INPUT__FILE__NAME and joins by buckets go by it.
+ * Reads the parts of a {@link CombinedSplit} one after the other. It tells Hive the path of each,
+ * as Hive's own reader of several files does: INPUT__FILE__NAME and joins by buckets depend on it.
  */
 final class CombinedRecordReader<T> implements AcidRecordReader<NullWritable, T> {
   private final int count;
@@ -20,7 +20,7 @@ final class CombinedRecordReader<T> implements AcidRecordReader<NullWritable, T>
   private PartReader<T> current;
   private int opened;
 
-  /** Opens a part. */
+  /** Function that opens a part. */
   interface Opener<T> {
     PartReader<T> open(CifSplit part) throws IOException;
   }
@@ -68,7 +68,7 @@ final class CombinedRecordReader<T> implements AcidRecordReader<NullWritable, T>
     return current.createValue();
   }
 
-  /** Hive asks before each row. */
+  /** Returns the position of the next row; Hive asks before each row. */
   @Override
   public long getPos() throws IOException {
     move();

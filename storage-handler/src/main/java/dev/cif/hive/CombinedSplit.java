@@ -18,7 +18,7 @@ import org.apache.hadoop.mapred.FileSplit;
 final class CombinedSplit extends FileSplit implements ColumnarSplit {
   private final List<CifSplit> parts = new ArrayList<>();
 
-  /** For {@link #readFields}. */
+  /** Creates a split for {@link #readFields}. */
   CombinedSplit() {
     super((Path) null, 0, 0, (String[]) null);
   }
@@ -32,11 +32,11 @@ final class CombinedSplit extends FileSplit implements ColumnarSplit {
     this.parts.addAll(parts);
   }
 
-  /** Where splits may meet in a task: Hive's partitions are folders. */
+  /** Folder and host whose splits may share a task: Hive's partitions are folders. */
   private record Place(Path folder, String host) {}
 
   /**
-   * Puts splits of a folder and a host together.
+   * Combines splits of a folder and a host.
    *
    * @param size bytes before encoding that a task should have
    */
@@ -69,7 +69,7 @@ final class CombinedSplit extends FileSplit implements ColumnarSplit {
     if (task.size() == 1) {
       return task.get(0);
     }
-    // The hosts that have all: the first is common to all.
+    // Hosts that have all of them; the first is common to all.
     List<String> hosts = new ArrayList<>(List.of(task.get(0).getLocations()));
     for (CifSplit split : task) {
       hosts.retainAll(List.of(split.getLocations()));

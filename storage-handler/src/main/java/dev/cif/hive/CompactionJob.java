@@ -17,11 +17,11 @@ import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
 import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
 
 /**
- * The query by which Hive compacts an insert-only table: {@code INSERT INTO} a temporary table
- * whose folder is the compaction's result, {@code base_8_v21} or {@code delta_1_8_v21}.
+ * Recognises the query by which Hive compacts an insert-only table: {@code INSERT INTO} a temporary
+ * table whose folder is the compaction's result, {@code base_8_v21} or {@code delta_1_8_v21}.
  */
 public final class CompactionJob {
-  /** In the folder of a result; readers pass over it, by its name. */
+  /** Name of a file in the folder of a result, which readers ignore by its name. */
   static final String MARKER = "_cif_compacted";
 
   private static final Pattern RESULT = Pattern.compile("(?:base_\\d+|delta_\\d+_\\d+)_v(\\d+)");
@@ -29,20 +29,20 @@ public final class CompactionJob {
 
   private CompactionJob() {}
 
-  /** The transaction of the compaction that makes, or has made, a folder; -1 if none does. */
+  /** Returns the transaction of the compaction that creates a folder; -1 if none does. */
   public static long transaction(Path folder) {
     Matcher result = RESULT.matcher(folder.getName());
     return result.matches() ? Long.parseLong(result.group(1)) : -1;
   }
 
-  /** Whether a job may be one; another that is taken for one comes to no harm. */
+  /** Returns true if a job may be a compaction; a false positive does no harm. */
   static boolean isOne(Configuration job) {
     return HiveConf.getVar(job, ConfVars.HIVE_QUERY_STRING).contains(QUERY);
   }
 
   /**
-   * Finds what is to be compacted, with all changes of it. The result's folder is there by now. So
-   * an UPDATE that is committed later finds it, and fails: it would be lost.
+   * Finds the split-directories to compact, with all their changes. The result's folder exists by
+   * now. An UPDATE that is committed later finds it, and fails; otherwise it would be lost.
    */
   static List<FoundSplit> find(
       List<SplitFinder.Root> roots, ReadOptions options, SplitFinder.FileRoot files)
@@ -50,15 +50,15 @@ public final class CompactionJob {
     if (roots.isEmpty()) {
       return List.of();
     }
-    // All of one table.
+    // All roots are of one table.
     SplitFinder.Root first = roots.get(0);
     return TableChange.between(
         first.fs(), first.path(), () -> SplitFinder.find(roots, options, files));
   }
 
   /**
-   * Leaves a file in the folder of the result. Hive removes a folder that has none: it looks for
-   * files, not for folders (QueryCompactor.Util.cleanupEmptyDir).
+   * Leaves a file in the folder of the result. Hive removes a folder without files, and folders in
+   * it don't count (QueryCompactor.Util.cleanupEmptyDir).
    */
   static void mark(FileSystem fs, Properties table) throws IOException {
     String location = table.getProperty(hive_metastoreConstants.META_TABLE_LOCATION);
@@ -69,7 +69,7 @@ public final class CompactionJob {
     try {
       fs.createNewFile(marker);
     } catch (IOException e) {
-      // Another task makes it.
+      // Another task creates it.
       if (!fs.exists(marker)) {
         throw e;
       }

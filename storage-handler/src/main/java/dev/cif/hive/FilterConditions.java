@@ -38,12 +38,12 @@ import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPOr;
 import org.apache.hadoop.hive.ql.udf.generic.GenericUDFOPTrue;
 
 /**
- * A query's filter as a predicate on columns and their parts. Every row that Hive keeps satisfies
- * it. What can't be said is unknown, and leaves nothing out.
+ * Converts a query's filter to a predicate on columns and their parts. Every row that Hive keeps
+ * satisfies it. A condition that can't be expressed is unknown, and excludes nothing.
  *
- * <p>Where Hive's rows and its batches differ, in floating point, the predicate is true where one
- * of them is, and says nothing of where it is false: to rows -0.0 is below 0.0 and NaN above all,
- * to batches the two zeros are equal and NaN is neither above nor below.
+ * <p>In floating point, Hive's rows and its batches differ. For rows, -0.0 is below 0.0 and NaN
+ * above all. For batches, the two zeros are equal and NaN is neither above nor below. The predicate
+ * is true where either of them is, and unknown instead of false.
  */
 final class FilterConditions {
   private static final Map<Class<?>, Op> OPERATORS =
@@ -65,11 +65,11 @@ final class FilterConditions {
   }
 
   /**
-   * The predicate of a filter, as far as its literals are known now.
+   * Returns the predicate of a filter, as far as its literals are known now.
    *
    * @param filter null for none
-   * @param types the type of a column of the table's own; null for others
-   * @param job where literals are found that other tasks compute
+   * @param types function that returns the type of a column of the table's own; null for others
+   * @param job configuration through which literals that other tasks compute are found
    */
   static Predicate of(ExprNodeDesc filter, Function<String, CifType> types, Configuration job) {
     return filter == null
@@ -117,7 +117,7 @@ final class FilterConditions {
     return nodes.stream().map(this::condition).toList();
   }
 
-  /** NOT, IS NULL, IS TRUE and their like, or a boolean value. */
+  /** Converts NOT, IS NULL, IS TRUE and similar tests, or a boolean value. */
   private Predicate test(GenericUDF function, ExprNodeGenericFuncDesc call) {
     if (function instanceof GenericUDFOPNot) {
       return Predicate.not(condition(call.getChildren().get(0)));
@@ -143,7 +143,7 @@ final class FilterConditions {
     return truth(call);
   }
 
-  /** True where the condition is; where it is false is not known. */
+  /** Returns a predicate that is true where the condition is, and unknown elsewhere. */
   private static Predicate whereTrue(Predicate condition) {
     return Predicate.and(List.of(condition, Predicate.unknown()));
   }
@@ -155,7 +155,10 @@ final class FilterConditions {
         : Predicate.compare(part.path(), Op.EQ, true);
   }
 
-  /** To see where a list, map or struct is NULL the scan would decode it. */
+  /**
+   * Converts IS NULL of primitive parts. For a list, map or struct the scan would have to decode
+   * it.
+   */
   private Predicate isNull(ExprNodeDesc node) {
     Part part = parts.of(node);
     return part == null || !part.type().kind().isPrimitive()
@@ -230,7 +233,9 @@ final class FilterConditions {
     return isSure ? condition : whereTrue(condition);
   }
 
-  /** The arguments are whether it is NOT BETWEEN, what is compared, and the bounds. */
+  /**
+   * Converts BETWEEN. Its arguments are a flag for NOT BETWEEN, the compared value, and the bounds.
+   */
   private Predicate between(List<ExprNodeDesc> arguments) {
     if (!(arguments.get(0) instanceof ExprNodeConstantDesc inverted
         && inverted.getValue() instanceof Boolean isNot)) {
@@ -239,7 +244,7 @@ final class FilterConditions {
     Part part = parts.of(arguments.get(1));
     ExprNodeDesc least = arguments.get(2);
     ExprNodeDesc greatest = arguments.get(3);
-    // Filters of keys know equality only. A dynamic semi-join of one key has it as both bounds.
+    // Filters of keys support equality only. A dynamic semi-join of one key has it as both bounds.
     Object only = part == null ? null : literals.of(part.seen(), least);
     boolean isOne = only != null && Objects.deepEquals(only, literals.of(part.seen(), greatest));
     Predicate condition =
@@ -262,8 +267,8 @@ final class FilterConditions {
   }
 
   /**
-   * Whether the pattern means the same to Hive as here, whatever the text: Hive's backslash is its
-   * own, and bytes that are no UTF-8 are one character to it, U+FFFD.
+   * Returns true if the pattern means the same to Hive as here, whatever the text. Hive treats the
+   * backslash in its own way, and malformed UTF-8 is one character to it, U+FFFD.
    */
   private static boolean isPlain(String pattern) {
     return pattern.chars().noneMatch(c -> c == '\\' || c == '_' || c == '\uFFFD');

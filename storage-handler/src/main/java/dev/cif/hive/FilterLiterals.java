@@ -24,36 +24,42 @@ import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoFactory;
 import org.apache.hadoop.io.BytesWritable;
 
 /**
- * The literals of a query's filter in the classes of {@link dev.cif.format.scan.Predicate}: only
- * those that Hive compares with a type's values as CIF does. Where the types differ, Hive converts
- * both sides to a third, and what that may change is not a literal here.
+ * Converts the literals of a query's filter to the classes of {@link
+ * dev.cif.format.scan.Predicate}. It takes only literals that Hive compares with a type's values as
+ * CIF does. If the types differ, Hive converts both sides to a third; literals for which that may
+ * change the result are left out.
  *
- * <p>Some are computed by another part of the query (Tez's dynamic semi-join reduction), and may
- * not be there yet.
+ * <p>Some literals are computed by another part of the query (Tez's dynamic semi-join reduction),
+ * and may not be available yet.
  */
 final class FilterLiterals {
-  /** Integers of so many digits at most have the type bigint. */
+  /** Number of digits of a bigint, at most. */
   private static final int BIGINT_DIGITS = 19;
 
-  /** Whole numbers up to this one are floats. */
+  /** Largest number up to which all whole numbers are floats. */
   private static final long EXACT_FLOAT = 1 << 24;
 
   private final Configuration job;
 
   /**
-   * @param job where computed literals are found
+   * Creates a converter.
+   *
+   * @param job configuration through which computed literals are found
    */
   FilterLiterals(Configuration job) {
     this.job = job;
   }
 
-  /** The literal beside values of a type; null if there is none. */
+  /** Returns the literal compared with values of a type; null if there is none. */
   Object of(CifType type, ExprNodeDesc expression) {
     List<Object> one = of(type, List.of(expression));
     return one == null ? null : one.get(0);
   }
 
-  /** All literals beside values of a type, none NULL; null if one of them is none. */
+  /**
+   * Returns all literals compared with values of a type, none of them NULL; null if one can't be
+   * taken.
+   */
   List<Object> of(CifType type, List<ExprNodeDesc> expressions) {
     List<Object> literals = new ArrayList<>();
     List<CifType> types = new ArrayList<>(List.of(type));
@@ -71,7 +77,10 @@ final class FilterLiterals {
     return haveCommonType(types) ? literals : null;
   }
 
-  /** A text beside dates or moments as one of them; any other literal as it is. */
+  /**
+   * Converts a text that is compared with dates or timestamps to their type; returns any other
+   * literal unchanged.
+   */
   private static ExprNodeDesc converted(ExprNodeDesc expression, CifType type) {
     boolean isTime = type.kind() == Kind.DATE || type.kind() == Kind.TIMESTAMP;
     if (!isTime
@@ -88,7 +97,10 @@ final class FilterLiterals {
     return new ExprNodeConstantDesc(wanted, value);
   }
 
-  /** The value of a constant; null for NULL, for what is none, and for what is not there yet. */
+  /**
+   * Returns the value of a constant; null for NULL, for other expressions, and for values that are
+   * not available yet.
+   */
   private Object value(ExprNodeDesc expression) {
     if (expression instanceof ExprNodeConstantDesc constant) {
       return constant.getValue();
@@ -101,12 +113,12 @@ final class FilterLiterals {
     try {
       return value.getLiteral();
     } catch (NoDynamicValuesException e) {
-      // What computes the literal has not ended.
+      // The task that computes the literal has not ended.
       return null;
     }
   }
 
-  /** A value in CIF's classes; null if there is none. */
+  /** Returns a value in CIF's classes; null if there is none. */
   private static Object literal(Object value) {
     if (value instanceof String || value instanceof HiveVarchar) {
       return value.toString();
@@ -130,7 +142,7 @@ final class FilterLiterals {
     if (value instanceof BytesWritable bytes) {
       return bytes.copyBytes();
     }
-    // The integers, Boolean and bytes are of CIF's classes.
+    // Integers, Boolean and bytes are of CIF's classes already.
     boolean isLiteral =
         value instanceof Number || value instanceof Boolean || value instanceof byte[];
     return isLiteral ? value : null;
@@ -157,7 +169,7 @@ final class FilterLiterals {
       case DOUBLE:
         return isFloating(ofLiteral) || isExactNumber(ofLiteral);
       case CHAR:
-        // Others are compared with the value without its trailing spaces, but keep their own.
+        // Other texts are compared with the value without its trailing spaces, but keep their own.
         return other == Kind.CHAR || (isText(other) && !literal.toString().endsWith(" "));
       case STRING:
       case VARCHAR:
@@ -175,7 +187,7 @@ final class FilterLiterals {
     return ColumnParts.isInteger(type) || type.kind() == Kind.DECIMAL;
   }
 
-  /** Whether no value changes in the type that Hive finds for all of them. */
+  /** Returns true if no value changes in the common type that Hive finds for all of them. */
   private static boolean haveCommonType(List<CifType> types) {
     int digits = 0;
     int scale = 0;

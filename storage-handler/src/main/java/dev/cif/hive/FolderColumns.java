@@ -18,11 +18,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The columns of a scan whose values stand in the names of folders {@code key=value}, which those
- * of a storage handler's table are; Hive has no partitions for it. Immutable.
+ * Columns of a scan whose values are in the names of folders {@code key=value}. They belong to a
+ * storage handler's table, for which Hive has no partitions. Immutable.
  */
 public final class FolderColumns {
-  /** A job's setting: the table's folder and the names of the columns, one a line. */
+  /** Setting of a job: the table's folder and the names of the columns, one a line. */
   public static final String SETTING = "dev.cif.hive.folder-columns";
 
   private static final FolderColumns NONE = new FolderColumns(null, List.of());
@@ -35,7 +35,7 @@ public final class FolderColumns {
     names.forEach(name -> this.names.add(CifSchema.foldCase(name)));
   }
 
-  /** The setting's value. */
+  /** Returns the setting's value. */
   public static String setting(String location, List<String> names) {
     List<String> lines = new ArrayList<>(List.of(location));
     lines.addAll(names);
@@ -43,9 +43,10 @@ public final class FolderColumns {
   }
 
   /**
-   * Those of a table.
+   * Returns the folder columns of a table.
    *
-   * @param at its folder or one below. The settings of a job may be those of another table's scan.
+   * @param at the table's folder or one below; the settings of a job may be those of another
+   *     table's scan
    */
   static FolderColumns from(Configuration job, Path at) {
     String value = job.get(SETTING);

@@ -7,16 +7,16 @@ import dev.cif.format.TableColumns;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** The columns of a table of Hive's, with what its properties say of their keys and defaults. */
+/** Columns of a table of Hive's, with their keys and defaults from the table's properties. */
 public final class KeyedColumns {
   private KeyedColumns() {}
 
   /**
-   * The columns.
+   * Returns the columns.
    *
-   * @param names of the columns, or of those that matter
-   * @param types of the first of them; the others have no default
-   * @param properties of the table
+   * @param names names of the columns, or of those that matter
+   * @param types types of the first of them; the others have no default
+   * @param properties properties of the table
    * @throws IllegalArgumentException naming the property that is not allowed
    */
   public static TableColumns of(
@@ -26,7 +26,7 @@ public final class KeyedColumns {
   }
 
   /**
-   * The same for those who read the table.
+   * Returns the columns, for readers of the table.
    *
    * @throws CifException naming the table, and the property that is not allowed
    */

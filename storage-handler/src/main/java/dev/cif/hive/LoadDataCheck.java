@@ -13,16 +13,16 @@ import org.apache.hadoop.hive.ql.plan.LoadTableDesc;
 import org.apache.hadoop.hive.ql.plan.MoveWork;
 
 /**
- * Refuses LOAD DATA that would move files into the folder of a CIF table: a table consists of
- * folders, and every query would fail until the file is moved away. Hive's own check asks the
- * formats that come with it only.
+ * Refuses LOAD DATA that would move files into the folder of a CIF table. The table consists of
+ * folders, and every query would fail until the file is moved away. Hive's own check covers only
+ * the formats that come with it.
  */
 final class LoadDataCheck {
   private LoadDataCheck() {}
 
   static void check(List<Task<?>> rootTasks, Configuration conf) throws SemanticException {
     for (Task<?> task : rootTasks) {
-      // Hive moves only if all that it loads are files; of folders it inserts the rows.
+      // Hive moves only if the source holds just files; rows of folders are inserted.
       if (task.getWork() instanceof MoveWork move && intoCif(move.getLoadTableWork())) {
         Path source = move.getLoadTableWork().getSourcePath();
         try {

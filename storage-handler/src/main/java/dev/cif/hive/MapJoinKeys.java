@@ -43,15 +43,14 @@ import org.apache.hadoop.hive.ql.plan.VectorMapJoinDesc.HashTableImplementationT
 import org.apache.hadoop.hive.ql.plan.VectorMapJoinDesc.HashTableKeyType;
 
 /**
- * The hash tables of map joins that a task's rows will meet, as filters of its scan: a row whose
- * key an inner or semi join lacks need not be read (Hive's probe decode, which Hive itself knows
- * for LLAP only). Keys are single columns of integers, dates or booleans, of vectorised joins on
- * Tez.
+ * Hash tables of map joins that a task's rows will meet, as filters of its scan. A row whose key an
+ * inner or semi join lacks need not be read (Hive's probe decode, which Hive itself supports for
+ * LLAP only). Keys are single columns of integers, dates or booleans, of vectorised joins on Tez.
  */
 final class MapJoinKeys {
-  /** The keys of one join, and the table's column that is looked up among them. */
+  /** Keys of one join, with the table's column that is looked up among them. */
   record Join(String column, JoinKeys keys) {
-    /** Whether values of the column's type are what Hive looks up, byte for byte. */
+    /** Returns true if Hive looks up the values of the column's type unchanged, byte for byte. */
     boolean fits(CifType type) {
       boolean isPadded = type.kind() == CifType.Kind.CHAR;
       return keys.fit(type) && !isPadded;
@@ -63,14 +62,14 @@ final class MapJoinKeys {
   private final Configuration job;
   private final List<Join> joins = new ArrayList<>();
 
-  /** Of the operator's input, the columns that are the table's own, by their names; null: all. */
+  /** Columns of the operator's input that are the table's own, by their names; null for all. */
   private Map<String, String> columns;
 
   private MapJoinKeys(Configuration job) {
     this.job = job;
   }
 
-  /** The joins of a task; their tables are there as soon as its first row is asked for. */
+  /** Returns the joins of a task; their tables are loaded as soon as its first row is asked for. */
   static List<Join> of(Configuration job) throws IOException {
     TableScanOperator scan = TaskPlan.scan(job);
     if (scan == null
@@ -86,7 +85,9 @@ final class MapJoinKeys {
     return keys.joins;
   }
 
-  /** Follows the rows as long as they go one way, and no operator can tell which are missing. */
+  /**
+   * Follows the operators as long as there is one path, and no operator can notice missing rows.
+   */
   private void follow(TableScanOperator scan) throws HiveException {
     Operator<?> at = scan;
     for (int i = 0; i < LONGEST_CHAIN && at.getNumChild() == 1; i++) {
@@ -106,7 +107,9 @@ final class MapJoinKeys {
     }
   }
 
-  /** The table's column that an expression on the operator's input is; null for none. */
+  /**
+   * Returns the table's column that an expression on the operator's input refers to; null for none.
+   */
   private String column(ExprNodeDesc expression) {
     if (!(expression instanceof ExprNodeColumnDesc column)) {
       return null;
@@ -124,7 +127,7 @@ final class MapJoinKeys {
     return true;
   }
 
-  /** The columns behind an operator that gives the expressions as {@code names}. */
+  /** Returns the columns after an operator that outputs the expressions as {@code names}. */
   private Map<String, String> renamed(List<ExprNodeDesc> expressions, List<String> names, int at) {
     Map<String, String> renamed = new HashMap<>();
     for (int i = 0; i < expressions.size() && at + i < names.size(); i++) {
@@ -159,7 +162,7 @@ final class MapJoinKeys {
     return true;
   }
 
-  /** Whether the join drops the big table's rows that have no match, NULL having none. */
+  /** Returns true if the join drops the big table's rows without a match; NULL has none. */
   private static boolean isInner(MapJoinDesc join) {
     for (JoinCondDesc condition : join.getConds()) {
       boolean keepsMatches =
@@ -178,11 +181,11 @@ final class MapJoinKeys {
     return true;
   }
 
-  /** The keys that a join has loaded; null if they can't be asked for. */
+  /** Returns the keys that a join has loaded; null if they can't be looked up. */
   private JoinKeys keys(MapJoinOperator operator, byte small) throws HiveException {
     MapJoinDesc join = operator.getConf();
     boolean isShared = !join.isBucketMapJoin() && !join.isDynamicPartitionHashJoin();
-    // Of several columns, or of other types, the keys are serialized.
+    // Keys of several columns, or of other types, are serialized.
     if (!isShared
         || !(join.getVectorDesc() instanceof VectorMapJoinDesc vectorised)
         || vectorised.getHashTableKeyType() == HashTableKeyType.MULTI_KEY) {
@@ -191,7 +194,7 @@ final class MapJoinKeys {
     ObjectCache cache =
         ObjectCacheFactory.getCache(
             job, HiveConf.getVar(job, HiveConf.ConfVars.HIVE_QUERY_ID), false);
-    // As MapJoinOperator names it.
+    // The name is MapJoinOperator's.
     String key =
         join.getCacheKey() == null
             ? MapJoinDesc.generateCacheKey(operator.getOperatorId())
@@ -239,7 +242,9 @@ final class MapJoinKeys {
     return null;
   }
 
-  /** What has spilled to disk may be there. */
+  /**
+   * Returns true unless the key is missing for sure: keys that have spilled to disk may be there.
+   */
   private static boolean isThere(JoinResult result) {
     return result != JoinResult.NOMATCH;
   }

@@ -15,9 +15,10 @@ import java.util.List;
 import org.apache.hadoop.hive.ql.exec.vector.MapColumnVector;
 
 /**
- * Fills a column of maps with the entries of the keys that a query looks up; no other value is
- * decoded (paper section 5.3), nor what the scan's filter has decoded. Each row gets one entry a
- * key, whose value is NULL where the map lacks the key: to {@code m['key']} both are NULL.
+ * Fills a column of maps with the entries of the keys that a query looks up. No other value is
+ * decoded (paper section 5.3), and no value that the scan's filter has decoded is decoded again.
+ * Each row gets one entry a key, whose value is NULL if the map lacks the key: for {@code m['key']}
+ * both are NULL.
  */
 final class MapKeysFiller implements ColumnFiller {
   private final List<ColumnPath> paths;
@@ -26,7 +27,9 @@ final class MapKeysFiller implements ColumnFiller {
   private final ColumnVector entries;
 
   /**
-   * @param map the column's type
+   * Creates a filler.
+   *
+   * @param map type of the column
    */
   MapKeysFiller(String column, CifType map, Collection<Step> keys) {
     this.keys = List.copyOf(keys);
@@ -53,7 +56,7 @@ final class MapKeysFiller implements ColumnFiller {
     VectorCopier.copyResized(values(rows), maps.values);
   }
 
-  /** The keys of a number of rows; they are the same for every row. */
+  /** Returns the keys of a number of rows; they are the same for every row. */
   private ColumnVector keys(int rows) {
     while (keyVector.size() < rows * keys.size()) {
       Step step = keys.get(keyVector.size() % keys.size());

@@ -7,13 +7,14 @@ import dev.cif.hive.serde.HiveNames;
 import java.util.Set;
 
 /**
- * Hive's nested column paths ({@code column.field.field}): which fields of structs a query reads.
+ * Hive's nested column paths ({@code column.field.field}), which name the fields of structs that a
+ * query reads.
  */
 final class NestedPaths {
   private NestedPaths() {}
 
   /**
-   * Excludes the fields that no path leads to from what readers fill. Only structs that are reached
+   * Excludes fields from what readers fill, if no path leads to them. Only structs that are reached
    * through structs are cut; a path into a list or map wants all of it.
    */
   static void exclude(String path, ColumnVector vector, Set<String> paths) {

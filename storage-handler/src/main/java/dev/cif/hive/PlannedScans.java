@@ -31,27 +31,27 @@ import org.apache.hadoop.hive.ql.plan.MergeJoinWork;
 import org.apache.hadoop.hive.ql.plan.PartitionDesc;
 import org.apache.hadoop.mapred.JobConf;
 
-/**
- * The scans of CIF tables in the plan of a query: how often each folder is read, and which columns
- * of it.
- */
+/** Scans of CIF tables in the plan of a query: the number of scans of each folder's columns. */
 final class PlannedScans {
-  /** Followed by the table's name: how often the job's query scans its columns. */
+  /**
+   * Setting, followed by the table's name, with the number of times that the job's query scans its
+   * columns.
+   */
   private static final String SETTING = "dev.cif.hive.scans.";
 
   private final Map<Path, Scans> scans = new LinkedHashMap<>();
 
-  /** The table that each folder is of. */
+  /** Table of each folder. */
   private final Map<Path, String> tables = new HashMap<>();
 
   private PlannedScans() {}
 
-  /** The id by which a job's query is known. */
+  /** Returns the id of a job's query. */
   static String query(Configuration job) {
     return HiveConf.getVar(job, HiveConf.ConfVars.HIVE_QUERY_ID);
   }
 
-  /** Those of a query's tasks. */
+  /** Returns the scans of a query's tasks. */
   static PlannedScans of(List<Task<?>> roots, Configuration conf) throws IOException {
     PlannedScans planned = new PlannedScans();
     Deque<Task<?>> tasks = new ArrayDeque<>(roots);
@@ -96,7 +96,7 @@ final class PlannedScans {
     }
   }
 
-  /** What mr reads beside a scan, or before it; null for nothing. */
+  /** Adds the tables that mr reads beside a scan, or before it; null adds nothing. */
   private void add(MapredLocalWork local, Configuration conf) throws IOException {
     if (local == null) {
       return;
@@ -133,7 +133,7 @@ final class PlannedScans {
   /** Tells the cache of this process, and the jobs of the query, whose tasks may run in others. */
   void tell(ScanPlans plans, HiveConf conf) {
     String query = query(conf);
-    // Of a table's partitions some may be scanned more often than others.
+    // Some partitions of a table may be scanned more often than others.
     Map<String, Scans> most = new HashMap<>();
     scans.forEach(
         (folder, its) -> {
@@ -146,7 +146,7 @@ final class PlannedScans {
   /**
    * Tells the cache that a task begins to read a split-directory, or rows of it.
    *
-   * @param all as {@link #told} gives it
+   * @param all scans that {@link #told} returns
    * @return null if the job reads without the cache
    */
   static ScanPlans.Reading opened(JobConf job, SplitReader split, TableScan table, Scans all)
@@ -166,9 +166,9 @@ final class PlannedScans {
   }
 
   /**
-   * What a job was told of the scans of a table, with the columns of other tasks as well.
+   * Returns the scans of a table that a job was told, including the columns of other tasks.
    *
-   * @return null for nothing, and if the job reads without the cache
+   * @return null if there are none, and if the job reads without the cache
    */
   static Scans told(JobConf job, Path directory) throws IOException {
     if (ScanPlans.of(job) == null) {

@@ -19,7 +19,7 @@ final class RowRecordReader implements PartReader<CifRow>, CifRow.Source {
   private final ColumnReader[] columns;
   private final ColumnVector[] batches;
 
-  /** The batch's rows, as offsets from its first: the scan may have moved on. */
+  /** The batch's rows, as offsets from its first, because the scan may have moved on. */
   private final int[] offsets = new int[SplitScan.BATCH];
 
   private long firstRow;
@@ -107,9 +107,9 @@ final class RowRecordReader implements PartReader<CifRow>, CifRow.Source {
   }
 
   /**
-   * The number within the split of the row that {@link #next} will give: Hive asks before each row,
-   * and it is the row's BLOCK__OFFSET__INSIDE__FILE. On a thread that does not read the rows it is
-   * near that.
+   * Returns the number, within the split, of the next row. Hive asks before each row, and uses it
+   * as the row's BLOCK__OFFSET__INSIDE__FILE. On a thread that does not read the rows it is
+   * approximate.
    */
   @Override
   public long getPos() throws IOException {

@@ -5,13 +5,15 @@ import org.apache.hadoop.hive.ql.exec.Operator;
 import org.apache.hadoop.hive.ql.plan.LimitDesc;
 import org.apache.hadoop.hive.ql.plan.SelectDesc;
 
-/** How many rows a task takes of its scan: those of a LIMIT with no filter or join before it. */
+/**
+ * Number of rows that a task takes of its scan: those of a LIMIT with no filter or join before it.
+ */
 final class RowsNeeded {
   private static final int LONGEST_CHAIN = 64;
 
   private RowsNeeded() {}
 
-  /** The number of rows that are enough; Long.MAX_VALUE if that is not known. */
+  /** Returns the number of rows that are enough; Long.MAX_VALUE if it isn't known. */
   static long of(Configuration job) {
     Operator<?> at = TaskPlan.scan(job);
     for (int i = 0; i < LONGEST_CHAIN && at != null && at.getNumChild() == 1; i++) {

@@ -7,11 +7,11 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import org.apache.hadoop.mapred.Reporter;
 
 /**
- * What scans of CIF tables have cost: as counters of the job in group {@code CIF}, and summed up
- * for this process. Thread-safe; a scan is counted when it is closed.
+ * Costs of scans of CIF tables: as counters of the job in group {@code CIF}, and summed up for this
+ * process. Thread-safe; a scan is counted when it is closed.
  */
 public final class ScanStatistics {
-  /** What is counted; the names are those of the job's counters. */
+  /** Counters; their names are those of the job's counters. */
   public enum Counter {
     /** Split-directories read, or parts of them. */
     SPLITS,
@@ -19,7 +19,7 @@ public final class ScanStatistics {
     FILES_OPENED,
     /** Bytes read from schema files and column files. */
     BYTES_READ,
-    /** Of these, those from the task's own machine. */
+    /** Part of these bytes that came from the task's own machine. */
     BYTES_READ_LOCALLY,
     /** Blocks read and checked. */
     BLOCKS_READ,
@@ -30,8 +30,8 @@ public final class ScanStatistics {
     /** Rows that were left out by the values of columns that a query filters or joins by. */
     ROWS_FILTERED,
     /**
-     * Rows whose key a map join of the task lacks, or the bloom filter of a dynamic semi-join; some
-     * of them may not have been left out.
+     * Rows whose key is missing from a map join of the task, or from the bloom filter of a dynamic
+     * semi-join; some of them may not have been left out.
      */
     ROWS_WITHOUT_MATCH
   }
@@ -41,7 +41,7 @@ public final class ScanStatistics {
 
   private ScanStatistics() {}
 
-  /** The sum over the scans that this process has closed since the last {@link #reset}. */
+  /** Returns the sum over the scans that this process has closed since the last {@link #reset}. */
   public static long total(Counter counter) {
     return TOTALS.get(counter.ordinal());
   }
@@ -53,7 +53,7 @@ public final class ScanStatistics {
     }
   }
 
-  /** Counts a scan of so many rows; the chosen ones are null if none was asked for. */
+  /** Counts a scan of {@code all} rows; {@code rows} is null if no row was asked for. */
   static void closed(SplitReader split, Scan rows, long all, Reporter reporter) {
     ReadMetrics metrics = split.metrics();
     add(Counter.SPLITS, 1, reporter);

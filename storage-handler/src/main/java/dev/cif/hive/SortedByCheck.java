@@ -15,7 +15,7 @@ import org.apache.hadoop.hive.ql.parse.SemanticException;
  * {@code cif.sort.by}: Hive joins such tables by the declared order, without sorting again.
  */
 final class SortedByCheck {
-  /** What the metastore has for a column that ascends. */
+  /** The metastore's value for an ascending column. */
   private static final int ASCENDING = 1;
 
   private static final Set<WriteEntity.WriteType> INSERTS =
@@ -42,7 +42,7 @@ final class SortedByCheck {
     try {
       order = SortOrder.parse(property);
     } catch (IllegalArgumentException e) {
-      // The writer says what is wrong with it.
+      // The writer reports its fault.
       return;
     }
     List<SortOrder.Key> keys = order.keys().stream().map(SortedByCheck::inLowerCase).toList();
@@ -62,7 +62,10 @@ final class SortedByCheck {
     }
   }
 
-  /** NULL is where Hive has it in such tables, which know no other place. */
+  /**
+   * Returns the key of a column. NULL is where Hive has it in such tables, which have no other
+   * order.
+   */
   private static SortOrder.Key key(Order column) {
     boolean ascending = column.getOrder() == ASCENDING;
     return inLowerCase(new SortOrder.Key(column.getCol(), ascending, ascending));

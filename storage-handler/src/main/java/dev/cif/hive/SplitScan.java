@@ -25,9 +25,12 @@ import org.apache.hadoop.mapred.FileSplit;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.Reporter;
 
-/** The scan of a split-directory, or a part of it, for Hive: readers, and rows that may matter. */
+/**
+ * Scan of a split-directory, or a part of it, for Hive: its readers, and the rows that may be
+ * needed.
+ */
 final class SplitScan implements Closeable {
-  /** Hive's batches have room for so many rows. */
+  /** Number of rows that fit into one of Hive's batches. */
   static final int BATCH = VectorizedRowBatch.DEFAULT_SIZE;
 
   private final TableScan table;
@@ -38,17 +41,20 @@ final class SplitScan implements Closeable {
   private final long from;
   private final long to;
 
-  /** What it is to the column cache; null for nothing. */
+  /** The scan's registration with the column cache; null for none. */
   private final ScanPlans.Reading reading;
 
   private volatile Thread thread = Thread.currentThread();
   private volatile Scan rows;
   private volatile long nextRow;
 
-  /** How many rows {@link #advance} will give, as {@link #nextRow} had to look; -1: not looked. */
+  /**
+   * Number of rows that {@link #advance} will return, if {@link #nextRow} had to look ahead; -1 if
+   * not.
+   */
   private int ahead = -1;
 
-  /** How many more rows are enough for the task. */
+  /** Number of further rows that are enough for the task. */
   private long needed;
 
   private boolean closed;
@@ -79,8 +85,8 @@ final class SplitScan implements Closeable {
   }
 
   /**
-   * The rows that may matter. They are chosen when the first is asked for, not when the scan is
-   * opened: on Tez, bounds that other tasks compute are not there before.
+   * Returns the rows that may be needed. They are chosen when the first is asked for, not when the
+   * scan is opened: on Tez, bounds that other tasks compute are not available before.
    */
   Scan rows() throws IOException {
     if (rows == null) {
@@ -94,7 +100,7 @@ final class SplitScan implements Closeable {
           Scan.of(split).types(table::typeOf).prune(predicate).prefilter(predicate).rows(from, to);
       for (MapJoinKeys.Join join : MapJoinKeys.of(job)) {
         int column = table.indexOf(join.column());
-        // Not so for partition columns, which are in no file.
+        // Partition columns are excluded, as they are in no file.
         if (isRead(column) && join.fits(table.type(column))) {
           scan.semiJoin(ColumnPath.of(join.column()), join.keys());
         }
@@ -117,17 +123,17 @@ final class SplitScan implements Closeable {
     return rows;
   }
 
-  /** Whether the query reads a column, and from files. */
+  /** Returns true if the query reads a column, and from files. */
   private boolean isRead(int column) {
     return column >= 0 && table.isWanted(column) && !table.isInFolders(column);
   }
 
-  /** What is known of a job's filter when it is planned. */
+  /** Returns the part of a job's filter that is known when it is planned. */
   static Predicate planned(JobConf job, TableScan table) {
     return table.predicate(filter(job), job);
   }
 
-  /** What Hive filters the rows by; null for nothing. */
+  /** Returns Hive's filter of the rows; null for none. */
   static ExprNodeGenericFuncDesc filter(JobConf job) {
     String filter = job.get(TableScanDesc.FILTER_EXPR_CONF_STR);
     return filter == null ? null : SerializationUtilities.deserializeExpression(filter);
@@ -141,7 +147,7 @@ final class SplitScan implements Closeable {
     return split;
   }
 
-  /** The reader of column {@code i} of the table. */
+  /** Returns the reader of column {@code i} of the table. */
   ColumnReader column(int i) throws IOException {
     return table.column(i, split);
   }
@@ -149,7 +155,7 @@ final class SplitScan implements Closeable {
   /**
    * Moves to the next rows, at most {@link #BATCH} of them.
    *
-   * @return how many; 0 at the end
+   * @return number of rows; 0 at the end
    */
   int advance() throws IOException {
     thread = Thread.currentThread();
@@ -167,9 +173,10 @@ final class SplitScan implements Closeable {
   }
 
   /**
-   * The first of the rows that {@link #advance} would move to; at the end, the split's rows. What
-   * {@link #rows} gave is gone then. Tez also asks on a thread of its own, which reports progress,
-   * as early as before the first row: it is told what the scan's thread was told last.
+   * Returns the first of the rows that {@link #advance} would move to; at the end, the number of
+   * the split's rows. The rows of {@link #rows} become invalid. Tez also asks on a thread of its
+   * own, which reports progress, as early as before the first row. That thread gets the last answer
+   * of the scan's thread.
    */
   long nextRow() throws IOException {
     if (Thread.currentThread() == thread) {
@@ -181,7 +188,7 @@ final class SplitScan implements Closeable {
     return nextRow;
   }
 
-  /** Whether {@link #advance} would give 0. What {@link #rows} gave is gone then. */
+  /** Returns true if {@link #advance} would return 0. The rows of {@link #rows} become invalid. */
   boolean isAtEnd() throws IOException {
     if (ahead < 0) {
       ahead = look();
@@ -189,14 +196,17 @@ final class SplitScan implements Closeable {
     return ahead == 0;
   }
 
-  /** Bytes of a row before encoding: an even share, such that all rows together are exact. */
+  /**
+   * Returns the bytes of a row before encoding: an even share, such that the sum over all rows is
+   * exact.
+   */
   long rawBytes(long row) {
     long each = split.rawBytes() / split.rows();
     long rest = split.rawBytes() % split.rows();
     return each + (row + 1) * rest / split.rows() - row * rest / split.rows();
   }
 
-  /** On any thread. */
+  /** Returns the progress, 0 to 1; on any thread. */
   float progress() {
     Scan chosen = rows;
     if (chosen == null) {

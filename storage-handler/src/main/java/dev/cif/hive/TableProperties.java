@@ -15,14 +15,14 @@ import org.apache.hadoop.hive.ql.plan.MapredLocalWork;
 import org.apache.hadoop.hive.ql.plan.PartitionDesc;
 import org.apache.hadoop.hive.ql.plan.TableDesc;
 
-/** The properties of the table that a job reads at a place. */
+/** Properties of the table that a job reads at a path. */
 final class TableProperties {
   private TableProperties() {}
 
   /**
-   * The properties, by name.
+   * Returns the properties, by name.
    *
-   * @param place the table's folder, a partition's, or one below
+   * @param place folder of the table or of a partition, or one below
    */
   static UnaryOperator<String> of(Configuration job, Path place) throws IOException {
     TableDesc table = inPlan(job, place);
@@ -35,8 +35,8 @@ final class TableProperties {
   }
 
   /**
-   * The table in a job's plan. What its configuration says may be of another: Hive leaves there
-   * what it has put there for the tables before.
+   * Returns the table in a job's plan. The job's configuration may hold properties of another
+   * table, because Hive leaves those of earlier tables there.
    */
   private static TableDesc inPlan(Configuration job, Path place) throws IOException {
     MapWork work =
@@ -48,7 +48,7 @@ final class TableProperties {
     return scanned == null ? fetched(work.getMapRedLocalWork(), place) : scanned.getTableDesc();
   }
 
-  /** The table, if it is one that a sort merge join on mr reads beside the scan. */
+  /** Returns the table, if it is one that a sort merge join on mr reads beside the scan. */
   private static TableDesc fetched(MapredLocalWork local, Path place) throws IOException {
     if (local == null) {
       return null;

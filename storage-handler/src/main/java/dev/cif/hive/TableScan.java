@@ -26,7 +26,7 @@ import org.apache.hadoop.hive.serde2.ColumnProjectionUtils;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 
-/** What Hive wants of a scan: the table's columns, and those that are to be read. */
+/** Hive's request of a scan: the table's columns, and those that are to be read. */
 final class TableScan {
   private final List<String> names;
   private final List<CifType> types;
@@ -51,7 +51,7 @@ final class TableScan {
   }
 
   /**
-   * Reads the wishes from a job's configuration.
+   * Reads the request from a job's configuration.
    *
    * @param place the table's folder, or one below
    * @throws CifException if a property of the table is not allowed
@@ -95,10 +95,10 @@ final class TableScan {
   }
 
   /**
-   * The columns that are read, as split-directories are asked for them.
+   * Returns the columns that split-directories are asked for.
    *
-   * @param filter by which rows may be left out; null for none
-   * @param others of which something is to be known, too
+   * @param filter filter by which rows may be left out; null for none
+   * @param others further columns whose metadata is needed
    */
   TableColumns columns(ExprNodeDesc filter, Set<String> others) {
     List<String> read = new ArrayList<>(others);
@@ -129,7 +129,10 @@ final class TableScan {
     return paths;
   }
 
-  /** A vector for column {@code i} into which readers put only the fields that a query reads. */
+  /**
+   * Returns a vector for column {@code i} into which readers put only the fields that a query
+   * reads.
+   */
   ColumnVector vector(int i) {
     ColumnVector vector = ColumnVector.create(types.get(i));
     NestedPaths.exclude(HiveNames.lowerCase(names.get(i)), vector, nestedPaths);
@@ -152,50 +155,54 @@ final class TableScan {
     return wanted[i];
   }
 
-  /** Whether any column is in folders. */
+  /** Returns true if any column is in folders. */
   boolean hasFolderColumns() {
     return !folders.isEmpty();
   }
 
-  /** Whether the values of column {@code i} are those of a split-directory's folders. */
+  /** Returns true if the values of column {@code i} are those of a split-directory's folders. */
   boolean isInFolders(int i) {
     return folders.have(names.get(i));
   }
 
-  /** The reader of column {@code i}. */
+  /** Returns the reader of column {@code i}. */
   ColumnReader column(int i, SplitReader split) throws IOException {
     return isInFolders(i)
         ? folders.column(names.get(i), types.get(i), split)
         : split.column(names.get(i), types.get(i));
   }
 
-  /** A predicate on a split-directory, with what its folders decide. */
+  /** Returns a predicate on a split-directory after its folders have decided their part. */
   Predicate decided(Predicate predicate, Path directory) throws IOException {
     return folders.decided(predicate, directory, column -> types.get(indexOf(column)));
   }
 
-  /** The type as which a column is read that a split has, or not (null). */
+  /**
+   * Returns the type as which a column is read, which a split may lack ({@code stored} is null).
+   */
   CifType typeOf(String column, CifType stored) {
     int i = indexOf(column);
     return i < 0 ? stored : types.get(i);
   }
 
-  /** What is known now of a job's filter; it is null for none. */
+  /** Returns the part of a job's filter that is known now; the filter is null for none. */
   Predicate predicate(ExprNodeDesc filter, Configuration job) {
     return FilterConditions.of(filter, this::ownType, job);
   }
 
-  /** The bloom filters that a job's filter asks; it is null for none. */
+  /** Returns the bloom filters that a job's filter refers to; the filter is null for none. */
   BloomFilters bloomFilters(ExprNodeDesc filter, Configuration job) throws IOException {
     return BloomFilters.of(filter, job, this::ownType);
   }
 
-  /** The type of a column of the table's own; null for partition columns and virtual ones. */
+  /**
+   * Returns the type of a column of the table's own; null for partition columns and virtual ones.
+   */
   private CifType ownType(String column) {
     return typeOf(column, null);
   }
 
-  /** The position of a column, ignoring case; -1 if the table has none of that name. */
+  /** Returns the position of a column, ignoring case; -1 if the table has none of that name. */
   int indexOf(String name) {
     String folded = CifSchema.foldCase(name);
     for (int i = 0; i < wanted.length; i++) {

@@ -8,10 +8,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.Utilities;
 
 /**
- * Where the split-directories of one task go: the first to the place that Hive gives. If there are
- * more, that becomes a folder with all of them. Those are named like the task's file and its copies
- * ({@code 000000_0}, {@code 000000_0_copy_1}), because Hive takes the number of a bucket from such
- * names.
+ * Paths of the split-directories of one task. The first goes to the path that Hive gives. If there
+ * are more, that path becomes a folder with all of them. They are named like the task's file and
+ * its copies ({@code 000000_0}, {@code 000000_0_copy_1}), because Hive takes the number of a bucket
+ * from such names.
  */
 final class TaskPlaces implements RollingSplitWriter.Places {
   /** Hive's prefixes for the output of a task that has not ended. */
@@ -25,7 +25,7 @@ final class TaskPlaces implements RollingSplitWriter.Places {
     this.place = place;
   }
 
-  /** The number of the bucket, by Hive's rules; -1 if the name has none. */
+  /** Returns the number of the bucket, by Hive's rules; -1 if the name has none. */
   int bucket() {
     try {
       return Utilities.getBucketIdFromFile(name());
@@ -34,7 +34,7 @@ final class TaskPlaces implements RollingSplitWriter.Places {
     }
   }
 
-  /** The name that the output of a task has once it has ended. */
+  /** Returns the name that the output of a task has once it has ended. */
   private String name() {
     return TEMPORARY.matcher(place.getName()).replaceFirst("");
   }
@@ -64,7 +64,7 @@ final class TaskPlaces implements RollingSplitWriter.Places {
     }
   }
 
-  /** Removes what is complete. */
+  /** Removes the complete split-directories. */
   void delete() throws IOException {
     fs.delete(place, true);
   }

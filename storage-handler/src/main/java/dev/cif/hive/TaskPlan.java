@@ -11,13 +11,14 @@ import org.apache.hadoop.hive.ql.plan.ExprNodeDescUtils;
 import org.apache.hadoop.hive.ql.plan.MapWork;
 import org.apache.hadoop.hive.ql.plan.SelectDesc;
 
-/** What a task does with the rows of its scan. */
+/** Plan of a task for the rows of its scan. */
 final class TaskPlan {
   private TaskPlan() {}
 
   /**
-   * The operator that takes the rows of a task's scan; null if the task has none, or several, or if
-   * it stands behind the scan of another table (a sort merge join's), or counts its rows.
+   * Returns the operator that takes the rows of a task's scan. Returns null if the task has none or
+   * several, or if the operator counts its rows. Also returns null if the operator follows the scan
+   * of another table (a sort merge join's).
    */
   static TableScanOperator scan(Configuration job) {
     MapWork work = Utilities.getMergeWork(job) == null ? Utilities.getMapWork(job) : null;
@@ -30,7 +31,7 @@ final class TaskPlan {
         : null;
   }
 
-  /** Whether the operator can't tell which rows are missing. */
+  /** Returns true if the operator can't notice missing rows. */
   static boolean isPure(SelectDesc select) {
     if (select.isSelStarNoCompute()) {
       return true;

@@ -9,15 +9,15 @@ import org.apache.hadoop.hive.ql.plan.ExprNodeColumnDesc;
 import org.apache.hadoop.hive.ql.plan.TopNKeyDesc;
 
 /**
- * The order of a query's LIMIT, where a task keeps the first keys of exactly the rows that its scan
- * gives it: Hive's top-N key operator, right behind the scan. The operator does not tell what it
- * has kept. So the scan looks at the keys itself, which it can't where the operator gets fewer rows
- * than the scan gives.
+ * Order of a query's LIMIT, if a task keeps the first keys of exactly the rows of its scan: Hive's
+ * top-N key operator, directly after the scan. The operator does not tell the keys that it has
+ * kept. The scan therefore tracks the keys itself, which it can't if the operator gets fewer rows
+ * than the scan.
  */
 final class TopKey {
   private TopKey() {}
 
-  /** The order of the first column of a task's top-N key; null for none. */
+  /** Returns the order of the first column of a task's top-N key; null for none. */
   static TopOrder of(Configuration job, TableScan table) {
     TableScanOperator scan = TaskPlan.scan(job);
     if (scan == null

@@ -25,10 +25,10 @@ import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector.Category;
 import org.apache.hadoop.hive.serde2.typeinfo.MapTypeInfo;
 
 /**
- * The keys that a query looks up in its map columns: {@code m['a']} and nothing else of {@code m}.
- * Hive hands vectorised readers the columns of a query but not the keys, so they are taken from the
- * operators that first see the rows. A column that is used in any other way, or that leaves the
- * operators understood here, is not among the results.
+ * Keys that a query looks up in its map columns: {@code m['a']} and nothing else of {@code m}. Hive
+ * hands vectorised readers the columns of a query but not the keys, so they are taken from the
+ * operators that first see the rows. A column is left out if it is used in any other way, or if it
+ * passes an operator that is not understood here.
  */
 final class WantedMapKeys {
   private final Map<String, Set<Step>> keys = new HashMap<>();
@@ -37,13 +37,13 @@ final class WantedMapKeys {
   private WantedMapKeys() {}
 
   /**
-   * The keys by column, in lower case.
+   * Returns the keys by column, in lower case.
    *
-   * @param work the plan of a vectorised job; null for none
+   * @param work plan of a vectorised job; null for none
    */
   static Map<String, Set<Step>> of(MapWork work) {
     if (work == null || work.getAliasToWork().size() != 1) {
-      // Several scans may share a table, and which of them a reader serves is not known here.
+      // Several scans may share a table, and it isn't known here which of them a reader serves.
       return Map.of();
     }
     WantedMapKeys wanted = new WantedMapKeys();
@@ -65,7 +65,7 @@ final class WantedMapKeys {
     return !parent.getChildOperators().isEmpty();
   }
 
-  /** Whether all that an operator and those behind it read of the columns is known. */
+  /** Returns true if it is known which parts of the columns an operator and its successors read. */
   private boolean follow(Operator<? extends OperatorDesc> operator) {
     if (operator instanceof FilterOperator filter) {
       uses(filter.getConf().getPredicate());
@@ -73,7 +73,7 @@ final class WantedMapKeys {
     }
     // Vectorised or not, a projection is described alike.
     if (operator.getConf() instanceof SelectDesc select && !select.isSelStarNoCompute()) {
-      // What is behind sees only what these expressions give.
+      // Later operators see only the results of these expressions.
       usesOfAll(select.getColList());
       return true;
     }
@@ -96,7 +96,7 @@ final class WantedMapKeys {
     }
   }
 
-  /** Notes the key of an expression {@code column[constant]}. */
+  /** Notes the key of an expression {@code column[constant]}; returns true if it is one. */
   private boolean isLookUp(ExprNodeDesc expression) {
     if (!(expression instanceof ExprNodeGenericFuncDesc function)
         || !(function.getGenericUDF() instanceof GenericUDFIndex)) {

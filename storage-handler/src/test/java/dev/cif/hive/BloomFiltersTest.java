@@ -199,7 +199,7 @@ class BloomFiltersTest {
     }
   }
 
-  /** Of a filter whose bits are drawn, each value tells whether it is hashed as Hive hashes it. */
+  /** Checks the hash of each type against Hive's, with a filter of random bits. */
   @ParameterizedTest
   @ValueSource(
       strings = {

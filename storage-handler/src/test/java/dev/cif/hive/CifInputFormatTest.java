@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The splits of input paths, without Hive around them. */
 class CifInputFormatTest {
-  /** Of so many, some are planned without being opened. */
+  /** Number of split-directories of which some are planned without being opened. */
   private static final int MANY = TableWork.SAMPLE + 20;
 
   @TempDir Path folder;
@@ -102,7 +102,7 @@ class CifInputFormatTest {
     assertTrue(e.getMessage().contains("no split-directory"), e.getMessage());
   }
 
-  /** As Hive passes them for sort-merge joins on mr. */
+  /** Checks paths that Hive passes for sort-merge joins on mr. */
   @Test
   void getSplits_ofASingleFile_passesOverThoseOfADeadWriter() throws IOException {
     Path dead = Files.createDirectory(folder.resolve("dead"));

@@ -50,9 +50,9 @@ class ConfigurationTest {
           List.of("other", "m"), List.of(CifType.STRING, CifType.parse("map<string,int>")));
 
   /**
-   * What the page says of a property.
+   * Row of the page about a property.
    *
-   * @param byDefault null for none
+   * @param byDefault default; null for none
    */
   private record Row(String name, String byDefault, String values, String meaning) {
     /** The values between back-ticks, if it lists them. */
@@ -133,7 +133,7 @@ class ConfigurationTest {
     return WriteOptions.fromProperties(SCHEMA, Map.of(property, value)::get).column("m");
   }
 
-  /** Those of {@link ColumnOptions}: the group of a column is the split's. */
+  /** Property names of {@link ColumnOptions}: the group of a column is the split's. */
   private static List<String> columnProperties() {
     return WriteOptions.COLUMN_PROPERTIES.stream()
         .filter(property -> !property.equals(WriteOptions.COLUMN_GROUP))

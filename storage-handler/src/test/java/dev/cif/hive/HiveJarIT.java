@@ -29,7 +29,10 @@ class HiveJarIT {
 
   @TempDir Path folder;
 
-  /** What {@link SerDeProbe} says with these jars on its class path, and Hive and Hadoop. */
+  /**
+   * Returns the output of {@link SerDeProbe} with these jars on its class path, and Hive and
+   * Hadoop.
+   */
   private static String table(Path... jars) throws Exception {
     List<URL> urls = JAR.otherUrls();
     for (Path jar : jars) {

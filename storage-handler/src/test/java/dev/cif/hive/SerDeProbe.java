@@ -8,7 +8,7 @@ import org.apache.hadoop.hive.serde2.SerDeException;
 
 /** Uses a table as Hive's compiler does first; run inside the class loader of {@link HiveJarIT}. */
 public final class SerDeProbe {
-  /** How many columns it has, or what is wrong. */
+  /** Returns the number of columns, or the fault. */
   @Override
   public String toString() {
     Properties table = new Properties();

@@ -16,17 +16,20 @@ import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 
-/** What {@link DecisionCost} asks: makes the files, and the questions about them. */
+/** Creates the files for {@link DecisionCost}, and the questions about them. */
 final class DecisionCases {
-  /** Nodes are filled evenly from 0 to this share, and one of so many has no room at all. */
+  /**
+   * Fullest share of a node: nodes are filled evenly from 0 to this share, and one node of {@link
+   * #FULL_EVERY} has no room at all.
+   */
   static final double MOST_FULL = 0.8;
 
   static final int FULL_EVERY = 50;
 
-  /** A question of less than a microsecond is asked so many times more. */
+  /** Factor by which a question of less than a microsecond is asked more often. */
   private static final int QUICK = 20;
 
-  /** What a policy is asked that is to remember nothing. */
+  /** Preparation of a policy that is to remember nothing. */
   private static final Question FORGET = (contender, i) -> null;
 
   private final Random random = new Random(1);
@@ -45,7 +48,7 @@ final class DecisionCases {
     }
   }
 
-  /** A block of a file, with what HDFS knows of it. */
+  /** Block of a file, with HDFS's record of it. */
   private record Asked(BlockInfo block, List<DatanodeStorageInfo> holders) {
     DatanodeInfo[] nodes() {
       return holders.stream()
@@ -58,7 +61,7 @@ final class DecisionCases {
     return nodes.get(random.nextInt(nodes.size()));
   }
 
-  /** A node that is none of these, and has room. */
+  /** Returns a node that is none of these, and has room. */
   private DatanodeStorageInfo other(DatanodeStorageInfo... taken) {
     while (true) {
       DatanodeDescriptor node = any();
@@ -99,7 +102,7 @@ final class DecisionCases {
     return String.format("/warehouse/db.db/%s/d=%d/%06d_0", table, split / 1_000, split);
   }
 
-  /** Blocks of splits that are being written. */
+  /** Returns cases with blocks of splits that are being written. */
   List<Case> ofNewSplits(int splits, int files) throws Exception {
     String[] firsts = new String[splits];
     String[] others = new String[splits * (files - 1)];
@@ -153,7 +156,10 @@ final class DecisionCases {
             (i, a) -> isFull(a)));
   }
 
-  /** Splits that were written before a restart of the NameNode, and are not remembered. */
+  /**
+   * Returns cases with splits that were written before a restart of the NameNode, and are not
+   * remembered.
+   */
   List<Case> ofOldSplits(int splits, int files, int blocksOfFile) throws Exception {
     String table = "old" + tables++;
     String[] late = new String[splits];
@@ -247,7 +253,7 @@ final class DecisionCases {
     };
   }
 
-  /** Files that are no split's. */
+  /** Returns cases with files that belong to no split. */
   List<Case> ofOtherFiles(int files) throws Exception {
     String[] paths = new String[files];
     DatanodeDescriptor[] writers = new DatanodeDescriptor[files];

@@ -12,23 +12,23 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What the policy's answers take beside the default policy's, inside a real NameNode's namesystem:
- * the files are real, the DataNodes are made up and differ in how full they are.
+ * Cost of the policy's decisions beside the default policy's, inside a real NameNode's namesystem.
+ * The files are real; the DataNodes are made up and differ in fullness.
  *
- * <p>Each case is timed for both policies in each round; which of them is first changes from round
- * to round. Told are the medians of the rounds, and between which values the middle half of them
- * is. Before anything is timed, each of our answers is looked at: is it where the split is?
+ * <p>Each case is timed for both policies in each round; the order of the two alternates from round
+ * to round. The report gives the medians of the rounds, and the quartiles. Before anything is
+ * timed, each answer of this policy is checked: it must be on the split's nodes.
  */
 final class DecisionCost {
-  /** A policy, and where HDFS looks a block up before it asks the policy about it. */
+  /** A policy, with the map in which HDFS looks a block up before it asks the policy about it. */
   record Contender(BlockPlacementPolicyDefault policy, Map<?, ?> corrupt) {}
 
-  /** What is asked for the i-th time. */
+  /** The i-th question of a case. */
   interface Question {
     Object ask(Contender contender, int i) throws Exception;
   }
 
-  /** Whether an answer is right. */
+  /** Check that an answer is right. */
   interface Check {
     boolean isRight(int i, Object answer);
   }
@@ -36,11 +36,11 @@ final class DecisionCost {
   /**
    * Questions of one kind.
    *
-   * @param count how many there are, which are all asked in a pass
-   * @param passes how often they are asked in a round
-   * @param prepare asked before each pass, of a policy that remembers nothing, and not timed; null
-   *     if the policy remembers what it was asked in all passes before
-   * @param locked whether HDFS holds the namesystem's lock meanwhile
+   * @param count number of questions, which are all asked in a pass
+   * @param passes number of passes in a round
+   * @param prepare question asked before each pass, of a policy that remembers nothing, and not
+   *     timed; null if the policy remembers the questions of all passes before
+   * @param locked true if HDFS holds the namesystem's lock meanwhile
    */
   record Case(
       String name,
@@ -70,7 +70,7 @@ final class DecisionCost {
     return new Contender(nameNode.byColumn(), nameNode.corruptBlocks());
   }
 
-  /** Microseconds a question. */
+  /** Returns the time of a question in microseconds. */
   private double time(Case asked, boolean column) throws Exception {
     long nanos = 0;
     for (int pass = 0; pass < asked.passes; pass++) {
@@ -108,7 +108,7 @@ final class DecisionCost {
     }
   }
 
-  /** Looks at our answers, and at nothing else. */
+  /** Checks this policy's answers. */
   private void check(Case asked) throws Exception {
     Contender contender = prepared(asked, true);
     for (int i = 0; i < asked.count; i++) {

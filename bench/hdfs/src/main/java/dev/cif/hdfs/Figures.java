@@ -3,7 +3,7 @@ package dev.cif.hdfs;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The commands of {@code bench/hdfs/run}. */
+/** Commands of {@code bench/hdfs/run}. */
 @Command(
     name = "bench/hdfs/run",
     mixinStandardHelpOptions = true,

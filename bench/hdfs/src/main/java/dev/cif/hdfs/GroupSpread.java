@@ -10,7 +10,7 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** How many buckets of a co-location group each node of a large cluster gets. */
+/** Distribution of a co-location group's buckets over the nodes of a large cluster. */
 @Command(
     name = "groups",
     mixinStandardHelpOptions = true,
@@ -70,7 +70,7 @@ final class GroupSpread implements Callable<Integer> {
     return 0;
   }
 
-  /** How many of a group's buckets each node gets. */
+  /** Returns the number of a group's buckets on each node. */
   private static int[] counts(List<DatanodeDescriptor> cluster, int buckets) {
     NodeRanking ranking = NodeRanking.of(cluster);
     Map<DatanodeDescriptor, Integer> counts = new HashMap<>();

@@ -20,9 +20,10 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * What a NameNode does with the policy beside one with the default policy, when many threads ask
- * it. Two NameNodes get the same requests, one after the other in each round; which is first
- * changes from round to round. In the end each block of ours is looked at: is it with its split?
+ * Throughput of a NameNode with the policy beside one with the default policy, when many threads
+ * send requests. Both get the same requests, one NameNode after the other in each round; the order
+ * alternates from round to round. In the end each block of this policy is checked: it must be with
+ * its split.
  */
 @Command(
     name = "load",
@@ -82,7 +83,10 @@ final class Load implements Callable<Integer> {
       description = "Rounds before that (${DEFAULT-VALUE}).")
   private int warmUps;
 
-  /** What a round took: all requests a second, and microseconds of {@code addBlock}. */
+  /**
+   * Throughput (requests/s) and the median and 99th percentile of {@code addBlock} (us) of one
+   * round.
+   */
   private record Round(double perSecond, double median, double p99) {}
 
   @Override
@@ -180,7 +184,10 @@ final class Load implements Callable<Integer> {
       random = new Random(31L * round + thread);
     }
 
-    /** Writes splits, adds a column to one of the round before for each, and reads; counts. */
+    /**
+     * Writes splits, adds a column to a split of the round before for each, and reads. Returns the
+     * number of requests.
+     */
     int work() throws IOException {
       for (int split = 0; split < splits; split++) {
         String[] paths = new String[files];
@@ -201,7 +208,7 @@ final class Load implements Callable<Integer> {
       return requests;
     }
 
-    /** As a task does, which has all files open at a time. */
+    /** Writes files as a task does, which has all of them open at a time. */
     private void write(String... paths) throws IOException {
       String name = "client" + thread;
       long[] ids = new long[paths.length];
@@ -222,7 +229,7 @@ final class Load implements Callable<Integer> {
     }
   }
 
-  /** All splits of ours are together, and the default policy's aren't. */
+  /** Checks that all splits of this policy are together, and none of the default policy's. */
   private void check(LoadedNameNode byDefault, LoadedNameNode byColumn) throws IOException {
     int together = 0;
     for (int round = -warmUps; round < rounds; round++) {

@@ -40,8 +40,8 @@ import org.apache.hadoop.util.VersionInfo;
 
 /**
  * A real NameNode and the requests of clients and DataNodes, without network: all are calls of its
- * RPC object. DataNodes are registered, report the blocks that they are given, and are nothing
- * else. Thread-safe.
+ * RPC object. DataNodes exist only as registrations that report the blocks they are given.
+ * Thread-safe.
  */
 final class LoadedNameNode implements AutoCloseable {
   static final short REPLICATION = 3;
@@ -58,8 +58,11 @@ final class LoadedNameNode implements AutoCloseable {
   private final String pool;
 
   /**
+   * Starts a NameNode.
+   *
    * @param policy class of the placement policy; null for HDFS's default
-   * @param remembered of how many splits ours remembers decisions
+   * @param remembered number of splits whose decisions this project's policy remembers
+   * @param nodes number of DataNodes
    */
   LoadedNameNode(Class<?> policy, int remembered, int nodes) throws IOException {
     Configuration conf = new HdfsConfiguration();
@@ -69,7 +72,7 @@ final class LoadedNameNode implements AutoCloseable {
       conf.setInt(Settings.REMEMBERED_SPLITS, remembered);
       conf.setBoolean(Settings.LISTEN, true);
     }
-    // Nodes say once that they live.
+    // Nodes send one heartbeat only.
     conf.setLong("dfs.namenode.stale.datanode.interval", DAY);
     conf.setLong("dfs.namenode.heartbeat.recheck-interval", DAY);
     conf.setClass(
@@ -145,7 +148,7 @@ final class LoadedNameNode implements AutoCloseable {
     return rpc.addBlock(path, client, null, null, id, null, null);
   }
 
-  /** Has the DataNodes report a block; returns when the NameNode has taken that up. */
+  /** Has the DataNodes report a block; returns when the NameNode has processed the reports. */
   void receive(LocatedBlock block) throws IOException {
     block.getBlock().setNumBytes(BLOCK);
     ReceivedDeletedBlockInfo[] received = {
@@ -174,7 +177,7 @@ final class LoadedNameNode implements AutoCloseable {
     return rpc.getBlockLocations(path, 0, Long.MAX_VALUE);
   }
 
-  /** The nodes of a file's only block. */
+  /** Returns the nodes of a file's only block. */
   Set<String> nodes(String path) throws IOException {
     return Arrays.stream(locations(path).get(0).getLocations())
         .map(DatanodeInfo::getDatanodeUuid)

@@ -10,8 +10,8 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 import picocli.CommandLine.Command;
 
 /**
- * What the policy keeps on the heap when it is full, as the garbage collector sees it: each of its
- * parts is offered more than it takes.
+ * Heap memory of the policy when it is full, by the garbage collector's figures: each of its parts
+ * is offered more entries than it keeps.
  */
 @Command(
     name = "memory",
@@ -23,7 +23,10 @@ final class PolicyMemory implements Callable<Integer> {
   private static final int MANY_KEYS = 10_000;
   private static final int NODES = 1_000;
 
-  /** What is let go of between two measurements would count for the second. */
+  /**
+   * Parts measured before. If one were freed between two measurements, its bytes would distort the
+   * second.
+   */
   private final List<Full> kept = new ArrayList<>();
 
   @Override
@@ -39,7 +42,7 @@ final class PolicyMemory implements Callable<Integer> {
     return 0;
   }
 
-  /** A part of the policy, and how many entries it has. */
+  /** A part of the policy, and the number of its entries. */
   private record Full(Object part, int entries) {}
 
   private static Full remembered(List<DatanodeDescriptor> nodes) {
@@ -69,7 +72,7 @@ final class PolicyMemory implements Callable<Integer> {
     return new Full(moves, entries);
   }
 
-  /** What {@link GroupNodes} has of splits. */
+  /** Fills the map of splits in {@link GroupNodes}. */
   private static Full grouped() {
     LatestUsed<Long, Boolean> seen = new LatestUsed<>(ColumnPlacementPolicy.MAX_GROUPED);
     for (long split = 0; split < MANY; split++) {
@@ -100,11 +103,11 @@ final class PolicyMemory implements Callable<Integer> {
         bytes / full.entries);
   }
 
-  /** Bytes that are reachable now. */
+  /** Returns the bytes of all reachable objects. */
   private static long live() {
     Runtime runtime = Runtime.getRuntime();
     long bytes = Long.MAX_VALUE;
-    // What is freed late, as by threads that end, is gone by the third time.
+    // Memory that is freed late, as by threads that end, is gone by the third time.
     for (int i = 0; i < 3; i++) {
       System.gc();
       bytes = Math.min(bytes, runtime.totalMemory() - runtime.freeMemory());

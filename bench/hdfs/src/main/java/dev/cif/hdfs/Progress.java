@@ -4,7 +4,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Says on a terminal how far long things have come, all in one line. Silent unless the system
+ * Shows the progress of long tasks on a terminal, all in one line. Silent unless the system
  * property {@code terminal} is true. Thread-safe.
  */
 final class Progress {
@@ -15,7 +15,7 @@ final class Progress {
   private long last;
   private int width;
 
-  /** Says how far one of the things has come. */
+  /** Shows the progress of one task. */
   synchronized void at(String what, String phase, long done, long total) {
     long now = System.nanoTime();
     lines.put(what, what + ": " + phase + " " + 100 * done / Math.max(1, total) + "%");
@@ -25,7 +25,7 @@ final class Progress {
     }
   }
 
-  /** Makes room for the result. */
+  /** Clears the line for the result. */
   synchronized void clear() {
     show("");
   }

@@ -12,10 +12,10 @@ import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
- * What {@link DecisionCost} asks the NameNode: a writer's whole request for a block, in which the
- * policy's answer is one of the things to do. The others are the same under either policy: to check
- * the file, to add the block to it, and to log that. What a call over the network takes is not in
- * it, nor is waiting for a disk.
+ * Cases of {@link DecisionCost} for the NameNode: a writer's whole request for a block, of which
+ * the policy's decision is one step. The other steps are the same under either policy: checking the
+ * file, adding the block to it, and logging that. The network call and the wait for a disk are not
+ * included.
  */
 final class RequestCases {
   private final Random random = new Random(2);
@@ -25,7 +25,7 @@ final class RequestCases {
     this.nameNode = nameNode;
   }
 
-  /** Files of new splits, the same of each, and the blocks that were given to them. */
+  /** One file of each new split, and the blocks that it got. */
   private final class Files {
     final String[] paths;
     final long[] ids;
@@ -58,7 +58,10 @@ final class RequestCases {
     return new HashSet<>(Arrays.asList(block.getLocations()));
   }
 
-  /** Requests for the first block of new splits, and for the first of their second files. */
+  /**
+   * Returns requests for the first block of new splits, and for the first block of their second
+   * files.
+   */
   List<Case> ofNewSplits(int splits) throws Exception {
     DatanodeDescriptor[] writers = new DatanodeDescriptor[splits];
     for (int split = 0; split < splits; split++) {

@@ -9,10 +9,10 @@ import java.util.function.BiPredicate;
 import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeDescriptor;
 
 /**
- * What HDFS's Balancer does (Balancer.java and Dispatcher.java of Hadoop 3.3): in each iteration it
- * has nodes that are fuller than the average give blocks to such that are emptier, one block at a
- * time, at most 10 GB a node, whatever splits these are of. It ends when all nodes are as full as
- * the average but for a threshold, or when five iterations on end move nothing.
+ * Model of HDFS's Balancer (Balancer.java and Dispatcher.java of Hadoop 3.3). In each iteration
+ * nodes that are fuller than the average give blocks to emptier ones. They give one block at a
+ * time, at most 10 GB a node, whatever splits the blocks belong to. It ends when all nodes are
+ * within a threshold of the average, or when five iterations in succession move nothing.
  */
 final class SimulatedBalancer {
   private static final long MOST_A_NODE = (10L << 30) / SimulatedBlocks.BLOCK;
@@ -45,7 +45,9 @@ final class SimulatedBalancer {
   private int iterations;
 
   /**
-   * @param threshold share of a node's room by which it may differ from the average
+   * Creates a Balancer.
+   *
+   * @param threshold share of a node's capacity by which it may differ from the average
    */
   SimulatedBalancer(SimulatedNameNode nameNode, double threshold) {
     this.nameNode = nameNode;
@@ -53,7 +55,7 @@ final class SimulatedBalancer {
     blocks = nameNode.blocks;
   }
 
-  /** Runs to the end; returns why that was. */
+  /** Runs to the end; returns the reason of the end. */
   String run(int mostIterations, Runnable progress) {
     int idle = 0;
     while (iterations < mostIterations) {
@@ -72,7 +74,7 @@ final class SimulatedBalancer {
     return "not at its end";
   }
 
-  /** How many blocks it moved, also those that went back. */
+  /** Returns the number of blocks that it moved, including those that went back. */
   long moves() {
     return moves;
   }
@@ -85,7 +87,10 @@ final class SimulatedBalancer {
     return (double) node.getDfsUsed() / node.getCapacity();
   }
 
-  /** Which node gives to which, and how many blocks; null if the cluster is balanced. */
+  /**
+   * Returns the pairs of giving and taking nodes, with numbers of blocks; null if the cluster is
+   * balanced.
+   */
   private List<Pair> pairs() {
     double used = 0;
     double capacity = 0;
@@ -167,8 +172,9 @@ final class SimulatedBalancer {
   }
 
   /**
-   * Some blocks of each node that gives. HDFS has those follow each other that came at one time,
-   * from many writers: so these are of splits that follow each other, in any order.
+   * Gathers some blocks of each giving node. In HDFS, blocks that arrived at one time, from many
+   * writers, follow each other. The blocks are therefore of splits that follow each other, in any
+   * order.
    */
   private void gather(List<Pair> pairs) {
     candidates = new ArrayList<>(Collections.nCopies(blocks.nodes().size(), null));
@@ -199,7 +205,7 @@ final class SimulatedBalancer {
     }
   }
 
-  /** Begins to move some blocks; false if there is nothing more to move between the two. */
+  /** Begins to move some blocks; returns false if nothing is left to move between the two. */
   private boolean begin(Pair pair, List<Move> underWay) {
     List<Integer> from = candidates.get(pair.from);
     int begun = 0;

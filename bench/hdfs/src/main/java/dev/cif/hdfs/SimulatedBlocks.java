@@ -18,7 +18,10 @@ final class SimulatedBlocks {
   static final int REPLICATION = 3;
   static final long BLOCK = 128L << 20;
 
-  /** While a split is moved, a block may have as many replicas again. */
+  /**
+   * Number of replicas of a block, at most: while a split is moved, it may have twice as many as
+   * usual.
+   */
   private static final int SLOTS = 2 * REPLICATION;
 
   private static final short NONE = -1;
@@ -33,7 +36,9 @@ final class SimulatedBlocks {
   private final short[] slots;
 
   /**
-   * @param utilization the share of the nodes' room that all blocks take
+   * Creates a cluster without replicas.
+   *
+   * @param utilization share of the nodes' capacity that all blocks take
    */
   SimulatedBlocks(int nodeCount, int splits, int files, double utilization) {
     this.splits = splits;
@@ -67,12 +72,12 @@ final class SimulatedBlocks {
     return !dead.get(node);
   }
 
-  /** How many blocks a node holds. */
+  /** Returns the number of blocks on a node. */
   int blocksOn(int node) {
     return onNode[node];
   }
 
-  /** The node of a block's i-th place, or a negative number. */
+  /** Returns the node of a block's i-th replica, or a negative number. */
   int holder(int block, int i) {
     return slots[block * SLOTS + i];
   }
@@ -110,7 +115,7 @@ final class SimulatedBlocks {
     return holders;
   }
 
-  /** Adds a replica; false if there is no place, or if it is there already. */
+  /** Adds a replica; returns false if there is no free slot, or if it is there already. */
   boolean add(int block, int node) {
     int free = NONE;
     for (int i = block * SLOTS; i < (block + 1) * SLOTS; i++) {
@@ -136,7 +141,7 @@ final class SimulatedBlocks {
     }
   }
 
-  /** Nodes fail at a time; returns the blocks that lost a replica and have another. */
+  /** Lets nodes fail at once; returns the blocks that lost a replica and have another. */
   int[] fail(BitSet failing) {
     dead.or(failing);
     failing.stream()
@@ -165,7 +170,7 @@ final class SimulatedBlocks {
     return Arrays.copyOf(damaged, found);
   }
 
-  /** Nodes that failed come back without what they held. */
+  /** Brings failed nodes back empty. */
   void replace(int count) {
     for (int i = 0; i < count && !dead.isEmpty(); i++) {
       int node = dead.nextSetBit(0);
@@ -176,14 +181,14 @@ final class SimulatedBlocks {
     heartbeat();
   }
 
-  /** All nodes tell how full they are. */
+  /** Has all nodes report their fullness. */
   void heartbeat() {
     for (int node = 0; node < onNode.length; node++) {
       MadeUpNodes.heartbeat(nodes.get(node), onNode[node] * BLOCK);
     }
   }
 
-  /** How many blocks have no replica. */
+  /** Returns the number of blocks without a replica. */
   int lost() {
     int lost = 0;
     for (int block = 0; block < count(); block++) {
@@ -193,7 +198,8 @@ final class SimulatedBlocks {
   }
 
   /**
-   * The share of splits, of those with something left, all of whose blocks are on the same nodes.
+   * Returns the share of splits whose blocks are all on the same nodes, of the splits with a block
+   * left.
    */
   double together() {
     int same = 0;
@@ -214,7 +220,9 @@ final class SimulatedBlocks {
     return (double) same / left;
   }
 
-  /** A block's nodes as a number that tells them; 0 for none. Of more than four, some. */
+  /**
+   * Returns a block's nodes packed into one number; 0 for none. More than four nodes do not fit.
+   */
   private long sorted(int block) {
     short[] on = Arrays.copyOfRange(slots, block * SLOTS, (block + 1) * SLOTS);
     Arrays.sort(on);
@@ -225,7 +233,7 @@ final class SimulatedBlocks {
     return all;
   }
 
-  /** The standard deviation of the blocks on each live node, over their mean. */
+  /** Returns the standard deviation of the blocks on each live node, over their mean. */
   double variation() {
     return Spread.variation(
         IntStream.range(0, onNode.length).filter(this::isLive).map(node -> onNode[node]).toArray());

@@ -24,16 +24,17 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeStorageInfo;
 import org.apache.hadoop.net.Node;
 
 /**
- * What a NameNode's block manager does with {@link SimulatedBlocks}, as far as it asks the policy,
- * whose own code is asked. Time goes by in steps of the three seconds in which HDFS starts so many
- * copies for each live node; a copy lands two steps later, and what is too many is gone at once.
+ * Model of a NameNode's block manager over {@link SimulatedBlocks}, as far as it asks the policy,
+ * whose real code is called. Time passes in steps of three seconds, in each of which HDFS starts so
+ * many copies for each live node. A copy arrives two steps later, and excess replicas are deleted
+ * at once.
  */
 final class SimulatedNameNode {
   static final long STEP_MILLIS = 3_000;
   private static final long COPY_MILLIS = 2 * STEP_MILLIS;
   private static final int COPIES_A_NODE = 2;
 
-  /** HDFS's work queue holds no block twice. */
+  /** HDFS's work queue, which holds no block twice. */
   private static final class Needed {
     private final BitSet members = new BitSet();
     private int[] blocks = new int[1_024];
@@ -47,7 +48,7 @@ final class SimulatedNameNode {
       }
     }
 
-    /** Any of them: those of a split are far from each other. */
+    /** Removes a random block: in the queue, blocks of a split are far from each other. */
     int removeAny(Random random) {
       int at = random.nextInt(size);
       int block = blocks[at];
@@ -78,7 +79,9 @@ final class SimulatedNameNode {
   private int mostMoves;
 
   /**
-   * @param together whether to ask our policy, or the default one
+   * Creates a NameNode.
+   *
+   * @param together true for this project's policy, false for the default one
    */
   SimulatedNameNode(SimulatedBlocks blocks, boolean together) throws ReflectiveOperationException {
     this.blocks = blocks;
@@ -93,14 +96,14 @@ final class SimulatedNameNode {
       Fields.set(ours, "remembered", remembered);
       Fields.set(ours, "mender", mender);
       Fields.set(ours, "moves", moves);
-      Fields.set(ours, "draws", new Draws(random::nextInt));
+      Fields.set(ours, "draws", new TwoChoices(random::nextInt));
       policy = blocks.madeUp.started(ours);
     } else {
       policy = blocks.madeUp.started(new BlockPlacementPolicyDefault() {});
     }
   }
 
-  /** What the policy sees; the splits' folders are numbered, and so are their files. */
+  /** The policy's view of the cluster; the splits' folders are numbered, and so are their files. */
   private final class Simulated implements Folders {
     @Override
     public void lock() {}
@@ -212,7 +215,7 @@ final class SimulatedNameNode {
         path, count, writer, chosen, false, excluded, SimulatedBlocks.BLOCK, hot, null);
   }
 
-  /** A node writes a split. */
+  /** Writes a split from a random node. */
   void write(int split) {
     Node writer = blocks.node(random.nextInt(blocks.nodes().size()));
     for (int block = split * blocks.files; block < (split + 1) * blocks.files; block++) {
@@ -223,14 +226,14 @@ final class SimulatedNameNode {
     }
   }
 
-  /** HDFS sees that these nodes are dead. */
+  /** Lets HDFS see that these nodes are dead. */
   void fail(BitSet failing) {
     for (int block : blocks.fail(failing)) {
       needed.add(block);
     }
   }
 
-  /** A block has arrived that somebody moved. */
+  /** Records the arrival of a block that the Balancer moved. */
   void moved(int block, int from, int to) {
     if (blocks.isOn(block, from) && isPlaceFor(block, to) && blocks.add(block, to)) {
       check(block, blocks.node(to), blocks.node(from));
@@ -242,7 +245,7 @@ final class SimulatedNameNode {
     return blocks.isLive(node) && (targets == null || !targets.contains(blocks.node(node)));
   }
 
-  /** Three seconds go by. */
+  /** Advances the time by three seconds. */
   void step() {
     now += STEP_MILLIS;
     while (!copies.isEmpty() && copies.element().due <= now) {
@@ -286,7 +289,7 @@ final class SimulatedNameNode {
     check(copy.block, null, null);
   }
 
-  /** What HDFS does when something has happened to a block. */
+  /** Checks a block after an event, as HDFS does. */
   private void check(int block, DatanodeDescriptor added, DatanodeDescriptor from) {
     List<DatanodeStorageInfo> storages = blocks.storages(block);
     int excess = storages.size() - SimulatedBlocks.REPLICATION;
@@ -326,7 +329,7 @@ final class SimulatedNameNode {
         nodes.toArray(DatanodeInfo[]::new), SimulatedBlocks.REPLICATION);
   }
 
-  /** Starts to copy a block; false if there is no node for it now. */
+  /** Starts to copy a block; returns false if no node can take it now. */
   private boolean copy(int block) {
     List<DatanodeStorageInfo> live = blocks.storages(block);
     List<DatanodeInfo> holders = blocks.holders(block);
@@ -340,7 +343,7 @@ final class SimulatedNameNode {
     DatanodeStorageInfo[] targets =
         choose(block, more, live.get(0).getDatanodeDescriptor(), live, excluded);
     if (enough) {
-      // HDFS gives a copy up that doesn't make the block's placement better.
+      // HDFS drops a copy that doesn't improve the block's placement.
       for (DatanodeStorageInfo target : targets) {
         holders.add(target.getDatanodeDescriptor());
       }
@@ -357,34 +360,34 @@ final class SimulatedNameNode {
     return targets.length > 0;
   }
 
-  /** What is to be done, as far as is known. */
+  /** Returns the number of pending tasks, as far as they are known. */
   int work() {
     return needed.size + copies.size() + mender.size();
   }
 
-  /** How long all went on. */
+  /** Returns the time since the start, in milliseconds. */
   long now() {
     return now;
   }
 
-  /** How many replicas were copied since this was last asked. */
+  /** Returns the number of replicas that were copied since the last call. */
   long copied() {
     long since = copied;
     copied = 0;
     return since;
   }
 
-  /** How many splits are remembered. */
+  /** Returns the number of remembered splits. */
   int remembered() {
     return remembered.size();
   }
 
-  /** How many splits were watched at a time at most. */
+  /** Returns the largest number of splits watched at a time. */
   int mostWatched() {
     return mostWatched;
   }
 
-  /** How many moves of splits were known at a time at most. */
+  /** Returns the largest number of splits' moves known at a time. */
   int mostMoves() {
     return mostMoves;
   }

@@ -16,22 +16,24 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * A large cluster in one process: the policy's own code, asked by a {@link SimulatedNameNode} and,
- * through it, by a {@link SimulatedBalancer}. Says how even the nodes are filled and how many
- * splits are together, beside the default policy.
+ * A large cluster in one process: the policy's real code, called by a {@link SimulatedNameNode}
+ * and, through it, by a {@link SimulatedBalancer}. It reports how evenly the nodes are filled and
+ * how many splits are together, beside the default policy.
  */
 final class Simulation {
-  /** So full are the nodes when all is written; when a tenth of them fails, 60%. */
+  /**
+   * Share of the nodes' capacity in use when all is written; when a tenth of them fails, it is 60%.
+   */
   private static final double UTILIZATION = 0.54;
 
   private static final int SPLITS_A_STEP = 200;
 
-  /** Nothing goes on for longer than a day. */
+  /** Number of steps of a wait, at most: those of a day. */
   private static final int MAX_STEPS = 28_800;
 
   private static final int MAX_ITERATIONS = 1_000;
 
-  /** How things stand. */
+  /** State of the cluster after a phase. */
   private record State(
       String phase, double variation, double together, int lost, long copied, String said) {}
 
@@ -62,7 +64,7 @@ final class Simulation {
     return blocks.variation();
   }
 
-  /** Writes all splits, each from a node of its own. */
+  /** Writes all splits, each from a random node. */
   void load() {
     for (int split = 0; split < blocks.splits; split++) {
       if (split % SPLITS_A_STEP == 0) {
@@ -74,7 +76,7 @@ final class Simulation {
     nameNode.step();
   }
 
-  /** Lets nodes fail at a time, and waits until HDFS has copied what they held. */
+  /** Lets nodes fail at once, and waits until HDFS has copied their blocks. */
   boolean fail(int count) {
     List<Integer> live = new ArrayList<>();
     for (int i = 0; i < blocks.nodes().size(); i++) {
@@ -89,7 +91,7 @@ final class Simulation {
     return settle();
   }
 
-  /** Waits until nothing is to be done; false if there is something for ever. */
+  /** Waits until no task is pending; returns false if there is one after {@link #MAX_STEPS}. */
   private boolean settle() {
     int most = nameNode.work();
     for (int i = 0; i < MAX_STEPS && nameNode.work() > 0; i++) {
@@ -99,12 +101,12 @@ final class Simulation {
     return nameNode.work() == 0;
   }
 
-  /** As many nodes as failed, or less, are replaced by empty ones. */
+  /** Replaces up to {@code count} failed nodes by empty ones. */
   void join(int count) {
     blocks.replace(count);
   }
 
-  /** Runs the Balancer to its end, and waits for what follows of it; says what it did. */
+  /** Runs the Balancer to its end, and waits for its consequences; returns a summary. */
   String balance(double threshold) {
     long start = nameNode.now();
     SimulatedBalancer balancer = new SimulatedBalancer(nameNode, threshold);

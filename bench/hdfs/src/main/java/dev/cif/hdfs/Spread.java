@@ -3,11 +3,11 @@ package dev.cif.hdfs;
 import java.util.Arrays;
 import java.util.Locale;
 
-/** What is told of the rounds of a figure, and of the nodes of a cluster. */
+/** Statistics of the rounds of a figure, and of the nodes of a cluster. */
 final class Spread {
   private Spread() {}
 
-  /** The median, and the quartiles. */
+  /** Formats the median, and the quartiles. */
   static String of(double... values) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
@@ -17,7 +17,7 @@ final class Spread {
         Locale.ROOT, form, sorted[last / 2], sorted[last / 4], sorted[last - last / 4]);
   }
 
-  /** The standard deviation of what nodes have, over their mean. */
+  /** Returns the standard deviation of the nodes' counts, over their mean. */
   static double variation(int... counts) {
     double mean = Arrays.stream(counts).average().orElseThrow();
     double squares = Arrays.stream(counts).mapToDouble(n -> (n - mean) * (n - mean)).sum();

@@ -24,7 +24,7 @@ class SimulationTest {
     loadedAndFailed();
   }
 
-  /** Where nodes are few, one that is uneven keeps the Balancer from its end. */
+  /** In a small cluster, one uneven node keeps the Balancer from its end. */
   @Test
   @Tag("nightly")
   void splits_afterTheBalancer_areTogetherAndEven() throws Exception {

@@ -48,7 +48,7 @@ public final class CacheBench implements Callable<Integer> {
   @Option(names = "--markdown", description = "Print the report as Markdown.")
   private boolean markdown;
 
-  /** How files are read, and from where. */
+  /** Combinations of reading with or without the cache, and of the bytes' source. */
   private enum Way {
     DEFAULT_COLD("without the cache", "storage"),
     CACHE_COLD("with the cache", "storage"),
@@ -72,7 +72,7 @@ public final class CacheBench implements Callable<Integer> {
     }
   }
 
-  /** What one scan of all files took, and what the page cache had of them then. */
+  /** Duration of one scan of all files, and the megabytes of them in the page cache afterwards. */
   private record Outcome(double seconds, double pageCacheMegabytes) {}
 
   private CacheBench() {}
@@ -116,7 +116,7 @@ public final class CacheBench implements Callable<Integer> {
   }
 
   private Outcome scan(ColumnFiles all, Way way, int count) throws Exception {
-    // Twice what the files have: none of them has to go. A cache of one byte is empty.
+    // Twice the files' size: nothing is evicted. A cache of one byte is empty.
     options(1);
     ReadOptions options = options(way.isCached() ? 2 * bytes() : 0);
     PageCache.drop(all.files());

@@ -27,8 +27,8 @@ import org.apache.hadoop.fs.RawLocalFileSystem;
 /**
  * Split-directories of one column of random numbers.
  *
- * @param splits one a file
- * @param sums of the numbers of each
+ * @param splits split-directories, one a file
+ * @param sums sum of the numbers of each
  */
 record ColumnFiles(List<Path> splits, List<Long> sums) {
   private static final int WINDOW = 1024;
@@ -43,7 +43,7 @@ record ColumnFiles(List<Path> splits, List<Long> sums) {
     return new org.apache.hadoop.fs.Path(file.toUri());
   }
 
-  /** Writes them anew. */
+  /** Writes the split-directories anew. */
   static ColumnFiles write(Path folder, int count, int megabytes) throws IOException {
     FileSystem fs = local();
     fs.delete(path(folder), true);
@@ -72,12 +72,12 @@ record ColumnFiles(List<Path> splits, List<Long> sums) {
     return split.resolve("1-n.col");
   }
 
-  /** The type of the file system in which they are. */
+  /** Returns the type of the file system that holds them. */
   String fileSystem() throws IOException {
     return Files.getFileStore(splits.get(0)).type();
   }
 
-  /** Reads all, and compares what was read. */
+  /** Reads all numbers, and compares their sums with those that were written. */
   void scan(ReadOptions options, int threads) throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(threads);
     try {
@@ -109,7 +109,7 @@ record ColumnFiles(List<Path> splits, List<Long> sums) {
     return sum;
   }
 
-  /** The column files. */
+  /** Returns the column files. */
   List<Path> files() {
     return splits.stream().map(ColumnFiles::file).toList();
   }

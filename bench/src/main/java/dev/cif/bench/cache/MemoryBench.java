@@ -23,7 +23,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Memory and requests of scans from storage, page cache included. */
+/** Measures memory and requests of scans from storage, page cache included. */
 @Command(
     name = "bench/cache memory",
     mixinStandardHelpOptions = true,
@@ -31,10 +31,10 @@ import picocli.CommandLine.Option;
 public final class MemoryBench implements Callable<Integer> {
   private static final double MEGABYTE = 1e6;
 
-  /** Points of a line in a chart. */
+  /** Number of points of a line in a chart. */
   private static final int POINTS = 40;
 
-  /** How long memory is waited for that is to be given back. */
+  /** Time to wait for memory to be given back, in nanoseconds. */
   private static final long GIVEN_BACK_NANOS = 10_000_000_000L;
 
   @Option(names = "--dir", required = true, description = "Where the files are written.")
@@ -81,11 +81,11 @@ public final class MemoryBench implements Callable<Integer> {
       description = "Where the report and the charts go; default ${DEFAULT-VALUE}.")
   private Path out;
 
-  /** How the files are read. */
+  /** Ways to read the files. */
   private enum Way {
     DEFAULT("without the cache"),
     DIRECT("cache, direct"),
-    /** As systems do that buffer what the system buffers too. */
+    /** Buffering that the system's page cache repeats. */
     BOTH("cache, through the page cache");
 
     private final String text;
@@ -96,10 +96,10 @@ public final class MemoryBench implements Callable<Integer> {
   }
 
   /**
-   * One scan of all files.
+   * Result of one scan of all files.
    *
-   * @param memory ten times a second
-   * @param givenBack seconds until the cache had given back half of its memory; 0 without it
+   * @param memory memory of the control group, sampled ten times a second
+   * @param givenBack seconds until the cache had given back half of its memory; 0 without the cache
    */
   private record Outcome(double seconds, Disk read, List<GroupMemory> memory, double givenBack) {
     double peak(ToDoubleFunction<GroupMemory> figure) {
@@ -166,7 +166,9 @@ public final class MemoryBench implements Callable<Integer> {
     return new Outcome(seconds[0], read, memory, way == Way.DEFAULT ? 0 : giveBack(way, size));
   }
 
-  /** Lets others lack half of what the cache has; seconds until the system has it again. */
+  /**
+   * Lets others lack half of the cache's memory; returns the seconds until the system has it again.
+   */
   private static double giveBack(Way way, long size) throws Exception {
     long had = GroupMemory.now().processBytes();
     long start = System.nanoTime();
@@ -181,7 +183,7 @@ public final class MemoryBench implements Callable<Integer> {
     return (System.nanoTime() - start) / 1e9;
   }
 
-  /** Bytes that the machine has left. */
+  /** Returns the bytes of memory that the machine has left. */
   private static long available() throws Exception {
     long machine = 0;
     for (String line : Files.readAllLines(Path.of("/proc/meminfo"))) {

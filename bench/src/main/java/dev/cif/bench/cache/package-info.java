@@ -1,2 +1,2 @@
-/** What the column cache costs and saves. */
+/** Benchmarks of the cost and the savings of the column cache. */
 package dev.cif.bench.cache;

@@ -13,9 +13,9 @@ import org.apache.hadoop.io.LongWritable;
 import org.apache.hadoop.io.Text;
 
 /**
- * What a scan makes of the values that it reads, so that every value is touched and the answers of
- * two formats can be compared. A column's sum does not depend on the order of rows or of map
- * entries. Not thread-safe.
+ * Checksum of the values that a scan reads, so that every value is touched and the answers of two
+ * formats can be compared. A column's sum does not depend on the order of rows or of map entries.
+ * Not thread-safe.
  */
 public final class Checksum {
   private static final VarHandle LONGS =
@@ -44,7 +44,7 @@ public final class Checksum {
     sums[column] += hash(bytes);
   }
 
-  /** One number for the whole scan. */
+  /** Returns one number for the whole scan. */
   public long answer() {
     long answer = rows;
     for (long sum : sums) {
@@ -70,7 +70,7 @@ public final class Checksum {
     return hash(copy, 0, copy.length);
   }
 
-  /** A hash over the length and every byte, eight at a time. */
+  /** Returns a hash over the length and every byte, eight at a time. */
   public static long hash(byte[] bytes, int offset, int length) {
     long hash = length;
     if (length >= 8) {
@@ -90,7 +90,7 @@ public final class Checksum {
     return hash;
   }
 
-  /** The same hash of an ASCII string, without turning it into bytes. */
+  /** Returns the same hash of an ASCII string, without converting it to bytes. */
   public static long hash(String text) {
     int length = text.length();
     long hash = length;
@@ -112,11 +112,11 @@ public final class Checksum {
   }
 
   /**
-   * What a value comes to, whichever class a format has for it: a number to itself, a string to its
-   * hash, a map to the sum of its entries.
+   * Returns a value's number, whichever class a format has for the value. A number is itself, a
+   * string its hash, a map the sum of its entries.
    */
   public static long of(Object value) {
-    // Classes before interfaces, of which a test costs more.
+    // Classes come before interfaces, of which a test costs more.
     if (value instanceof Integer number) {
       return number;
     }

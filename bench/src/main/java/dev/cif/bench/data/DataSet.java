@@ -5,9 +5,12 @@ import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 
-/** Rows that come from a seed, the same each time. Thread-safe; what it hands out is not. */
+/**
+ * Rows that a seed generates, the same each time. Thread-safe; the objects that it hands out are
+ * not.
+ */
 public abstract class DataSet {
-  /** The seed of the paper's data sets. */
+  /** Seed of the paper's data sets. */
   public static final long SEED = 2011;
 
   private final String name;
@@ -20,7 +23,7 @@ public abstract class DataSet {
     this.seed = seed;
   }
 
-  /** Names the folder that holds it. */
+  /** Returns the name of the folder that holds it. */
   public final String name() {
     return name;
   }
@@ -29,7 +32,7 @@ public abstract class DataSet {
     return schema;
   }
 
-  /** The numbers of fields, by name. */
+  /** Returns the positions of fields, by name. */
   public final int[] fields(String... names) {
     int[] fields = new int[names.length];
     for (int i = 0; i < names.length; i++) {
@@ -42,7 +45,7 @@ public abstract class DataSet {
     return schema.getFields().stream().mapToInt(Schema.Field::pos).toArray();
   }
 
-  /** The rows, from the first on; one record is used again and again. */
+  /** Returns the rows, from the first on; one record is used again and again. */
   public final Rows rows() {
     return new Rows();
   }
@@ -55,10 +58,10 @@ public abstract class DataSet {
     return new SplittableRandom(seed);
   }
 
-  /** What fills a record with the next row, from the first on. */
+  /** Returns a task that fills a record with the next row each time, from the first on. */
   abstract Runnable filling(GenericRecord record);
 
-  /** A walk over the rows. */
+  /** Iteration over the rows. */
   public final class Rows {
     private final GenericRecord record = new GenericData.Record(schema);
     private final Runnable filling = filling(record);

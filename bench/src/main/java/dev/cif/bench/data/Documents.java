@@ -7,9 +7,9 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.util.Utf8;
 
 /**
- * MR/DB's Documents (Pavlo and others, SIGMOD 2009): HTML pages of random words, each with a URL of
- * its own and links to others, of which few are linked to often (Zipf's distribution). About 8,000
- * bytes and 16 links a page, on one line.
+ * MR/DB's Documents (Pavlo and others, SIGMOD 2009): HTML pages of random words, each with its own
+ * URL and links to others. Few pages are linked to often (Zipf's distribution). A page has about
+ * 8,000 bytes and 16 links, on one line.
  */
 public final class Documents extends NumberedData {
   private static final int WORDS = 4096;
@@ -21,9 +21,9 @@ public final class Documents extends NumberedData {
   private final String[] words = new String[WORDS];
 
   /**
-   * Some pages.
+   * Creates some pages.
    *
-   * @param pages how many there will be, which are what links lead to
+   * @param pages number of pages that there will be, the targets of links
    */
   public Documents(long pages, long seed) {
     super(
@@ -62,7 +62,7 @@ public final class Documents extends NumberedData {
     return words[random.nextInt(WORDS)];
   }
 
-  /** A page's number: the chance of number n falls as 1/n, nearly. */
+  /** Draws a page's number: the probability of number n falls nearly as 1/n. */
   private long linked(SplittableRandom random) {
     return Math.min(pages - 1, (long) Math.pow((double) pages, random.nextDouble()) - 1);
   }

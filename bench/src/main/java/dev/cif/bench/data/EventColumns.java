@@ -15,8 +15,8 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.util.Utf8;
 
 /**
- * The columns of an {@link EventIndex}, and how their values come about: some are one for a
- * partition, some for a file or a moment, and some differ from event to event.
+ * Columns of an {@link EventIndex}, and the generators of their values. Some values are constant in
+ * a partition, some in a file or a moment, and some differ from event to event.
  */
 final class EventColumns {
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
@@ -31,7 +31,7 @@ final class EventColumns {
     "CERN-PROD", "BNL-ATLAS", "IN2P3-CC", "FZK-LCG2", "RAL-LCG2", "TRIUMF-LCG2", "NDGF-T1"
   };
 
-  /** What values of an event come from. */
+  /** Inputs of an event's values. */
   private record Event(EventIndex.Place place, SplittableRandom random, EventTriggers triggers) {
     int run() {
       return 297_730 + 11 * place.split();
@@ -58,7 +58,7 @@ final class EventColumns {
       return random.nextInt(bound);
     }
 
-    /** A count that is small most of the time. */
+    /** Returns a count that is mostly small. */
     int few(int bound) {
       return random.nextInt(1 + random.nextInt(bound));
     }
@@ -77,7 +77,7 @@ final class EventColumns {
           ".", project(), String.format("%08d", run()), stream(), "merge", version(place));
     }
 
-    /** Where an object is in its file. */
+    /** Returns the address of an object in its file. */
     String object(long salt) {
       return HEX.toHexDigits((int) (0x200 + salt))
           + '-'
@@ -93,7 +93,7 @@ final class EventColumns {
     }
   }
 
-  /** Makes a column's value: text, an Integer or a Long. */
+  /** Function that generates a column's value: text, an Integer or a Long. */
   private interface Maker {
     Object make(Event event);
   }
@@ -195,7 +195,7 @@ final class EventColumns {
     ints("nvertices", e -> 5 + e.few(40));
   }
 
-  /** A word for each subdetector; most have nothing to say. */
+  /** Returns a word for each subdetector; most are zero. */
   private static String flags(Event event) {
     StringBuilder flags = new StringBuilder("00000000");
     for (int detector = 1; detector < 8; detector++) {

@@ -8,27 +8,27 @@ import java.util.stream.IntStream;
 import org.apache.avro.generic.GenericRecord;
 
 /**
- * An index of the events of a particle detector, as the article on ATLAS's describes it: 56
- * attributes, most of them text, about 1.5 KB a row as text. The first six are the key, and the
- * first three of them, a project, a run and a stream, name the partition.
+ * Index of the events of a particle detector, after the article on ATLAS's: 56 attributes, most of
+ * them text, about 1.5 KB a row as text. The first six are the key. The first three of them, a
+ * project, a run and a stream, name the partition.
  *
- * <p>A partition's rows come as computers deliver them: one file of 5,000 events after the other,
- * the events of a moment in no order. One file in five is of another version, which is part of the
- * key.
+ * <p>A partition's rows arrive as computers deliver them: one file of 5,000 events after the other,
+ * the events of a moment in random order. One file in five has another version, which is part of
+ * the key.
  */
 public final class EventIndex extends NumberedData {
-  /** The key begins with the columns of the partition. */
+  /** Number of columns of the partition, with which the key begins. */
   public static final int PARTITION_FIELDS = 3;
 
   public static final int KEY_FIELDS = 6;
 
-  /** The field of the key that is a number. */
+  /** Position of the key's numeric field. */
   public static final int EVENT = 5;
 
-  /** The column that is searched: names of the triggers that an event passed. */
+  /** Column that is searched: names of the triggers that an event passed. */
   public static final String SCANNED = "hltchains";
 
-  /** Names have this part of triggers that one event in some ten passed. */
+  /** Part of the names of triggers that about one event in ten passed. */
   public static final String PART = "ht850_loose";
 
   /** Columns of a short answer. */
@@ -38,15 +38,17 @@ public final class EventIndex extends NumberedData {
   private static final int WINDOW = 4096;
   private static final int SCRAMBLE = 0x9e3779b1;
 
-  /** Where a row is: its partition, its place there, and the file that holds it. */
+  /** Place of a row: its partition, its number there, and the file that holds it. */
   record Place(int split, int row, int file) {
-    /** What is one for all rows of the file. */
+    /** Returns a generator of values that all rows of the file share. */
     SplittableRandom ofFile(long salt) {
       return new SplittableRandom(
           salt * 0x9e3779b97f4a7c15L ^ ((long) split << 32 | (file + 1)) * 0xbf58476d1ce4e5b9L);
     }
 
-    /** Rises in steps, out of order within a moment; each once. */
+    /**
+     * Returns the event's number. Numbers rise in steps, out of order within a moment, each unique.
+     */
     long event() {
       int within = row % WINDOW;
       int scrambled = (within * SCRAMBLE) & (WINDOW - 1);
@@ -59,10 +61,10 @@ public final class EventIndex extends NumberedData {
   private final EventColumns columns = new EventColumns();
 
   /**
-   * An index of some partitions.
+   * Creates an index of some partitions.
    *
-   * @param rows of all together
-   * @param splits partitions, of as many rows each; the last has what is left
+   * @param rows number of rows of all partitions together
+   * @param splits number of partitions, of equal numbers of rows; the last has the rest
    */
   public EventIndex(long rows, int splits, long seed) {
     super("eventindex", EventColumns.schema(), seed);
@@ -81,7 +83,10 @@ public final class EventIndex extends NumberedData {
     return splits;
   }
 
-  /** The number of a partition's first row; of one behind the last: how many there are. */
+  /**
+   * Returns the number of a partition's first row; for the number after the last partition, the
+   * number of all rows.
+   */
   public long first(int split) {
     return split == splits ? rows : rows / splits * split;
   }
@@ -92,7 +97,7 @@ public final class EventIndex extends NumberedData {
     return new Place(split, row, row / FILE_ROWS);
   }
 
-  /** The numbers of a partition's rows, in the order in which they come, or by their keys. */
+  /** Returns the numbers of a partition's rows, in the order of arrival or of their keys. */
   public long[] numbers(int split, boolean byKey) {
     long first = first(split);
     int count = (int) (first(split + 1) - first);

@@ -5,15 +5,15 @@ import java.util.BitSet;
 import java.util.SplittableRandom;
 
 /**
- * The triggers that an event passed. Few of them pass often, as of a menu: what an item has passed
- * at the first level decides which chains look at the event.
+ * Triggers that an event passed. Few of them pass often, as in a real trigger menu. The items that
+ * passed at the first level decide which chains look at the event.
  */
 record EventTriggers(
     BitSet firstBefore, BitSet firstAfter, BitSet firstVetoed, BitSet passed, Names names) {
   private static final int ITEMS = 512;
   private static final int CHAINS = 1024;
 
-  /** Chains of an item. */
+  /** Number of chains of an item. */
   private static final int FAN_OUT = CHAINS / ITEMS;
 
   /** Names of the chains. */
@@ -54,12 +54,14 @@ record EventTriggers(
     return new EventTriggers(before, after, vetoed, passed, names);
   }
 
-  /** An item; the n-th passes about 1 / n as often as the first. */
+  /** Draws an item; the n-th passes about 1 / n as often as the first. */
   private static int popular(SplittableRandom random) {
     return (int) Math.pow(ITEMS, random.nextDouble()) - 1;
   }
 
-  /** What is left of bits of which one in some goes; the first stays. */
+  /**
+   * Returns the bits that remain when one bit in {@code oneIn} is cleared; the first always stays.
+   */
   private static BitSet keep(BitSet bits, SplittableRandom random, int oneIn) {
     BitSet kept = (BitSet) bits.clone();
     for (int bit = bits.nextSetBit(bits.nextSetBit(0) + 1); bit >= 0; ) {
@@ -93,7 +95,7 @@ record EventTriggers(
     return hex(firstVetoed, ITEMS);
   }
 
-  /** The second level has gone by then: nothing passed it. */
+  /** Returns the second level's bits: none, since that level doesn't exist any more. */
   String level2() {
     return "0";
   }
@@ -102,7 +104,7 @@ record EventTriggers(
     return hex(passed, CHAINS);
   }
 
-  /** The names of the chains, in no order that matters. */
+  /** Returns the names of the chains; their order has no meaning. */
   String chains() {
     StringBuilder list = new StringBuilder();
     for (int chain = passed.nextSetBit(0); chain >= 0; chain = passed.nextSetBit(chain + 1)) {

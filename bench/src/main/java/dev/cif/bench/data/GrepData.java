@@ -7,15 +7,15 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.util.Utf8;
 
 /**
- * What MR/DB's Grep searches (Pavlo and others, SIGMOD 2009): records of 100 bytes, a key of 10 and
- * a field of 90 random printable ones, of which one in 10,000 has the {@link #PATTERN}.
+ * Data that MR/DB's Grep searches (Pavlo and others, SIGMOD 2009). Records have 100 bytes: a key of
+ * 10 and a field of 90 random printable characters. One field in 10,000 holds the {@link #PATTERN}.
  */
 public final class GrepData extends NumberedData {
   public static final String PATTERN = "XYZ";
   private static final int FIELD = 90;
   private static final int ROWS_A_MATCH = 10_000;
 
-  /** Those of letters and digits; a capital X is in a pattern alone, so that chance makes none. */
+  /** Letters and digits without the capital X, so that the pattern never occurs by chance. */
   private static final byte[] CHARACTERS =
       "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWYZ0123456789 .,"
           .getBytes(StandardCharsets.US_ASCII);

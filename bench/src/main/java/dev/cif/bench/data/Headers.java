@@ -5,8 +5,8 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.util.SplittableRandom;
 
 /**
- * The synthetic set with the map of a web crawl in place of the random one: what an HTTP server
- * says of a page, about eight of twelve keys a row, values as servers send them.
+ * Synthetic set with the map of a web crawl instead of the random one: the headers of an HTTP
+ * server's reply, about eight of twelve keys a row, with realistic values.
  */
 final class Headers extends RowData {
   private static final byte[][] KEYS =
@@ -24,7 +24,7 @@ final class Headers extends RowData {
           "expires",
           "x-powered-by");
 
-  /** How many rows in a hundred have the key of the same place in {@link #KEYS}. */
+  /** Percentage of rows that have the key at the same position of {@link #KEYS}. */
   private static final int[] PERCENT = {98, 85, 70, 45, 40, 95, 99, 60, 65, 80, 35, 25};
 
   private static final byte[][] TYPES = ascii(Pages.TYPES.toArray(String[]::new));
@@ -80,7 +80,7 @@ final class Headers extends RowData {
     }
   }
 
-  /** The first choices come most often. */
+  /** Draws a choice; the first ones come most often. */
   private static byte[] skewed(byte[][] choices, SplittableRandom random) {
     return choices[Math.min(below(random, choices.length), below(random, choices.length))];
   }

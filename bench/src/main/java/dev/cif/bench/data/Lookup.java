@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.US_ASCII;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 
-/** Counts the rows that have a key, and sums what they have under it. Not thread-safe. */
+/** Counts the rows that have a key, and sums their values of it. Not thread-safe. */
 public final class Lookup {
   private final byte[] key;
   private final String text;
@@ -26,7 +26,7 @@ public final class Lookup {
         && Arrays.equals(bytes, offset, offset + length, key, 0, key.length);
   }
 
-  /** Found a number, or what {@link Checksum#of} makes of a value. */
+  /** Adds a found number, or the {@link Checksum#of} of a value. */
   public void found(long value) {
     found++;
     sum += value;

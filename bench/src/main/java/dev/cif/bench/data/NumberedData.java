@@ -6,7 +6,8 @@ import org.apache.avro.generic.GenericData;
 import org.apache.avro.generic.GenericRecord;
 
 /**
- * Rows each of which comes from the seed and its own number, so that they can be had in any order.
+ * Rows that are each generated from the seed and the row's number, so that they can be read in any
+ * order.
  */
 public abstract class NumberedData extends DataSet {
   private static final long GOLDEN = 0x9e3779b97f4a7c15L;
@@ -31,16 +32,16 @@ public abstract class NumberedData extends DataSet {
     return new SplittableRandom(seed ^ ((number + 1) * GOLDEN));
   }
 
-  /** A walk over rows of the numbers that are asked for. */
+  /** Returns a reader of rows by their numbers. */
   public final Picker picker() {
     return new Picker();
   }
 
-  /** One record, filled again and again. */
+  /** Reader of rows by their numbers; it fills one record again and again. */
   public final class Picker {
     private final GenericRecord record = new GenericData.Record(schema());
 
-    /** The row of a number, from 0 on. */
+    /** Returns the row of a number, from 0. */
     public GenericRecord row(long number) {
       fill(record, number, random(number));
       return record;

@@ -2,7 +2,7 @@ package dev.cif.bench.data;
 
 import java.util.SplittableRandom;
 
-/** The URLs of numbered pages: each once, about 48 characters, in no order. */
+/** URLs of numbered pages: unique, about 48 characters, in no order. */
 final class PageUrls {
   private static final String[] ENDINGS = {"com", "org", "net", "edu", "de", "no"};
 
@@ -14,7 +14,7 @@ final class PageUrls {
     letters(url, random, 8 + random.nextInt(7));
     url.append('.').append(ENDINGS[random.nextInt(ENDINGS.length)]).append('/');
     letters(url, random, 6 + random.nextInt(9));
-    // Makes it the only one.
+    // The number makes the URL unique.
     return url.append('-')
         .append(Long.toString(page, Character.MAX_RADIX))
         .append(".html")

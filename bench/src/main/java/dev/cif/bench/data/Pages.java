@@ -12,17 +12,16 @@ import org.apache.avro.SchemaBuilder;
 import org.apache.avro.generic.GenericRecord;
 
 /**
- * Pages of a crawl with the schema of the paper's figure 2. Of the URLs 6% have the {@link
- * #PATTERN}. With {@link #PAGE} bytes a page, the content is as large beside the other columns as
- * in the paper, where URL and metadata are 1.5% of the bytes (96 of 6,400 GB). It halves when it is
- * compressed.
+ * Pages of a crawl with the schema of the paper's figure 2. The {@link #PATTERN} occurs in 6% of
+ * the URLs. With {@link #PAGE} bytes a page, the content is as large beside the other columns as in
+ * the paper. There, URL and metadata are 1.5% of the bytes (96 of 6,400 GB). Compression halves it.
  */
 public final class Pages extends RecordData {
   public static final String PATTERN = "ibm.com/jp";
   public static final String KEY = "content-type";
   private static final double SHARE = 0.06;
 
-  /** Bytes of a page's content on average; the least is a third of it, the most five thirds. */
+  /** Average bytes of a page's content; the least is a third of it, the most five thirds. */
   public static final int PAGE = 24_000;
 
   static final List<String> TYPES =
@@ -52,7 +51,7 @@ public final class Pages extends RecordData {
           "expires",
           "x-powered-by");
 
-  /** What pages are cut from: words, of which some come often. */
+  /** Text that pages are cut from: words, some of them frequent. */
   private final byte[] text;
 
   private final List<String> words = new ArrayList<>();

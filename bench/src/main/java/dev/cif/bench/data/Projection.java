@@ -2,7 +2,7 @@ package dev.cif.bench.data;
 
 import java.util.stream.IntStream;
 
-/** The columns that a scan asks for. */
+/** Columns that a scan reads. */
 public enum Projection {
   INT("1 integer", Row.STRINGS, 1),
   STRING("1 string", 0, 1),
@@ -19,7 +19,7 @@ public enum Projection {
     this.count = count;
   }
 
-  /** The numbers of the columns, ascending; see {@link Row}. */
+  /** Returns the numbers of the columns, ascending; see {@link Row}. */
   public int[] columns() {
     return IntStream.range(first, first + count).toArray();
   }

@@ -6,11 +6,11 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.util.Utf8;
 
 /**
- * MR/DB's Rankings (Pavlo and others, SIGMOD 2009): a page's URL, its rank, and how long a visit
- * lasts. Few pages have high ranks: one in 500 is above {@link #THRESHOLD}.
+ * MR/DB's Rankings (Pavlo and others, SIGMOD 2009): a page's URL, its rank, and the duration of a
+ * visit. Few pages have high ranks: one in 500 is above {@link #THRESHOLD}.
  */
 public final class Rankings extends NumberedData {
-  /** What Select compares ranks with. */
+  /** Rank that Select compares with. */
   public static final int THRESHOLD = 10;
 
   private static final double EXPONENT = -1 / 2.7;

@@ -4,7 +4,7 @@ import java.util.SplittableRandom;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericRecord;
 
-/** Rows of any schema, made as Avro's records. */
+/** Rows of any schema, generated as Avro's records. */
 abstract class RecordData extends DataSet {
   RecordData(String name, Schema schema) {
     super(name, schema, SEED);
@@ -19,7 +19,7 @@ abstract class RecordData extends DataSet {
     return () -> fill(record, random);
   }
 
-  /** A string of random letters, each from {@code low} to {@code high}. */
+  /** Returns a string of random letters, each from {@code low} to {@code high}. */
   static String letters(SplittableRandom random, int length, char low, char high) {
     char[] text = new char[length];
     for (int i = 0; i < length; i++) {

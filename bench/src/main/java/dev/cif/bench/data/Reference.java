@@ -1,6 +1,6 @@
 package dev.cif.bench.data;
 
-/** The right answers, straight from the generator, with no format between. */
+/** Right answers, computed from the generator without a format. */
 public final class Reference {
   private Reference() {}
 

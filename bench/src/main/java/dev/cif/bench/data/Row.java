@@ -1,9 +1,9 @@
 package dev.cif.bench.data;
 
 /**
- * One row of a data set, filled again and again by its generator: six strings, six integers and a
- * map. The map's values are integers or strings, as {@link RowData#textMap} says; of {@code values}
- * and {@code texts} only the one in use is filled.
+ * Row of a data set, filled again and again by its generator: six strings, six integers and a map.
+ * The map's values are integers or strings, by {@link RowData#textMap}; of {@code values} and
+ * {@code texts} only the one in use is filled.
  */
 public final class Row {
   public static final int STRINGS = 6;
@@ -19,7 +19,7 @@ public final class Row {
   public final int[] values = new int[MAX_ENTRIES];
   public final Slice[] texts = Slice.array(MAX_ENTRIES);
 
-  /** The name of a column: s0 to s5, i0 to i5, m. */
+  /** Returns the name of a column: s0 to s5, i0 to i5, m. */
   public static String columnName(int column) {
     if (column < STRINGS) {
       return "s" + column;

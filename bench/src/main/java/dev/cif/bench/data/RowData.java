@@ -9,8 +9,8 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.util.Utf8;
 
 /**
- * Six strings, six integers and a map a row, as a {@link Row} that costs little to make, or as
- * Avro's record.
+ * Rows of six strings, six integers and a map, as a {@link Row} that is cheap to fill, or as Avro's
+ * record.
  */
 public abstract class RowData extends DataSet {
   private final boolean textMap;
@@ -20,7 +20,7 @@ public abstract class RowData extends DataSet {
     this.textMap = textMap;
   }
 
-  /** The data set that {@code --data} names. */
+  /** Returns the data set that {@code --data} names. */
   public static RowData named(String name, long seed) {
     return switch (name) {
       case "synthetic" -> SyntheticData.readable(seed);
@@ -44,15 +44,15 @@ public abstract class RowData extends DataSet {
         .endRecord();
   }
 
-  /** Whether the map's values are strings; otherwise they are integers. */
+  /** Returns true if the map's values are strings; otherwise they are integers. */
   public final boolean textMap() {
     return textMap;
   }
 
-  /** A key that at least the first row has, for look-ups. */
+  /** Returns a key for look-ups that at least the first row has. */
   public abstract String lookupKey();
 
-  /** Sets what the data set has of a row. */
+  /** Sets the fields of a row. */
   abstract void fill(Row row, SplittableRandom random);
 
   /** Starts again at the first row; every generator gives the same rows. */
@@ -61,7 +61,7 @@ public abstract class RowData extends DataSet {
     return row -> fill(row, random);
   }
 
-  /** Fills one row after another. */
+  /** Generator that fills one row after another. */
   public interface Generator {
     void next(Row row);
   }
@@ -90,12 +90,12 @@ public abstract class RowData extends DataSet {
     record.put(Row.MAP_COLUMN, map);
   }
 
-  /** A number from 0 up to, not including, {@code bound}. */
+  /** Returns a number from 0 to {@code bound}, exclusive. */
   static int below(SplittableRandom random, int bound) {
     return (int) (((random.nextLong() >>> 32) * bound) >>> 32);
   }
 
-  /** Fills a slice with letters, each of {@code count} that follow each other from {@code low}. */
+  /** Fills a slice with random letters out of the {@code count} letters from {@code low} on. */
   static void letters(SplittableRandom random, Slice slice, int length, char low, int count) {
     slice.ensure(length);
     slice.length = length;

@@ -5,7 +5,7 @@ import static java.nio.charset.StandardCharsets.ISO_8859_1;
 import java.util.Arrays;
 import org.apache.avro.util.Utf8;
 
-/** A reusable run of bytes: the first {@code length} of {@code bytes} count. */
+/** Reusable byte buffer: the first {@code length} of {@code bytes} count. */
 public final class Slice {
   public byte[] bytes = new byte[48];
   public int length;
@@ -27,7 +27,7 @@ public final class Slice {
     return Arrays.equals(bytes, 0, length, other.bytes, 0, other.length);
   }
 
-  /** The bytes as a string; the data sets are ASCII throughout. */
+  /** Returns the bytes as a string; the data sets are ASCII throughout. */
   @Override
   public String toString() {
     return new String(bytes, 0, length, ISO_8859_1);

@@ -3,15 +3,15 @@ package dev.cif.bench.data;
 import java.util.SplittableRandom;
 
 /**
- * The paper's synthetic set (section 6.2): six strings of 20 to 40 random readable ASCII
- * characters, six integers from 1 to 10,000, and a map of ten random keys of four characters to
- * integers. The keys of one map differ.
+ * The paper's synthetic set (section 6.2): six strings, six integers and a map. Strings have 20 to
+ * 40 random readable ASCII characters, integers are from 1 to 10,000, and the map has ten random
+ * keys of four characters to integers. The keys of one map differ.
  */
 public final class SyntheticData extends RowData {
-  /** Bytes of a row in a SequenceFile, about. */
+  /** Approximate bytes of a row in a SequenceFile. */
   public static final double BYTES_OF_ROW = 310;
 
-  /** "The total size of the dataset was 57GB in the SEQ format", on one node. */
+  /** Bytes of the data on one node: "The total size of the dataset was 57GB in the SEQ format". */
   public static final double BYTES_OF_NODE = 57e9;
 
   private static final char LEAST_READABLE = ' ';
@@ -29,17 +29,21 @@ public final class SyntheticData extends RowData {
     this.charactersOfKeys = charactersOfKeys;
   }
 
-  /** Keys of readable characters, of which hardly one comes twice. */
+  /** Returns a set whose keys are readable characters; hardly any key comes twice. */
   static SyntheticData readable(long seed) {
     return new SyntheticData(seed, LEAST_READABLE, READABLE);
   }
 
-  /** Keys of small letters, of which a program can name one that some rows have. */
+  /**
+   * Returns a set whose keys are small letters, so that a program can name one that some rows have.
+   */
   public static SyntheticData ofLetters() {
     return new SyntheticData(SEED, 'a', 'z' - 'a' + 1);
   }
 
-  /** A key of the first row: random keys hardly ever come twice, so few other rows have it. */
+  /**
+   * Returns a key of the first row: random keys hardly ever come twice, so few other rows have it.
+   */
   @Override
   public String lookupKey() {
     Row row = new Row();

@@ -19,12 +19,12 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.util.Utf8;
 
 /**
- * The records of the paper's appendix B.1: 1000 bytes, of which a part is values of a type and the
- * rest one byte array. All are random over their whole range, so that no encoding makes them
- * smaller; keys are four letters.
+ * Records of the paper's appendix B.1: 1000 bytes, of which a part is values of a type and the rest
+ * one byte array. All values are random over their whole range, so that no encoding shrinks them;
+ * keys are four letters.
  *
- * <p>In the plain file records follow each other without anything between; a record is its values
- * and the rest, numbers big-endian:
+ * <p>In the plain file records follow each other without separators. A record is its values and the
+ * rest, numbers big-endian:
  *
  * <ul>
  *   <li>an integer: 4 bytes
@@ -32,9 +32,9 @@ import org.apache.avro.util.Utf8;
  *   <li>a map: four times the key's length (2 bytes), the key, and the value, an integer of 4 bytes
  * </ul>
  *
- * <p>A scan's answer is the sum, modulo 2^64, of what {@link #ofRecord} gives for each record. What
- * it takes for the values is, of integers, their sum; of doubles, the bits of their sum, added in
- * their order; of maps, the sum of {@link #ofEntry} over the entries; of no values, 0.
+ * <p>A scan's answer is the sum, modulo 2^64, of {@link #ofRecord} over the records. Its first
+ * argument is the sum of the values for integers, and the bits of the sum, added in order, for
+ * doubles. It is the sum of {@link #ofEntry} over the entries for maps, and 0 without values.
  */
 public final class TypedData extends RecordData {
   public static final int RECORD_BYTES = 1000;
@@ -42,7 +42,7 @@ public final class TypedData extends RecordData {
   private static final int KEY_LENGTH = 4;
   private static final int WHOLE = 100;
 
-  /** What a record's values are. */
+  /** Type of a record's values. */
   public enum Type {
     INTEGERS(Integer.BYTES),
     DOUBLES(Double.BYTES),
@@ -62,7 +62,7 @@ public final class TypedData extends RecordData {
       };
     }
 
-    /** As options, tables and the C++ program have it. */
+    /** Returns the name that options, tables and the C++ program use. */
     public String lowerCase() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -72,9 +72,9 @@ public final class TypedData extends RecordData {
   private final int values;
 
   /**
-   * Records of a kind.
+   * Creates records of a kind.
    *
-   * @param percent how much of a record is values, 0 to 100; as near below as whole values allow
+   * @param percent share of a record that is values, 0 to 100; rounded down to whole values
    */
   public TypedData(Type type, int percent) {
     super("figure8-" + type.lowerCase() + "-" + percent, schemaOf(type));
@@ -96,12 +96,12 @@ public final class TypedData extends RecordData {
     return type;
   }
 
-  /** How many values a record has. */
+  /** Returns the number of values of a record. */
   public int values() {
     return values;
   }
 
-  /** How many bytes of a record of the plain file are not values. */
+  /** Returns the number of bytes of a record of the plain file that are not values. */
   public int restBytes() {
     return RECORD_BYTES - values * type.bytes;
   }
@@ -163,7 +163,7 @@ public final class TypedData extends RecordData {
     }
   }
 
-  /** What a scan makes of an entry of a map. */
+  /** Returns a scan's number for an entry of a map. */
   static long ofEntry(Utf8 key, int value) {
     long hash = 0;
     byte[] bytes = key.getBytes();
@@ -173,7 +173,7 @@ public final class TypedData extends RecordData {
     return hash * value;
   }
 
-  /** The same; keys are of ASCII letters. */
+  /** Returns the same number for a String key; keys are of ASCII letters. */
   private static long ofEntry(String key, int value) {
     long hash = 0;
     for (int i = 0; i < key.length(); i++) {
@@ -182,7 +182,7 @@ public final class TypedData extends RecordData {
     return hash * value;
   }
 
-  /** What a scan makes of a map, whose keys are Utf8 or String. */
+  /** Returns a scan's number for a map, whose keys are Utf8 or String. */
   public static long ofMap(Map<?, ?> map) {
     long sum = 0;
     for (Map.Entry<?, ?> entry : map.entrySet()) {
@@ -196,9 +196,9 @@ public final class TypedData extends RecordData {
   }
 
   /**
-   * What a scan makes of a record.
+   * Returns a scan's number for a record.
    *
-   * @param typed what it made of the values
+   * @param typed number for the record's values
    */
   public static long ofRecord(long typed, byte[] bytes, int from, int length) {
     long sum = typed * 31 + length;

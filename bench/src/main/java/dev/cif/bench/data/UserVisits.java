@@ -10,9 +10,9 @@ import org.apache.avro.util.Utf8;
 
 /**
  * MR/DB's UserVisits (Pavlo and others, SIGMOD 2009): visits of pages of {@link Rankings}. An
- * address has 62 visits, as 155 million theirs of 2.5 million addresses. Days are any of 25 years,
- * so that one visit in 1,156 is of the join's {@link #FROM} to {@link #TO}, as 134,000 of theirs.
- * What a visit earns is a multiple of 1/128: sums of such are exact, whatever the order.
+ * address has 62 visits, like their 155 million visits of 2.5 million addresses. Days are spread
+ * over 25 years, so that one visit in 1,156 is within the join's {@link #FROM} to {@link #TO}, like
+ * 134,000 of theirs. Revenues are multiples of 1/128, so that their sums are exact in any order.
  */
 public final class UserVisits extends NumberedData {
   public static final LocalDate FROM = LocalDate.of(2000, 1, 15);
@@ -38,10 +38,10 @@ public final class UserVisits extends NumberedData {
   private final long addresses;
 
   /**
-   * Visits of pages.
+   * Creates visits of pages.
    *
-   * @param rows how many there will be, which decides how many addresses there are
-   * @param pages how many rankings there are
+   * @param rows number of visits that there will be, which decides the number of addresses
+   * @param pages number of rankings
    */
   public UserVisits(long rows, long pages, long seed) {
     super("uservisits", schemaOf(), seed);
@@ -89,7 +89,7 @@ public final class UserVisits extends NumberedData {
     row.put(8, 1 + random.nextInt(10));
   }
 
-  /** An address of version 4, each number another one. */
+  /** Returns an IPv4 address, a different one for each number. */
   private static Utf8 address(long number) {
     int bits = Integer.reverse((int) number * 0x9e3779b1);
     return new Utf8(

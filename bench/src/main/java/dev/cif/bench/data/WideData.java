@@ -6,11 +6,11 @@ import org.apache.avro.Schema;
 import org.apache.avro.SchemaBuilder;
 import org.apache.avro.generic.GenericRecord;
 
-/** The records of the paper's appendix B.5: so many columns, a random string of 30 each. */
+/** Records of the paper's appendix B.5: many columns, each a random string of 30 characters. */
 public final class WideData extends RecordData {
   private static final int LENGTH = 30;
 
-  /** Characters of a derived value. */
+  /** Length of a derived value in characters. */
   private static final int SHORT = 10;
 
   private final int columns;
@@ -21,9 +21,9 @@ public final class WideData extends RecordData {
   }
 
   /**
-   * With a column behind them that is computed from the first.
+   * Creates records with a column after them that is computed from the first.
    *
-   * @param derived its name; null for none
+   * @param derived name of that column; null for none
    */
   public WideData(int columns, String derived) {
     super("wide-" + columns, schemaOf(columns, derived));
@@ -31,7 +31,7 @@ public final class WideData extends RecordData {
     this.derived = derived;
   }
 
-  /** The value that is derived from a text: its beginning, in lower case. */
+  /** Returns the value that is derived from a text: its beginning, in lower case. */
   public static String beginning(Object text) {
     return text.toString().substring(0, SHORT).toLowerCase(Locale.ROOT);
   }

@@ -1,5 +1,5 @@
 /**
- * What is written and read: the paper's data sets and some of our own, made from seeds, and the
- * answers that scans of them have to give.
+ * Data sets of the benchmarks: the paper's and some of our own, generated from seeds, and the
+ * answers that scans of them must give.
  */
 package dev.cif.bench.data;

@@ -20,7 +20,7 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 /**
  * Avro data files, read with a schema of the wanted fields.
  *
- * @param name in tables
+ * @param name name in tables
  * @param codec Avro's name of a codec
  */
 record AvroStorage(String name, String codec) implements Storage {

@@ -43,7 +43,7 @@ final class CifFormat implements FormatUnderTest {
     this.options = options;
   }
 
-  /** Every layout: auto as it is by default, auto without codec, and those of the paper. */
+  /** Returns every layout: auto at its defaults, auto without codec, and those of the paper. */
   static List<FormatUnderTest> all() {
     ColumnOptions auto = ColumnOptions.DEFAULT;
     return List.of(

@@ -16,21 +16,21 @@ import org.apache.hadoop.mapreduce.Job;
 /**
  * CIF with settings for its columns, read as lazy or eager records.
  *
- * @param name in tables
- * @param options the properties of docs/CONFIGURATION.md by which the columns are written
- * @param lazy whether records are lazy
- * @param javaStrings whether strings are read as Java's, for map functions that search them; else
- *     as Avro's Utf8
+ * @param name name in tables
+ * @param options properties of docs/CONFIGURATION.md by which the columns are written
+ * @param lazy true if records are lazy
+ * @param javaStrings true if strings are read as Java's, for map functions that search them; false
+ *     for Avro's Utf8
  */
 public record CifStorage(
     String name, Map<String, String> options, boolean lazy, boolean javaStrings)
     implements Storage {
-  /** One whose strings are Java's. */
+  /** Creates a storage whose strings are Java's. */
   CifStorage(String name, Map<String, String> options, boolean lazy) {
     this(name, options, lazy, true);
   }
 
-  /** All columns in one layout, read lazily. */
+  /** Returns a storage with all columns in one layout, read lazily. */
   static CifStorage of(String name, String layout) {
     return new CifStorage(name, Map.of("cif.layout", layout), true);
   }
@@ -39,7 +39,7 @@ public record CifStorage(
   public Sink create(Configuration conf, Path folder, int number, Schema schema)
       throws IOException {
     Configuration own = new Configuration(conf);
-    // "c blocks worth of data", where c is the number of columns: section 4.3.
+    // Paper, section 4.3: "c blocks worth of data", where c is the number of columns.
     own.setLong("cif.split.size", schema.getFields().size() * Storage.BLOCK);
     options.forEach(own::set);
     Job job = Job.getInstance(own);

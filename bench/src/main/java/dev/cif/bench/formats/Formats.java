@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.orc.CompressionKind;
 
-/** Every format that the benchmark knows, in the order of the report. */
+/** All formats of the benchmark, in the order of the report. */
 public final class Formats {
   private Formats() {}
 
@@ -15,7 +15,7 @@ public final class Formats {
     return all;
   }
 
-  /** The formats that CIF is held against. */
+  /** Returns the formats that CIF is compared with. */
   public static List<FormatUnderTest> peers() {
     return List.of(
         SequenceFormat.maps(),

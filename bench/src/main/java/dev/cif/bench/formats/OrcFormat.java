@@ -23,7 +23,7 @@ import org.apache.orc.RecordReader;
 import org.apache.orc.TypeDescription;
 import org.apache.orc.Writer;
 
-/** ORC's own vectorised reader and writer at their defaults, but for the codec where named. */
+/** ORC's own vectorised reader and writer at their defaults, except for a named codec. */
 final class OrcFormat implements FormatUnderTest {
   private final String name;
   private final CompressionKind codec;

@@ -31,8 +31,8 @@ import org.apache.orc.mapreduce.OrcMapreduceRecordWriter;
 /**
  * ORC as ORC's own structs, read with a schema of the wanted fields.
  *
- * @param name in tables
- * @param codec of all columns
+ * @param name name in tables
+ * @param codec codec of all columns
  */
 record OrcStorage(String name, CompressionKind codec) implements Storage {
   @Override

@@ -12,7 +12,7 @@ import org.apache.parquet.avro.AvroSchemaConverter;
 import org.apache.parquet.hadoop.api.ReadSupport;
 import org.apache.parquet.schema.MessageType;
 
-/** The Avro generic records of parquet-avro. */
+/** Avro generic records of parquet-avro. */
 final class ParquetAvro implements ParquetFormat.Model<GenericRecord> {
   @Override
   public String suffix() {

@@ -16,11 +16,11 @@ import org.apache.parquet.io.api.RecordMaterializer;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Parquet's reader with converters that fill one reused {@link Row}: no object a record, which is
- * the least work that its record API allows.
+ * Parquet's reader with converters that fill one reused {@link Row}. It creates no object a record,
+ * which is the least work that its record API allows.
  */
 final class ParquetDirect implements ParquetFormat.Model<ParquetDirect.Values> {
-  /** One row as the converters left it; valid until the next row is read. */
+  /** One row in the converters' arrays; valid until the next row is read. */
   static final class Values {
     final Binary[] strings = new Binary[Row.STRINGS];
     final int[] ints = new int[Row.INTS];

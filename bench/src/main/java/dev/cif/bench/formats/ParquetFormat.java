@@ -17,7 +17,7 @@ import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 import org.apache.parquet.hadoop.util.HadoopOutputFile;
 import org.apache.parquet.schema.MessageType;
 
-/** Parquet's own writer and readers at their defaults, but for the codec where named. */
+/** Parquet's own writer and readers at their defaults, except for a named codec. */
 final class ParquetFormat implements FormatUnderTest {
   /** One of Parquet's object models. */
   interface Model<T> {
@@ -27,10 +27,10 @@ final class ParquetFormat implements FormatUnderTest {
 
     ReadSupport<T> readSupport(Configuration conf, RowData data, MessageType projection);
 
-    /** Takes one row of a scan. */
+    /** Adds one row of a scan. */
     void add(Checksum checksum, T row, int[] columns, boolean textMap);
 
-    /** Takes one row of a lookup. */
+    /** Adds one row of a look-up. */
     void find(Lookup lookup, T row, boolean textMap);
   }
 
@@ -44,7 +44,9 @@ final class ParquetFormat implements FormatUnderTest {
     this.byDefault = byDefault;
   }
 
-  /** Defaults that are parsed already, which a copy then need not do for every scan. */
+  /**
+   * Returns defaults that are parsed already, so that a copy need not parse them for every scan.
+   */
   private static Configuration loaded() {
     Configuration conf = new Configuration();
     conf.size();
@@ -112,7 +114,7 @@ final class ParquetFormat implements FormatUnderTest {
         Arrays.stream(projection.columns()).mapToObj(c -> all.getFields().get(c)).toList());
   }
 
-  /** Binds a model's row type. */
+  /** Binding of a model's row type. */
   private record Reading<T>(Model<T> model, Configuration defaults) {
     long scan(RowData data, org.apache.hadoop.fs.Path file, Projection projection)
         throws IOException {

@@ -16,7 +16,7 @@ import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Type;
 import org.apache.parquet.schema.Types;
 
-/** Gives rows to Parquet's writer with no object model between, which is its fastest way in. */
+/** Writes rows with Parquet's writer without an object model, its fastest way. */
 final class ParquetRowWriter extends WriteSupport<Row> {
   private static final String[] NAMES = new String[Row.COLUMNS];
 
@@ -33,7 +33,7 @@ final class ParquetRowWriter extends WriteSupport<Row> {
     this.schema = schema(textMap);
   }
 
-  /** The builder of a {@link ParquetWriter}, at its defaults until told otherwise. */
+  /** Builder of a {@link ParquetWriter}, at its defaults unless told otherwise. */
   static final class Builder extends ParquetWriter.Builder<Row, Builder> {
     private final boolean textMap;
 

@@ -16,8 +16,8 @@ import org.apache.parquet.hadoop.util.HadoopOutputFile;
 /**
  * Parquet as Avro records, read with a projection.
  *
- * @param name in tables
- * @param codec the codec of all columns
+ * @param name name in tables
+ * @param codec codec of all columns
  */
 record ParquetStorage(String name, CompressionCodecName codec) implements Storage {
   @Override

@@ -35,9 +35,9 @@ import org.apache.hive.hcatalog.rcfile.RCFileMapReduceInputFormat;
  * Hive's RCFile with its binary SerDe, {@code LazyBinaryColumnarSerDe}, which is Hive's default for
  * it and faster than the textual one of the paper's time.
  *
- * @param name in tables
- * @param compressed whether by Hadoop's default codec (zlib)
- * @param groupBytes size of a row group
+ * @param name name in tables
+ * @param compressed true if Hadoop's default codec (zlib) compresses it
+ * @param groupBytes size of a row group in bytes
  */
 record RcStorage(String name, boolean compressed, int groupBytes) implements Storage {
   static final int DEFAULT_GROUP = 4 << 20;
@@ -73,7 +73,7 @@ record RcStorage(String name, boolean compressed, int groupBytes) implements Sto
         writer::close);
   }
 
-  /** What Hive's inspectors of Java objects take. */
+  /** Returns a value in the classes that Hive's inspectors of Java objects accept. */
   private static Object plain(Object value) {
     if (value instanceof ByteBuffer buffer) {
       return Storage.bytes(buffer);

@@ -19,12 +19,12 @@ import org.apache.hadoop.util.VersionInfo;
 
 /** Hadoop's SequenceFile as in the paper: no key, a Writable record, uncompressed. */
 final class SequenceFormat implements FormatUnderTest {
-  /** A record and what is wanted of it. */
+  /** Record with access to the wanted values. */
   interface Values {
-    /** Takes the bytes of each row. */
+    /** Returns the record that reads the bytes of each row. */
     Writable record();
 
-    /** What the row's value of a column comes to: {@link Checksum#of}. */
+    /** Returns the {@link Checksum#of} of the row's value of a column. */
     long of(int column);
 
     void find(Lookup lookup);
@@ -41,18 +41,18 @@ final class SequenceFormat implements FormatUnderTest {
     this.values = values;
   }
 
-  /** The map column becomes a {@code HashMap}, as a MapReduce program would have it. */
+  /** Returns a format whose map column becomes a {@code HashMap}, as in a MapReduce program. */
   static SequenceFormat maps() {
     return new SequenceFormat("seq", "map as a java.util.HashMap", Objects::of);
   }
 
-  /** The map column is read into reused arrays. */
+  /** Returns a format whose map column is read into reused arrays. */
   static SequenceFormat flat() {
     return new SequenceFormat(
         "seq-flat", "map as reused arrays", data -> new FlatRecord(data.textMap()));
   }
 
-  /** The values as objects. */
+  /** Values as objects. */
   private record Objects(SequenceRecord record) implements Values {
     static Objects of(RowData data) {
       return new Objects(new SequenceRecord(data.schema()));
@@ -93,7 +93,7 @@ final class SequenceFormat implements FormatUnderTest {
     }
   }
 
-  /** A SequenceFile has no columns: every scan reads whole records. */
+  /** Scans whole records: a SequenceFile has no columns. */
   @Override
   public long scan(RowData data, Path directory, Projection projection) throws IOException {
     Values row = values.apply(data);

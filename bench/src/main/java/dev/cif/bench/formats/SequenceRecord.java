@@ -21,8 +21,8 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.io.WritableUtils;
 
 /**
- * The value class of SequenceFiles: a record of which all fields are decoded, into objects that are
- * used again; maps and lists get new entries for each record, as map functions expect of them.
+ * Value class of SequenceFiles: a record whose fields are all decoded, into objects that are used
+ * again. Maps and lists get new entries for each record, as map functions expect.
  */
 public final class SequenceRecord extends Configured implements Writable {
   static final String SCHEMA = "paper.sequence.schema";
@@ -31,7 +31,7 @@ public final class SequenceRecord extends Configured implements Writable {
   private Writable[] scalars;
   private Object[] values;
 
-  /** For Hadoop, which then sets a configuration that holds {@link #SCHEMA}. */
+  /** Creates a record for Hadoop, which then sets a configuration that holds {@link #SCHEMA}. */
   public SequenceRecord() {}
 
   SequenceRecord(Schema schema) {
@@ -41,7 +41,7 @@ public final class SequenceRecord extends Configured implements Writable {
   @Override
   public void setConf(Configuration conf) {
     super.setConf(conf);
-    // SequenceFile's reader sets it anew for every record.
+    // SequenceFile's reader sets the configuration anew for every record.
     if (fields == null && conf != null && conf.get(SCHEMA) != null) {
       prepare(new Schema.Parser().parse(conf.get(SCHEMA)));
     }
@@ -77,7 +77,7 @@ public final class SequenceRecord extends Configured implements Writable {
     return values[field];
   }
 
-  /** Takes the values of a record. */
+  /** Sets the values from a record. */
   void set(IndexedRecord record) {
     for (int i = 0; i < fields.length; i++) {
       Object value = record.get(i);

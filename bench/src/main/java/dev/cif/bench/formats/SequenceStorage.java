@@ -22,9 +22,9 @@ import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 /**
  * Hadoop's SequenceFile: no keys, records as values.
  *
- * @param name in tables
- * @param compression of the file, by Hadoop's default codec (zlib)
- * @param custom whether the program compresses the field {@code content} itself, and leaves it
+ * @param name name in tables
+ * @param compression compression of the file, by Hadoop's default codec (zlib)
+ * @param custom true if the program compresses the field {@code content} itself, and leaves it
  *     compressed when it reads, as it does not need it
  */
 public record SequenceStorage(String name, CompressionType compression, boolean custom)

@@ -13,7 +13,7 @@ import org.apache.hadoop.mapreduce.InputFormat;
 import org.apache.hadoop.mapreduce.Job;
 
 /**
- * A file format with its settings, as a MapReduce program uses it: rows are written to files, and
+ * File format with its settings, as a MapReduce program uses it. Rows are written to files, and
  * read by the format's own input format as the objects that it hands to a map function.
  *
  * <p>A map function finds its storage by name in the job's settings; all state of a scan is in the
@@ -23,27 +23,27 @@ public interface Storage {
   /** Bytes of a block of a file. */
   long BLOCK = 128L << 20;
 
-  /** The name in tables, such as {@code CIF-DCSL}. */
+  /** Returns the name in tables, such as {@code CIF-DCSL}. */
   String name();
 
-  /** Begins a file of the folder; Avro records of the schema are given to it. */
+  /** Begins a file of the folder, which takes Avro records of the schema. */
   Sink create(Configuration conf, Path folder, int number, Schema schema) throws IOException;
 
   /** Sets up a job to read some fields of the schema from a folder. */
   Class<? extends InputFormat<?, ?>> read(Job job, Path folder, Schema schema, int[] fields)
       throws IOException;
 
-  /** How a map function gets at the fields that the job was set up to read. */
+  /** Returns a map function's access to the fields that the job was set up to read. */
   Values values(Configuration conf, Schema schema, int[] fields) throws IOException;
 
-  /** The key as the format's maps want it in {@code get}. */
+  /** Returns the key in the form that the format's maps expect in {@code get}. */
   Object mapKey(String key);
 
-  /** Takes rows. */
+  /** Receiver of rows. */
   interface Sink extends Closeable {
     void write(GenericRecord row) throws IOException;
 
-    /** One of two parts. */
+    /** Combines a writer of rows and a file to close. */
     static Sink of(Rows rows, Closeable file) {
       return new Sink() {
         @Override
@@ -59,32 +59,32 @@ public interface Storage {
     }
   }
 
-  /** What is done with a row. */
+  /** Writer of rows. */
   interface Rows {
     void write(GenericRecord row) throws IOException;
   }
 
-  /** Gives the fields of rows. */
+  /** Access to the fields of rows. */
   interface Values {
-    /** Begins a row: what the input format gave. */
+    /** Begins a row with the input format's key and value. */
     void row(Object key, Object value) throws IOException;
 
     /**
-     * The value of the {@code k}-th field that is read, in the format's own objects: strings as
-     * {@code CharSequence} or {@code Text}, numbers as {@code Number} or Writables, maps as {@code
-     * Map}.
+     * Returns the value of the {@code k}-th field that is read, in the format's own objects:
+     * strings as {@code CharSequence} or {@code Text}, numbers as {@code Number} or Writables, maps
+     * as {@code Map}.
      */
     Object get(int k) throws IOException;
   }
 
-  /** A copy of what a buffer holds. */
+  /** Returns a copy of a buffer's bytes. */
   static byte[] bytes(ByteBuffer buffer) {
     byte[] copy = new byte[buffer.remaining()];
     buffer.duplicate().get(copy);
     return copy;
   }
 
-  /** The schema with some fields only. */
+  /** Returns the schema with some fields only. */
   static Schema project(Schema schema, int[] fields) {
     List<Schema.Field> kept = new ArrayList<>();
     for (int field : fields) {

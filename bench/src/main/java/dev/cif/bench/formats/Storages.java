@@ -33,17 +33,17 @@ public final class Storages {
   public static final Storage CIF_SL = map("CIF-SL", "metadata", "skiplist", null);
   public static final Storage CIF_DCSL = map("CIF-DCSL", "metadata", "dcsl", null);
 
-  /** The same for the synthetic data, whose map has another name. */
+  /** Skip lists for the synthetic data, whose map has another name. */
   public static final Storage CIF_SKIP = map("CIF-SL", "m", "skiplist", null);
 
-  /** Records that are decoded whole, as figure 10 has them beside lazy ones. */
+  /** Records that are decoded whole, which figure 10 compares with lazy ones. */
   public static final Storage CIF_EAGER =
       new CifStorage("CIF-eager", Map.of("cif.layout", "plain"), false);
 
-  /** What this project writes unless it is told otherwise. */
+  /** This project's default. */
   public static final Storage CIF_AUTO = CifStorage.of("CIF-auto", "auto");
 
-  /** The same, read without making Java's strings. */
+  /** This project's default, read without Java's strings. */
   public static final Storage CIF_UTF8 = new CifStorage("CIF-utf8", Map.of(), true, false);
 
   public static final Storage AVRO = new AvroStorage("Avro", "null");
@@ -86,7 +86,7 @@ public final class Storages {
 
   private Storages() {}
 
-  /** Plain columns, but for the one of maps (paper, section 6.3). */
+  /** Returns a storage with plain columns, except for that of maps (paper, section 6.3). */
   private static Storage map(String name, String column, String layout, String codec) {
     Map<String, String> options = new LinkedHashMap<>();
     options.put("cif.layout", "plain");
@@ -98,7 +98,7 @@ public final class Storages {
   }
 
   /**
-   * The format of a name.
+   * Returns the format of a name.
    *
    * @throws IllegalArgumentException if there is none, with the names that there are
    */
@@ -110,7 +110,7 @@ public final class Storages {
     return storage;
   }
 
-  /** Those of some formats that a list of names keeps; all for none. */
+  /** Returns the formats that a list of names selects; all for an empty list. */
   public static List<Storage> choose(List<String> names, Storage... storages) {
     List<Storage> all = Arrays.asList(storages);
     if (names.isEmpty()) {

@@ -18,8 +18,8 @@ import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
 import org.apache.hadoop.mapreduce.lib.input.TextInputFormat;
 
 /**
- * Lines of text: fields divided by tabs, days as 2000-01-15, entries of maps by \u0001, keys and
- * values by \u0002.
+ * Lines of text: fields divided by tabs, days as 2000-01-15, entries of maps divided by \u0001,
+ * keys and values by \u0002.
  */
 record TextStorage() implements Storage {
   private static final char ENTRY = '\u0001';

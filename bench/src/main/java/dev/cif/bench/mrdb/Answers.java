@@ -6,22 +6,22 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** What tasks have to find: lines of values divided by tabs, sorted. */
+/** Right answers of the tasks: lines of values divided by tabs, sorted. */
 final class Answers {
   private Answers() {}
 
-  /** A number as it stands in answers: exact, without zeros at its end. */
+  /** Formats a number for an answer: exact, without trailing zeros. */
   static String number(double value) {
     return value == 0 ? "0" : new BigDecimal(value).stripTrailingZeros().toPlainString();
   }
 
-  /** Those of another program to a task, or null if it has written none. */
+  /** Reads another program's answer to a task, or null if it has written none. */
   static List<String> read(Path folder, String task) throws IOException {
     Path file = folder.resolve(task + ".tsv");
     return Files.exists(file) ? Files.readAllLines(file) : null;
   }
 
-  /** Fails unless two answers are the same, and something. */
+  /** Fails unless two answers are equal and not empty. */
   static void expectSame(String task, String who, List<String> expected, List<String> found) {
     if (found.isEmpty()) {
       throw new IllegalStateException(task + ": " + who + " found nothing");

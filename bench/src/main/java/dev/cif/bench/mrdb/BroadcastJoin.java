@@ -16,8 +16,9 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 
 /**
- * MR/DB's join in two jobs, as a database does it whose statistics tell that few visits are of the
- * week: the first finds them, the second brings them to the pages, which need no shuffle then.
+ * MR/DB's join in two jobs, like that of a database whose statistics tell that few visits are of
+ * the week. The first job finds them; the second broadcasts them to the pages, which then need no
+ * shuffle.
  */
 final class BroadcastJoin {
   private static final String WEEK = "mrdb.week";
@@ -27,7 +28,7 @@ final class BroadcastJoin {
   /**
    * Runs the jobs.
    *
-   * @param byIndex whether blocks of visits are left out by their statistics, of CIF
+   * @param byIndex true to prune blocks of CIF's visits by their statistics
    */
   static Outcome run(MrdbData data, Storage storage, Path rankings, Path visits, boolean byIndex)
       throws IOException, InterruptedException, ClassNotFoundException {
@@ -53,7 +54,7 @@ final class BroadcastJoin {
     return runs.last(join);
   }
 
-  /** The visits of the week are in memory, the pages pass by. */
+  /** Mapper that holds the visits of the week in memory and streams the pages. */
   static final class PagesMapper extends Mapper<Object, Object, Text, Totals> {
     private final Map<Text, List<Visit>> visits = new HashMap<>();
     private final TotalsOfAddresses all = new TotalsOfAddresses();

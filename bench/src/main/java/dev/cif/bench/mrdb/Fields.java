@@ -6,7 +6,7 @@ import org.apache.hadoop.io.FloatWritable;
 import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 
-/** The values of the formats' own objects. */
+/** Converts the formats' own objects to plain values. */
 final class Fields {
   private Fields() {}
 
@@ -18,7 +18,7 @@ final class Fields {
     return value instanceof FloatWritable writable ? writable.get() : ((Number) value).floatValue();
   }
 
-  /** Sets a text without going by Java's strings where the format has none. */
+  /** Sets a text, without a detour over Java's strings where the format has none. */
   static void set(Text text, Object value) {
     if (value instanceof Text other) {
       text.set(other);
@@ -30,7 +30,7 @@ final class Fields {
     }
   }
 
-  /** Whether a text has some bytes, at least one. */
+  /** Returns true if a text contains some bytes, at least one. */
   static boolean contains(Text text, byte[] wanted) {
     byte[] bytes = text.getBytes();
     int last = text.getLength() - wanted.length;

@@ -15,7 +15,7 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.TaskCounter;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
-/** Runs the jobs of a task, one after the other, and adds up what they took. */
+/** Runs the jobs of a task, one after the other, and sums up their costs. */
 final class JobRuns {
   private final MrdbData data;
   private final List<Path> outputs = new ArrayList<>();
@@ -28,7 +28,10 @@ final class JobRuns {
     readBefore = bytesRead();
   }
 
-  /** Bytes that this process has read, as local mode's own counters are of all jobs together. */
+  /**
+   * Returns the bytes that this process has read, because local mode's own counters are of all jobs
+   * together.
+   */
   private static long bytesRead() throws IOException {
     return Files.readAllLines(java.nio.file.Path.of("/proc/self/io")).stream()
         .filter(line -> line.startsWith("rchar: "))
@@ -36,7 +39,7 @@ final class JobRuns {
         .sum();
   }
 
-  /** Runs a job; its output's folder. */
+  /** Runs a job; returns its output's folder. */
   Path run(Job job) throws IOException, InterruptedException, ClassNotFoundException {
     Path output = data.path("output-" + ProcessHandle.current().pid() + "-" + outputs.size());
     data.fs().delete(output, true);
@@ -49,7 +52,7 @@ final class JobRuns {
     return output;
   }
 
-  /** Runs the last job; what all took, and what it found. */
+  /** Runs the last job; returns the costs of all jobs, and the answer. */
   Outcome last(Job job) throws IOException, InterruptedException, ClassNotFoundException {
     Path output = run(job);
     double seconds = (System.nanoTime() - start) / 1e9;

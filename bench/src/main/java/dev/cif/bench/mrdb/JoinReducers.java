@@ -6,7 +6,7 @@ import java.util.List;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;
 
-/** The reduce functions of the join's jobs. */
+/** Reduce functions of the join's jobs. */
 final class JoinReducers {
   private JoinReducers() {}
 
@@ -35,7 +35,7 @@ final class JoinReducers {
     }
   }
 
-  /** Adds up by address. */
+  /** Sums up by address. */
   static final class Sums extends Reducer<Text, Totals, Text, Totals> {
     @Override
     protected void reduce(Text address, Iterable<Totals> values, Context context)
@@ -48,7 +48,7 @@ final class JoinReducers {
     }
   }
 
-  /** The first of all: one line of the answer. */
+  /** Writes the first address of all: one line of the answer. */
   static final class First extends Reducer<Text, Totals, Text, Text> {
     private final TotalsOfAddresses all = new TotalsOfAddresses();
 

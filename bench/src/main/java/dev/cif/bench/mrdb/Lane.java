@@ -11,27 +11,27 @@ import java.util.Map;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A way to do one of the tasks.
+ * One way to do one of the tasks.
  *
- * @param task its name, as in {@code --tasks}
- * @param name of the way, among those of the task
- * @param storage what it reads; each has a JVM of its own
+ * @param task name of the task, as in {@code --tasks}
+ * @param name name of the way, among those of the task
+ * @param storage format that it reads; each has a JVM of its own
  */
 record Lane(String task, String name, Storage storage, Work work) {
   static final String JOIN = "join";
   static final String JOIN_BY_INDEX = "join-index";
 
-  /** Does the task once. */
+  /** Function that does the task once. */
   interface Work {
     Outcome run() throws IOException, InterruptedException, ClassNotFoundException;
   }
 
-  /** The task's name and the way's. */
+  /** Returns the task's name and the way's. */
   String key() {
     return task + ": " + name;
   }
 
-  /** The name of the answer; both joins have the same. */
+  /** Returns the name of the answer, which both joins share. */
   static String answer(String task) {
     return task.equals(JOIN_BY_INDEX) ? JOIN : task;
   }
@@ -46,10 +46,10 @@ record Lane(String task, String name, Storage storage, Work work) {
   }
 
   /**
-   * All ways, by their keys.
+   * Returns all ways, by their keys.
    *
-   * @param tasks their names
-   * @param threads of CIF's map tasks; the others have one
+   * @param tasks names of the tasks
+   * @param threads numbers of threads of CIF's map tasks; the others have one
    */
   static Map<String, Lane> all(
       MrdbData data, List<String> tasks, List<Storage> storages, List<Integer> threads) {

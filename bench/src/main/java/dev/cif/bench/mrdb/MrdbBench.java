@@ -20,7 +20,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** MR/DB's tasks as MapReduce jobs over several formats, by turns. */
+/** Runs MR/DB's tasks as MapReduce jobs over several formats, by turns. */
 @Command(
     name = "bench/mrdb/run",
     mixinStandardHelpOptions = true,
@@ -190,7 +190,7 @@ public final class MrdbBench implements Callable<Integer> {
     return (Outcome) follower.ask(lane.key());
   }
 
-  /** Runs what the leader asks for, until it ends this process. */
+  /** Runs the lanes that the leader asks for, until it ends this process. */
   private static void follow(Leader leader, Map<String, Lane> lanes) throws Exception {
     while (true) {
       String key = (String) leader.next();
@@ -199,7 +199,7 @@ public final class MrdbBench implements Callable<Integer> {
     }
   }
 
-  /** All must have found the same, in each run, and what DuckDB has found if it was asked. */
+  /** Checks that all lanes found the same in each run, and DuckDB too if it was asked. */
   private static void expectAnswers(
       MrdbData data, Map<String, Lane> lanes, Map<String, List<Outcome>> outcomes)
       throws IOException {

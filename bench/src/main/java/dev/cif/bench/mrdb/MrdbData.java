@@ -25,14 +25,14 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * MR/DB's four tables, in one folder for each format; and of CIF the two that are joined once more
- * in buckets, and the visits once more in the order of their days. What is there is used again.
+ * MR/DB's four tables, in one folder for each format. CIF has copies besides: the two tables of the
+ * join in buckets, and the visits in the order of their days. Existing folders are used again.
  */
 final class MrdbData {
   static final String RANKINGS = "rankings";
   static final String VISITS = "uservisits";
 
-  /** Rankings for visits as with Pavlo and others: 18 for 155. */
+  /** Number of rankings for a visit, as with Pavlo and others: 18 for 155. */
   private static final double RANKINGS_A_VISIT = 18 / 155.0;
 
   private static final int VISITS_A_DOCUMENT = 200;
@@ -46,13 +46,13 @@ final class MrdbData {
   private final Map<String, Long> rows = new LinkedHashMap<>();
 
   /**
-   * The tables of a folder.
+   * Creates the tables of a folder.
    *
-   * @param root a folder of local files, or of HDFS
-   * @param visits rows of UserVisits, and of Data; the others are in proportion, unless {@code
-   *     given}
-   * @param given rows of tables, by name
-   * @param files of a table, and buckets
+   * @param root folder of local files, or of HDFS
+   * @param visits number of rows of UserVisits, and of Data; the others are in proportion, unless
+   *     {@code given}
+   * @param given numbers of rows of tables, by name
+   * @param files number of files of a table, and of buckets
    */
   MrdbData(Configuration conf, Path root, long visits, Map<String, Long> given, int files) {
     this.conf = conf;
@@ -77,7 +77,7 @@ final class MrdbData {
     this.root = new Path(root, name.toString());
   }
 
-  /** The schema of a table, however many rows it has. */
+  /** Returns the schema of a table, which doesn't depend on its number of rows. */
   static Schema schema(String table) {
     return new MrdbData(new Configuration(false), new Path("/"), 1, Map.of(), 1)
         .table(table)
@@ -85,8 +85,8 @@ final class MrdbData {
   }
 
   /**
-   * Settings of jobs: a task a file, a buffer for what mappers write that is not the most of what a
-   * small task costs, and a client that sees at once that a job is done.
+   * Returns the settings of jobs: a task a file; a sort buffer that doesn't dominate the cost of a
+   * small task; a client that sees at once that a job is done.
    */
   Configuration conf() {
     Configuration copy = new Configuration(conf);
@@ -125,12 +125,15 @@ final class MrdbData {
     return path(VISITS + "/sorted");
   }
 
-  /** Makes a table in a format. */
+  /** Creates a table in a format. */
   void make(String table, Storage storage) throws IOException {
     make(table, storage, folder(table, storage), row -> row, null);
   }
 
-  /** Makes what only CIF has: buckets by the URL, in which the tables correspond, and the index. */
+  /**
+   * Creates the copies that only CIF has: buckets by the URL, in which the tables correspond, and
+   * the visits for the index.
+   */
   void makeForJoins() throws IOException {
     make(RANKINGS, Storages.CIF_UTF8, buckets(RANKINGS), row -> row, "pageURL");
     make(VISITS, Storages.CIF_UTF8, buckets(VISITS), row -> row, "destURL");
@@ -155,10 +158,10 @@ final class MrdbData {
   }
 
   /**
-   * Writes a table unless it is there.
+   * Writes a table unless it exists.
    *
-   * @param order the row to write at a place
-   * @param bucketedBy a column by which rows belong to files, or null for ranges of rows
+   * @param order row to write at each position
+   * @param bucketedBy column that assigns rows to files, or null for ranges of rows
    */
   private void make(
       String table, Storage storage, Path folder, LongUnaryOperator order, String bucketedBy)

@@ -16,8 +16,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * A table and a chart of what the tasks took, and the slides' chart beside it if somebody has read
- * it.
+ * Table and chart of the tasks' costs, with the slides' chart beside it if its figures are given.
  */
 final class MrdbReport {
   private static final String TITLE = "MR/DB's tasks as MapReduce jobs";
@@ -95,7 +94,7 @@ final class MrdbReport {
     report.chart("bars", "less is better", "seconds", true, List.copyOf(tasks), series);
   }
 
-  /** What was read off the slides: for each task the bars of its chart. */
+  /** Adds the figures that were read off the slides: for each task the bars of its chart. */
   private void slides(Path file) throws IOException {
     Map<String, Map<String, Double>> read =
         new ObjectMapper()
@@ -116,9 +115,9 @@ final class MrdbReport {
   }
 
   /**
-   * Prints it, and writes it.
+   * Prints the report, and writes it.
    *
-   * @param slides null if nobody has read figures off the slides
+   * @param slides file of the slides' figures; null if there is none
    */
   void write(Path out, Path slides) throws IOException {
     table();

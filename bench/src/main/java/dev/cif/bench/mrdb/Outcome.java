@@ -4,12 +4,12 @@ import java.io.Serializable;
 import java.util.List;
 
 /**
- * What a task's jobs took, and found.
+ * Costs of a task's jobs, and their answer.
  *
- * @param seconds from the first job's start to the last one's end
+ * @param seconds time from the first job's start to the last one's end
  * @param shuffled bytes that reducers fetched, of all jobs
  * @param read bytes that the process read meanwhile, of tables, spills and outputs
- * @param answer the lines of the last output, sorted
+ * @param answer lines of the last output, sorted
  */
 record Outcome(double seconds, long shuffled, long read, List<String> answer)
     implements Serializable {}

@@ -5,30 +5,35 @@ import java.util.Arrays;
 import org.apache.hadoop.io.Text;
 
 /**
- * Sums by text, within a mapper: what a combiner would add up, without the records between. Keeps
- * the texts in one array of bytes. When it has {@link #MOST} texts it has to be emptied. Not
- * thread-safe.
+ * Sums by text, within a mapper: the combiner's sums, without the records in between. The texts are
+ * in one array of bytes. At {@link #MOST} texts it must be emptied. Not thread-safe.
  */
 final class PartialSums {
   private static final int MOST = 1 << 20;
   private static final int LEAST_SLOTS = 1 << 12;
 
-  /** For each hash a text's own hash, above the number of the text plus one; or 0. */
+  /**
+   * Slots of the hash table: a text's hash in the upper half, its number plus one in the lower; 0
+   * for none.
+   */
   private long[] slots = new long[LEAST_SLOTS];
 
-  /** For each text where it starts, above its length; and its sum, as a double's bits. */
+  /**
+   * Two entries for each text: its start in the upper half and length in the lower; its sum, as a
+   * double's bits.
+   */
   private long[] entries = new long[LEAST_SLOTS];
 
   private byte[] texts = new byte[LEAST_SLOTS * 8];
   private int end;
   private int count;
 
-  /** Takes the sums. */
+  /** Receiver of the sums. */
   interface Sink {
     void take(Text text, double sum) throws IOException, InterruptedException;
   }
 
-  /** Adds to the sum of a text; true if it is full now. */
+  /** Adds to the sum of a text; returns true if the table is full now. */
   boolean add(Text text, double value) {
     byte[] bytes = text.getBytes();
     int length = text.getLength();
@@ -94,7 +99,7 @@ final class PartialSums {
     }
   }
 
-  /** Gives all sums away. */
+  /** Passes all sums to a receiver, and removes them. */
   void empty(Sink sink) throws IOException, InterruptedException {
     Text text = new Text();
     for (int i = 0; i < count; i++) {

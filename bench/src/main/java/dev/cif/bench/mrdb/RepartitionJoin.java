@@ -11,8 +11,8 @@ import org.apache.hadoop.mapreduce.lib.input.SequenceFileInputFormat;
 import org.apache.hadoop.mapreduce.lib.output.SequenceFileOutputFormat;
 
 /**
- * MR/DB's join in three jobs, as Pavlo and others have it: the first brings the pages and the
- * visits of the week together by URL, the second adds up by address, the third finds the first
+ * MR/DB's join in three jobs, as Pavlo and others do it. The first brings the pages and the visits
+ * of the week together by URL. The second sums up by address, and the third finds the first
  * address.
  */
 final class RepartitionJoin {
@@ -21,7 +21,7 @@ final class RepartitionJoin {
   /**
    * Runs the jobs.
    *
-   * @param byIndex whether blocks of visits are left out by their statistics, of CIF
+   * @param byIndex true to prune blocks of CIF's visits by their statistics
    */
   static Outcome run(MrdbData data, Storage storage, Path rankings, Path visits, boolean byIndex)
       throws IOException, InterruptedException, ClassNotFoundException {
@@ -55,14 +55,14 @@ final class RepartitionJoin {
     return runs.last(first);
   }
 
-  /** Output that another job reads. */
+  /** Sets the format of output that another job reads. */
   static void totals(Job job) {
     job.setOutputFormatClass(SequenceFileOutputFormat.class);
     job.setOutputKeyClass(Text.class);
     job.setOutputValueClass(Totals.class);
   }
 
-  /** The visits of the week, and all pages, by their URLs. */
+  /** Mapper of the visits of the week, and of all pages, to their URLs. */
   static final class ByUrlMapper extends Mapper<Object, Object, Text, Visit> {
     private static final long FROM = UserVisits.FROM.toEpochDay();
     private static final long TO = UserVisits.TO.toEpochDay();
@@ -97,7 +97,7 @@ final class RepartitionJoin {
     }
   }
 
-  /** The first address of a task's. */
+  /** Mapper that finds the first address of its task. */
   static final class FirstMapper extends Mapper<Text, Totals, Text, Totals> {
     private final TotalsOfAddresses all = new TotalsOfAddresses();
 

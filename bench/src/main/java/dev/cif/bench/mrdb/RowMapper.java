@@ -8,14 +8,14 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Mapper;
 
-/** Gives the values of the task's fields, whatever the format. */
+/** Mapper that gets the values of the task's fields, whatever the format. */
 abstract class RowMapper extends Mapper<Object, Object, Text, Object> {
   private static final String STORAGE = "mrdb.storage";
   private static final String TASK = "mrdb.task";
 
   private Storage.Values values;
 
-  /** Tells the map function what it reads. */
+  /** Tells the map function the task and the format. */
   static void set(Configuration conf, ScanTask task, Storage storage) {
     conf.set(STORAGE, storage.name());
     conf.set(TASK, task.name());

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.Text;
 
-/** The map functions of the tasks that read one table. */
+/** Map functions of the tasks that read one table. */
 final class ScanMappers {
   private ScanMappers() {}
 
@@ -46,7 +46,7 @@ final class ScanMappers {
     }
   }
 
-  /** Gives sums when it is full, and in the end. */
+  /** Mapper that sums by key, and writes the sums when it is full and in the end. */
   abstract static class SummingMapper extends RowMapper {
     private final PartialSums sums = new PartialSums();
     private final DoubleWritable sum = new DoubleWritable();
@@ -83,7 +83,7 @@ final class ScanMappers {
     }
   }
 
-  /** How often each URL is linked to: parses the links of a document. */
+  /** Counts the links to each URL: parses the links of a document. */
   static final class Links extends SummingMapper {
     private static final Pattern LINK = Pattern.compile("<a\\s+href=\"([^\"]*)\"");
     private final Text url = new Text();

@@ -10,8 +10,8 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Job;
 
 /**
- * MR/DB's tasks that read one table: a job each, of one map function whatever the format and
- * however many threads run it.
+ * MR/DB's tasks that read one table. Each is a job with one map function, whatever the format and
+ * the number of threads.
  */
 enum ScanTask {
   GREP("data", ScanMappers.Grep.class, "key,field"),
@@ -22,7 +22,7 @@ enum ScanTask {
   final String table;
   private final Class<? extends RowMapper> mapper;
 
-  /** Names, comma-separated. */
+  /** Names of the fields, comma-separated. */
   private final String fields;
 
   ScanTask(String table, Class<? extends RowMapper> mapper, String fields) {
@@ -31,7 +31,7 @@ enum ScanTask {
     this.fields = fields;
   }
 
-  /** The numbers of the fields that the map function gets, in the table's schema. */
+  /** Returns the numbers of the fields that the map function gets, in the table's schema. */
   int[] fields(Schema schema) {
     return Stream.of(fields.split(",", -1)).mapToInt(name -> schema.getField(name).pos()).toArray();
   }

@@ -5,7 +5,7 @@ import org.apache.hadoop.io.DoubleWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;
 
-/** Adds up. */
+/** Reducer that sums up. */
 final class SumReducer extends Reducer<Text, DoubleWritable, Text, Text> {
   private final Text sum = new Text();
 

@@ -7,12 +7,12 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.InputSplit;
 
-/** A split of one of two tables: what {@link TwoTables} makes of the formats' own splits. */
+/** Split of one of two tables: {@link TwoTables} wraps the formats' own splits in it. */
 final class TableSplit extends InputSplit implements Writable {
   private String table;
   private InputSplit split;
 
-  /** For Hadoop, which then calls {@link #readFields}. */
+  /** Creates a split for Hadoop, which then calls {@link #readFields}. */
   TableSplit() {}
 
   TableSplit(String table, InputSplit split) {

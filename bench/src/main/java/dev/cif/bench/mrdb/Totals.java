@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 
-/** What the join adds up of an address. */
+/** Totals of an address in the join. */
 final class Totals implements Writable {
   private double revenue;
   private long ranks;
@@ -30,14 +30,14 @@ final class Totals implements Writable {
     visits += other.visits;
   }
 
-  /** Whether this address comes before another: it earned more, or as much and is less. */
+  /** Returns true if this address comes before another: it earned more, or as much and is less. */
   boolean isBefore(Text address, Totals other, Text addressOfOther) {
     return revenue != other.revenue
         ? revenue > other.revenue
         : address.compareTo(addressOfOther) < 0;
   }
 
-  /** As the task answers. */
+  /** Returns the line of the task's answer. */
   Text line() {
     return new Text(Answers.number(revenue) + '\t' + Answers.number((double) ranks / visits));
   }

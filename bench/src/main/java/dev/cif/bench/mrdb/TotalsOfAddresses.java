@@ -5,11 +5,11 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.hadoop.io.Text;
 
-/** The totals of the addresses that a task has seen. */
+/** Totals of the addresses that a task has seen. */
 final class TotalsOfAddresses {
   private final Map<Text, Totals> all = new HashMap<>();
 
-  /** Takes them. */
+  /** Receiver of the totals. */
   interface Sink {
     void take(Text address, Totals totals) throws IOException, InterruptedException;
   }
@@ -33,7 +33,7 @@ final class TotalsOfAddresses {
     }
   }
 
-  /** The first address of the task's order alone; none if there is none. */
+  /** Passes the first address in the task's order to a receiver, if there is one. */
   void first(Sink sink) throws IOException, InterruptedException {
     Map.Entry<Text, Totals> first = null;
     for (Map.Entry<Text, Totals> entry : all.entrySet()) {

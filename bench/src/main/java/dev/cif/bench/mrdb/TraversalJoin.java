@@ -15,9 +15,9 @@ import org.apache.hadoop.mapreduce.Mapper;
 import org.apache.hadoop.mapreduce.lib.input.CombineSequenceFileInputFormat;
 
 /**
- * MR/DB's join without a shuffle, as Cogset's traversals do it: a task joins corresponding buckets
- * of both tables, and adds up by address; then a single task reads what these have found. Neither
- * job has reducers.
+ * MR/DB's join without a shuffle, like Cogset's traversals. A task joins corresponding buckets of
+ * both tables, and sums up by address; then a single task reads the results. Neither job has
+ * reducers.
  */
 final class TraversalJoin {
   private TraversalJoin() {}
@@ -38,7 +38,7 @@ final class TraversalJoin {
     return runs.last(first);
   }
 
-  /** The first of the jobs. */
+  /** Returns the first of the jobs. */
   static Job traversal(Configuration conf, Path rankings, Path visits) throws IOException {
     Job join = Job.getInstance(conf, "MR/DB's join by traversal");
     join.setInputFormatClass(BucketInputFormat.class);
@@ -52,7 +52,7 @@ final class TraversalJoin {
     return join;
   }
 
-  /** The visits of the week are in memory, the pages pass by. */
+  /** Mapper that holds the visits of the week in memory and streams the pages. */
   static final class BucketMapper extends Mapper<IntWritable, Buckets, Text, Totals> {
     @Override
     protected void map(IntWritable bucket, Buckets buckets, Context context)
@@ -72,7 +72,7 @@ final class TraversalJoin {
     }
   }
 
-  /** The first address of all. */
+  /** Mapper that finds the first address of all. */
   static final class FirstMapper extends Mapper<Text, Totals, Text, Text> {
     private final TotalsOfAddresses all = new TotalsOfAddresses();
 

@@ -23,25 +23,25 @@ import org.apache.hadoop.util.ReflectionUtils;
 
 /**
  * Gives a job the rows of two tables of one format, each by the format's own input format with
- * settings of its own. A task reads one of them, and its split says which.
+ * settings of its own. A task reads one table, which its split names.
  */
 final class TwoTables extends InputFormat<Object, Object> {
   private static final String STORAGE = "mrdb.storage";
   private static final String FOLDER = "mrdb.folder.";
   private static final String INDEX = "mrdb.index";
 
-  /** What the join reads of rankings: its key, then the rank. */
+  /** Columns of rankings that the join reads: its key, then the rank. */
   private static final String[] OF_RANKINGS = {"pageURL", "pageRank"};
 
-  /** And of visits: the key, then the address, what it earned, and the day. */
+  /** Columns of visits that the join reads: the key, then the address, the revenue, and the day. */
   private static final String[] OF_VISITS = {"destURL", "sourceIP", "adRevenue", "visitDate"};
 
   /**
    * Sets a job up.
    *
-   * @param rankings a folder, or null to read the visits alone
-   * @param visits likewise
-   * @param byIndex whether blocks of visits are left out by their statistics
+   * @param rankings folder of rankings, or null to read the visits alone
+   * @param visits folder of visits, or null to read the rankings alone
+   * @param byIndex true to prune blocks of visits by their statistics
    */
   static void set(Job job, Storage storage, Path rankings, Path visits, boolean byIndex) {
     Configuration conf = job.getConfiguration();
@@ -69,17 +69,17 @@ final class TwoTables extends InputFormat<Object, Object> {
     return fields;
   }
 
-  /** How a task's map function gets at its table's fields. */
+  /** Returns a map function's access to its table's fields. */
   static Storage.Values values(TaskAttemptContext context, String table) throws IOException {
     Schema schema = MrdbData.schema(table);
     Configuration conf = context.getConfiguration();
     return storage(conf).values(conf, schema, fields(table, schema));
   }
 
-  /** One table's settings, and its input format. */
+  /** Sets up one table's settings, and returns its input format. */
   private static InputFormat<?, ?> format(Job own, String table) throws IOException {
     Configuration conf = own.getConfiguration();
-    // The map function of the job is not one of column files alone.
+    // The job's map function reads more than column files.
     conf.setInt("cif.mapreduce.threads", 1);
     Schema schema = MrdbData.schema(table);
     Class<? extends InputFormat<?, ?>> type =
@@ -90,7 +90,7 @@ final class TwoTables extends InputFormat<Object, Object> {
     return ReflectionUtils.newInstance(type, conf);
   }
 
-  /** The days whose visits are joined. */
+  /** Returns the predicate for the days whose visits are joined. */
   static Predicate week() {
     return Predicate.between("visitDate", UserVisits.FROM.toEpochDay(), UserVisits.TO.toEpochDay());
   }
@@ -124,7 +124,7 @@ final class TwoTables extends InputFormat<Object, Object> {
         ownContext);
   }
 
-  /** A format's reader, in the settings of its table. */
+  /** A format's reader, with the settings of its table. */
   private static final class Reader extends RecordReader<Object, Object> {
     private final RecordReader<Object, Object> reader;
     private final TaskAttemptContext own;

@@ -6,9 +6,9 @@ import java.io.IOException;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 
-/** A value of the join's first job: a visit, or, with {@link #rank} alone, a page. */
+/** Value of the join's first job: a visit, or, with {@link #rank} alone, a page. */
 final class Visit implements Writable {
-  /** What {@link #rank} of a visit is. */
+  /** {@link #rank} of a visit. */
   static final int NONE = -1;
 
   final Text address = new Text();

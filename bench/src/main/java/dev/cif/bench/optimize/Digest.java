@@ -13,7 +13,7 @@ import dev.cif.format.vector.StructVector;
 import dev.cif.format.vector.TimestampVector;
 import dev.cif.format.vector.UnionVector;
 
-/** A number for values of any type, in their order. Not thread-safe. */
+/** Hash of a sequence of values of any type. Not thread-safe. */
 final class Digest {
   private static final long PRIME = 0x9E3779B97F4A7C15L;
 

@@ -24,9 +24,9 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /**
- * Writes a table again in each mode of {@code cif.optimize}, and tells for each column its bytes
- * and the time to read it. The copies' values are compared with the table's before anything is
- * timed. The scans of the modes take turns.
+ * Rewrites a table in each mode of {@code cif.optimize}, and reports for each column its bytes and
+ * the time to read it. The copies' values are compared with the table's before anything is timed.
+ * The scans of the modes take turns.
  */
 @Command(
     name = "bench/optimize",
@@ -89,7 +89,7 @@ public final class OptimizeBench implements Callable<Integer> {
     return 0;
   }
 
-  /** What a column comes to in each mode: megabytes, and nanoseconds a row. */
+  /** Results of a column in each mode: megabytes, and nanoseconds a row. */
   private record Figures(List<Double> megabytes, List<Double> nanos) {}
 
   private Figures measure(int column, String name) throws Exception {

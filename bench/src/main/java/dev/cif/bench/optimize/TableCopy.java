@@ -16,11 +16,11 @@ import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
-/** A table, or a copy of it: split-directories of one schema, read column by column. */
+/** Table, or a copy of it: split-directories of one schema, read column by column. */
 record TableCopy(FileSystem fs, List<Path> splits) {
   private static final int BATCH = 1024;
 
-  /** Takes the values of a column, batch by batch. */
+  /** Receiver of a column's values, batch by batch. */
   private interface Sink {
     void take(ColumnVector values);
   }
@@ -41,7 +41,7 @@ record TableCopy(FileSystem fs, List<Path> splits) {
     return rows;
   }
 
-  /** Bytes of a column's files. */
+  /** Returns the bytes of a column's files. */
   long bytes(int column) throws IOException {
     long bytes = 0;
     for (Path split : splits) {
@@ -52,7 +52,7 @@ record TableCopy(FileSystem fs, List<Path> splits) {
     return bytes;
   }
 
-  /** Writes a copy, a split-directory for each of this table's, below a folder. */
+  /** Writes a copy below a folder, one split-directory for each of this table's. */
   TableCopy write(Path folder, Optimize optimize) throws IOException {
     WriteOptions options = WriteOptions.of(ColumnOptions.DEFAULT.withOptimize(optimize));
     List<Path> copies = new ArrayList<>();
@@ -86,14 +86,16 @@ record TableCopy(FileSystem fs, List<Path> splits) {
     }
   }
 
-  /** Reads a column whole, in batches of 1,024 rows; the thread's CPU time in nanoseconds. */
+  /**
+   * Reads a whole column, in batches of 1,024 rows; returns the thread's CPU time in nanoseconds.
+   */
   long scan(int column) throws IOException {
     long start = CpuTime.ofThread();
     read(column, values -> {});
     return CpuTime.ofThread() - start;
   }
 
-  /** A number for all values of a column in their order; that of a copy is the same. */
+  /** Returns a hash of all values of a column in their order; that of a copy is the same. */
   long digest(int column) throws IOException {
     Digest digest = new Digest();
     read(column, digest::add);

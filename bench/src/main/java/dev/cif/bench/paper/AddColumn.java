@@ -21,7 +21,7 @@ import org.apache.hadoop.mapreduce.Job;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Section 4.3: adding a column that is computed from another, to records of 20 columns. */
+/** Section 4.3: adds a column that is computed from another to records of 20 columns. */
 @Command(
     name = "add-column",
     mixinStandardHelpOptions = true,
@@ -40,7 +40,7 @@ final class AddColumn extends Experiment {
     return "Section 4.3: adding a derived column";
   }
 
-  /** The function: the beginning of a string, in lower case. */
+  /** Function of the derived column: the beginning of a string, in lower case. */
   public static final class Beginning implements DerivedColumn.Function {
     @Override
     public Object apply(GenericRecord row) {
@@ -69,7 +69,7 @@ final class AddColumn extends Experiment {
       Scan.expectOneAnswer(outcomes);
       outcomes.forEach((name, runs) -> seconds.put(name, Scan.median(runs)));
     } finally {
-      // It has columns more now than the next run expects.
+      // The folder has more columns now than the next run expects.
       place.fs().delete(folders.get(Storages.CIF_AUTO.name()), true);
     }
     report.line(
@@ -110,7 +110,7 @@ final class AddColumn extends Experiment {
     return written(seconds, place, storage, folder, name);
   }
 
-  /** What stands there now: all columns, with the new one. */
+  /** Scans the result: all columns, with the new one. */
   private Scan.Outcome written(
       double seconds, Place place, Storage storage, Path folder, String name) throws Exception {
     DataSet wider = new WideData(columns, name);

@@ -32,7 +32,7 @@ import org.apache.hadoop.mapreduce.JobCounter;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Section 6.4: the job of table 1 over CIF, with and without the placement policy. */
+/** Section 6.4: runs the job of table 1 over CIF, with and without the placement policy. */
 @Command(
     name = "co-location",
     mixinStandardHelpOptions = true,
@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
             + " such that HDFS's default policy did. Nodes are hosts in network namespaces of this"
             + " machine, with daemons of their own, and links that are slowed; wants root.")
 final class CoLocation extends Experiment {
-  /** "The map time with CPP was 5.1x better than the map time without CPP." */
+  /** Ratio in the paper: "The map time with CPP was 5.1x better than the map time without CPP." */
   private static final double PAPER = 5.1;
 
   private static final String PAPERS_FORMAT = "CIF";
@@ -89,10 +89,10 @@ final class CoLocation extends Experiment {
               + " Hadoop has 1000.")
   private int heartbeat;
 
-  /** Files that one of the policies has placed. */
+  /** Files placed by one of the policies. */
   private record Placed(String policy, Path folder) {}
 
-  /** What a run took. */
+  /** Costs of a run. */
   private record Outcome(QueryJob.Outcome job, long bytes, long local, long localTasks)
       implements Serializable {}
 
@@ -114,7 +114,7 @@ final class CoLocation extends Experiment {
           "--link, --splits, --tasks and --heartbeat must be 1 or more, --nodes 3 or more");
     }
     java.nio.file.Path folder = place.local().resolve("co-location");
-    // What a run that was killed has left.
+    // A run that was killed may have left files.
     FileUtil.fullyDelete(folder.toFile());
     try {
       run(folder, report);
@@ -128,7 +128,8 @@ final class CoLocation extends Experiment {
     Map<String, String> settings = new HashMap<>();
     settings.put(POLICY, together);
     settings.put("dfs.replication", "3");
-    // Else the default policy's NameNode would move what it has not heard of when it starts.
+    // Otherwise the default policy's NameNode would move blocks that aren't reported yet when it
+    // starts.
     settings.put("dfs.namenode.safemode.replication.min", "3");
     settings.put("dfs.blocksize", Long.toString(Storage.BLOCK));
     settings.put(
@@ -203,7 +204,7 @@ final class CoLocation extends Experiment {
     counted[2] = counters.findCounter(JobCounter.DATA_LOCAL_MAPS).getValue();
   }
 
-  /** The share of split-directories of which all blocks of all files are on the same nodes. */
+  /** Returns the share of split-directories whose files' blocks are all on the same nodes. */
   private static double shareTogether(FileSystem fs, Path folder) throws IOException {
     int together = 0;
     List<Path> directories = SplitDirectories.list(fs, folder);

@@ -5,7 +5,7 @@ import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Text;
 import org.apache.hadoop.mapreduce.Reducer;
 
-/** Each key once. */
+/** Writes each key once. */
 public final class DistinctReducer extends Reducer<Text, NullWritable, Text, NullWritable> {
   @Override
   protected void reduce(Text key, Iterable<NullWritable> values, Context context)

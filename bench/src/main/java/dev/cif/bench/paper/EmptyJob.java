@@ -15,15 +15,15 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.lib.output.NullOutputFormat;
 
 /**
- * A job over so many records that hold nothing, with a map function that does nothing: what Hadoop
- * itself takes for each record, and no format can be faster than.
+ * Job over many empty records, with a map function that does nothing. It measures Hadoop's own cost
+ * for each record, which no format can beat.
  */
 final class EmptyJob {
   private static final String RECORDS = "paper.empty.records";
 
   private EmptyJob() {}
 
-  /** Its map time in seconds. */
+  /** Runs the job; returns its map time in seconds. */
   static double run(Place place, long records)
       throws IOException, InterruptedException, ClassNotFoundException {
     Job job = Job.getInstance(place.conf(), "an empty job");
@@ -38,13 +38,13 @@ final class EmptyJob {
     return MapTime.seconds(job);
   }
 
-  /** Does nothing with a record. */
+  /** Map function that does nothing with a record. */
   public static final class NothingMapper extends MapTime.TimedMapper<NullWritable, NullWritable> {
     @Override
     protected void map(Object key, Object value, Context context) {}
   }
 
-  /** One split. */
+  /** Input of one split. */
   public static final class Input extends InputFormat<NullWritable, NullWritable> {
     @Override
     public List<InputSplit> getSplits(JobContext context) {
@@ -58,7 +58,7 @@ final class EmptyJob {
     }
   }
 
-  /** Says nothing. */
+  /** Split without content. */
   public static final class Split extends InputSplit implements Writable {
     @Override
     public long getLength() {

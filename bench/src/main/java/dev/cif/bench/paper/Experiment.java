@@ -28,17 +28,17 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** What the experiments share: their options, the making of data sets, and rounds of runs. */
+/** Base of the experiments: options, creation of data sets, and rounds of runs. */
 abstract class Experiment implements Callable<Integer> {
-  /** Whether the operating system may have the files in its cache. */
+  /** State of the operating system's cache of the files. */
   enum Caches {
-    /** The cache is emptied of the files before each run. */
+    /** Cache emptied of the files before each run. */
     COLD,
-    /** The files were read before. */
+    /** Cache filled by an earlier read. */
     WARM,
     /**
-     * As a node of the paper's with its {@link #MEMORY_OF_NODE}: what a run reads stays in the
-     * cache if the memory could hold it, beside as many rows as a node had.
+     * Cache of a node of the paper's, with its {@link #MEMORY_OF_NODE}. The bytes that a run reads
+     * stay in the cache if the memory could hold them, scaled to the rows of such a node.
      */
     PAPER
   }
@@ -103,15 +103,15 @@ abstract class Experiment implements Callable<Integer> {
 
   @Spec private CommandSpec spec;
 
-  /** Null unless this process is a follower. */
+  /** Leader of this process; null unless it is a follower. */
   private Leader leader;
 
   private final Map<String, Follower> followers = new LinkedHashMap<>();
 
-  /** Bytes that fit the memory of a node of the paper's, scaled to the rows that there are. */
+  /** Bytes of a paper node's memory, scaled to the rows of this data set. */
   private double memory;
 
-  /** Times a thing once. */
+  /** Function that is timed once. */
   interface Measured<T> {
     T run() throws Exception;
   }
@@ -119,12 +119,12 @@ abstract class Experiment implements Callable<Integer> {
   /** Runs the experiment and adds its findings. */
   abstract void run(Place place, Report report) throws Exception;
 
-  /** Where the data are, in words. */
+  /** Describes the place of the data. */
   String where(Place place) {
     return place.description();
   }
 
-  /** The name of the figure or table. */
+  /** Returns the name of the figure or table. */
   abstract String title();
 
   @Override
@@ -175,16 +175,16 @@ abstract class Experiment implements Callable<Integer> {
   }
 
   /**
-   * How much fits the memory of a node of the paper's.
+   * Scales the memory of a node of the paper's to this data set.
    *
-   * @param bytes of this data set in a SequenceFile
-   * @param bytesOfNode of the paper's on a node, likewise
+   * @param bytes bytes of this data set in a SequenceFile
+   * @param bytesOfNode bytes of the paper's data set on a node, in a SequenceFile
    */
   final void scale(double bytes, double bytesOfNode) {
     memory = bytes * MEMORY_OF_NODE / bytesOfNode;
   }
 
-  /** Fails if files are to be read from the disk, for what can't see to that. */
+  /** Fails if files are to be read from the disk; for experiments that can't empty the cache. */
   final void expectWarm() {
     if (caches != Caches.WARM) {
       throw new IllegalArgumentException("this experiment runs with --cache warm only");
@@ -195,7 +195,7 @@ abstract class Experiment implements Callable<Integer> {
     return Storages.choose(formats, usual);
   }
 
-  /** How many rows, if a row takes so many bytes in a SequenceFile. */
+  /** Returns the number of rows, for rows of so many bytes in a SequenceFile. */
   final long rows(long usual, double bytesOfRow) {
     if (rows != null) {
       return rows;
@@ -203,7 +203,7 @@ abstract class Experiment implements Callable<Integer> {
     return gigabytes == null ? usual : Math.max(1, (long) (gigabytes * 1e9 / bytesOfRow));
   }
 
-  /** Writes a data set in a format unless it is there; returns its folder. */
+  /** Writes a data set in a format unless it exists; returns its folder. */
   final org.apache.hadoop.fs.Path dataSet(
       Place place, Storage storage, DataSet data, long count, int files) throws IOException {
     String name = data.name() + "-" + count + "/" + storage.name();
@@ -222,7 +222,7 @@ abstract class Experiment implements Callable<Integer> {
     return folder;
   }
 
-  /** Writes a data set, and returns the seconds that took, without those of making the rows. */
+  /** Writes a data set, and returns the seconds that took, without those of generating the rows. */
   static double write(
       Place place,
       Storage storage,
@@ -249,11 +249,11 @@ abstract class Experiment implements Callable<Integer> {
   }
 
   /**
-   * Runs each of some things once in each round, so that a disturbance meets all.
+   * Runs each of several things once in each round, so that a disturbance affects all of them.
    *
-   * @param folders the data set that a thing reads, if any, by the same name; caches are emptied of
+   * @param folders data set that a thing reads, if any, by the thing's name; caches are emptied of
    *     it
-   * @param bytes that a thing has read
+   * @param bytes function that returns the bytes that a thing has read
    * @return the outcomes of the reported rounds, by name
    */
   final <T extends Serializable> Map<String, List<T>> rounds(
@@ -274,8 +274,8 @@ abstract class Experiment implements Callable<Integer> {
   }
 
   /**
-   * The same, each thing in a JVM of its own, which stays from call to call. Things may read data
-   * sets only, of those that {@link #dataSet} has made.
+   * Runs rounds with each thing in its own JVM, which stays from call to call. Things may read only
+   * data sets that {@link #dataSet} has written.
    */
   @SuppressWarnings("unchecked") // Followers run the same program.
   final <T extends Serializable> Map<String, List<T>> roundsApart(
@@ -306,7 +306,7 @@ abstract class Experiment implements Callable<Integer> {
     return outcomes;
   }
 
-  /** Runs things as the leader asks, until it tells what all have found; returns that. */
+  /** Runs things on the leader's requests, until it sends all outcomes; returns those. */
   @SuppressWarnings("unchecked") // The leader runs the same program.
   private <T extends Serializable> Map<String, List<T>> follow(Map<String, Measured<T>> things)
       throws Exception {
@@ -359,12 +359,15 @@ abstract class Experiment implements Callable<Integer> {
             });
   }
 
-  /** A scan of a data set in a format. */
+  /** Scan of a data set in a format. */
   interface Scanned {
     Scan.Outcome run(Storage storage, org.apache.hadoop.fs.Path folder) throws Exception;
   }
 
-  /** Scans a data set, in one file, in each format: what was found, the same in all, by format. */
+  /**
+   * Scans a data set, in one file, in each format; returns the outcomes by format, after checking
+   * that all agree.
+   */
   final Map<String, List<Scan.Outcome>> scans(
       Place place, List<Storage> storages, DataSet data, long count, Scanned scan)
       throws Exception {

@@ -15,15 +15,15 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Figure 10: the value of a key of the map, added up over the rows whose string satisfies a
- * condition that so many rows satisfy.
+ * Figure 10: sums up a map's value of one key over the rows whose string satisfies a condition, for
+ * several shares of such rows.
  */
 @Command(
     name = "figure10",
     mixinStandardHelpOptions = true,
     description = "Figure 10: lazy records and skip lists, as more rows satisfy a condition.")
 final class Figure10 extends Experiment {
-  /** Strings begin with any of so many characters, from the blank on. */
+  /** Number of characters with which strings begin, from the blank on. */
   private static final int LETTERS = '~' - ' ' + 1;
 
   @Option(

@@ -86,7 +86,7 @@ class Figure7 extends Experiment {
     finish(report);
   }
 
-  /** What is to be said behind the tables. */
+  /** Adds remarks after the tables. */
   void finish(Report report) {}
 
   private static void tables(
@@ -118,7 +118,7 @@ class Figure7 extends Experiment {
     report.chart("bars", "Time of a scan", "seconds", true, projections, series);
   }
 
-  /** A ratio that the paper's text names. */
+  /** Ratio that the paper's text names. */
   private record Claim(String slow, String fast, String projection, String paper) {
     boolean isMeasured(Map<String, Map<String, Double>> seconds) {
       return seconds.containsKey(slow)

@@ -17,8 +17,8 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /**
- * Figure 8: how fast records are read, as more of their bytes are values that are deserialised, in
- * Java and in C++, from a plain file as in the paper and from CIF.
+ * Figure 8: speed of reading records, as more of their bytes are deserialised values. Java and C++
+ * read a plain file, as in the paper, and CIF.
  */
 @Command(
     name = "figure8",
@@ -107,7 +107,7 @@ final class Figure8 extends Experiment {
     }
   }
 
-  /** Writes a data set in each format, measures, deletes it: seconds by lane. */
+  /** Writes a data set in each format, measures, and deletes it; returns the seconds by lane. */
   private Map<String, Double> measure(
       Place place, List<CifStorage> storages, TypedData data, long count, NativeScan cpp)
       throws Exception {
@@ -154,7 +154,7 @@ final class Figure8 extends Experiment {
     lanes.keySet().forEach(lane -> folders.put(lane, new Path(file.toUri())));
   }
 
-  /** Opens the plain file. */
+  /** Function that opens the plain file. */
   private interface Opening {
     PlainScan.Source open(java.nio.file.Path file) throws IOException;
   }
@@ -191,7 +191,7 @@ final class Figure8 extends Experiment {
     }
   }
 
-  /** What a map function would do with each record: a loop over the values. */
+  /** Returns the work of a map function on each record: a loop over the values. */
   private static Scan.Use use(TypedData.Type type) {
     return switch (type) {
       case INTEGERS ->

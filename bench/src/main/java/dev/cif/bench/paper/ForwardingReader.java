@@ -5,7 +5,7 @@ import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
-/** Hands everything to another reader, but for what a subclass does before or behind that. */
+/** Reader that forwards all calls to another reader; subclasses may act before or after them. */
 abstract class ForwardingReader<K, V> extends RecordReader<K, V> {
   private final RecordReader<K, V> real;
 

@@ -14,8 +14,8 @@ import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.util.ReflectionUtils;
 
 /**
- * The map time of jobs, by a counter: opening the input, the map function over all of it, and
- * closing. What Hadoop does between is left out.
+ * Map time of jobs, by a counter: opening the input, the map function over all of it, and closing.
+ * Hadoop's work in between is left out.
  */
 final class MapTime {
   private static final String INPUT = "paper.input.format";
@@ -25,14 +25,14 @@ final class MapTime {
 
   private MapTime() {}
 
-  /** Sets the job's input format such that the time of its readers counts. */
+  /** Sets the job's input format so that the time of its readers counts. */
   static void measure(Job job, Class<? extends InputFormat<?, ?>> input) {
     FAILURE.set(null);
     job.getConfiguration().setClass(INPUT, input, InputFormat.class);
     job.setInputFormatClass(Input.class);
   }
 
-  /** Seconds of all tasks of a job that is done. */
+  /** Returns the seconds of all tasks of a job that is done. */
   static double seconds(Job job) throws IOException {
     return job.getCounters().findCounter(GROUP, NANOS).getValue() / 1e9;
   }
@@ -42,14 +42,14 @@ final class MapTime {
   }
 
   /**
-   * What a map function in this process failed with since {@link #measure}; null if none did. The
-   * tasks of Hadoop's local runner are in this process.
+   * Returns the failure of a map function in this process since {@link #measure}; null if there was
+   * none. The tasks of Hadoop's local runner are in this process.
    */
   static Throwable failure() {
     return FAILURE.get();
   }
 
-  /** A map function whose time counts. */
+  /** Map function whose time counts. */
   abstract static class TimedMapper<O, P> extends Mapper<Object, Object, O, P> {
     @Override
     public void run(Context context) throws IOException, InterruptedException {
@@ -64,7 +64,7 @@ final class MapTime {
     }
   }
 
-  /** Hands everything to the input format that is measured. */
+  /** Input format that forwards to the one that is measured. */
   public static final class Input extends InputFormat<Object, Object> {
     @Override
     public List<InputSplit> getSplits(JobContext context) throws IOException, InterruptedException {

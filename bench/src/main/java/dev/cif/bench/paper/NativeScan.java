@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * The scans of figure 8 in C++, by the program of {@code bench/paper/native}, which takes the time
+ * Scans of figure 8 in C++, by the program of {@code bench/paper/native}, which measures the time
  * itself.
  */
 final class NativeScan {
@@ -21,7 +21,10 @@ final class NativeScan {
     this.program = program;
   }
 
-  /** The program that the system property {@code paper.native} names; fails unless it is there. */
+  /**
+   * Returns the program that the system property {@code paper.native} names; fails unless it
+   * exists.
+   */
   static NativeScan find() {
     String program = System.getProperty(PROPERTY);
     if (program == null || !Files.isExecutable(Path.of(program))) {
@@ -36,7 +39,7 @@ final class NativeScan {
     return new NativeScan(Path.of(program));
   }
 
-  /** Runs it once. */
+  /** Runs the program once. */
   Scan.Outcome run(long bytes, String... arguments) throws IOException, InterruptedException {
     List<String> command = new ArrayList<>(List.of(program.toString()));
     command.addAll(Arrays.asList(arguments));

@@ -3,7 +3,7 @@ package dev.cif.bench.paper;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
-/** The experiments by name. */
+/** Commands of the experiments. */
 @Command(
     name = "bench/paper/run",
     mixinStandardHelpOptions = true,
@@ -22,7 +22,7 @@ import picocli.CommandLine.Command;
 public final class Paper {
   Paper() {}
 
-  /** Runs one. */
+  /** Runs one experiment. */
   public static void main(String[] args) {
     CommandLine line = new CommandLine(new Paper());
     line.setCaseInsensitiveEnumValuesAllowed(true);

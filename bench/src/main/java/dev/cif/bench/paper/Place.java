@@ -28,7 +28,7 @@ import org.apache.hadoop.hdfs.protocol.ExtendedBlock;
 import org.apache.hadoop.hdfs.server.datanode.DatanodeUtil;
 
 /**
- * Where data sets are kept: a folder, or HDFS, with a NameNode and a DataNode whose files are in
+ * Storage of data sets: a local folder, or HDFS with a NameNode and a DataNode whose files are in
  * that folder and are used again.
  */
 final class Place implements Closeable {
@@ -36,13 +36,13 @@ final class Place implements Closeable {
   private final java.nio.file.Path folder;
   private final Configuration conf;
 
-  /** Null unless they run in this process. */
+  /** Daemons of HDFS; null unless they run in this process. */
   private final MiniDFSCluster daemons;
 
-  /** Null for local files. */
+  /** Address of the NameNode; null for local files. */
   private final URI nameNode;
 
-  /** A place whose HDFS, if it is to be one, runs in this process. */
+  /** Opens a place; if it is to be HDFS, that runs in this process. */
   static Place open(java.nio.file.Path folder, boolean onHdfs) throws IOException {
     if (!onHdfs) {
       Files.createDirectories(folder);
@@ -64,7 +64,7 @@ final class Place implements Closeable {
     return new Place(folder, conf, daemons, daemons.getURI());
   }
 
-  /** A place whose HDFS, and YARN, are those of several hosts. */
+  /** Returns a place whose HDFS and YARN run on several hosts. */
   static Place of(java.nio.file.Path folder, Hosts hosts) {
     Configuration conf = configuration();
     hosts.settings().forEach(conf::set);
@@ -72,7 +72,7 @@ final class Place implements Closeable {
     return new Place(folder, conf, null, FileSystem.getDefaultUri(conf));
   }
 
-  /** A place whose HDFS, unless null, runs in another process. */
+  /** Creates a place whose HDFS, unless null, runs in another process. */
   Place(java.nio.file.Path folder, URI nameNode) {
     this(folder, configuration(), null, nameNode);
     if (nameNode != null) {
@@ -90,9 +90,9 @@ final class Place implements Closeable {
 
   private static Configuration configuration() {
     Configuration conf = new Configuration();
-    // As the paper has it, section 6.2.
+    // Buffer size of the paper, section 6.2.
     conf.setInt("io.file.buffer.size", 128 << 10);
-    // How often a job's client asks whether it is done: by default each 5 s.
+    // Interval at which a job's client polls for the end; the default is 5 s.
     conf.setInt("mapreduce.client.completion.pollinterval", 5);
     conf.setInt("mapreduce.client.progressmonitor.pollinterval", 5);
     // Splits of local files are as large as those of files in HDFS.
@@ -108,19 +108,19 @@ final class Place implements Closeable {
     return nameNode == null ? FileSystem.getLocal(conf) : FileSystem.get(nameNode, conf);
   }
 
-  /** Where HDFS is, for other processes. */
+  /** Returns the address of HDFS, for other processes. */
   Optional<URI> nameNode() {
     return Optional.ofNullable(nameNode);
   }
 
-  /** The folder of a data set in a format. */
+  /** Returns the folder of a data set in a format. */
   Path path(String name) {
     return nameNode == null
         ? new Path(folder.resolve(name).toUri())
         : new Path(nameNode.toString(), "/" + name);
   }
 
-  /** The folder, for what reads files without Hadoop; fails if data are in HDFS. */
+  /** Returns the folder, for programs that read files without Hadoop; fails if data are in HDFS. */
   java.nio.file.Path local() {
     if (nameNode != null) {
       throw new IllegalStateException("local files are needed: leave out --hdfs");
@@ -135,8 +135,9 @@ final class Place implements Closeable {
   }
 
   /**
-   * Bytes that have been read up to now: from HDFS as its statistics tell, else by all of this
-   * process, as Hadoop does not count all kinds of reads of local files.
+   * Returns the bytes that have been read up to now. From HDFS its statistics tell them. Otherwise
+   * they are those of the whole process, as Hadoop does not count all kinds of reads of local
+   * files.
    */
   long bytesRead() throws IOException {
     if (nameNode == null) {
@@ -150,7 +151,7 @@ final class Place implements Closeable {
     return read == null ? 0 : read;
   }
 
-  /** Makes the operating system forget what it has cached of the files; needs no rights. */
+  /** Empties the operating system's cache of the files; needs no rights. */
   void dropCaches(Path dataSet) throws IOException {
     PageCache.drop(
         nameNode == null
@@ -169,7 +170,7 @@ final class Place implements Closeable {
     }
   }
 
-  /** The names of a DataNode's files for a data set. */
+  /** Returns the names of a DataNode's files for a data set. */
   private Set<String> blocks(Path dataSet) throws IOException {
     Set<String> names = new HashSet<>();
     RemoteIterator<LocatedFileStatus> files = fs().listFiles(dataSet, true);

@@ -15,14 +15,14 @@ import java.util.Map;
 import org.apache.avro.util.Utf8;
 
 /**
- * The paper's simple program in Java: deserialises the records of a plain file of {@link
+ * The paper's simple program in Java. It deserialises the records of a plain file of {@link
  * TypedData}, one after the other, and sums up their values. Arrays of numbers are used again for
  * each record; maps, their keys and their values are new objects.
  */
 final class PlainScan {
   private static final int BUFFER = 128 << 10;
 
-  /** Where values come from. */
+  /** Source of values. */
   interface Source extends Closeable {
     short shortInteger() throws IOException;
 
@@ -35,18 +35,18 @@ final class PlainScan {
 
   private PlainScan() {}
 
-  /** Reads by the stream that Java serialises with, and Hadoop's Writables. */
+  /** Returns a source over the stream that Java's serialisation and Hadoop's Writables use. */
   static Source stream(Path file) throws IOException {
     return new StreamSource(
         new DataInputStream(new BufferedInputStream(Files.newInputStream(file), BUFFER)));
   }
 
-  /** Reads whole records into a buffer, and the values from there. */
+  /** Returns a source that reads whole records into a buffer, and the values from there. */
   static Source buffer(Path file) throws IOException {
     return new BufferSource(FileChannel.open(file));
   }
 
-  /** The answer for so many records. */
+  /** Computes the answer for so many records. */
   static long answer(Source source, TypedData data, long count) throws IOException {
     byte[] rest = new byte[data.restBytes()];
     return switch (data.type()) {
@@ -144,7 +144,7 @@ final class PlainScan {
     }
   }
 
-  /** Values never reach over the end of the buffer, which holds whole records. */
+  /** Source whose values never cross the end of the buffer, which holds whole records. */
   private static final class BufferSource implements Source {
     private final FileChannel channel;
     private final ByteBuffer buffer =

@@ -23,11 +23,11 @@ import org.apache.hadoop.mapreduce.Job;
 import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
 
 /**
- * The job of the paper's figure 1 and table 1: the distinct content types of pages whose URL holds
- * a pattern.
+ * Job of the paper's figure 1 and table 1: the distinct content types of pages whose URL contains a
+ * pattern.
  */
 final class QueryJob {
-  /** What a job found, and what it took. */
+  /** Answer of a job, and its costs. */
   record Outcome(double mapSeconds, double totalSeconds, long bytes, NavigableSet<String> answer)
       implements Serializable {}
 
@@ -42,7 +42,7 @@ final class QueryJob {
     return run(place, storage, folder, job -> {});
   }
 
-  /** Looks at a job that is done. */
+  /** Function that inspects a job that is done. */
   interface Look {
     void at(Job job) throws IOException;
   }
@@ -79,7 +79,7 @@ final class QueryJob {
     return new Outcome(MapTime.seconds(job), total, bytes, answer);
   }
 
-  /** Fails unless all jobs found the same, and something. */
+  /** Fails unless all jobs found the same non-empty answer. */
   static void expectOneAnswer(Map<String, List<Outcome>> outcomes) {
     NavigableSet<String> first = null;
     for (Map.Entry<String, List<Outcome>> format : outcomes.entrySet()) {
@@ -105,7 +105,7 @@ final class QueryJob {
     return lines;
   }
 
-  /** The map function of the paper's figure 1. */
+  /** Map function of the paper's figure 1. */
   public static final class TypesMapper extends MapTime.TimedMapper<Text, NullWritable> {
     private final Text type = new Text();
     private Storage.Values values;

@@ -8,15 +8,15 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.RemoteIterator;
 
 /**
- * Opens the files of some columns and reads them to their ends, with nothing done to the bytes:
- * what the file system itself takes, and no reader of whole columns can be faster than.
+ * Opens the files of some columns and reads them to their ends, without touching the bytes. It
+ * measures the file system's own cost, which no reader of whole columns can beat.
  */
 final class ReadingAlone {
   private static final int BUFFER = 1 << 20;
 
   private ReadingAlone() {}
 
-  /** Reads the files of a folder whose names end so, as {@code -url.col}. */
+  /** Reads the files of a folder whose names have these endings, such as {@code -url.col}. */
   static Scan.Outcome run(Place place, Path folder, String... endings) throws IOException {
     byte[] buffer = new byte[BUFFER];
     FileSystem fs = place.fs();

@@ -23,10 +23,10 @@ import org.apache.hadoop.util.ReflectionUtils;
  * for its figure 7.
  */
 final class Scan {
-  /** What a scan found, and what it took. */
+  /** Answer of a scan, and its costs. */
   record Outcome(double seconds, long bytes, long answer) implements Serializable {}
 
-  /** What a scan makes of each row. */
+  /** Function that computes a number from each row. */
   interface Use {
     long of(Storage.Values row) throws IOException;
   }
@@ -89,7 +89,7 @@ final class Scan {
     return answer;
   }
 
-  /** Fails unless all formats have found the same. */
+  /** Fails unless all formats found the same. */
   static void expectOneAnswer(Map<String, List<Outcome>> outcomes) {
     Long first = null;
     for (Map.Entry<String, List<Outcome>> format : outcomes.entrySet()) {
@@ -102,7 +102,7 @@ final class Scan {
     }
   }
 
-  /** The median of the seconds. */
+  /** Returns the median of the seconds. */
   static double median(List<Outcome> runs) {
     return Rounds.median(runs.stream().map(Outcome::seconds).toList());
   }

@@ -16,7 +16,7 @@ import org.apache.hadoop.fs.Path;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Table 1: the paper's job over each storage format. */
+/** Table 1: runs the paper's job over each storage format. */
 @Command(
     name = "table1",
     mixinStandardHelpOptions = true,
@@ -24,19 +24,19 @@ import picocli.CommandLine.Option;
 final class Table1 extends Experiment {
   private static final long ROWS_A_FILE = 100_000;
 
-  /** Bytes of all columns but the content. */
+  /** Bytes of all columns except the content. */
   private static final double BYTES_OF_OTHERS = 500;
 
-  /** "The total amount of data per node was approximately 160GB." */
+  /** Bytes on a node in the paper: "The total amount of data per node was approximately 160GB." */
   private static final double BYTES_OF_NODE = 160e9;
 
-  /** The job over empty records, among the others. */
+  /** Name, among the formats, of the job over empty records. */
   private static final String HADOOP = "";
 
-  /** Begins the name of the mere reading of a format's files, among the others. */
+  /** Prefix, among the formats, of the name for reading a format's files alone. */
   private static final String READING = "reading ";
 
-  /** Gigabytes read, map time and total time in seconds, as the paper's table has them. */
+  /** The paper's table: gigabytes read, map time and total time in seconds. */
   private static final Map<String, double[]> PAPER = new LinkedHashMap<>();
 
   static {
@@ -141,7 +141,9 @@ final class Table1 extends Experiment {
   }
 
   /**
-   * @param reading seconds that the mere reading of a format's files takes
+   * Adds the table to the report.
+   *
+   * @param reading seconds of reading a format's files alone, by format
    */
   private static void report(
       Report report, Map<String, List<QueryJob.Outcome>> outcomes, Map<String, Double> reading) {

@@ -19,13 +19,15 @@ import org.apache.hadoop.io.IntWritable;
 import org.apache.hadoop.io.Text;
 import picocli.CommandLine.Command;
 
-/** Table 2: the time to convert the synthetic data from a SequenceFile to other formats. */
+/**
+ * Table 2: measures the time to convert the synthetic data from a SequenceFile to other formats.
+ */
 @Command(
     name = "table2",
     mixinStandardHelpOptions = true,
     description = "Table 2: converting the synthetic data from a SequenceFile.")
 final class Table2 extends Experiment {
-  /** Minutes, as the paper's table has them. */
+  /** The paper's table: minutes by format. */
   private static final Map<String, Double> PAPER =
       Map.of("CIF", 89.0, "CIF-SL", 93.0, "RCFile", 89.0);
 
@@ -82,7 +84,7 @@ final class Table2 extends Experiment {
         Map.of("here", List.copyOf(seconds.values())));
   }
 
-  /** Loads, and then reads what was written. */
+  /** Loads the data, and then reads the result. */
   private static Scan.Outcome convert(Place place, DataSet data, Path source, Storage storage)
       throws Exception {
     Path target = place.path("load-" + storage.name());

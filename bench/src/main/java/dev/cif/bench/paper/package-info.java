@@ -1,5 +1,5 @@
 /**
- * {@code bench/paper/run}: the experiments of the paper (section 6 and appendix B), over again, one
+ * {@code bench/paper/run}: repeats the experiments of the paper (section 6 and appendix B), one
  * command for each figure and table.
  */
 package dev.cif.bench.paper;

@@ -7,7 +7,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.apache.hadoop.util.VersionInfo;
 
-/** What a reader has to know of the machine to judge the figures. */
+/** Description of the machine, by which readers judge the figures. */
 public final class Machine {
   private Machine() {}
 

@@ -1,6 +1,6 @@
 package dev.cif.bench.report;
 
-/** Tells on a terminal how far a long thing has come. Not thread-safe. */
+/** Shows the progress of a long task on a terminal. Not thread-safe. */
 public final class Progress {
   private static final long INTERVAL = 200_000_000;
   private static final int WIDTH = 30;

@@ -11,22 +11,22 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Headings, lists and tables as text, and figures for charts as a JSON file. */
+/** Report of headings, lists and tables as text, with figures for charts as a JSON file. */
 public final class Report {
   private final boolean markdown;
   private final StringBuilder text = new StringBuilder();
   private final List<Map<String, Object>> charts = new ArrayList<>();
 
   /**
-   * An empty one.
+   * Creates an empty report.
    *
-   * @param markdown whether in Markdown, else for a terminal
+   * @param markdown true for Markdown, false for a terminal
    */
   public Report(boolean markdown) {
     this.markdown = markdown;
   }
 
-  /** A heading, of level 1 for the highest. */
+  /** Adds a heading; level 1 is the highest. */
   public void heading(int level, String heading) {
     text.append(markdown ? "#".repeat(level) + " " : "").append(heading).append('\n');
     endOfParagraph();
@@ -38,7 +38,7 @@ public final class Report {
     }
   }
 
-  /** A paragraph. */
+  /** Adds a paragraph. */
   public void line(String line) {
     text.append(line).append("\n\n");
   }
@@ -48,7 +48,7 @@ public final class Report {
     text.append('\n');
   }
 
-  /** A table whose columns line up; the first row is the head. */
+  /** Adds a table whose columns line up; the first row is the head. */
   public void table(List<List<String>> rows) {
     int[] widths = new int[rows.get(0).size()];
     Arrays.fill(widths, 3);
@@ -79,17 +79,17 @@ public final class Report {
     text.append('\n');
   }
 
-  /** A ratio as text; nothing for null. */
+  /** Formats a ratio; null is an empty text. */
   public static String times(Double ratio) {
     return ratio == null ? "" : String.format(ratio < 10 ? "%.2fx" : "%.1fx", ratio);
   }
 
   /**
-   * A chart.
+   * Adds a chart.
    *
    * @param kind {@code bars} or {@code lines}
-   * @param x the places on the x axis
-   * @param series for each name a value at each place; null where there is none
+   * @param x labels on the x axis
+   * @param series values by name, one for each label; null for a missing one
    */
   public void chart(
       String kind,
@@ -116,7 +116,7 @@ public final class Report {
   /**
    * Writes the text and the charts as {@code .md} and {@code .json} files.
    *
-   * @param name of the files
+   * @param name name of the files
    */
   public void write(Path folder, String name, String title) throws IOException {
     Files.createDirectories(folder);

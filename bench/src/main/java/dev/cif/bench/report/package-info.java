@@ -1,2 +1,4 @@
-/** What is printed: tables and charts of figures, the machine they come from, and progress. */
+/**
+ * Output of the benchmarks: tables and charts of figures, the machine they come from, and progress.
+ */
 package dev.cif.bench.report;

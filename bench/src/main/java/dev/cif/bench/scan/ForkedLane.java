@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A format in a JVM of its own, so that no format's calls spoil another's inlining. */
+/** Format in its own JVM, so that no format's calls spoil another's inlining. */
 final class ForkedLane implements Lane {
   private static final String SIZE = "size";
   private static final String DESCRIPTION = "description";
@@ -21,7 +21,7 @@ final class ForkedLane implements Lane {
     jvm = new Follower(name, ScanBench.class, all);
   }
 
-  /** Runs a lane of this process for the one that has started it, until that ends this one. */
+  /** Serves a lane to the process that started this one, until that ends it. */
   static void serve(Lane lane) throws IOException {
     Leader leader = new Leader();
     while (true) {

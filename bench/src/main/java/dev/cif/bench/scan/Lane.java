@@ -3,17 +3,19 @@ package dev.cif.bench.scan;
 import java.io.Closeable;
 import java.io.IOException;
 
-/** Where a format runs: in this process or in one of its own. Used from one thread. */
+/** Place where a format runs: this process or one of its own. Used from one thread. */
 interface Lane extends Closeable {
-  /** The format's name. */
+  /** Returns the format's name. */
   String name();
 
-  /** The format's description. */
+  /** Returns the format's description. */
   String description() throws IOException;
 
-  /** Bytes that were written by this run or an earlier one with as many rows; 0 if none were. */
+  /**
+   * Returns the bytes written by this run or an earlier one with as many rows; 0 if there are none.
+   */
   long size() throws IOException;
 
-  /** Runs a task once. The answer of {@link Task#WRITE} is the size of what was written. */
+  /** Runs a task once. The answer of {@link Task#WRITE} is the number of bytes written. */
   Measurement run(Task task) throws IOException;
 }

@@ -10,7 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A format in this process, with a directory of its own. */
+/** Format in this process, with a directory of its own. */
 final class LocalLane implements Lane {
   private final FormatUnderTest format;
   private final RowData data;

@@ -2,5 +2,5 @@ package dev.cif.bench.scan;
 
 import java.io.Serializable;
 
-/** The answer of one run of a task, and its time on the wall and on the thread that ran it. */
+/** Answer of one run of a task, with its wall-clock time and the CPU time of its thread. */
 record Measurement(long answer, long wallNanos, long cpuNanos) implements Serializable {}

@@ -44,13 +44,13 @@ final class Results {
     return seconds.get(format).getOrDefault(task, List.of());
   }
 
-  /** The median in seconds; empty if the task was not run. */
+  /** Returns the median in seconds; empty if the task was not run. */
   OptionalDouble median(String format, Task task) {
     List<Double> runs = runs(format, task);
     return runs.isEmpty() ? OptionalDouble.empty() : OptionalDouble.of(Rounds.median(runs));
   }
 
-  /** The lowest median among formats that were run; empty if none was. */
+  /** Returns the lowest median among formats that were run; empty if none was. */
   OptionalDouble fastest(List<String> formats, Task task) {
     return formats.stream()
         .filter(seconds::containsKey)

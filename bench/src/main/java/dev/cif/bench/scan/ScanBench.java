@@ -23,7 +23,7 @@ import picocli.CommandLine.Option;
 /**
  * Writes and scans the same rows in several formats, one thread, warm cache. Answers are compared
  * with those of the generator before any time is reported. Runs of the formats take turns, so that
- * a disturbance of the machine falls on all of them.
+ * a disturbance of the machine affects all of them.
  */
 @Command(
     name = "bench/run",
@@ -166,7 +166,7 @@ public final class ScanBench implements Callable<Integer> {
   /**
    * Has all lanes run a task.
    *
-   * @param answer that they have to give; null for any
+   * @param answer answer that they must give; null for any
    */
   private void measure(
       Map<String, Lane> lanes, Results results, Task task, Long answer, Rounds rounds)
@@ -188,7 +188,7 @@ public final class ScanBench implements Callable<Integer> {
     }
   }
 
-  /** The right answer of each scan that is asked for. */
+  /** Returns the right answer of each requested scan. */
   private Map<Task, Long> answers() {
     RowData set = RowData.named(data, seed);
     Map<Task, Long> answers = new EnumMap<>(Task.class);

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.stream.Collectors;
 
-/** Lays results out as tables. */
+/** Formats results as tables. */
 final class ScanReport {
   private static final String DCSL = "cif-dcsl";
 
@@ -57,7 +57,7 @@ final class ScanReport {
     report.table(table);
   }
 
-  /** How many times as fast as one format the others are. */
+  /** Adds the speeds of the formats relative to one of them. */
   private void ratios(String peer) {
     if (!results.formats().contains(peer)) {
       return;

@@ -3,7 +3,7 @@ package dev.cif.bench.scan;
 import java.util.List;
 
 /**
- * A speed that the format has to reach: at least {@code times} as fast as the fastest of the {@code
+ * Speed that the format has to reach: at least {@code times} as fast as the fastest of the {@code
  * peers}.
  */
 record Target(Task task, String peer, List<String> peers, double times) {
@@ -26,7 +26,7 @@ record Target(Task task, String peer, List<String> peers, double times) {
         new Target(Task.MAP, "Parquet", PARQUET, 2),
         new Target(Task.ALL, "Parquet", PARQUET, 1),
         new Target(Task.WRITE, "ORC", ORC, 1),
-        // On dcsl; the peers decode whole maps for it.
+        // Look-ups use dcsl; the peers decode whole maps for them.
         new Target(Task.LOOKUP, "ORC", ORC, 4),
         new Target(Task.LOOKUP, "Parquet", PARQUET, 4));
   }

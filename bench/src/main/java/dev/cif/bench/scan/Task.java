@@ -2,7 +2,7 @@ package dev.cif.bench.scan;
 
 import dev.cif.bench.data.Projection;
 
-/** One thing that is timed. */
+/** Task that is timed. */
 enum Task {
   WRITE("write", null),
   INT(Projection.INT.title, Projection.INT),
@@ -13,7 +13,7 @@ enum Task {
 
   final String title;
 
-  /** The columns that it reads; null where the task is not a scan. */
+  /** Columns that it reads; null if the task is not a scan. */
   final Projection projection;
 
   Task(String title, Projection projection) {

@@ -19,14 +19,14 @@ import org.apache.avro.mapred.FsInput;
 import org.apache.avro.util.Utf8;
 import org.apache.hadoop.fs.FileSystem;
 
-/** Avro data files. A look-up reads the partition until it finds the key. */
+/** Store of Avro data files. A look-up reads the partition until it finds the key. */
 final class AvroStore extends FileStore {
   private final String codec;
 
   /**
-   * One of a codec.
+   * Creates a store with a codec.
    *
-   * @param codec Avro's name of it
+   * @param codec Avro's name of the codec
    */
   AvroStore(Schema index, Path folder, String codec) {
     super(index, folder);

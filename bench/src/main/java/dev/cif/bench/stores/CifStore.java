@@ -29,7 +29,10 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.util.Utf8;
 import org.apache.hadoop.fs.FileSystem;
 
-/** Split-directories, one a partition; rows come as they are. Look-ups are {@link Table}'s. */
+/**
+ * Store of split-directories, one a partition, in the order of arrival. Look-ups are {@link
+ * Table}'s.
+ */
 final class CifStore extends FileStore {
   private static final int WINDOW = 1 << 16;
 
@@ -37,9 +40,9 @@ final class CifStore extends FileStore {
   private final CifSchema columns;
 
   /**
-   * One with settings.
+   * Creates a store with settings.
    *
-   * @param properties of docs/CONFIGURATION.md
+   * @param properties properties of docs/CONFIGURATION.md
    */
   CifStore(Schema index, Path folder, Map<String, String> properties) {
     super(index, folder);
@@ -155,7 +158,7 @@ final class CifStore extends FileStore {
       throws IOException {
     ColumnPath path = ColumnPath.of(column);
     TableColumns only = TableColumns.STORED.only(List.of(column));
-    // An underscore stands for any character unless it is marked.
+    // An underscore matches any character unless it is escaped.
     String pattern = "%" + part.replace("_", "\\_") + "%";
     long count = 0;
     try (SplitReader reader =

@@ -6,9 +6,9 @@ import java.util.List;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.GenericRecord;
 
-/** The key of an event: the text of its first fields, and a number. */
+/** Key of an event: the text of its first fields, and a number. */
 public record EventKey(List<String> texts, long event) {
-  /** The key of a row. */
+  /** Returns the key of a row. */
   public static EventKey of(GenericRecord row) {
     List<String> texts = new ArrayList<>();
     for (int field = 0; field < EventIndex.EVENT; field++) {
@@ -17,7 +17,7 @@ public record EventKey(List<String> texts, long event) {
     return new EventKey(texts, (Long) row.get(EventIndex.EVENT));
   }
 
-  /** Folders of the partition, as Hive names them. */
+  /** Returns the folders of the partition, in Hive's form. */
   public String partition(Schema schema) {
     List<String> folders = new ArrayList<>();
     for (int field = 0; field < EventIndex.PARTITION_FIELDS; field++) {
@@ -26,7 +26,7 @@ public record EventKey(List<String> texts, long event) {
     return String.join("/", folders);
   }
 
-  /** Its value of a field. */
+  /** Returns the key's value of a field. */
   public Object value(int field) {
     return field == EventIndex.EVENT ? (Object) event : texts.get(field);
   }

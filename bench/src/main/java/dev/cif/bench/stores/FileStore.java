@@ -9,12 +9,12 @@ import java.util.stream.IntStream;
 import org.apache.avro.Schema;
 import org.apache.hadoop.conf.Configuration;
 
-/** Files in one folder a partition, whose name says the columns of the partition. */
+/** Store of files in one folder a partition, whose name holds the columns of the partition. */
 abstract class FileStore implements Store {
-  /** The fields that files have. */
+  /** Fields in the files. */
   final Schema schema;
 
-  /** Of the whole index. */
+  /** Fields of the whole index. */
   final Schema index;
 
   final Path folder;
@@ -27,12 +27,12 @@ abstract class FileStore implements Store {
     schema = Storage.project(index, IntStream.range(EventIndex.PARTITION_FIELDS, fields).toArray());
   }
 
-  /** Where a field of the index is in files. */
+  /** Returns the position, in files, of a field of the index. */
   static int inFile(int field) {
     return field - EventIndex.PARTITION_FIELDS;
   }
 
-  /** The file, or the folder that is like one, of a partition. */
+  /** Returns the file of a partition, or the folder in its place. */
   final org.apache.hadoop.fs.Path part(EventKey key) {
     return part(folder.resolve(key.partition(index)));
   }
@@ -41,7 +41,7 @@ abstract class FileStore implements Store {
     return new org.apache.hadoop.fs.Path(partition.resolve("part-0").toUri());
   }
 
-  /** Values of the partition's columns where they are wanted; null at other fields. */
+  /** Returns the wanted values of the partition's columns; null at other fields. */
   static Object[] ofPartition(EventKey key, int[] fields) {
     Object[] values = new Object[fields.length];
     for (int i = 0; i < fields.length; i++) {
@@ -56,7 +56,7 @@ abstract class FileStore implements Store {
   @Override
   public void finish() {}
 
-  /** Without the checksums that Hadoop's local file system keeps beside files. */
+  /** Returns the bytes, without the checksum files of Hadoop's local file system. */
   @Override
   public long bytes() throws IOException {
     return Folders.bytes(folder, file -> !file.toString().endsWith(".crc"));

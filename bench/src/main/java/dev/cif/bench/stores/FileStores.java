@@ -10,11 +10,11 @@ import org.apache.avro.Schema;
 import org.apache.orc.CompressionKind;
 import org.apache.parquet.hadoop.metadata.CompressionCodecName;
 
-/** The stores that are files, by their names. */
+/** Stores that consist of files, by their names. */
 final class FileStores {
   private static final Map<String, BiFunction<Schema, Path, Store>> ALL = new LinkedHashMap<>();
 
-  /** As {@code cif.sort.by} has it; folders are not sorted by. */
+  /** Key in the form of {@code cif.sort.by}; the partition's columns are no part of it. */
   private static final String KEY = "prodstep,version,eventnumber";
 
   private static final int PARQUET_ROWS = 20_000;
@@ -34,7 +34,7 @@ final class FileStores {
     cif("cif", Map.of());
     cif("cif-sorted", Map.of("cif.sort.by", KEY));
     cif("cif-filters", Map.of("cif.filters", KEY.replace(',', '+')));
-    // For look-ups: a row takes a small block of each column.
+    // Small blocks suit look-ups: a row takes one of each column.
     cif("cif-lookup", Map.of("cif.sort.by", KEY, "cif.block.rows", "2048"));
   }
 
@@ -56,7 +56,7 @@ final class FileStores {
     return new ArrayList<>(ALL.keySet());
   }
 
-  /** The store of a name, in a folder. */
+  /** Opens the store of a name, in a folder. */
   static Store open(String name, Schema index, Path folder) {
     return ALL.get(name).apply(index, folder);
   }

@@ -9,18 +9,18 @@ import java.util.List;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** Folders with all that is under them. */
+/** Operations on folders and everything below them. */
 public final class Folders {
   private Folders() {}
 
-  /** The files. */
+  /** Returns the files. */
   public static List<Path> files(Path folder) throws IOException {
     try (Stream<Path> files = Files.walk(folder)) {
       return files.filter(Files::isRegularFile).toList();
     }
   }
 
-  /** Bytes of some of the files. */
+  /** Returns the bytes of some of the files. */
   public static long bytes(Path folder, Predicate<Path> isOf) throws IOException {
     return files(folder).stream().filter(isOf).mapToLong(Folders::size).sum();
   }
@@ -33,7 +33,7 @@ public final class Folders {
     }
   }
 
-  /** Deletes one, if it is there. */
+  /** Deletes a folder, if it exists. */
   public static void delete(Path folder) throws IOException {
     if (Files.exists(folder)) {
       try (Stream<Path> files = Files.walk(folder)) {

@@ -7,9 +7,9 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.apache.hadoop.fs.Path;
 
-/** What a client has opened of files: it opens each once. Thread-safe. */
+/** Cache of a client's open files: it opens each once. Thread-safe. */
 final class Kept<T> {
-  /** Opens a file. */
+  /** Function that opens a file. */
   interface Opener<T> {
     T open(Path file) throws IOException;
   }
@@ -21,7 +21,7 @@ final class Kept<T> {
     this.opener = opener;
   }
 
-  /** What is open of a file. */
+  /** Returns the open object of a file. */
   T of(Path file) throws IOException {
     T open = kept.get(file);
     if (open != null) {
@@ -35,7 +35,7 @@ final class Kept<T> {
     return open == null ? opened : open;
   }
 
-  /** All that is open. */
+  /** Returns all open objects. */
   Collection<T> all() {
     return kept.values();
   }

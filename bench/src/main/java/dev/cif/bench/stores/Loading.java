@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.avro.generic.GenericRecord;
 
-/** Puts the rows of an index into a store. The generator makes them while the clock stands. */
+/** Loads the rows of an index into a store. The clock stops while the generator creates them. */
 final class Loading {
   private static final int BATCH = 1024;
   private static final double NANOS = 1e9;
@@ -18,9 +18,9 @@ final class Loading {
   private final boolean isBulk;
 
   /**
-   * Of all rows of an index.
+   * Creates a load of all rows of an index.
    *
-   * @param isBulk whether it takes the store's fastest way, not that of rows one by one
+   * @param isBulk true for the store's fastest way, false for writing row by row
    */
   Loading(EventIndex index, Store store, boolean isBulk) {
     this.index = index;
@@ -28,7 +28,7 @@ final class Loading {
     this.isBulk = isBulk;
   }
 
-  /** Puts all partitions into it, one after the other. */
+  /** Loads all partitions, one after the other. */
   Outcome load() throws IOException {
     store.create();
     List<Double> millis = new ArrayList<>();
@@ -41,7 +41,7 @@ final class Loading {
     return new Outcome(store.bytes(), millis, List.of(), finishing, 0);
   }
 
-  /** Writes a partition; nanoseconds without those of the generator. */
+  /** Writes a partition; returns the nanoseconds without those of the generator. */
   private long partition(int split) throws IOException {
     long[] numbers = index.numbers(split, store.wantsKeyOrder());
     List<NumberedData.Picker> pickers = new ArrayList<>();

@@ -12,8 +12,8 @@ import org.apache.hadoop.io.SequenceFile.CompressionType;
 import org.apache.hadoop.io.Text;
 
 /**
- * MapFiles without compression, of text: the key's columns that are no folders, then the others,
- * with tabs between them. Readers stay open, with their indexes.
+ * Store of MapFiles without compression, of text: the key's columns that are no folders, then the
+ * others, divided by tabs. Readers stay open, with their indexes.
  */
 final class MapFileStore extends FileStore {
   MapFileStore(Schema index, Path folder) {
@@ -35,7 +35,7 @@ final class MapFileStore extends FileStore {
     for (int field = EventIndex.PARTITION_FIELDS; field < EventIndex.EVENT; field++) {
       joined.append(key.value(field)).append('\t');
     }
-    // As bytes they are in the order of numbers.
+    // Zero-padded, numbers have the same order as their bytes.
     text.set(joined.append(String.format("%012d", key.event())).toString());
   }
 
@@ -83,7 +83,7 @@ final class MapFileStore extends FileStore {
     return new Readers();
   }
 
-  /** A reader of each file that was asked for; each serves one thread at a time. */
+  /** Readers of the files that were asked for; each serves one thread at a time. */
   private final class Readers implements Client {
     private final Kept<MapFile.Reader> open = new Kept<>(file -> new MapFile.Reader(file, conf));
 
@@ -138,7 +138,7 @@ final class MapFileStore extends FileStore {
       return Substring.isIn(bytes, start, end(bytes, start) - start, pattern);
     }
 
-    /** Where the next tab is, which each column ends with. */
+    /** Returns the position of the next tab, which ends each column. */
     private static int end(byte[] bytes, int from) {
       int end = from;
       while (bytes[end] != '\t') {

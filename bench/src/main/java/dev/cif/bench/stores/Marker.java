@@ -9,29 +9,29 @@ import java.nio.file.Path;
 import java.util.Properties;
 
 /**
- * A file beside a store that is there once all rows are in it. It says which rows, and how the
- * store is set up: what another run has loaded is measured again only if both are the same.
+ * File beside a store that exists once all rows are in it. It records the rows and the store's
+ * settings. A store that an earlier run has loaded is measured again only if both are the same.
  *
- * @param file of the marker
- * @param index whose rows are in the store
- * @param description of the store
+ * @param file file of the marker
+ * @param index index whose rows are in the store
+ * @param description description of the store
  */
 record Marker(Path file, EventIndex index, String description) {
   private static final String BYTES = "bytes";
   private static final String SECONDS = "seconds";
 
-  /** What must be the same. */
+  /** Returns the properties that must be the same. */
   private Properties wanted() {
     Properties wanted = new Properties();
     wanted.setProperty("rows", Long.toString(index.size()));
     wanted.setProperty("splits", Integer.toString(index.splits()));
-    // Tells of the seed, and of a generator that has changed.
+    // The last row also depends on the seed and on the generator's version.
     wanted.setProperty("last", index.picker().row(index.size() - 1).toString());
     wanted.setProperty("store", description);
     return wanted;
   }
 
-  /** Bytes of the store that is there already; -1 if there is none, or another one. */
+  /** Returns the bytes of the store that is there already; -1 if there is none, or another one. */
   long bytes() throws IOException {
     if (!Files.exists(file)) {
       return -1;
@@ -46,7 +46,7 @@ record Marker(Path file, EventIndex index, String description) {
     return found.equals(wanted()) ? Long.parseLong(bytes) : -1;
   }
 
-  /** Says that the store is complete. */
+  /** Records that the store is complete. */
   void write(long bytes, double seconds) throws IOException {
     Properties all = wanted();
     all.setProperty(BYTES, Long.toString(bytes));

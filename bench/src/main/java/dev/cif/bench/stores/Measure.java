@@ -19,7 +19,7 @@ import org.apache.avro.generic.GenericRecord;
 import org.apache.avro.util.Utf8;
 
 /**
- * Runs tasks over one store. The generator makes rows and judges answers while the clock stands. A
+ * Runs tasks over one store. The clock stops while the generator creates rows and checks answers. A
  * wrong answer ends the run. Not thread-safe.
  */
 final class Measure implements Closeable {
@@ -27,13 +27,13 @@ final class Measure implements Closeable {
   private static final double MILLI = 1e6;
 
   /**
-   * How much is asked.
+   * Limits of the tasks.
    *
-   * @param lookups of a task, at most
-   * @param seconds of a task of look-ups, after which no more are begun
-   * @param clients that look up at once
-   * @param cold look-ups of a cold store
-   * @param scanned partitions that are scanned, at most
+   * @param lookups number of look-ups of a task, at most
+   * @param seconds time of a task of look-ups, after which no more are begun
+   * @param clients number of clients that look up at once
+   * @param cold number of look-ups of a cold store
+   * @param scanned number of partitions that are scanned, at most
    */
   record Amounts(int lookups, int seconds, int clients, int cold, int scanned) {
     int scanned(EventIndex index) {
@@ -88,14 +88,14 @@ final class Measure implements Closeable {
     return cpuSeconds(store);
   }
 
-  /** Of this process, and of the servers of a store. */
+  /** Returns the CPU seconds of this process, and of the servers of a store. */
   private static double cpuSeconds(Store store) throws IOException {
     OperatingSystemMXBean system =
         (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
     return system.getProcessCpuTime() / NANOS + store.serverSeconds();
   }
 
-  /** Into one partition, of a store of its own that goes afterwards. */
+  /** Ingests one partition, into a store of its own that is deleted afterwards. */
   private Outcome ingest() throws IOException {
     Path alone = folder.resolve("one-partition").resolve(name);
     EventIndex one = new EventIndex(index.first(1), 1, index.seed());
@@ -109,7 +109,7 @@ final class Measure implements Closeable {
     }
   }
 
-  /** Everything, unless an earlier run has left it. */
+  /** Loads everything, unless an earlier run has left it. */
   private Outcome load() throws IOException {
     Marker marker = new Marker(folder.resolve(name + ".loaded"), index, store.description());
     long start = System.nanoTime();
@@ -139,7 +139,7 @@ final class Measure implements Closeable {
     return new Outcome(count, List.of(), List.of(), seconds, cpuSeconds() - cpu);
   }
 
-  /** Numbers of rows that are looked up, the same in each run. */
+  /** Returns the numbers of the rows that are looked up, the same in each run. */
   private long[] wanted(int count) {
     return new SplittableRandom(count).longs(count, 0, index.size()).toArray();
   }
@@ -170,7 +170,10 @@ final class Measure implements Closeable {
     }
   }
 
-  /** Looks up every so many-th; nanoseconds that making keys and judging answers took. */
+  /**
+   * Looks up every {@code step}-th row; returns the nanoseconds of creating keys and checking
+   * answers.
+   */
   private long some(long[] wanted, int from, int step, int[] fields, double[] millis, long end)
       throws IOException {
     NumberedData.Picker picker = index.picker();

@@ -25,9 +25,9 @@ import org.apache.orc.TypeDescription;
 import org.apache.orc.Writer;
 
 /**
- * ORC files whose rows are in the order of the key, with row indexes, and bloom filters of the
- * key's columns. Footers are kept; the key's columns are read first, and of others the rows that it
- * leaves.
+ * Store of ORC files whose rows are in the order of the key, with row indexes, and bloom filters of
+ * the key's columns. Footers are kept. The key's columns are read first, and other columns only in
+ * the rows that remain.
  */
 final class OrcStore extends FileStore {
   private final CompressionKind codec;
@@ -182,7 +182,7 @@ final class OrcStore extends FileStore {
     return null;
   }
 
-  /** A reader is one for all threads, but begins to read for one at a time. */
+  /** Opens the rows of a reader that all threads share, one thread at a time. */
   private static RecordReader rows(Reader reader, Reader.Options options) throws IOException {
     synchronized (reader) {
       return reader.rows(options);

@@ -21,7 +21,7 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Types;
 
-/** Rows of events to Parquet and from it, with no object model between. */
+/** Writes rows of events to Parquet and reads them, without an object model. */
 final class ParquetEvents {
   private ParquetEvents() {}
 
@@ -41,14 +41,14 @@ final class ParquetEvents {
     return message.named(schema.getName());
   }
 
-  /** Of a writer at Parquet's defaults. */
+  /** Builder of a writer at Parquet's defaults. */
   static final class Builder extends ParquetWriter.Builder<GenericRecord, Builder> {
     private final Schema schema;
 
     /**
-     * Of a file.
+     * Creates the builder of a file.
      *
-     * @param schema of the file: the fields of the rows behind those of the partition
+     * @param schema schema of the file: the fields of the rows after those of the partition
      */
     Builder(OutputFile file, Schema schema) {
       super(file);
@@ -105,7 +105,7 @@ final class ParquetEvents {
     }
   }
 
-  /** Makes the values of a row, in the order of the columns that are read. */
+  /** Converter that collects the values of a row, in the order of the columns that are read. */
   static final class Values extends RecordMaterializer<Object[]> {
     private final Object[] values;
     private final GroupConverter root;
@@ -170,7 +170,9 @@ final class ParquetEvents {
     }
   }
 
-  /** Counts the texts that have a part; looks at an entry of a dictionary once. */
+  /**
+   * Converter that counts the texts with a substring; it checks each entry of a dictionary once.
+   */
   static final class Counter extends RecordMaterializer<Long> {
     private final byte[] part;
     private final GroupConverter root;

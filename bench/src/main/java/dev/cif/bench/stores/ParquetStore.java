@@ -28,20 +28,20 @@ import org.apache.parquet.io.api.Binary;
 import org.apache.parquet.schema.MessageType;
 
 /**
- * Parquet files whose rows are in the order of the key, with a bloom filter of the event's number.
- * Footers are kept; a look-up reads the pages that column indexes leave.
+ * Store of Parquet files whose rows are in the order of the key, with a bloom filter of the event's
+ * number. Footers are kept; a look-up reads the pages that column indexes leave.
  */
 final class ParquetStore extends FileStore {
-  /** About so many events has a partition: the bloom filter is as large as they need. */
+  /** Approximate number of events of a partition, for which the bloom filter is sized. */
   private static final long PARTITION_ROWS = 100_000;
 
   private final CompressionCodecName codec;
   private final int pageRows;
 
   /**
-   * One of a codec.
+   * Creates a store with a codec.
    *
-   * @param pageRows most rows of a page; Parquet's default is 20,000
+   * @param pageRows number of rows of a page, at most; Parquet's default is 20,000
    */
   ParquetStore(Schema index, Path folder, CompressionCodecName codec, int pageRows) {
     super(index, folder);
@@ -135,7 +135,7 @@ final class ParquetStore extends FileStore {
   private Object[] find(HadoopInputFile file, ParquetMetadata footer, EventKey key, int[] fields)
       throws IOException {
     FilterCompat.Filter filter = FilterCompat.get(isKey(key));
-    // The filter wants its columns to be read.
+    // The filter needs its columns to be read.
     Set<Integer> read = new LinkedHashSet<>();
     for (int field = EventIndex.PARTITION_FIELDS; field < EventIndex.KEY_FIELDS; field++) {
       read.add(field);

@@ -10,13 +10,13 @@ import java.util.Map;
 
 /**
  * The stores that are compared, by their names: files, and servers. Those of servers are in modules
- * of their own, as they want other libraries: a JVM for one of them has none of those that files
- * take.
+ * of their own, as they need other libraries. A JVM for one of them has no libraries of the file
+ * stores.
  */
 final class Stores {
   private static final String HBASE = "hbase";
 
-  /** Its servers are in the JVM: the cache of blocks takes two fifths. */
+  /** Heap of HBase, whose servers are in the JVM: the cache of blocks takes two fifths. */
   private static final String HBASE_HEAP = "4g";
 
   /** Classes with a constructor that takes an index and a folder. */
@@ -35,7 +35,7 @@ final class Stores {
     return names;
   }
 
-  /** The store of a name. */
+  /** Opens the store of a name. */
   static Store open(String name, EventIndex index, Path folder) {
     Path absolute = folder.toAbsolutePath();
     if (!SERVERS.containsKey(name)) {
@@ -51,7 +51,7 @@ final class Stores {
     }
   }
 
-  /** Fails for a name of none. */
+  /** Fails for an unknown name. */
   static void expect(List<String> names) {
     for (String name : names) {
       if (!names().contains(name)) {
@@ -61,8 +61,8 @@ final class Stores {
   }
 
   /**
-   * Flags of a store's JVM. That of a server has a class path of its own, which an environment
-   * variable such as {@code BENCH_KUDU_CLASSPATH} names.
+   * Returns the flags of a store's JVM. That of a server has a class path of its own, which an
+   * environment variable such as {@code BENCH_KUDU_CLASSPATH} names.
    */
   static List<String> flags(String name) {
     if (!SERVERS.containsKey(name)) {

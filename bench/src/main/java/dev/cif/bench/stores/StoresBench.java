@@ -19,7 +19,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** An event index in several stores, each in a JVM of its own, by turns. */
+/** Measures an event index in several stores, each in its own JVM, by turns. */
 @Command(
     name = "bench/stores/run",
     mixinStandardHelpOptions = true,
@@ -29,7 +29,7 @@ public final class StoresBench implements Callable<Integer> {
   private static final int SPLIT_ROWS = 100_000;
   private static final int LEAST_SPLITS = 4;
 
-  /** Asks a follower to close its store. */
+  /** Request to a follower to close its store. */
   private static final String CLOSE = "close";
 
   @Option(
@@ -172,7 +172,7 @@ public final class StoresBench implements Callable<Integer> {
     }
   }
 
-  /** All must have found as many rows, and some. */
+  /** Checks that all scans found the same number of rows, and some. */
   static void expectCounts(Map<String, List<Outcome>> scans) {
     Map<String, Long> counts = new LinkedHashMap<>();
     scans.forEach((store, runs) -> counts.put(store, runs.get(0).amount()));

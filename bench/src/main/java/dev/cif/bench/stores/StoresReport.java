@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
-/** Tables and charts of the stores, and what the article's text says beside them. */
+/** Tables and charts of the stores, beside the statements in the article's text. */
 final class StoresReport {
   private static final String TITLE = "Stores of an event index";
   private static final double SECOND = 1000;
@@ -70,7 +70,7 @@ final class StoresReport {
     return median(Task.LOAD, store, one -> (double) one.amount() / index.size());
   }
 
-  /** Rows a second into a partition. */
+  /** Returns the rows a second ingested into a partition. */
   private double ingestion(String store) {
     return median(Task.INGEST, store, one -> index.first(1) / one.millis().get(0) * SECOND);
   }
@@ -159,7 +159,7 @@ final class StoresReport {
     report.chart("bars", heading, unit, !heading.startsWith("Bytes"), stores, series);
   }
 
-  /** The article's figures are pictures; this is what its text says of them. */
+  /** Adds the statements of the article's text, since its figures are pictures. */
   private void theirs() {
     report.heading(3, "What the article says of its 14 machines");
     report.table(
@@ -172,7 +172,7 @@ final class StoresReport {
             List.of("scan", "Parquet, Kudu: more than 300,000 rows/s a core")));
   }
 
-  /** Prints it, and writes it. */
+  /** Prints the report, and writes it. */
   void write(Path out) throws IOException {
     writing();
     lookups("a whole record", Task.RECORD, Task.RECORD_BY_MANY, Task.RECORD_COLD);

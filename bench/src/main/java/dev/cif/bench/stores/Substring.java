@@ -2,16 +2,16 @@ package dev.cif.bench.stores;
 
 import java.nio.charset.StandardCharsets;
 
-/** Looks for a part in bytes of text, as they are in files, with no string made of them. */
+/** Searches for a substring in the bytes of a text, without making a string. */
 public final class Substring {
   private Substring() {}
 
-  /** The part as bytes. */
+  /** Returns the substring's bytes. */
   public static byte[] bytes(String part) {
     return part.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Whether the part is in the text. */
+  /** Returns true if the text contains the substring. */
   public static boolean isIn(byte[] text, int start, int length, byte[] part) {
     int last = start + length - part.length;
     byte first = part[0];

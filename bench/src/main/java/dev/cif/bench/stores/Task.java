@@ -1,11 +1,12 @@
 package dev.cif.bench.stores;
 
-/** What is measured of a store. */
+/** Task that is measured on a store. */
 enum Task {
   /** Writes one partition. */
   INGEST,
   /**
-   * Writes all partitions, one after the other; not if an earlier run has. Its time is no figure.
+   * Writes all partitions, one after the other, unless an earlier run has. Its time is not
+   * reported.
    */
   LOAD,
   SCAN,
@@ -13,7 +14,9 @@ enum Task {
   THREE,
   RECORD_BY_MANY,
   THREE_BY_MANY,
-  /** Before each look-up memory forgets the store, and it is opened anew. */
+  /**
+   * Looks up rows of a cold store: before each look-up memory forgets it, and it is opened anew.
+   */
   RECORD_COLD,
   THREE_COLD;
 

@@ -5,19 +5,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What was read from disk since some moment in the past.
+ * Counters of reads from a disk.
  *
- * @param bytes by this process, as {@code /proc/self/io} counts them
- * @param requests to the device, by whomever; those that the kernel has joined are one
- * @param deviceBytes from the device, by whomever
+ * @param bytes bytes read by this process, by {@code /proc/self/io}
+ * @param requests requests to the device by all processes; those that the kernel merged count as
+ *     one
+ * @param deviceBytes bytes read from the device by all processes
  */
 public record Disk(long bytes, long requests, long deviceBytes) {
   private static final int SECTOR = 512;
 
   /**
-   * By now.
+   * Returns the counters at this moment.
    *
-   * @param place a file or folder on the device; requests are 0 where that is no block device
+   * @param place a file or folder on the device; requests are 0 if that is no block device
    */
   public static Disk now(Path place) throws IOException {
     long bytes = 0;
@@ -28,7 +29,7 @@ public record Disk(long bytes, long requests, long deviceBytes) {
     }
     Path device = Path.of(Files.getFileStore(place).name()).getFileName();
     for (String line : Files.readAllLines(Path.of("/proc/diskstats"))) {
-      // major minor name reads merged sectors milliseconds ...
+      // A line is: major minor name reads merged sectors milliseconds ...
       String[] words = line.strip().split("\\s+", -1);
       if (device != null && words[2].equals(device.toString())) {
         return new Disk(bytes, Long.parseLong(words[3]), Long.parseLong(words[5]) * SECTOR);
@@ -37,7 +38,7 @@ public record Disk(long bytes, long requests, long deviceBytes) {
     return new Disk(bytes, 0, 0);
   }
 
-  /** What was read since then. */
+  /** Returns the reads since then. */
   public Disk since(Disk then) {
     return new Disk(bytes - then.bytes, requests - then.requests, deviceBytes - then.deviceBytes);
   }

@@ -9,12 +9,12 @@ import java.util.List;
 /**
  * Memory of the control group of this process.
  *
- * @param processBytes what its processes have for themselves
- * @param pageBytes of files, in the page cache
+ * @param processBytes memory of the group's processes themselves
+ * @param pageBytes memory of files in the page cache
  */
 public record GroupMemory(long processBytes, long pageBytes) {
 
-  /** Where a group's figures are, and their names there. */
+  /** Folder of a group's figures, and their names there. */
   private record Group(Path folder, String process, String pages, String limit) {}
 
   private static Group group() throws IOException {
@@ -36,7 +36,7 @@ public record GroupMemory(long processBytes, long pageBytes) {
     return second;
   }
 
-  /** By now. */
+  /** Returns the figures at this moment. */
   public static GroupMemory now() throws IOException {
     Group group = group();
     long process = 0;
@@ -49,7 +49,7 @@ public record GroupMemory(long processBytes, long pageBytes) {
     return new GroupMemory(process, pages);
   }
 
-  /** Takes the figures ten times a second while something runs. */
+  /** Samples the figures ten times a second while work runs. */
   public static List<GroupMemory> during(Work work) throws Exception {
     List<GroupMemory> seen = new ArrayList<>();
     Thread watch =
@@ -78,30 +78,30 @@ public record GroupMemory(long processBytes, long pageBytes) {
     return seen;
   }
 
-  /** What is watched. */
+  /** Work that is watched. */
   public interface Work {
     void run() throws Exception;
   }
 
-  /** The group's limit in MiB; 0 for none. */
+  /** Returns the group's limit in MiB; 0 for none. */
   private static long limitMegabytes() throws IOException {
     Group group = group();
     String text = Files.readString(group.folder.resolve(group.limit)).strip();
-    // No limit is a word, or a number near the greatest.
+    // A missing limit is a word, or a number near the greatest.
     boolean isLimited = text.matches("[0-9]+") && Long.parseLong(text) < 1L << 50;
     return isLimited ? Long.parseLong(text) >> 20 : 0;
   }
 
-  /** The group's limit in words. */
+  /** Describes the group's limit. */
   public static String limit() throws IOException {
     long megabytes = limitMegabytes();
     return megabytes == 0 ? "no limit of memory" : megabytes + " MiB of memory";
   }
 
   /**
-   * Checks that whoever has started the process has limited its memory.
+   * Checks that this process runs under the given memory limit.
    *
-   * @param megabytes 0 for any limit
+   * @param megabytes limit in MiB; 0 for any
    */
   public static void expectLimit(long megabytes) throws IOException {
     if (megabytes != 0 && limitMegabytes() != megabytes) {

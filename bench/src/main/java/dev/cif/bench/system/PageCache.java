@@ -11,14 +11,14 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The page cache, as far as it has some files. */
+/** The page cache's contents of some files. */
 public final class PageCache {
-  /** A command line has room for so many names. */
+  /** Number of file names that fit on a command line. */
   private static final int AT_ONCE = 1000;
 
   private PageCache() {}
 
-  /** Lets the page cache forget files. What it has not written of them yet is written first. */
+  /** Drops files from the page cache, after writing their dirty pages. */
   public static void drop(List<Path> files) throws IOException {
     for (Path file : files) {
       try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ)) {
@@ -32,7 +32,7 @@ public final class PageCache {
     }
   }
 
-  /** Bytes of files that the page cache has, by util-linux's fincore. */
+  /** Returns the bytes of files in the page cache, by util-linux's fincore. */
   public static long bytes(List<Path> files) throws IOException {
     long bytes = 0;
     for (int from = 0; from < files.size(); from += AT_ONCE) {
@@ -56,7 +56,7 @@ public final class PageCache {
     return out;
   }
 
-  /** Constants are those of Linux on x86-64 and aarch64. */
+  /** System calls; constants are those of Linux on x86-64 and aarch64. */
   private static final class LibC {
     private static final int O_CLOEXEC = 0x80000;
     private static final int DONT_NEED = 4;
@@ -68,7 +68,7 @@ public final class PageCache {
     static void forget(String path) {
       int fd = open(path, O_CLOEXEC);
       try {
-        // It gives the error's number, and sets none.
+        // The call returns the error's number, and doesn't set errno.
         int error = posix_fadvise(fd, 0, 0, DONT_NEED);
         if (error != 0) {
           throw new LastErrorException(error);

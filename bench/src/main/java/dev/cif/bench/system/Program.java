@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** Programs of the system. */
+/** Runs programs of the system. */
 public final class Program {
   private Program() {}
 
-  /** Runs a program, which must end well. Returns what it printed. */
+  /** Runs a program, which must succeed; returns its output. */
   public static String run(String... command) throws IOException {
     Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
     String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
@@ -18,7 +18,7 @@ public final class Program {
     return output;
   }
 
-  /** Waits for its end; gives its status. */
+  /** Waits for a process to end; returns its status. */
   public static int waitFor(Process process) throws IOException {
     try {
       return process.waitFor();

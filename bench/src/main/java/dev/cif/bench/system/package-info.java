@@ -1,2 +1,2 @@
-/** What the system tells of memory, of the page cache and of disks. Linux only. */
+/** The system's figures of memory, of the page cache and of disks. Linux only. */
 package dev.cif.bench.system;

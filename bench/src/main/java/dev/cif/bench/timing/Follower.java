@@ -12,10 +12,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Another JVM that runs the same program beside this one, for the sake of one format: code that the
- * JVM has compiled for several formats is slower for each, and map tasks of different formats never
- * share a JVM. It does nothing until it is asked to, so that the runs of all formats still take
- * turns. Not thread-safe.
+ * Second JVM that runs the same program for one format only. Code that a JVM has compiled for
+ * several formats is slower for each, and map tasks of different formats never share a JVM. A
+ * follower acts on requests only, so that the runs of all formats still take turns. Not
+ * thread-safe.
  *
  * @see Leader
  */
@@ -26,21 +26,21 @@ public final class Follower implements Closeable {
   private final ObjectInputStream in;
 
   /**
-   * Starts one, with this JVM's flags and class path.
+   * Starts a follower with this JVM's flags and class path.
    *
-   * @param name for messages
-   * @param arguments of the program, and what makes it a follower
+   * @param name name for messages
+   * @param arguments arguments of the program, including the one that makes it a follower
    */
   public Follower(String name, Class<?> program, List<String> arguments) throws IOException {
     this(name, program, arguments, List.of());
   }
 
   /**
-   * Starts one.
+   * Starts a follower.
    *
-   * @param name for messages
-   * @param arguments of the program, and what makes it a follower
-   * @param flags of the JVM, besides this one's; they win over them, and over its class path
+   * @param name name for messages
+   * @param arguments arguments of the program, including the one that makes it a follower
+   * @param flags flags of the JVM besides this one's; they override those, and its class path
    */
   public Follower(String name, Class<?> program, List<String> arguments, List<String> flags)
       throws IOException {
@@ -63,13 +63,13 @@ public final class Follower implements Closeable {
     }
   }
 
-  /** Tells it something that it does not answer. */
+  /** Sends a message that needs no answer. */
   public void tell(Serializable what) throws IOException {
     out.writeObject(what);
     out.flush();
   }
 
-  /** Asks it something; its answer. */
+  /** Sends a request; returns its answer. */
   public Object ask(Serializable question) throws IOException {
     try {
       tell(question);

@@ -6,8 +6,8 @@ import java.io.ObjectOutputStream;
 import java.io.Serializable;
 
 /**
- * What a {@link Follower} takes its orders from: the process that has started it, by the standard
- * input and output. Whatever else this process prints goes to the standard error.
+ * A {@link Follower}'s connection to the process that started it, by the standard input and output.
+ * All other output of this process goes to the standard error.
  */
 public final class Leader {
   private final ObjectOutputStream out;
@@ -20,7 +20,7 @@ public final class Leader {
     in = new ObjectInputStream(System.in);
   }
 
-  /** Waits for what it asks or tells next. */
+  /** Waits for the leader's next message. */
   public Object next() throws IOException {
     try {
       return in.readObject();
@@ -29,7 +29,7 @@ public final class Leader {
     }
   }
 
-  /** Answers what it has asked. */
+  /** Answers the leader's last request. */
   public void answer(Serializable answer) throws IOException {
     out.writeObject(answer);
     out.reset();

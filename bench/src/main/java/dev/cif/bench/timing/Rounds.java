@@ -9,21 +9,21 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Runs each of some things once in each round, so that a disturbance meets all.
+ * Runs each of several things once in each round, so that a disturbance affects all of them.
  *
- * @param warmUps rounds before those that count
- * @param runs rounds that count
+ * @param warmUps number of rounds before those that count
+ * @param runs number of rounds that count
  */
 public record Rounds(int warmUps, int runs) {
-  /** Runs the thing of a name once. */
+  /** Function that runs the thing of a name once. */
   public interface Runner<T> {
     T run(String thing) throws Exception;
   }
 
   /**
-   * The outcomes of the rounds that count, by name.
+   * Runs the rounds; returns the outcomes of those that count, by name.
    *
-   * @param title for the progress
+   * @param title title of the progress
    */
   public <T> Map<String, List<T>> run(String title, Collection<String> things, Runner<T> runner)
       throws Exception {
@@ -44,7 +44,7 @@ public record Rounds(int warmUps, int runs) {
     return outcomes;
   }
 
-  /** The median of some values, at least one. */
+  /** Returns the median of some values, at least one. */
   public static double median(Collection<Double> values) {
     List<Double> sorted = new ArrayList<>(values);
     Collections.sort(sorted);

@@ -57,7 +57,7 @@ public final class WideBench implements Callable<Integer> {
   @Option(names = "--markdown", description = "Print the report as Markdown.")
   private boolean markdown;
 
-  /** Tables as they were written, and what the last of them took of the heap. */
+  /** Tables that were written, with the heap memory of the last writer. */
   private static final class Written {
     private final WideTable format;
     private final int columns;
@@ -121,18 +121,21 @@ public final class WideBench implements Callable<Integer> {
     return written;
   }
 
-  /** What the names of a table's columns begin with. */
+  /** Returns the prefix of the names of a table's columns. */
   private static String columnName(int table) {
     return "t" + table + "_column";
   }
 
-  /** Bytes of the heap that are in use. */
+  /** Returns the bytes of the heap that are in use. */
   private static long heap() {
     System.gc();
     return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 
-  /** Milliseconds to open a table and read three of its columns, whose answer is checked. */
+  /**
+   * Returns the milliseconds to open a table and read three of its columns, after checking the
+   * answer.
+   */
   private double read(Written table) throws IOException {
     int turn = table.reads++ % tables;
     Path path = table.paths.get(turn);

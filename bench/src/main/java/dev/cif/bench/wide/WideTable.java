@@ -38,7 +38,7 @@ import org.apache.parquet.schema.MessageType;
 import org.apache.parquet.schema.PrimitiveType.PrimitiveTypeName;
 import org.apache.parquet.schema.Types;
 
-/** A table of so many {@code bigint} columns in one format. */
+/** Table of many {@code bigint} columns in one format. */
 enum WideTable {
   CIF {
     @Override
@@ -176,22 +176,22 @@ enum WideTable {
   /**
    * Writes the table.
    *
-   * @param name of its columns, before their number
-   * @param group columns of a group file, of CIF
-   * @param beforeClose runs behind the last row
+   * @param name prefix of its columns' names, before their number
+   * @param group number of columns of a group file; for CIF only
+   * @param beforeClose task that runs after the last row
    */
   abstract void write(
       Path path, int columns, String name, int rows, int group, Runnable beforeClose)
       throws IOException;
 
-  /** Opens the table, and gives the sum of all values of some columns. */
+  /** Opens the table, and returns the sum of all values of some columns. */
   abstract long sum(Path path, String name, int[] columns) throws IOException;
 
   static FileSystem fileSystem() throws IOException {
     return FileSystem.getLocal(new Configuration());
   }
 
-  /** The value of a row in a column. */
+  /** Returns the value of a row in a column. */
   static long value(int row, int column) {
     return 31L * row + column;
   }

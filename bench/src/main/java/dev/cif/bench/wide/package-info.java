@@ -1,2 +1,2 @@
-/** Tables of very many columns. */
+/** Benchmark of tables of very many columns. */
 package dev.cif.bench.wide;

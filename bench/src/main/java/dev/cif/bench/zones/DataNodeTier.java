@@ -20,7 +20,7 @@ import org.apache.hadoop.hdfs.HdfsConfiguration;
 import org.apache.hadoop.hdfs.MiniDFSCluster;
 import org.apache.hadoop.hdfs.protocol.LocatedBlock;
 
-/** A DataNode with a volume of type SSD on a device with a fast zone, and one on another disk. */
+/** DataNode with one volume of type SSD on a device with a fast zone, and one on another disk. */
 final class DataNodeTier {
   private static final int ROWS = 500_000;
   private static final int BATCH = 1000;
@@ -33,9 +33,9 @@ final class DataNodeTier {
   private final Path work;
 
   /**
-   * On a mounted device whose free blocks outside of the zone are held.
+   * Creates a tier on a mounted device whose free blocks outside the zone are held.
    *
-   * @param work on another file system: the other volume, and the NameNode's files
+   * @param work folder on another file system, for the other volume and the NameNode's files
    */
   DataNodeTier(Device device, String tool, Path work) {
     this.device = device;
@@ -46,7 +46,7 @@ final class DataNodeTier {
   /**
    * Writes a table whose column c is to lie on SSD, and reads it.
    *
-   * @return the bytes of c's blocks that lie in the zone, which are all
+   * @return the bytes of c's blocks in the zone; all of them must be there
    */
   long run(long zoneBytes) throws Exception {
     Path fast = device.folder().resolve("dfs");
@@ -104,7 +104,10 @@ final class DataNodeTier {
     }
   }
 
-  /** Bytes of a file's blocks that lie in the zone; fails unless all or none do, as wanted. */
+  /**
+   * Returns the bytes of a file's blocks in the zone; fails unless all are there, or none if so
+   * wanted.
+   */
   private static long placed(
       DistributedFileSystem fs,
       org.apache.hadoop.fs.Path file,

@@ -13,7 +13,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 
-/** A loop device over an image of a file system, mounted at a folder while it is in use. */
+/** Loop device over an image of a file system, mounted at a folder while it is in use. */
 final class Device implements AutoCloseable {
   private static final int FOLDERS = 64;
   private static final long MOST_BYTES = 32 << 20;
@@ -29,7 +29,7 @@ final class Device implements AutoCloseable {
     this.folder = folder;
   }
 
-  /** Makes an image of an empty file system. */
+  /** Creates an image of an empty file system. */
   static void format(Path image, String type, long bytes) throws IOException {
     try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
       file.setLength(0);
@@ -62,10 +62,10 @@ final class Device implements AutoCloseable {
   }
 
   /**
-   * Makes the mounted file system as one that is in use for long: files are added until 90% is
-   * full, then some of them are deleted, so that free space lies over the whole device.
+   * Ages the mounted file system like one in long use. Files are added until 90% is full, then some
+   * of them are deleted, so that free space is spread over the whole device.
    *
-   * @param used the part of the device that stays in use
+   * @param used share of the device that stays in use
    */
   void age(double used) throws IOException {
     Random random = new Random(SEED);
@@ -90,10 +90,10 @@ final class Device implements AutoCloseable {
   }
 
   /**
-   * Writes files and deletes them, as others do since the disk was mounted: ext4 goes on from where
-   * it was.
+   * Writes files and deletes them, as other programs do after a mount: ext4 continues allocating
+   * from its last position.
    *
-   * @param part of the free space
+   * @param part share of the free space
    */
   void use(double part) throws IOException {
     Path others = Files.createDirectories(folder.resolve("others"));
@@ -107,7 +107,7 @@ final class Device implements AutoCloseable {
     for (Path file : files) {
       Files.delete(file);
     }
-    // What was deleted is free for others when the journal has it.
+    // Deleted blocks become free when the journal is written.
     Program.run("sync", "-f", folder.toString());
   }
 
@@ -120,7 +120,7 @@ final class Device implements AutoCloseable {
     if (Program.waitFor(quick) == 0) {
       return;
     }
-    // ext3 knows no blocks that are allocated and not written.
+    // ext3 has no blocks that are allocated and not written.
     ByteBuffer zeros = ByteBuffer.allocateDirect(1 << 20);
     try (FileChannel out =
         FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE)) {

@@ -3,12 +3,12 @@ package dev.cif.bench.zones;
 import java.util.List;
 
 /**
- * The time that the paper's disk would take to transfer bytes, by where they lie. The paper
+ * Model of the time in which the paper's disk would transfer bytes, by their address. The paper
  * measured 64 MB in the first zone, and in the last but one; the device stands for the whole disk.
  * Seeks are left out.
  */
 enum DiskModel {
-  /** The time for 64 MB grows linearly with the address. */
+  /** Time for 64 MB that grows linearly with the address. */
   LINEAR_TIME("time linear") {
     @Override
     double at(double place, double first, double last) {
@@ -16,7 +16,7 @@ enum DiskModel {
     }
   },
 
-  /** The speed of constant density and revolutions: its square falls linearly with the address. */
+  /** Speed at constant density and revolutions: its square falls linearly with the address. */
   CONSTANT_DENSITY("constant density") {
     @Override
     double at(double place, double first, double last) {
@@ -39,15 +39,15 @@ enum DiskModel {
     this.label = label;
   }
 
-  /** Seconds for 64 MB at a place from 0 to 1. */
+  /** Returns the seconds for 64 MB at a relative address from 0 to 1. */
   abstract double at(double place, double first, double last);
 
-  /** Seconds to read all bytes of extents once, by the device's size. */
+  /** Returns the seconds to read all bytes of extents once, by the device's size. */
   double read(List<Extent> extents, long deviceBytes) {
     return seconds(extents, deviceBytes, READ_FIRST, READ_LAST);
   }
 
-  /** Seconds to write them once. */
+  /** Returns the seconds to write all bytes of extents once. */
   double write(List<Extent> extents, long deviceBytes) {
     return seconds(extents, deviceBytes, WRITE_FIRST, WRITE_LAST);
   }

@@ -5,15 +5,15 @@ import java.util.List;
 /**
  * One run of TeraSort.
  *
- * @param seconds by the clock of this machine
- * @param files of its intermediate data
+ * @param seconds wall-clock time on this machine
+ * @param files files of its intermediate data
  * @param written bytes that its tasks wrote to local files, by MapReduce's counters
  * @param read bytes that its tasks read from local files
  * @param shuffled bytes of map outputs that went to reduce tasks, which the NodeManager reads
  */
 record Outcome(double seconds, List<PlacedFile> files, long written, long read, long shuffled) {
 
-  /** All extents of the intermediate data. */
+  /** Returns all extents of the intermediate data. */
   List<Extent> extents() {
     return files.stream().flatMap(file -> file.extents().stream()).toList();
   }
@@ -26,7 +26,7 @@ record Outcome(double seconds, List<PlacedFile> files, long written, long read, 
     return extents().stream().mapToLong(extent -> extent.within(zoneBytes)).sum();
   }
 
-  /** Seconds to write all of it once, and to read it once. */
+  /** Returns the modelled seconds to write all of it once, and to read it once. */
   double modelled(DiskModel model, long deviceBytes) {
     return model.write(extents(), deviceBytes) + model.read(extents(), deviceBytes);
   }

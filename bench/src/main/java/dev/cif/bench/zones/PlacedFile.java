@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A file that was written, and where it lay.
+ * File that was written, with its place on the device.
  *
- * @param path where it was when it was closed
- * @param extents where its bytes are on the device
+ * @param path path of the file when it was closed
+ * @param extents places of its bytes on the device
  */
 record PlacedFile(String path, List<Extent> extents) {
   private static final Pattern NUMBERS = Pattern.compile("([0-9]+)\\+([0-9]+)");
   private static final Pattern ATTEMPT = Pattern.compile("/attempt_[0-9]+_[0-9]+_([mr])_");
 
-  /** What a file of a job's intermediate data is. */
+  /** Kind of a file of a job's intermediate data. */
   enum Kind {
     MAP_OUTPUT("map output"),
     REDUCE_MERGE("reduce merges"),

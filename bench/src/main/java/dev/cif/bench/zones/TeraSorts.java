@@ -32,12 +32,12 @@ final class TeraSorts implements AutoCloseable {
   private final MiniDFSCluster hdfs;
   private final String checksum;
 
-  /** Makes the input. */
+  /** Generates the input. */
   TeraSorts(Path folder, long megabytes) throws Exception {
     this.folder = folder;
     Configuration conf = new HdfsConfiguration();
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.resolve("hdfs").toString());
-    // As in the paper.
+    // Block size of the paper.
     conf.set("dfs.blocksize", "64m");
     hdfs = new MiniDFSCluster.Builder(conf).numDataNodes(1).build();
     try {
@@ -51,7 +51,7 @@ final class TeraSorts implements AutoCloseable {
     }
   }
 
-  /** For jobs in this process. */
+  /** Returns settings for jobs in this process. */
   private Configuration local() {
     Configuration conf = new Configuration(hdfs.getConfiguration(0));
     FileSystem.setDefaultUri(conf, hdfs.getURI());
@@ -66,7 +66,7 @@ final class TeraSorts implements AutoCloseable {
     }
   }
 
-  /** The lines of a job's output. */
+  /** Returns the lines of a job's output. */
   private String text(String output) throws IOException {
     FileSystem fs = hdfs.getFileSystem();
     StringBuilder lines = new StringBuilder();
@@ -83,13 +83,13 @@ final class TeraSorts implements AutoCloseable {
   /**
    * Sorts with intermediate data on a mounted device, and checks the answer.
    *
-   * @param run its number, for the name of a folder
+   * @param run number of the run, for the name of a folder
    */
   Outcome sort(Device device, String zonesTool, int run) throws Exception {
     FileSystem fs = hdfs.getFileSystem();
     fs.delete(new org.apache.hadoop.fs.Path(OUTPUT), true);
-    // The folder of a MiniYARNCluster, in which its NodeManagers have their local folders. Where
-    // ext4 begins with a folder depends on a hash of its name.
+    // Folder of a MiniYARNCluster, in which its NodeManagers have their local folders. The place
+    // where ext4 begins a folder depends on a hash of its name.
     System.setProperty("test.build.data", device.folder().resolve("yarn" + run).toString());
     Configuration settings = YarnSettings.of(local(), folder);
     settings.setInt("yarn.minicluster.yarn.nodemanager.resource.memory-mb", 2048);
@@ -114,7 +114,7 @@ final class TeraSorts implements AutoCloseable {
     return outcome;
   }
 
-  /** Of the one job of a YARN. */
+  /** Returns the outcome of the one job of a YARN. */
   private static Outcome outcome(double seconds, Configuration conf, Watch watch) throws Exception {
     Cluster cluster = new Cluster(conf);
     try {
@@ -132,7 +132,7 @@ final class TeraSorts implements AutoCloseable {
     }
   }
 
-  /** All rows are there, and in order. */
+  /** Checks that all rows are there, and in order. */
   private void validate() throws Exception {
     FileSystem fs = hdfs.getFileSystem();
     String report = "/report";

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** {@code cif-zones watch} of a mounted device: where each file lies that is written. */
+/** {@code cif-zones watch} of a mounted device: the places of written files. */
 final class Watch implements AutoCloseable {
   private final Process process;
   private final BufferedReader output;
   private final List<String> lines = new ArrayList<>();
   private final Thread reader = new Thread(this::read, "bench-watch");
 
-  /** Begins; files that are written from now on are seen. */
+  /** Begins to watch; files that are written from now on are seen. */
   Watch(String tool, String device) throws IOException {
     process =
         new ProcessBuilder(tool, "watch", device)
@@ -32,7 +32,7 @@ final class Watch implements AutoCloseable {
     output.lines().forEach(lines::add);
   }
 
-  /** Ends. Returns the files that were closed before. */
+  /** Ends the watch; returns the files that were closed before. */
   List<PlacedFile> end() throws IOException {
     // Process.destroy would close the pipe, and with it the last lines.
     process.toHandle().destroy();
@@ -49,13 +49,13 @@ final class Watch implements AutoCloseable {
     return lines.stream().map(PlacedFile::parse).toList();
   }
 
-  /** Ends it, if it was not ended. */
+  /** Ends the watch, if it has not ended. */
   @Override
   public void close() {
     process.destroy();
   }
 
-  /** The files of a job that lie in the local folders of NodeManagers. */
+  /** Returns the files of a job in the local folders of NodeManagers. */
   static List<PlacedFile> intermediate(List<PlacedFile> files, String application) {
     Stream<PlacedFile> local = files.stream().filter(file -> file.path().contains("-localDir-"));
     return local.filter(file -> file.path().contains("/" + application + "/")).toList();

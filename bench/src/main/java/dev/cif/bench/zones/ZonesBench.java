@@ -14,7 +14,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** TeraSort whose intermediate data lies on an ext file system, with and without a zone. */
+/** Runs TeraSort with intermediate data on an ext file system, with and without a zone. */
 @Command(
     name = "bench/zones/run",
     mixinStandardHelpOptions = true,
@@ -145,7 +145,7 @@ public final class ZonesBench implements Callable<Integer> {
             + checksum);
   }
 
-  /** A disk before the job. */
+  /** Creates a disk in its state before the job. */
   private Path image(String type, Lane.State state, long bytes) throws IOException {
     Path image = work.resolve("disk");
     Device.format(image, type, bytes);
@@ -154,13 +154,13 @@ public final class ZonesBench implements Callable<Integer> {
         device.mount();
         device.age(usedPercent / 100.0);
       }
-      // Of a file that was written only zeros are kept: they need no room here.
+      // Old files keep zeros only, so that they need no room here.
       Program.run("fallocate", "--dig-holes", image.toString());
     }
     return image;
   }
 
-  /** What uses a mounted device. */
+  /** Work on a mounted device. */
   private interface Work<T> {
     T on(Device device) throws Exception;
   }
@@ -180,7 +180,7 @@ public final class ZonesBench implements Callable<Integer> {
       T result = job.on(device);
       device.unmount();
       if (reserved) {
-        // With the job's files gone: the ballast is as it was, and e2fsck -fn is clean.
+        // After the job's files are deleted, the ballast is unchanged and e2fsck -fn finds nothing.
         Program.run(cifZones, "verify", device.loop(), "--zone", zone);
         Files.delete(undo);
         Program.run(cifZones, "release", device.loop(), "--undo", undo.toString());

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Collectors;
 
-/** Where the intermediate data lay, and the model of its time, beside what the paper measured. */
+/** Places of the intermediate data, and the model of its time, beside the paper's measurements. */
 final class ZonesReport {
   private static final String TITLE = "TeraSort with intermediate data in a fast zone";
   private static final int PARTS = 20;
@@ -33,7 +33,7 @@ final class ZonesReport {
     return runs.stream().mapToDouble(figure).average().orElseThrow();
   }
 
-  /** A figure of each run. */
+  /** Formats a figure of each run. */
   private static String each(List<Outcome> runs, String format, ToDoubleFunction<Outcome> figure) {
     return runs.stream()
         .map(run -> String.format(format, figure.applyAsDouble(run)))
@@ -124,7 +124,7 @@ final class ZonesReport {
     report.table(rows);
   }
 
-  /** The part of the mean time that the zone saves. */
+  /** Returns the share of the mean time that the zone saves. */
   private double saved(Lane lane, DiskModel model) {
     Lane plain = new Lane(lane.type(), lane.state(), false);
     double with = mean(outcomes.get(lane), run -> run.modelled(model, deviceBytes));
@@ -132,7 +132,7 @@ final class ZonesReport {
     return 1 - with / without;
   }
 
-  /** What the paper measured of whole jobs, on four machines with disks of 500 GB. */
+  /** Adds the paper's measurements of whole jobs, on four machines with disks of 500 GB. */
   private void theirs() {
     report.heading(3, "What the paper measured: the time of the whole job, 60 GB of 500 GB");
     report.table(
@@ -165,7 +165,7 @@ final class ZonesReport {
     report.chart("bars", "A model of the paper's disk", "s", false, labels, seconds);
   }
 
-  /** MiB of a run in each part of the disk. */
+  /** Returns the MiB of a run in each part of the disk. */
   private List<Double> histogram(List<Outcome> runs) {
     Double[] sums = new Double[PARTS];
     Arrays.fill(sums, 0.0);
@@ -181,7 +181,7 @@ final class ZonesReport {
     return List.of(sums);
   }
 
-  /** Prints it, and writes it. */
+  /** Prints the report, and writes it. */
   void write(Path out, List<String> about) throws IOException {
     report.heading(2, TITLE);
     report.list(Machine.lines());

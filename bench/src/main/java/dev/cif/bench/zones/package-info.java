@@ -1,6 +1,5 @@
 /**
- * The experiment of fast zones (docs/ZONES.md): TeraSort on YARN whose intermediate data lies on an
- * ext file system with and without a zone. {@link dev.cif.bench.zones.ZonesBench} is where to
- * begin.
+ * Experiment of fast zones (docs/ZONES.md): TeraSort on YARN whose intermediate data lies on an ext
+ * file system with and without a zone. Start reading at {@link dev.cif.bench.zones.ZonesBench}.
  */
 package dev.cif.bench.zones;

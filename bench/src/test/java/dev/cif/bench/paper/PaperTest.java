@@ -112,7 +112,7 @@ class PaperTest {
     assertTrue(error.contains("C++ answers otherwise than the first"), error);
   }
 
-  /** What figure 8 says as it fails with a program for C++; it leaves neither data nor results. */
+  /** Checks figure 8's message when the C++ program fails; it leaves neither data nor results. */
   private String errorOfFigure8(Path program) throws Exception {
     String before = System.getProperty("paper.native");
     System.setProperty("paper.native", program.toString());

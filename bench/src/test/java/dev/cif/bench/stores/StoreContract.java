@@ -10,7 +10,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 
-/** What every store must do, of files or of servers. */
+/** Contract that every store must pass, of files or of servers. */
 final class StoreContract {
   static final int ROWS = 300;
   private static final int SPLITS = 2;
@@ -61,7 +61,8 @@ final class StoreContract {
   }
 
   /**
-   * What a run loads, the next measures: it loads nothing, and finds all, here in one partition.
+   * Checks that a second run measures the store that the first has loaded, without loading, and
+   * finds all rows, here in one partition.
    */
   static void expectKept(String name, Path folder) throws Exception {
     long bytes;

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 class PageCacheTest {
   private static final int BYTES = 1 << 20;
 
-  /** Of a file that was just written pages are dirty: they are written first. */
+  /** Pages of a file that was just written are dirty: they are written first. */
   @Test
   void dropForgetsWhatWasJustWritten(@TempDir Path folder) throws IOException {
     assumeFalse(Files.getFileStore(folder).type().equals("tmpfs"), "memory is its only place");

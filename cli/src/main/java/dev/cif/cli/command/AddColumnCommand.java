@@ -10,7 +10,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code cif add-column}: adds a derived column to a data set. */
+/** Command {@code cif add-column}: adds a derived column to a data set. */
 @Command(
     name = "add-column",
     description = "Adds a column to a data set, computed by an expression of Hive's SQL.",

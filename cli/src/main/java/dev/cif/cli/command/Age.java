@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** A span of time as people write it: 0, 90s, 30m, 36h, 7d. */
+/** Converter of a span of time, such as 0, 90s, 30m, 36h, 7d. */
 final class Age implements ITypeConverter<Duration> {
   private static final Pattern TEXT = Pattern.compile("([0-9]{1,9}) *([SMHD])|0");
 

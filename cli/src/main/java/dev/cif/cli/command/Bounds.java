@@ -10,7 +10,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import java.util.HexFormat;
 
-/** Bounds of statistics as text. */
+/** Formats bounds of statistics as text. */
 final class Bounds {
   private Bounds() {}
 
@@ -36,7 +36,7 @@ final class Bounds {
     return bound instanceof BigDecimal decimal ? decimal.toPlainString() : bound.toString();
   }
 
-  /** The text, cut to a width; a bound that is no value of the column ends in dots. */
+  /** Returns the text, cut to a width; a bound that is no value of the column ends in dots. */
   static String shortText(CifType type, Object bound, boolean exact, int width) {
     String text = text(type, bound);
     boolean cut = text.length() > width;

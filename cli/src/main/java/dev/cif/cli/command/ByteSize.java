@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** An amount of bytes as people write it: 4096, 64K, 512MB, 1.5GiB; a K is 1,024 bytes. */
+/** Converter of a number of bytes, such as 4096, 64K, 512MB, 1.5GiB; a K is 1,024 bytes. */
 final class ByteSize implements ITypeConverter<Long> {
   private static final Pattern TEXT =
       Pattern.compile("([0-9]{1,18}(?:\\.[0-9]{1,9})?) *([KMGT]?)(I?B)?");

@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code cif cat}: prints rows. */
+/** Command {@code cif cat}: prints rows. */
 @Command(
     name = "cat",
     description = "Prints rows of a table.",
@@ -90,7 +90,7 @@ final class CatCommand implements Callable<Integer> {
         row -> {
           printer.row(row);
           printed[0]++;
-          // A reader that has gone away, such as head, ends the scan; asking also flushes.
+          // A reader that has gone away, such as head, ends the scan; checking also flushes.
           boolean gone = printed[0] % ROWS_BETWEEN_CHECKS == 0 && cif.out().checkError();
           return printed[0] < wanted && !gone;
         });

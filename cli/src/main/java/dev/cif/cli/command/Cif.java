@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.ScopeType;
 
 /**
- * The command {@code cif}: what its subcommands share.
+ * Command {@code cif}: the common base of its subcommands.
  *
  * <p>Exit codes: 0 success, 1 an error in data or storage, 2 an error in the command line. An error
  * is one line on standard error that begins with {@code cif:}.
@@ -82,15 +82,15 @@ public final class Cif implements Runnable {
   /**
    * Runs a command line.
    *
-   * @param out takes results
-   * @param err takes progress and errors
+   * @param out stream for results
+   * @param err stream for progress and errors
    * @return the exit code
    */
   public static int run(PrintStream out, PrintStream err, String... args) {
     return run(new Configuration(), out, err, args);
   }
 
-  /** The same with settings of Hadoop. */
+  /** Runs a command line with settings of Hadoop. */
   static int run(Configuration conf, PrintStream out, PrintStream err, String... args) {
     Cif cif = new Cif(out, err, conf);
     CommandLine line =
@@ -104,7 +104,7 @@ public final class Cif implements Runnable {
     return line.execute(args);
   }
 
-  /** {@code cif} alone says what it can do, and that a command is missing. */
+  /** Refuses {@code cif} without a command. */
   @Override
   public void run() {
     throw new CommandLine.ParameterException(
@@ -132,8 +132,8 @@ public final class Cif implements Runnable {
   }
 
   /**
-   * The file system of a path. For local paths one without Hadoop's side files of checksums: a CIF
-   * file carries its own.
+   * Returns the file system of a path. For local paths it writes no checksum side files of
+   * Hadoop's: a CIF file carries its own.
    */
   FileSystem fileSystem(Path path) throws IOException {
     if (!(path.getFileSystem(conf) instanceof LocalFileSystem)) {
@@ -181,7 +181,7 @@ public final class Cif implements Runnable {
     return e instanceof IllegalArgumentException || e instanceof CommandException;
   }
 
-  /** Prints an error as one line, without the stack that a service's message ends with. */
+  /** Prints an error as one line, without the stack trace that a service's message ends with. */
   void report(String message, Throwable cause) {
     String line =
         message
@@ -196,7 +196,7 @@ public final class Cif implements Runnable {
     }
   }
 
-  /** The version of the program, which the build writes into a file. */
+  /** Version of the program, which the build writes into a file. */
   static final class Version implements CommandLine.IVersionProvider {
     @Override
     public String[] getVersion() throws IOException {

@@ -11,14 +11,14 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * The file systems of the cluster that {@code HADOOP_CONF_DIR} describes, for commands with a Hive
- * in the process: that one has settings of its own for all else. Other commands have the folder on
- * their class path.
+ * File systems of the cluster that {@code HADOOP_CONF_DIR} describes, for commands with a Hive in
+ * the process. That Hive has settings of its own for everything else. Other commands have the
+ * folder on their class path.
  */
 final class ClusterFiles {
   private static final List<String> FILES = List.of("core-site.xml", "hdfs-site.xml");
 
-  /** What the Hive says itself. */
+  /** Settings that the Hive determines itself. */
   private static final Set<String> OF_HIVE = Set.of("fs.defaultFS", "hadoop.tmp.dir");
 
   private final Configuration settings = new Configuration(false);
@@ -26,21 +26,21 @@ final class ClusterFiles {
   /**
    * Reads the settings.
    *
-   * @param folder as the environment has it; may be null or empty, for none
+   * @param folder value of the environment variable; may be null or empty, for none
    */
   ClusterFiles(String folder) throws IOException {
     if (folder != null && !folder.isEmpty()) {
       for (String name : FILES) {
         Path file = Path.of(folder, name);
         if (Files.exists(file)) {
-          // By its URL, which what it includes is relative to.
+          // Added by its URL, to which its includes are relative.
           settings.addResource(file.toUri().toURL());
         }
       }
     }
   }
 
-  /** Lets paths, and who asks, be those of the cluster. */
+  /** Makes paths, and the user, be those of the cluster. */
   void addTo(Configuration conf) {
     if (settings.size() == 0) {
       return;

@@ -1,6 +1,6 @@
 package dev.cif.cli.command;
 
-/** A command could not do what was asked; the message says all there is to say. Exit code 1. */
+/** Reports that a command could not do its work; the message is complete. Exit code 1. */
 final class CommandException extends Exception {
   private static final long serialVersionUID = 1L;
 

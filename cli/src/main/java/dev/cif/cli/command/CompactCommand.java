@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code cif compact}: joins small split-directories into few. */
+/** Command {@code cif compact}: joins small split-directories into few. */
 @Command(
     name = "compact",
     description = "Joins small split-directories of a data set, or a table, into few.",
@@ -87,7 +87,7 @@ final class CompactCommand implements Callable<Integer> {
     Path folder = cif.path(directory);
     FileSystem fs = cif.fileSystem(folder);
     UnaryOperator<String> part = isNotBucketed ? name -> "" : HiveNames::bucket;
-    // Before anything is written. A plan opens schema files, a listing none.
+    // Checked before anything is written. A plan opens schema files, a listing none.
     List<Path> splits =
         Progress.waiting(
             cif.err(),
@@ -96,7 +96,7 @@ final class CompactCommand implements Callable<Integer> {
     for (Path split : splits) {
       expectNoTransaction(split);
     }
-    // Where there is no split-directory the plan says so.
+    // The plan also reports a folder without split-directories.
     if (isDryRun || splits.isEmpty()) {
       show(
           Progress.waiting(
@@ -127,7 +127,7 @@ final class CompactCommand implements Callable<Integer> {
     }
   }
 
-  /** One line a group. */
+  /** Prints one line a group. */
   private void show(CompactionPlan plan, Path folder) throws IOException {
     TextTable table = new TextTable(List.of("folder", ">splits", ">files", ">rows", ">bytes"));
     for (SplitGroup group : plan.groups()) {
@@ -141,7 +141,7 @@ final class CompactCommand implements Callable<Integer> {
     if (json.isGiven() || !plan.groups().isEmpty()) {
       json.print(cif.out(), table);
     }
-    // Among JSON there is no room for it.
+    // The JSON on standard output must stay alone.
     (json.isGiven() ? cif.err() : cif.out())
         .println(
             folder

@@ -11,8 +11,8 @@ import java.io.StringWriter;
 import java.util.List;
 
 /**
- * Comma-separated values under a header, as RFC 4180 has them but with lines that end in a line
- * feed. NULL is nothing, the empty text {@code ""}; complex values are JSON.
+ * Prints comma-separated values under a header, by RFC 4180 except that lines end in a line feed.
+ * NULL is nothing, the empty text {@code ""}; complex values are JSON.
  */
 final class CsvPrinter implements RowPrinter {
   private final PrintStream out;

@@ -23,8 +23,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.hive.common.FileUtils;
 
 /**
- * An UPDATE of a data set that no metastore knows: a Hive in this process makes a table of it for
- * as long as that takes.
+ * UPDATE of a data set that no metastore knows: a Hive in this process declares a table over it for
+ * the duration of the statement.
  */
 final class ExpressionUpdate {
   private static final String TABLE = "cif_update";
@@ -36,7 +36,7 @@ final class ExpressionUpdate {
 
   ExpressionUpdate(Cif cif, String folder) throws IOException, UsageException {
     this.cif = cif;
-    // Hadoop keeps the first file system that it has made, and Hive is to have this one.
+    // Hadoop keeps the first file system that it has created, and Hive is to have this one.
     LocalFiles.makeDefault();
     cluster = new ClusterFiles(System.getenv("HADOOP_CONF_DIR"));
     cluster.addTo(cif.conf());
@@ -45,11 +45,11 @@ final class ExpressionUpdate {
   }
 
   /**
-   * Runs it.
+   * Runs the update.
    *
-   * @param added columns that the data set does not have, with their types
-   * @param assignments as UPDATE has them
-   * @param where null for all rows
+   * @param added columns that the data set lacks, with their types
+   * @param assignments assignments in the form of UPDATE
+   * @param where condition; null for all rows
    */
   int run(List<String> added, List<String> assignments, String where)
       throws IOException, CommandException {
@@ -123,7 +123,10 @@ final class ExpressionUpdate {
     return all.toString();
   }
 
-  /** The folders that hold split-directories, and what folders {@code key=value} say of each. */
+  /**
+   * Returns the folders that hold split-directories, with each folder's partition values from
+   * {@code key=value}.
+   */
   private Map<org.apache.hadoop.fs.Path, Map<String, String>> partitions(TableSchema table)
       throws CommandException {
     Map<org.apache.hadoop.fs.Path, Map<String, String>> partitions = new LinkedHashMap<>();

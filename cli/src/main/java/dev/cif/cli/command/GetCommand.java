@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code cif get}: looks rows up by key. */
+/** Command {@code cif get}: looks rows up by key. */
 @Command(
     name = "get",
     description = "Looks up the rows of a table that have a key.",

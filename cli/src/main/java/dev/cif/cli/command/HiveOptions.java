@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import picocli.CommandLine.Option;
 
-/** What the commands that keep a Hive's tables have in common: where, and how it runs. */
+/** Options of the commands that keep a Hive's tables: its home and its engine. */
 final class HiveOptions {
   @Option(
       names = "--home",

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code cif impala-anchors}: makes a table readable by Impala's native scanner. */
+/** Command {@code cif impala-anchors}: makes a table readable by Impala's native scanner. */
 @Command(
     name = "impala-anchors",
     description = "Writes the files by which Impala's scanner plug-in finds a table.",

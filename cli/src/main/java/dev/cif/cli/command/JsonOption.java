@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 import picocli.CommandLine.Option;
 
-/** {@code --json} of the commands that print tables. */
+/** Option {@code --json} of the commands that print tables. */
 final class JsonOption {
   private static final ObjectMapper MAPPER = new ObjectMapper();
 
@@ -32,13 +32,13 @@ final class JsonOption {
     out.flush();
   }
 
-  /** The same of a table whose titles are the user's, and stay. */
+  /** Prints a table whose titles are the user's, and stay unchanged. */
   void printAsNamed(PrintStream out, TextTable table) throws IOException {
     out.print(json ? text(rows(table, title -> title)) : table.toString());
     out.flush();
   }
 
-  /** Prints several, with an empty line between them, or an object with a list for each. */
+  /** Prints several tables, with an empty line between them, or an object with a list for each. */
   void print(PrintStream out, Map<String, TextTable> tables) throws IOException {
     if (json) {
       ObjectNode all = MAPPER.createObjectNode();

@@ -9,7 +9,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 
-/** One JSON object a line; its members are named after the column expressions. */
+/** Prints one JSON object a line; its members are named after the column expressions. */
 final class JsonPrinter implements RowPrinter {
   private final JsonGenerator json;
   private final List<String> names;

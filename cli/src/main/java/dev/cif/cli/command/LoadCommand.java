@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code cif load}: writes the rows of files as a table. */
+/** Command {@code cif load}: writes the rows of files as a table. */
 @Command(
     name = "load",
     description = "Loads files into a new table.",
@@ -173,7 +173,7 @@ final class LoadCommand implements Callable<Integer> {
     }
     hadoop.forEach(cif.conf()::set);
     if (jobs != null && LoadJob.isLocal(cif.conf())) {
-      // The local job runner sets permissions at every step. Tasks elsewhere have no such class.
+      // The local job runner sets permissions at every step. Tasks elsewhere lack this class.
       LocalFiles.makeDefault();
     }
     SourceOptions given = given();
@@ -229,10 +229,10 @@ final class LoadCommand implements Callable<Integer> {
   }
 
   /**
-   * Shows how a job goes.
+   * Shows the progress of a job.
    *
-   * @param err takes what it says
-   * @param progress of the load
+   * @param err stream for its messages
+   * @param progress progress of the load
    */
   private record Watcher(PrintStream err, Progress progress) implements LoadJob.Listener {
     @Override
@@ -287,7 +287,7 @@ final class LoadCommand implements Callable<Integer> {
     return SourceFiles.open(from, given, files, null);
   }
 
-  /** All that was given, after a check of what holds for columns. */
+  /** Returns all given settings, after checking those of columns. */
   private LoadSettings settings(CifSchema columns) throws UsageException {
     Map<String, String> properties = new HashMap<>(options);
     perColumn("--layout", WriteOptions.LAYOUT, layouts, columns, properties);

@@ -13,8 +13,8 @@ import org.apache.hadoop.util.ToolRunner;
 
 /**
  * {@code cif load} as a MapReduce program: {@code hadoop jar ... dev.cif.cli.command.LoadTool
- * -Dkey=value --from avro SRC --to DIR}. It takes Hadoop's own options and those of the command;
- * without {@code --jobs} it runs as many maps at a time as there can be.
+ * -Dkey=value --from avro SRC --to DIR}. It takes Hadoop's own options and those of the command.
+ * Without {@code --jobs} it runs as many maps at a time as possible.
  */
 public final class LoadTool extends Configured implements Tool {
   private static final String JOBS = "--jobs";

@@ -19,7 +19,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code cif meta}: prints what is known of a table without reading its values. */
+/** Command {@code cif meta}: prints a table's metadata, without reading its values. */
 @Command(
     name = "meta",
     description = "Prints schema, splits, sizes, layouts and statistics of a table.",
@@ -35,7 +35,7 @@ final class MetaCommand implements Callable<Integer> {
 
   @ArgGroup private Form form = new Form();
 
-  /** How it is printed; none: as tables. */
+  /** Form of the output; tables if none is given. */
   private static final class Form {
     @Option(names = "--json", description = "Prints one JSON object instead of tables.")
     private boolean json;
@@ -143,14 +143,14 @@ final class MetaCommand implements Callable<Integer> {
     return table;
   }
 
-  /** How many bytes lie on which kind of volume. */
+  /** Returns the bytes on each kind of volume. */
   private static String storedOn(ColumnTotals c) {
     return c.storedOn.entrySet().stream()
         .map(type -> type.getKey() + " " + Amounts.bytes(type.getValue()))
         .collect(Collectors.joining(", "));
   }
 
-  /** How many parts have statistics, and how many bytes these take. */
+  /** Returns the number of parts with statistics, and the bytes of these. */
   private static String parts(ColumnTotals c) {
     return Amounts.count(c.parts) + ", " + Amounts.bytes(c.partsBytes);
   }
@@ -185,7 +185,7 @@ final class MetaCommand implements Callable<Integer> {
     return table;
   }
 
-  /** The split's path below the table's folder. */
+  /** Returns the split's path below the table's folder. */
   private static String name(TableReport report, Split split) {
     String whole = split.path().toUri().getPath();
     String folder = report.path.toUri().getPath();

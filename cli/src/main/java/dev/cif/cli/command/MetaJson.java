@@ -8,7 +8,7 @@ import dev.cif.cli.command.TableReport.FilterTotals;
 import dev.cif.cli.command.TableReport.Split;
 import java.io.IOException;
 
-/** What {@code cif meta} knows of a table, as JSON. */
+/** Formats the metadata of {@code cif meta} as JSON. */
 final class MetaJson {
   static final ObjectMapper MAPPER = new ObjectMapper();
 

@@ -13,14 +13,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.IntStream;
 
-/** What {@code cif meta} knows of a table, as a page that stands for itself. */
+/** Formats the metadata of {@code cif meta} as a self-contained page. */
 final class MetaPage {
-  /** As many as the page has colours. */
+  /** Number of columns in the picture, at most: the page has as many colours. */
   private static final int LARGEST = 12;
 
   private MetaPage() {}
 
-  /** Of a report with details. */
+  /** Returns the page of a report with details. */
   static String text(TableReport report) throws IOException {
     ObjectNode data = MetaJson.of(report);
     addEncodings(report, data);
@@ -33,7 +33,7 @@ final class MetaPage {
     }
   }
 
-  /** Of each column, in the order of columns. */
+  /** Adds the encodings of each column, in the order of columns. */
   private static void addEncodings(TableReport report, ObjectNode data) {
     ArrayNode all = data.putArray("encodings");
     for (ColumnTotals column : report.columns) {
@@ -42,7 +42,7 @@ final class MetaPage {
     }
   }
 
-  /** The columns that take most, and their bytes in each split-directory. */
+  /** Adds the largest columns, with their bytes in each split-directory. */
   private static void addLargest(TableReport report, ObjectNode data) {
     List<ColumnTotals> columns = report.columns;
     int[] largest =
@@ -64,7 +64,7 @@ final class MetaPage {
     }
   }
 
-  /** Which nodes have the split-directories; nothing but in HDFS. */
+  /** Adds the nodes that have the split-directories; in HDFS only. */
   private static void addNodes(TableReport report, ObjectNode data) {
     TreeMap<String, Node> nodes = new TreeMap<>();
     for (int i = 0; i < report.splits.size(); i++) {

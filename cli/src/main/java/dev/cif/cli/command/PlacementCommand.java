@@ -30,7 +30,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code cif placement}: shows which nodes hold a table's splits, and brings splits together. */
+/**
+ * Command {@code cif placement}: shows the nodes that hold a table's splits, and brings splits
+ * together.
+ */
 @Command(
     name = "placement",
     description = "Shows whether the files of split-directories are on the same nodes.",
@@ -162,7 +165,7 @@ final class PlacementCommand implements Callable<Integer> {
     json.print(cif.out(), tables);
   }
 
-  /** Null if there are none. */
+  /** Returns the table of groups; null if there are none. */
   private TextTable groups() {
     Map<String, List<PlacedKey>> groups = new TreeMap<>();
     keys.forEach(
@@ -181,7 +184,10 @@ final class PlacementCommand implements Callable<Integer> {
     return table;
   }
 
-  /** In percent, rounded down, so that 100 means all; for programs of one. */
+  /**
+   * Returns a share in percent, rounded down, so that 100 means all; for programs as a fraction of
+   * 1.
+   */
   private static Cell share(long some, long all) {
     String text = String.format(Locale.ROOT, "%.2f%%", Math.floor(10_000.0 * some / all) / 100);
     return new Cell(text, some / (double) all);
@@ -243,7 +249,7 @@ final class PlacementCommand implements Callable<Integer> {
         .filter(key -> !key.isTogether())
         .forEach(key -> still.add(describe(key)));
     still.forEach(what -> cif.err().println("still apart: " + what));
-    // Among JSON there is no room for it.
+    // The JSON on standard output must stay alone.
     (json.isGiven() ? cif.err() : cif.out())
         .println(
             Amounts.count(together, "split")

@@ -7,12 +7,12 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Says on standard error how far a long piece of work is, from its second second on: a line that is
- * written over on a terminal, with a bar where the whole is known, else a line every ten seconds.
- * Not thread-safe.
+ * Shows on standard error the progress of a long piece of work, after its first second. On a
+ * terminal it is one line that is overwritten, with a bar if the total is known; otherwise it is a
+ * line every ten seconds. Not thread-safe.
  */
 final class Progress implements AutoCloseable {
-  /** Set to true by the start script if standard error is a terminal. */
+  /** System property that the start script sets to true if standard error is a terminal. */
   static final String TERMINAL = "cif.terminal";
 
   private static final long SECOND = 1_000_000_000L;
@@ -33,7 +33,7 @@ final class Progress implements AutoCloseable {
   /**
    * Starts the clock of work on rows and bytes.
    *
-   * @param verb what is done, such as {@code loaded}
+   * @param verb verb of the work, such as {@code loaded}
    * @param totalBytes bytes of all the work, or 0 if unknown
    */
   Progress(PrintStream err, String verb, long totalBytes) {
@@ -41,21 +41,21 @@ final class Progress implements AutoCloseable {
   }
 
   /**
-   * Starts the clock of work on so many things.
+   * Starts the clock of work on a number of things.
    *
-   * @param verb what is done, such as {@code read}
-   * @param noun what with, such as {@code split}
+   * @param verb verb of the work, such as {@code read}
+   * @param noun noun of the things, such as {@code split}
    */
   static Progress counting(PrintStream err, String verb, String noun, long total) {
     return new Progress(err, Boolean.getBoolean(TERMINAL), System::nanoTime, verb, noun, total);
   }
 
-  /** Work that does not tell how far it is. */
+  /** Work that does not report its progress. */
   interface Work<T, E extends Exception> {
     T run() throws E;
   }
 
-  /** Does work, and shows on a terminal for how long, such as {@code listing splits ... 3 s}. */
+  /** Does work, and shows its duration on a terminal, such as {@code listing splits ... 3 s}. */
   static <T, E extends Exception> T waiting(PrintStream err, String what, Work<T, E> work)
       throws E {
     Progress progress = waiting(err, what);
@@ -69,7 +69,7 @@ final class Progress implements AutoCloseable {
   /**
    * Shows on a terminal that work goes on, until it is closed.
    *
-   * @param what is going on
+   * @param what name of the work
    */
   static Progress waiting(PrintStream err, String what) {
     Progress progress =
@@ -79,9 +79,9 @@ final class Progress implements AutoCloseable {
   }
 
   /**
-   * With a terminal and a clock of the caller's.
+   * Starts with a terminal and a clock of the caller's.
    *
-   * @param noun empty: rows and bytes, of which {@code total} is in bytes
+   * @param noun empty for rows and bytes, of which {@code total} is in bytes
    */
   Progress(
       PrintStream err,
@@ -119,7 +119,7 @@ final class Progress implements AutoCloseable {
     clock.start();
   }
 
-  /** Tells the state of the work: things done so far. */
+  /** Reports the number of things done so far. */
   void update(long done) {
     if (isDue()) {
       show(
@@ -130,12 +130,12 @@ final class Progress implements AutoCloseable {
     }
   }
 
-  /** Tells the state of the work: rows and bytes done so far. */
+  /** Reports the rows and bytes done so far. */
   void update(long rows, long bytes) {
     update(rows, bytes, "");
   }
 
-  /** The same, and something more to show, or nothing. */
+  /** Reports the rows and bytes done so far, with a further text or an empty one. */
   void update(long rows, long bytes, String more) {
     if (isDue()) {
       show(bar(bytes) + line(rows, bytes) + (more.isEmpty() ? "" : ", " + more));
@@ -191,12 +191,12 @@ final class Progress implements AutoCloseable {
     shown = line.length();
   }
 
-  /** Seconds since the start. */
+  /** Returns the seconds since the start. */
   double seconds() {
     return (nanoTime.getAsLong() - start) / (double) SECOND;
   }
 
-  /** Takes the line off the terminal. */
+  /** Removes the line from the terminal. */
   @Override
   public void close() {
     stopClock();

@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.util.List;
 
-/** How rows are printed. */
+/** Format of printed rows. */
 enum RowFormat {
   /** One JSON object a row. */
   JSONL,

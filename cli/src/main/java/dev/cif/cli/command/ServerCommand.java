@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code cif server}: a HiveServer2 for clients of JDBC. */
+/** Command {@code cif server}: a HiveServer2 for clients of JDBC. */
 @Command(
     name = "server",
     description = "Runs a HiveServer2 inside this process, for clients of JDBC.",
@@ -31,7 +31,7 @@ import picocli.CommandLine.ParentCommand;
 final class ServerCommand implements Callable<Integer> {
   private static final int MAX_PORT = 65_535;
 
-  /** How long statements that run are waited for at the end. */
+  /** Time to wait at the end for running statements, in seconds. */
   private static final int CLOSE_SECONDS = 60;
 
   @ParentCommand private Cif cif;
@@ -64,7 +64,7 @@ final class ServerCommand implements Callable<Integer> {
             cif.err(),
             "starting Hive",
             () -> EmbeddedServer.open(hiveOptions.options(), host, port));
-    // Before Hadoop closes its file systems.
+    // The hook runs before Hadoop closes its file systems.
     ShutdownHookManager.get()
         .addShutdownHook(
             () -> close(server),
@@ -78,7 +78,7 @@ final class ServerCommand implements Callable<Integer> {
     cif.out().println(server.url());
     cif.out().flush();
     cif.err().println("Takes connections; Ctrl-C ends it.");
-    // Until a signal ends the process.
+    // Waits until a signal ends the process.
     new CountDownLatch(1).await();
     return Cif.OK;
   }

@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code cif sql}: runs SQL in an embedded Hive. */
+/** Command {@code cif sql}: runs SQL in an embedded Hive. */
 @Command(
     name = "sql",
     description = "Runs SQL in a Hive inside this process.",
@@ -45,7 +45,7 @@ final class SqlCommand implements Callable<Integer> {
 
   @Mixin private JsonOption json;
 
-  /** Where the SQL comes from. */
+  /** Source of the SQL. */
   static final class Script {
     @Option(names = "-e", paramLabel = "SQL", description = "Statements, divided by semicolons.")
     private String text;
@@ -130,7 +130,7 @@ final class SqlCommand implements Callable<Integer> {
     return new Cell(text, isPlain(value) ? value : text);
   }
 
-  /** Whether JSON has a value for it. */
+  /** Returns true if JSON has a plain value for it. */
   private static boolean isPlain(Object value) {
     return value instanceof Boolean
         || (value instanceof Number number && Double.isFinite(number.doubleValue()));

@@ -13,7 +13,7 @@ import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.BlockStoragePolicy;
 import org.apache.hadoop.hdfs.protocol.HdfsFileStatus;
 
-/** On which volumes of HDFS the files of a split-directory lie; of other file systems nothing. */
+/** Volumes of HDFS that hold the files of a split-directory; empty for other file systems. */
 final class StoredFiles {
   private final Map<String, LocatedFileStatus> files = new HashMap<>();
   private final Map<Byte, String> policies;
@@ -22,7 +22,7 @@ final class StoredFiles {
     this.policies = policies;
   }
 
-  /** Names of storage policies, by their numbers; none but in HDFS. */
+  /** Returns the names of storage policies, by their numbers; none outside HDFS. */
   static Map<Byte, String> policies(FileSystem fs) throws IOException {
     Map<Byte, String> policies = new HashMap<>();
     if (fs instanceof DistributedFileSystem hdfs) {
@@ -34,9 +34,9 @@ final class StoredFiles {
   }
 
   /**
-   * One listing tells of all files.
+   * Reads the places of all files with one listing.
    *
-   * @param policies names by their numbers
+   * @param policies names of storage policies by their numbers
    */
   static StoredFiles of(FileSystem fs, Path directory, Map<Byte, String> policies)
       throws IOException {
@@ -52,13 +52,14 @@ final class StoredFiles {
   }
 
   /**
-   * What a node has of a split-directory.
+   * Share of a split-directory on a node.
    *
-   * @param isWhole whether it has every block of every file
+   * @param bytes bytes of its blocks on the node
+   * @param isWhole true if the node has every block of every file
    */
   record Held(long bytes, boolean isWhole) {}
 
-  /** What each node has. */
+  /** Returns the share on each node. */
   Map<String, Held> hosts() throws IOException {
     Map<String, long[]> held = new HashMap<>();
     int blocks = 0;

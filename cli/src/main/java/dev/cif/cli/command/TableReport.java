@@ -26,25 +26,25 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
 
-/** What the schema files and footers of a table say, gathered over its splits. */
+/** Metadata of a table from its schema files and footers, summed up over its splits. */
 final class TableReport {
   /**
-   * A split.
+   * One split.
    *
-   * @param sortedBy as {@code cif.sort.by} has it; empty if that is not known
-   * @param details null unless they were asked for
+   * @param sortedBy order in the form of {@code cif.sort.by}; empty if it is not known
+   * @param details details; null unless they were asked for
    */
   record Split(Path path, long rows, long bytes, int files, String sortedBy, Details details) {}
 
   /**
-   * What a picture shows of a split.
+   * Details of a split, for a picture.
    *
-   * @param columnBytes of each column of the table; 0 where the split lacks it
-   * @param hosts what each node has of its files; none but in HDFS
+   * @param columnBytes bytes of each column of the table; 0 if the split lacks it
+   * @param hosts share of its files on each node; empty outside HDFS
    */
   record Details(List<Long> columnBytes, Map<String, StoredFiles.Held> hosts) {}
 
-  /** Filters of a key over all splits. */
+  /** Totals of the filters of a key over all splits. */
   static final class FilterTotals {
     final List<String> columns;
 
@@ -56,16 +56,16 @@ final class TableReport {
     }
   }
 
-  /** A column over all splits. */
+  /** Totals of a column over all splits. */
   static final class ColumnTotals {
     final Column column;
     final TreeSet<String> layouts = new TreeSet<>();
     final TreeSet<String> otherTypes = new TreeSet<>();
 
-    /** Storage policies of its files, those of folders among them; none but in HDFS. */
+    /** Storage policies of its files, including those of folders; empty outside HDFS. */
     final TreeSet<String> policies = new TreeSet<>();
 
-    /** Bytes of its files, each replica counted, by the kind of volume; none but in HDFS. */
+    /** Bytes of its files, each replica counted, by the kind of volume; empty outside HDFS. */
     final TreeMap<StorageType, Long> storedOn = new TreeMap<>();
 
     /** Names of the files that the column shares with others. */
@@ -77,19 +77,19 @@ final class TableReport {
     long blocks;
     long nulls;
 
-    /** Parts with statistics of their own, in the split that has the most. */
+    /** Number of parts with statistics of their own, in the split that has the most. */
     int parts;
 
     /** Bytes of these statistics. */
     long partsBytes;
 
-    /** Keys that begin with the column and have filters, as {@code cif.filters} has them. */
+    /** Keys that begin with the column and have filters, in the form of {@code cif.filters}. */
     final TreeMap<String, FilterTotals> filters = new TreeMap<>();
 
-    /** Blocks that were read, of all; none unless details were asked for. */
+    /** Number of blocks that were read for encodings; 0 unless details were asked for. */
     long blocksRead;
 
-    /** How many of these have an encoding, by its name. */
+    /** Number of these blocks with each encoding, by its name. */
     final TreeMap<String, Integer> encodings = new TreeMap<>();
 
     Object min;
@@ -149,7 +149,7 @@ final class TableReport {
     }
   }
 
-  /** Of a column about so many blocks are read for its encodings. */
+  /** Approximate number of blocks of a column that are read for its encodings. */
   private static final int ENCODED_BLOCKS = 64;
 
   final Path path;
@@ -168,9 +168,9 @@ final class TableReport {
   /**
    * Reads every schema file and every footer, and no block unless details are asked for.
    *
-   * @param withDetails whether each split has its details, which take memory for each of its
+   * @param withDetails true to give each split its details, which take memory for each of its
    *     columns, and each column the encodings of some blocks
-   * @param progress is told how many splits were read
+   * @param progress receiver of the number of splits that were read
    */
   static TableReport read(
       TableSchema table, FileSystem fs, Path path, boolean withDetails, LongConsumer progress)
@@ -220,7 +220,7 @@ final class TableReport {
     files += names.size();
   }
 
-  /** Of which splits blocks are read for their encodings. */
+  /** Returns the interval of the splits whose blocks are read for their encodings. */
   private static int everySplit(TableSchema table) {
     return (table.splits().size() + ENCODED_BLOCKS - 1) / ENCODED_BLOCKS;
   }

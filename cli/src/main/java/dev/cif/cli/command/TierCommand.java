@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code cif tier}: gives the files of a column a storage policy of HDFS. */
+/** Command {@code cif tier}: gives the files of a column a storage policy of HDFS. */
 @Command(
     name = "tier",
     description = "Says on which kinds of volumes HDFS keeps a column's files.",
@@ -38,7 +38,7 @@ import picocli.CommandLine.ParentCommand;
       "Blocks stay where they are until HDFS's Mover runs: --move runs it on the table's folder."
     })
 final class TierCommand implements Callable<Integer> {
-  /** An UPDATE may replace a file meanwhile. */
+  /** Number of attempts for a file, since an UPDATE may replace it meanwhile. */
   private static final int ATTEMPTS = 5;
 
   @ParentCommand private Cif cif;
@@ -78,7 +78,7 @@ final class TierCommand implements Callable<Integer> {
       throw new CommandException(
           folder + ": there is no column '" + column + "'; there are " + names);
     }
-    // Before anything is changed.
+    // Checked before anything is changed.
     int all = table.splits().size();
     int done = 0;
     try (Progress progress = Progress.counting(cif.err(), "looked at", "split", all)) {

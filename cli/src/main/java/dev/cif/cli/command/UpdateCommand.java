@@ -8,7 +8,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code cif update}: changes columns of a data set, and writes no other. */
+/** Command {@code cif update}: changes columns of a data set, and writes no other. */
 @Command(
     name = "update",
     description = "Sets columns of a data set by expressions of Hive's SQL.",

@@ -1,6 +1,6 @@
 package dev.cif.cli.command;
 
-/** What is wrong is the command line; exit code 2. */
+/** Reports a fault in the command line; exit code 2. */
 final class UsageException extends Exception {
   private static final long serialVersionUID = 1L;
 

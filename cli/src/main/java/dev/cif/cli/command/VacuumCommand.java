@@ -13,7 +13,10 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code cif vacuum}: tidies away changes of a table, and files that no reader can want. */
+/**
+ * Command {@code cif vacuum}: tidies up the changes of a table, and removes files that no reader
+ * can want.
+ */
 @Command(
     name = "vacuum",
     description = "Removes files of a table that no reader can want any more.",

@@ -18,7 +18,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.ParentCommand;
 
-/** {@code cif verify}: reads every byte of a table and checks every checksum. */
+/** Command {@code cif verify}: reads every byte of a table and checks every checksum. */
 @Command(
     name = "verify",
     description = "Checks every checksum of a table; exit code 1 if anything is damaged.",
@@ -155,7 +155,7 @@ final class VerifyCommand implements Callable<Integer> {
     }
   }
 
-  /** One line, which names the file in any case. */
+  /** Reports a damage in one line, which names the file in any case. */
   private void damaged(Exception e, Path file) {
     damages++;
     String message = e.getMessage() == null ? e.toString() : e.getMessage();

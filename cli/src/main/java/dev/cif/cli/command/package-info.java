@@ -1,5 +1,5 @@
 /**
- * The commands of {@code bin/cif}: {@link dev.cif.cli.command.Cif} holds what they share, and each
+ * Commands of {@code bin/cif}: {@link dev.cif.cli.command.Cif} is their common base, and each
  * command is one class.
  */
 package dev.cif.cli.command;

@@ -10,15 +10,15 @@ import java.util.Locale;
 import java.util.Set;
 import org.apache.hadoop.fs.Path;
 
-/** The statements that make a table of anchors known to Impala. */
+/** Statements that declare a table of anchors to Impala. */
 public final class AnchorTableDdl {
   private AnchorTableDdl() {}
 
   /**
-   * The statements, to be typed into impala-shell.
+   * Returns the statements, to be typed into impala-shell.
    *
-   * @param name of the table, perhaps with a database
-   * @param rows in all split-directories, as statistics
+   * @param name name of the table, with or without a database
+   * @param rows number of rows in all split-directories, as statistics
    * @param partitions names of the partition columns
    */
   public static String of(
@@ -62,7 +62,9 @@ public final class AnchorTableDdl {
     return ddl.toString();
   }
 
-  /** The names of the folders {@code name=value} on the ways from a table to its splits. */
+  /**
+   * Returns the names of the folders {@code name=value} on the paths from a table to its splits.
+   */
   public static List<String> partitions(Path table, List<Path> splits) {
     Set<String> names = new LinkedHashSet<>();
     for (Path split : splits) {
@@ -77,12 +79,12 @@ public final class AnchorTableDdl {
     return List.copyOf(names);
   }
 
-  /** Null for types that Impala does not read from such a table. */
+  /** Returns Impala's type; null for types that Impala does not read from such a table. */
   private static String impalaType(CifType type) {
     switch (type.kind()) {
       case VARCHAR:
       case CHAR:
-      // Impala counts their length in bytes and Hive in characters: STRING cuts nothing.
+      // Impala counts their length in bytes and Hive in characters: STRING truncates nothing.
       case STRING:
       case BINARY:
         return "STRING";

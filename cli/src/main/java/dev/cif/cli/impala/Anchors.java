@@ -22,7 +22,7 @@ import org.apache.hadoop.fs.Path;
 
 /**
  * Anchor files: one for each split-directory of a table, in a folder of their own with the same
- * folders of partitions. An anchor is text, with a line feed behind each line:
+ * folders of partitions. An anchor is text, with a line feed after each line:
  *
  * <pre>
  * CIF-ANCHOR 1
@@ -30,7 +30,7 @@ import org.apache.hadoop.fs.Path;
  * column &lt;name in Impala&gt; &lt;column or part of one&gt;     (any number of such lines)
  * </pre>
  *
- * Its name ends with {@code .lz4}, which is what makes Impala hand it to a scanner plug-in.
+ * Its name ends with {@code .lz4}, by which Impala hands it to a scanner plug-in.
  */
 public final class Anchors {
   static final String HEADER = "CIF-ANCHOR 1\n";
@@ -46,18 +46,20 @@ public final class Anchors {
   private long removed;
 
   /**
-   * What an update did.
+   * Changes that an update made.
    *
-   * @param written anchors that are new or have changed
-   * @param unchanged anchors that were there already
-   * @param removed anchors whose split-directory is gone
+   * @param written number of anchors that are new or have changed
+   * @param unchanged number of anchors that were there already
+   * @param removed number of anchors whose split-directory is gone
    */
   public record Changes(long written, long unchanged, long removed) {}
 
   /**
-   * @param fs the file system of the table and of the folder
-   * @param table a table's folder
-   * @param folder where the anchors are; it must hold nothing else
+   * Creates the anchors of a table.
+   *
+   * @param fs file system of the table and of the folder
+   * @param table folder of the table
+   * @param folder folder of the anchors; it must hold nothing else
    * @param parts columns that are parts of the table's columns
    */
   public Anchors(
@@ -70,8 +72,8 @@ public final class Anchors {
   }
 
   /**
-   * Writes the anchors of all split-directories and removes those of others. Anchors that are right
-   * stay untouched. Folders stay, so that partitions do.
+   * Writes the anchors of all split-directories and removes the others. Correct anchors stay
+   * untouched. Folders stay, so that partitions do.
    *
    * @param splits the table's split-directories
    * @throws CifException if the folder holds a file that is no anchor; nothing is written then
@@ -127,7 +129,7 @@ public final class Anchors {
     return text.toString();
   }
 
-  /** The path that leads from a folder to another. */
+  /** Returns the path that leads from a folder to another. */
   private static String relative(Path from, Path to) {
     String[] start = from.toUri().getPath().split("/", -1);
     String[] end = to.toUri().getPath().split("/", -1);
@@ -194,7 +196,7 @@ public final class Anchors {
     written++;
   }
 
-  /** The first bytes of a file; null if there is none. */
+  /** Reads the first bytes of a file; returns null if there is none. */
   private byte[] read(Path file, int most) throws IOException {
     try (FSDataInputStream in = fs.open(file)) {
       ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -9,12 +9,12 @@ import dev.cif.format.scan.ColumnPath.Step;
 import java.util.regex.Pattern;
 
 /**
- * A column of the table in Impala that is a part of a stored column: Impala refuses complex types
- * in tables of anchors, but not the value of a key or of a field.
+ * Column of the table in Impala that is a part of a stored column. Impala refuses complex types in
+ * tables of anchors, but accepts the value of a key or of a field.
  *
- * @param name in Impala, lower-case
- * @param path the part, as libcif writes it
- * @param type of the part, primitive
+ * @param name name in Impala, lower-case
+ * @param path the part, in libcif's form
+ * @param type type of the part, primitive
  */
 public record PartColumn(String name, String path, CifType type) {
   private static final Pattern NAME = Pattern.compile("[a-z0-9_]{1,128}");
@@ -22,8 +22,8 @@ public record PartColumn(String name, String path, CifType type) {
   /**
    * Checks a part against a table.
    *
-   * @param name in Impala, in any case
-   * @param expression such as {@code metadata['content-type']}
+   * @param name name in Impala, in any case
+   * @param expression column expression such as {@code metadata['content-type']}
    */
   public static PartColumn of(String name, String expression, CifSchema schema)
       throws QueryException {

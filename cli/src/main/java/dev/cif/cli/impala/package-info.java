@@ -1,5 +1,5 @@
 /**
- * What {@code cif impala-anchors} writes: a tree of small files that stands for a table, for
- * Impala's native scanner (docs/IMPALA.md), and the DDL that belongs to it.
+ * Output of {@code cif impala-anchors}: a tree of small files that represents a table for Impala's
+ * native scanner (docs/IMPALA.md), and its DDL.
  */
 package dev.cif.cli.impala;

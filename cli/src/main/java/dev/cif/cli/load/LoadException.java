@@ -2,7 +2,7 @@ package dev.cif.cli.load;
 
 import java.io.IOException;
 
-/** A load that cannot begin, go on or end; the message says why and what to do. */
+/** Reports a load that cannot begin, go on or end; the message tells the reason and the remedy. */
 public final class LoadException extends IOException {
   private static final long serialVersionUID = 1L;
 

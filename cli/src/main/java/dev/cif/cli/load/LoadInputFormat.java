@@ -15,7 +15,10 @@ import org.apache.hadoop.mapreduce.RecordReader;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 import org.apache.hadoop.mapreduce.security.TokenCache;
 
-/** A split for each task of a load that is not done. The maps read by themselves. */
+/**
+ * Input format that gives a split for each pending task of a load. The maps read the files
+ * themselves.
+ */
 final class LoadInputFormat extends InputFormat<NullWritable, NullWritable> {
   @Override
   public List<InputSplit> getSplits(JobContext context) throws IOException {

@@ -18,15 +18,15 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.MRConfig;
 
 /**
- * A load by a MapReduce job without reduces. The table appears by one rename when all is done; what
- * is done of a load that fails, or is killed, is kept in a {@link WorkFolder} for the next one with
- * the same settings, files and target. Not thread-safe.
+ * Load by a MapReduce job without reduces. The table appears by one rename when all is done. If a
+ * load fails or is killed, its finished tasks are kept in a {@link WorkFolder}. The next load with
+ * the same settings, files and target resumes from there. Not thread-safe.
  */
 public final class LoadJob {
-  /** Where the work folder's part for the plan is, for the maps. */
+  /** Setting with the work folder's part for the plan, for the maps. */
   private static final String ROOT = "cif.load.root";
 
-  /** The table's folder, for the maps. */
+  /** Setting with the table's folder, for the maps. */
   private static final String TARGET = "cif.load.target";
 
   private final Configuration conf;
@@ -37,42 +37,42 @@ public final class LoadJob {
   private final Path target;
   private final WorkFolder work;
 
-  /** Is told how a load goes. */
+  /** Listener that hears of a load's progress. */
   public interface Listener {
-    /** Something the user should know. */
+    /** Receives a message for the user. */
     void say(String message);
 
     /**
-     * How far it is.
+     * Receives the progress of the load.
      *
-     * @param rows that this run has written
-     * @param bytes that the tasks of this run, and those before, have read
-     * @param done tasks of all runs
-     * @param tasks how many there are
+     * @param rows rows that this run has written
+     * @param bytes bytes that the tasks of this run, and those before, have read
+     * @param done number of finished tasks of all runs
+     * @param tasks number of tasks
      */
     void update(long rows, long bytes, int done, int tasks);
   }
 
   /**
-   * What was loaded, by this run and those that were broken off before it.
+   * Totals of a load, by this run and the interrupted ones before it.
    *
-   * @param rows of the table
-   * @param splits split-directories
-   * @param rawBytes of values before encoding
-   * @param bytesWritten of files
-   * @param tasks of the load
-   * @param doneBefore tasks that were done when this run began
+   * @param rows number of rows of the table
+   * @param splits number of split-directories
+   * @param rawBytes bytes of values before encoding
+   * @param bytesWritten bytes of files
+   * @param tasks number of tasks of the load
+   * @param doneBefore number of tasks that were done when this run began
    */
   public record Result(
       long rows, int splits, long rawBytes, long bytesWritten, int tasks, int doneBefore) {}
 
   /**
-   * A load; nothing is done yet.
+   * Creates a load; nothing is done yet.
    *
-   * @param conf Hadoop's settings: {@code mapreduce.framework.name} says where the maps run
-   * @param settings all that belongs to the load
-   * @param schema of the first file, or the one that the user gave
-   * @param files in the order of their rows in the table
+   * @param conf Hadoop's settings: {@code mapreduce.framework.name} decides where the maps run
+   * @param settings settings of the load
+   * @param schema schema of the first file, or the one that the user gave
+   * @param files files in the order of their rows in the table
    * @param target the table's folder, which must not exist or be empty
    * @throws LoadException if the target cannot be a table's folder
    */
@@ -92,34 +92,34 @@ public final class LoadJob {
     this.work = new WorkFolder(fs, this.target);
   }
 
-  /** Whether maps run in this process. */
+  /** Returns true if maps run in this process. */
   public static boolean isLocal(Configuration conf) {
     // Only a JobConf is sure to have read mapred-site.xml.
     String local = MRConfig.LOCAL_FRAMEWORK_NAME;
     return new JobConf(conf).get(MRConfig.FRAMEWORK_NAME, local).equals(local);
   }
 
-  /** Tells the tasks of a job what they work for. */
+  /** Sets a job's table and work folder for its tasks. */
   static void describe(Configuration job, Path target, Path root) {
     job.set(TARGET, target.toString());
     job.set(ROOT, root.toString());
   }
 
-  /** The work folder of the load that a job belongs to. */
+  /** Returns the work folder of the load that a job belongs to. */
   static WorkFolder workFolder(Configuration job) throws IOException {
     Path target = new Path(job.get(TARGET));
     return new WorkFolder(TableFiles.of(target, job), target);
   }
 
-  /** The part of the work folder that belongs to the plan of a job. */
+  /** Returns the part of the work folder that belongs to the plan of a job. */
   static Path root(Configuration job) {
     return new Path(job.get(ROOT));
   }
 
   /**
-   * Refuses a folder that holds something.
+   * Refuses a folder that is not empty.
    *
-   * @throws LoadException naming what it holds
+   * @throws LoadException naming an entry of it
    */
   public static void requireEmpty(FileSystem fs, Path target) throws IOException {
     if (!fs.exists(target)) {
@@ -137,12 +137,13 @@ public final class LoadJob {
   }
 
   /**
-   * Does what is not done.
+   * Runs the tasks that are not done, and commits the table.
    *
-   * @param maps how many run at a time; 0: as many as there are processors, or as YARN gives
-   * @param restart whether what was done before is thrown away
+   * @param maps number of maps that run at a time; 0 for as many as there are processors, or as
+   *     YARN gives
+   * @param restart true to discard the work of earlier runs
    * @throws LoadException if a task failed, with its message; if the target is not empty; if
-   *     another load into it is running; if the one that was broken off was another
+   *     another load into it is running; if the interrupted one was a different load
    */
   public Result run(int maps, boolean restart, Listener listener)
       throws IOException, InterruptedException {
@@ -173,7 +174,10 @@ public final class LoadJob {
     }
   }
 
-  /** That another load has begun here, if it has: what follows from it means nothing to users. */
+  /**
+   * Returns the error that another load has taken the lock, if it has; its consequences mean
+   * nothing to users. Otherwise returns the failure.
+   */
   private static IOException rootCause(LockFile lock, IOException failure) {
     try {
       lock.expectHeld();

@@ -75,7 +75,7 @@ final class LoadMapper extends Mapper<NullWritable, NullWritable, NullWritable, 
     return ranges;
   }
 
-  /** Counts on, and tells Hadoop that the task lives. */
+  /** Observer that updates the counters, and reports progress to Hadoop. */
   private static final class Progress implements TableWriter.Observer {
     private final Context context;
     private final Counter rows;

@@ -12,13 +12,13 @@ import org.apache.hadoop.mapreduce.RecordWriter;
 import org.apache.hadoop.mapreduce.TaskAttemptContext;
 
 /**
- * Commits tasks of a load. The maps write by themselves, and the job's end is the affair of {@link
- * LoadJob}, which also holds the lock.
+ * Commits the tasks of a load. The maps write the files themselves, and {@link LoadJob} ends the
+ * job; it also holds the lock.
  */
 final class LoadOutputFormat extends OutputFormat<NullWritable, NullWritable> {
   @Override
   public void checkOutputSpecs(JobContext context) {
-    // Done by LoadJob.
+    // LoadJob has checked the output.
   }
 
   @Override
@@ -31,7 +31,7 @@ final class LoadOutputFormat extends OutputFormat<NullWritable, NullWritable> {
     return new Committer();
   }
 
-  /** Where an attempt writes. */
+  /** Returns the folder in which an attempt writes. */
   static Path attempt(TaskAttemptContext context) {
     Path root = LoadJob.root(context.getConfiguration());
     return new Path(WorkFolder.attempts(root), context.getTaskAttemptID().toString());
@@ -45,7 +45,7 @@ final class LoadOutputFormat extends OutputFormat<NullWritable, NullWritable> {
     public void close(TaskAttemptContext context) {}
   }
 
-  /** One rename a task. */
+  /** Committer of a task, by one rename. */
   private static final class Committer extends OutputCommitter {
     @Override
     public void setupJob(JobContext context) {}
@@ -78,7 +78,7 @@ final class LoadOutputFormat extends OutputFormat<NullWritable, NullWritable> {
       TableFiles.of(attempt, context.getConfiguration()).delete(attempt, true);
     }
 
-    // After the master of a job has died, its successor does not do again what is done.
+    // After the master of a job has died, its successor does not repeat finished tasks.
     @Override
     public boolean isRecoverySupported(JobContext context) {
       return true;
@@ -86,7 +86,7 @@ final class LoadOutputFormat extends OutputFormat<NullWritable, NullWritable> {
 
     @Override
     public void recoverTask(TaskAttemptContext context) {
-      // The task's folder is there.
+      // The task's folder is there already.
     }
   }
 }

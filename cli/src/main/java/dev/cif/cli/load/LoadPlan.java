@@ -12,14 +12,14 @@ import java.util.UUID;
 import java.util.regex.Pattern;
 
 /**
- * What a load has to do: the files as they were when it began, cut into tasks. It is kept as JSON,
- * so that the load can be taken up. Immutable.
+ * Plan of a load: the files in their state when it began, divided into tasks. It is kept as JSON,
+ * so that the load can be resumed. Immutable.
  *
- * @param id of the load, which no other one has
- * @param settings what the user said
- * @param columns of the table
- * @param files in the order in which they are loaded
- * @param tasks whose rows one after the other are those of the files
+ * @param id unique id of the load
+ * @param settings settings that the user gave
+ * @param columns columns of the table
+ * @param files files in the order in which they are loaded
+ * @param tasks tasks whose rows in succession are those of the files
  */
 record LoadPlan(
     String id,
@@ -30,13 +30,13 @@ record LoadPlan(
   private static final JsonMapper JSON = JsonMapper.builder().build();
   private static final Pattern ID = Pattern.compile("[0-9a-f-]{1,64}");
 
-  /** A column of the table, and its type as text. */
+  /** Column of the table, with its type as text. */
   record PlanColumn(String name, String type) {}
 
-  /** A file: its length in bytes, and when it was written last, in milliseconds since 1970. */
+  /** File with its length in bytes, and its modification time in milliseconds since 1970. */
   record PlanFile(String path, long length, long modified) {}
 
-  /** The bytes from start on, before end, of the file of a number. */
+  /** Bytes from start to end, exclusive, of the file with a number. */
   record PlanRange(int file, long start, long end) {}
 
   /** Ranges that one map reads. */
@@ -45,7 +45,7 @@ record LoadPlan(
       ranges = List.copyOf(ranges);
     }
 
-    /** Bytes of input. */
+    /** Returns the bytes of input. */
     long bytes() {
       return ranges.stream().mapToLong(r -> r.end() - r.start()).sum();
     }
@@ -65,7 +65,7 @@ record LoadPlan(
     tasks = List.copyOf(tasks);
   }
 
-  /** A plan for files, with a new id. */
+  /** Creates a plan for files, with a new id. */
   static LoadPlan of(LoadSettings settings, CifSchema schema, List<SourceFile> files) {
     List<PlanFile> entries = new ArrayList<>();
     for (SourceFile file : files) {
@@ -85,7 +85,7 @@ record LoadPlan(
         .toList();
   }
 
-  /** Large files become several tasks, if they can be cut; small ones are put together. */
+  /** Divides large files into several tasks, if they can be cut, and puts small ones together. */
   private static List<PlanTask> cut(
       List<SourceFile> files, SourceOptions options, LoadSettings settings) {
     List<PlanTask> tasks = new ArrayList<>();
@@ -118,14 +118,16 @@ record LoadPlan(
     return tasks;
   }
 
-  /** The columns of the table. */
+  /** Returns the columns of the table. */
   CifSchema schema() {
     return CifSchema.of(
         columns.stream().map(PlanColumn::name).toList(),
         columns.stream().map(c -> CifType.parse(c.type())).toList());
   }
 
-  /** The plan of one task alone, for the process that does it; it has the task's files only. */
+  /**
+   * Returns the plan of one task alone, with the task's files only, for the process that does it.
+   */
   LoadPlan only(int task) {
     List<PlanFile> own = new ArrayList<>();
     List<PlanRange> ranges = new ArrayList<>();
@@ -136,7 +138,9 @@ record LoadPlan(
     return new LoadPlan(id, settings, columns, own, List.of(new PlanTask(ranges)));
   }
 
-  /** The plan with a file as it is now; ranges that end where the file ended do so again. */
+  /**
+   * Returns the plan with the new state of a file; ranges that ended at the file's end still do.
+   */
   LoadPlan with(int file, PlanFile now) {
     long before = files.get(file).length();
     List<PlanFile> newFiles = new ArrayList<>(files);
@@ -165,7 +169,7 @@ record LoadPlan(
   /**
    * Reads a plan.
    *
-   * @throws JsonProcessingException if the text is none
+   * @throws JsonProcessingException if the text is no plan
    */
   static LoadPlan parse(String json) throws JsonProcessingException {
     return JSON.readValue(json, LoadPlan.class);

@@ -11,14 +11,14 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * What a user says of a load, other than where files are and which. Immutable.
+ * Settings of a load, except for its files and its target. Immutable.
  *
- * @param format of the files
- * @param schemaText the columns that the user gave, or null
- * @param header whether the first line of a CSV file names its columns
+ * @param format format of the files
+ * @param schemaText columns that the user gave, or null
+ * @param header true if the first line of a CSV file names its columns
  * @param values options of the format ({@link SourceOptions#values}), and the properties of {@link
  *     WriteOptions}
- * @param limits of split-directories
+ * @param limits limits of split-directories
  * @param taskSize bytes of input of a task; 1 or more
  */
 public record LoadSettings(
@@ -35,9 +35,9 @@ public record LoadSettings(
   }
 
   /**
-   * How the files are read.
+   * Returns the options of reading the files.
    *
-   * @throws IllegalArgumentException naming the option that does not fit the format
+   * @throws IllegalArgumentException with the option that does not fit the format
    */
   public SourceOptions source() {
     Map<String, String> own = new HashMap<>(values);
@@ -49,9 +49,9 @@ public record LoadSettings(
   }
 
   /**
-   * How the columns are written.
+   * Returns the options of writing the columns.
    *
-   * @throws IllegalArgumentException naming the property, its value and what is allowed
+   * @throws IllegalArgumentException with the property, its value and the allowed values
    */
   public WriteOptions write(CifSchema schema) {
     WriteOptions options = WriteOptions.fromProperties(schema, values::get);
@@ -63,7 +63,7 @@ public record LoadSettings(
     return options;
   }
 
-  /** The settings by the names that they have on the command line, to compare them. */
+  /** Returns the settings by their names on the command line, for comparison. */
   Map<String, String> named() {
     Map<String, String> named = new TreeMap<>();
     named.put("--from", format.text());

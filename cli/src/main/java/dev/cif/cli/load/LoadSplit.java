@@ -7,22 +7,22 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapreduce.InputSplit;
 
-/** A task of a load as Hadoop's input split. */
+/** Task of a load as Hadoop's input split. */
 final class LoadSplit extends InputSplit implements Writable {
   private int task;
   private LoadPlan plan;
   private String[] hosts;
 
-  /** For Hadoop, which reads the fields then. */
+  /** Creates a split for Hadoop, which reads the fields then. */
   LoadSplit() {
     hosts = new String[0];
   }
 
   /**
-   * A task.
+   * Creates the split of a task.
    *
-   * @param plan of this task alone
-   * @param hosts that have its first bytes
+   * @param plan plan of this task alone
+   * @param hosts hosts that have its first bytes
    */
   LoadSplit(int task, LoadPlan plan, String[] hosts) {
     this.task = task;
@@ -30,12 +30,12 @@ final class LoadSplit extends InputSplit implements Writable {
     this.hosts = hosts.clone();
   }
 
-  /** The number of the task in the plan of the load. */
+  /** Returns the number of the task in the plan of the load. */
   int task() {
     return task;
   }
 
-  /** A plan of this task alone. */
+  /** Returns a plan of this task alone. */
   LoadPlan plan() {
     return plan;
   }

@@ -71,7 +71,7 @@ final class MapRun {
     }
   }
 
-  /** Ends the job of a former run whose process has died; a job in that process died with it. */
+  /** Kills the job of a former run whose process has died; a job in that process died with it. */
   private void killFormer() throws IOException, InterruptedException {
     String former = work.job(plan.id());
     if (former.isEmpty() || LoadJob.isLocal(conf)) {
@@ -84,7 +84,7 @@ final class MapRun {
         job.killJob();
       }
     } catch (IOException e) {
-      // YARN has forgotten it. If it ran on, it would write what this run writes.
+      // YARN has forgotten it. If it still ran, it would write the same files as this run.
       LOG.debug("Job {} is not found", former, e);
     } finally {
       cluster.close();
@@ -120,7 +120,7 @@ final class MapRun {
     try {
       job.killJob();
     } catch (IOException e) {
-      // What it may still write is asked for by nobody, or is what the next run would write.
+      // Files that it may still write are ignored, or are those that the next run would write.
       LOG.debug("Job {} cannot be killed", job.getJobID(), e);
     }
   }
@@ -152,9 +152,9 @@ final class MapRun {
   }
 
   /**
-   * The error of the first task that has told one.
+   * Returns the error of the first task that reported one.
    *
-   * @param unknown why nobody can say how the job ended, or null
+   * @param unknown reason for which the end of the job is unknown, or null
    */
   private LoadException failure(Job job, IOException unknown)
       throws IOException, InterruptedException {

@@ -11,8 +11,8 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Makes the split-directories of all tasks, in their order, a table. Each step can be done again: a
- * commit that was broken off is finished by another.
+ * Commit that turns the split-directories of all tasks, in their order, into a table. Each step can
+ * be repeated: a commit that was interrupted is finished by another.
  */
 final class TableCommit {
   private final FileSystem fs;
@@ -27,14 +27,14 @@ final class TableCommit {
     this.root = work.root(plan.id());
   }
 
-  /** Whether the table is there already. */
+  /** Returns true if the table is there already. */
   boolean hasHappened() throws IOException {
     return fs.exists(WorkFolder.complete(root))
         && !fs.exists(WorkFolder.table(root))
         && fs.exists(target);
   }
 
-  /** Commits, if all tasks are done. */
+  /** Commits the table; all tasks must be done. */
   void run(LockFile lock) throws IOException {
     Path table = WorkFolder.table(root);
     if (!fs.exists(WorkFolder.complete(root))) {
@@ -51,8 +51,8 @@ final class TableCommit {
       LoadJob.requireEmpty(fs, target);
       fs.delete(target, false);
     }
-    // A load that sleeps here and is overtaken does no harm: the name is taken then, or the table
-    // is gone from where it was.
+    // A load that sleeps here and is overtaken does no harm: the rename fails then, because the
+    // name is taken or the table has been moved already.
     lock.expectHeld();
     Renames.move(fs, table, target);
   }
@@ -86,7 +86,7 @@ final class TableCommit {
     return results;
   }
 
-  /** What all tasks have written. */
+  /** Returns the totals of all tasks. */
   LoadJob.Result result(int doneBefore) throws IOException {
     long rows = 0;
     int splits = 0;

@@ -7,13 +7,14 @@ import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.util.ReflectionUtils;
 
-/** The file systems that tables are written to. */
+/** File systems that tables are written to. */
 public final class TableFiles {
   private TableFiles() {}
 
   /**
-   * The file system of a path. For local paths one without Hadoop's side files of checksums, since
-   * a CIF file carries its own; it is new with each call, and need not be closed.
+   * Returns the file system of a path. For local paths it writes no checksum side files of
+   * Hadoop's, since a CIF file carries its own. It is a new one with each call, and need not be
+   * closed.
    */
   public static FileSystem of(Path path, Configuration conf) throws IOException {
     FileSystem fs = path.getFileSystem(conf);

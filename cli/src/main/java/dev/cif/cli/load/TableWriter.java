@@ -16,46 +16,46 @@ import org.apache.hadoop.fs.Path;
  * thread-safe.
  */
 public final class TableWriter {
-  /** Rows are moved in batches of about so many bytes before encoding. */
+  /** Approximate bytes of a batch of rows before encoding. */
   private static final long BATCH_BYTES = 4L << 20;
 
   private static final int MAX_BATCH_ROWS = 1024;
 
   private final RollingSplitWriter splits;
 
-  /** Is told now and then how far the work is. */
+  /** Observer that regularly hears of the progress. */
   public interface Observer {
-    /** Rows that were written, bytes of files that were read. */
+    /** Receives the number of rows that were written, and of bytes of files that were read. */
     void update(long rows, long bytes);
   }
 
-  /** A writer into a folder, which is created if it does not exist. */
+  /** Creates a writer into a folder, which is created if it does not exist. */
   public TableWriter(
       FileSystem fs, Path target, CifSchema schema, WriteOptions options, SplitLimits limits) {
     splits = new RollingSplitWriter(fs, schema, options, limits, number -> split(target, number));
   }
 
-  /** Complete splits. */
+  /** Returns the number of complete splits. */
   public int splits() {
     return splits.splits();
   }
 
-  /** Rows of them. */
+  /** Returns the number of their rows. */
   public long rows() {
     return splits.rows();
   }
 
-  /** Bytes of their values before encoding. */
+  /** Returns the bytes of their values before encoding. */
   public long rawBytes() {
     return splits.rawBytes();
   }
 
-  /** Bytes of their files. */
+  /** Returns the bytes of their files. */
   public long bytesWritten() {
     return splits.bytesWritten();
   }
 
-  /** The split-directory of a number in a table's folder. */
+  /** Returns the split-directory of a number in a table's folder. */
   static Path split(Path folder, int number) {
     return new Path(folder, String.format(Locale.ROOT, "split-%05d", number));
   }
@@ -63,7 +63,7 @@ public final class TableWriter {
   /**
    * Writes all rows.
    *
-   * @param keepEmpty whether a split is written even if there is no row, so that the schema is kept
+   * @param keepEmpty true to write a split even without rows, so that the schema is kept
    */
   public void write(SourceFiles source, boolean keepEmpty, Observer observer) throws IOException {
     splits.reportTo(() -> observer.update(splits.rows(), source.bytesRead()));

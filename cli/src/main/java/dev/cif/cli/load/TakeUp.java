@@ -7,18 +7,18 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.TreeSet;
 
-/** Whether a load that was broken off can be taken up, for what is asked now. */
+/** Decides if an interrupted load can be resumed with the current settings. */
 final class TakeUp {
   private static final int SHOWN = 5;
 
   private TakeUp() {}
 
   /**
-   * The plan to go on with: the one before. Files of tasks that are not done may have been changed
-   * since, because a load that failed at a file goes on when that was mended.
+   * Returns the plan to go on with: the earlier one. Files of unfinished tasks may have changed
+   * since, because a load that failed at a file goes on when that file was mended.
    *
-   * @param done the tasks that are done
-   * @throws LoadException that says what differs, if that is more
+   * @param done tasks that are done
+   * @throws LoadException with the differences, if there are others
    */
   static LoadPlan plan(LoadPlan before, LoadPlan now, BitSet done) throws LoadException {
     List<String> differences = new ArrayList<>();
@@ -91,7 +91,7 @@ final class TakeUp {
     return paths.size() <= SHOWN ? text : text + " and " + (paths.size() - SHOWN) + " more";
   }
 
-  /** A task that is done and has read a file, or -1. */
+  /** Returns a finished task that has read a file, or -1. */
   private static int reader(LoadPlan plan, int file, BitSet done) {
     for (int task = done.nextSetBit(0); task >= 0; task = done.nextSetBit(task + 1)) {
       if (plan.tasks().get(task).reads(file)) {

@@ -18,8 +18,8 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.mapreduce.MRJobConfig;
 
 /**
- * The part of this process's class path that tasks in other processes need and that Hadoop does not
- * bring. Folders of classes become jars in a temporary folder.
+ * The part of this process's class path that tasks in other processes need and Hadoop lacks.
+ * Folders of classes become jars in a temporary folder.
  */
 final class TaskJars implements Closeable {
   private static final String TMP_JARS = "tmpjars";
@@ -44,7 +44,7 @@ final class TaskJars implements Closeable {
 
   private Path folder;
 
-  /** Lets a job take the jars to its tasks, in front of Hadoop's own. */
+  /** Makes a job take the jars to its tasks, before Hadoop's own. */
   void addTo(Configuration job) throws IOException {
     Set<String> jars = new LinkedHashSet<>(job.getTrimmedStringCollection(TMP_JARS));
     for (Path place : places()) {

@@ -1,12 +1,12 @@
 package dev.cif.cli.load;
 
 /**
- * What a task has written. Immutable.
+ * Output of a task. Immutable.
  *
- * @param task its number
- * @param splits split-directories
- * @param rows of them
- * @param rawBytes of their values before encoding
- * @param bytesWritten of their files
+ * @param task number of the task
+ * @param splits number of split-directories
+ * @param rows number of their rows
+ * @param rawBytes bytes of their values before encoding
+ * @param bytesWritten bytes of their files
  */
 record TaskResult(int task, int splits, long rows, long rawBytes, long bytesWritten) {}

@@ -23,14 +23,14 @@ import org.apache.hadoop.fs.Path;
  * plan.json               the plan
  * &lt;id of the plan&gt;/
  *   job                   the id of the job that ran last
- *   attempts/attempt_.../ what an attempt of a task writes; removed if it fails
- *   done/task-00012/      what the task has written: split-directories, _result.json
- *   errors/task-00012     why an attempt has failed
+ *   attempts/attempt_.../ output of an attempt of a task; removed if it fails
+ *   done/task-00012/      output of a finished task: split-directories, _result.json
+ *   errors/task-00012     the error of a failed attempt
  *   table/                the split-directories of all tasks, when all are done
- *   complete              all of them are there
+ *   complete              present once all of them are there
  * </pre>
  *
- * <p>Attempts of a load that was given up write below an id that nobody asks for any more.
+ * <p>Attempts of a load that was given up write below an id that nobody uses any more.
  */
 final class WorkFolder {
   private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -44,7 +44,7 @@ final class WorkFolder {
   private final FileSystem fs;
   private final Path folder;
 
-  /** The folder of a table; nothing is created. The path has its scheme. */
+  /** Names the folder of a table, and creates nothing. The path has its scheme. */
   WorkFolder(FileSystem fs, Path target) throws LoadException {
     if (target.getParent() == null) {
       throw new LoadException(target + ": the root of a file system is no table's folder");
@@ -65,7 +65,7 @@ final class WorkFolder {
     return new Path(folder, "plan.json");
   }
 
-  /** All that belongs to a load. */
+  /** Returns the folder of all files of a load. */
   Path root(String id) {
     return new Path(folder, id);
   }
@@ -94,7 +94,7 @@ final class WorkFolder {
     return new Path(root, "complete");
   }
 
-  /** The plan of a load that was broken off, or null. */
+  /** Returns the plan of an interrupted load, or null. */
   LoadPlan plan() throws IOException {
     try {
       return LoadPlan.parse(read(fs, planFile()));
@@ -121,12 +121,12 @@ final class WorkFolder {
     Renames.replace(fs, temporary, planFile());
   }
 
-  /** Throws a load away, but for the lock. */
+  /** Discards a load, except for the lock. */
   void clear() throws IOException {
-    // The plan first: without it what is left is nobody's.
+    // The plan goes first: without it the rest belongs to nobody.
     fs.delete(planFile(), false);
     for (FileStatus child : fs.listStatus(folder)) {
-      // And for those of loads that ask for it: lock.<unique>.
+      // This also spares the files of loads that request the lock: lock.<unique>.
       if (!child.getPath().getName().startsWith(lock().getName())) {
         fs.delete(child.getPath(), true);
       }
@@ -134,10 +134,10 @@ final class WorkFolder {
   }
 
   /**
-   * Removes what nobody can take up: all that belongs to a load if its plan is gone, and the folder
-   * if nothing is left in it.
+   * Removes files that nobody can resume from: all of a load whose plan is gone, and the folder if
+   * it is empty then.
    *
-   * @param load the plan; null if the load had none yet
+   * @param load plan of the load; null if it had none yet
    */
   void tidyUp(LoadPlan load) throws IOException {
     if (load != null && !fs.exists(planFile())) {
@@ -153,7 +153,7 @@ final class WorkFolder {
     write(fs, new Path(root(id), JOB), job, true);
   }
 
-  /** The id of the last job that did the plan; empty if there is none to ask for. */
+  /** Returns the id of the last job that did the plan; empty if there is none to ask for. */
   String job(String id) throws IOException {
     try {
       return read(fs, new Path(root(id), JOB));
@@ -162,7 +162,7 @@ final class WorkFolder {
     }
   }
 
-  /** The numbers of the tasks that are done. */
+  /** Returns the numbers of the tasks that are done. */
   BitSet doneTasks(String id) throws IOException {
     BitSet done = new BitSet();
     try {
@@ -178,7 +178,7 @@ final class WorkFolder {
     return done;
   }
 
-  /** Removes what attempts have left behind, and why they failed. */
+  /** Removes the files of attempts, and their errors. */
   void removeAttempts(String id) throws IOException {
     for (Path folder : new Path[] {attempts(root(id)), error(root(id), 0).getParent()}) {
       fs.delete(folder, true);
@@ -186,20 +186,20 @@ final class WorkFolder {
     }
   }
 
-  /** Says in an attempt's folder what is there. */
+  /** Describes the output of an attempt in its folder. */
   static void writeResult(FileSystem fs, Path attempt, TaskResult result) throws IOException {
     fs.mkdirs(attempt);
     write(fs, new Path(attempt, RESULT), JSON.writeValueAsString(result), true);
   }
 
-  /** What an attempt, or a task that is done, has written. */
+  /** Returns the description of an attempt's, or a finished task's, output. */
   static TaskResult result(FileSystem fs, Path folder) throws IOException {
     return JSON.readValue(read(fs, new Path(folder, RESULT)), TaskResult.class);
   }
 
   /**
-   * Makes an attempt's folder that of its task, by one rename. If another attempt was first, that
-   * stays, and this one is removed.
+   * Turns an attempt's folder into that of its task, by one rename. If another attempt was first,
+   * its folder stays, and this one is removed.
    */
   static void commit(FileSystem fs, Path root, Path attempt, int task) throws IOException {
     try {
@@ -209,12 +209,12 @@ final class WorkFolder {
     }
   }
 
-  /** Keeps why an attempt failed, for the user. */
+  /** Keeps the error of an attempt, for the user. */
   static void writeError(FileSystem fs, Path root, int task, String message) throws IOException {
     write(fs, error(root, task), message, true);
   }
 
-  /** Why an attempt of the task failed, or null. */
+  /** Returns the error of an attempt of the task, or null. */
   String error(String id, int task) throws IOException {
     try {
       return read(fs, error(root(id), task));

@@ -3,7 +3,7 @@ package dev.cif.cli.placement;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the splits of one folder, or of several, come to. Not thread-safe. */
+/** Totals of the splits of one folder, or of several. Not thread-safe. */
 public final class FolderPlacement {
   private final Map<String, Long> bytesOf = new TreeMap<>();
   private long splits;
@@ -22,12 +22,12 @@ public final class FolderPlacement {
     return splits;
   }
 
-  /** Splits all of whose blocks are on the same nodes. */
+  /** Returns the number of splits whose blocks are all on the same nodes. */
   public long together() {
     return together;
   }
 
-  /** Nodes that hold something. */
+  /** Returns the number of nodes that hold blocks. */
   public int nodes() {
     return bytesOf.size();
   }
@@ -36,7 +36,7 @@ public final class FolderPlacement {
     return bytesToMove;
   }
 
-  /** The standard deviation of the bytes on each of the nodes, over their mean. */
+  /** Returns the standard deviation of the bytes on each of the nodes, over their mean. */
   public double skew() {
     double mean = bytesOf.values().stream().mapToLong(Long::longValue).average().orElse(0);
     double squares = 0;

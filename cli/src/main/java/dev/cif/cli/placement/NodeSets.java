@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.fs.StorageType;
 
-/** The sets of nodes that some blocks are on, and on which types of storage. Not thread-safe. */
+/** Sets of nodes that some blocks are on, overall and by type of storage. Not thread-safe. */
 final class NodeSets {
   private final Set<Set<String>> ofAll = new HashSet<>();
   private final Map<StorageType, Set<Set<String>>> ofType = new EnumMap<>(StorageType.class);
@@ -28,14 +28,14 @@ final class NodeSets {
   }
 
   /**
-   * Whether blocks with as many replicas are on the same nodes, and those with less on some of
-   * these; or whether it is so on each type of storage.
+   * Returns true if blocks with equal numbers of replicas are on the same nodes, and those with
+   * fewer on some of these. It is enough if this holds on each type of storage.
    */
   boolean areTogether() {
     return areNested(ofAll) || ofType.values().stream().allMatch(NodeSets::areNested);
   }
 
-  /** Whether of any two sets one is within the other, and smaller. */
+  /** Returns true if of any two sets one is a proper subset of the other. */
   private static boolean areNested(Collection<Set<String>> nodeSets) {
     List<Set<String>> sets = nodeSets.stream().sorted(Comparator.comparingInt(Set::size)).toList();
     boolean nested = true;

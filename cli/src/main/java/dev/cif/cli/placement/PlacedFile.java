@@ -12,23 +12,25 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
 
 /**
- * A file of a split-directory and where its blocks are.
+ * File of a split-directory with the places of its blocks.
  *
- * @param replication how many replicas its blocks are to have
+ * @param path path of the file
+ * @param replication replication of the file
+ * @param blocks its blocks
  */
 record PlacedFile(Path path, short replication, List<Block> blocks) {
   /**
-   * A block.
+   * Block of a file.
    *
-   * @param on host and port of the nodes that hold it, and the type of storage that it is on there
-   * @param bytes its length
+   * @param on nodes that hold it, by host and port, with the type of storage that it is on there
+   * @param bytes length of the block
    */
   record Block(Map<String, StorageType> on, long bytes) {
     Set<String> nodes() {
       return on.keySet();
     }
 
-    /** The nodes that hold it on a type of storage. */
+    /** Returns the nodes that hold it on a type of storage. */
     Set<String> nodes(StorageType type) {
       return on.keySet().stream().filter(n -> on.get(n) == type).collect(Collectors.toSet());
     }
@@ -50,9 +52,9 @@ record PlacedFile(Path path, short replication, List<Block> blocks) {
   }
 
   /**
-   * The most nodes that one of its blocks is not on.
+   * Returns the largest number of home nodes that one of its blocks is missing from.
    *
-   * @param homes of each block the nodes that it belongs on
+   * @param homes nodes that each block belongs on
    */
   int missing(List<? extends Collection<String>> homes) {
     int most = 0;
@@ -62,7 +64,7 @@ record PlacedFile(Path path, short replication, List<Block> blocks) {
     return most;
   }
 
-  /** Bytes to copy so that each block is on all of its nodes. */
+  /** Returns the bytes to copy so that each block is on all of its nodes. */
   long bytesMissing(List<? extends Collection<String>> homes) {
     long bytes = 0;
     for (int i = 0; i < blocks.size(); i++) {
@@ -71,7 +73,7 @@ record PlacedFile(Path path, short replication, List<Block> blocks) {
     return bytes;
   }
 
-  /** Whether each block is on exactly its nodes. */
+  /** Returns true if each block is on exactly its nodes. */
   boolean isOn(List<? extends Collection<String>> homes) {
     boolean isOn = true;
     for (int i = 0; i < blocks.size(); i++) {
@@ -88,7 +90,10 @@ record PlacedFile(Path path, short replication, List<Block> blocks) {
     return missing;
   }
 
-  /** Of a block that the file did not have when homes were looked for, where it is. */
+  /**
+   * Returns the nodes that a block belongs on. A block that was added after homes were determined
+   * belongs where it is.
+   */
   private Collection<String> home(int block, List<? extends Collection<String>> homes) {
     return block < homes.size() ? homes.get(block) : blocks.get(block).nodes();
   }

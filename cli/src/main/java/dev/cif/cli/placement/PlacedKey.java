@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 
-/** The split-directories of one key of a co-location group, of whatever tables. Not thread-safe. */
+/** Split-directories of one key of a co-location group, of any tables. Not thread-safe. */
 public final class PlacedKey {
   private final PlacementKey key;
   private final List<Path> splits = new ArrayList<>();
@@ -29,7 +29,10 @@ public final class PlacedKey {
     return splits;
   }
 
-  /** Whether all splits are on the same nodes, as {@link PlacedSplit#isTogether} says of one. */
+  /**
+   * Returns true if all splits are on the same nodes, by the rule of {@link
+   * PlacedSplit#isTogether}.
+   */
   public boolean isTogether() {
     return nodeSets.areTogether();
   }

@@ -20,10 +20,10 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.fs.StorageType;
 
 /**
- * A split-directory and where its files are. Immutable.
+ * Split-directory with the places of its files. Immutable.
  *
- * <p>Files whose name begins with {@code _} or {@code .} are left out, as by readers, but for what
- * lies beside column files: filters, statistics of parts, and the schema file's index.
+ * <p>Files whose name begins with {@code _} or {@code .} are left out, as by readers. Exceptions
+ * are the files beside column files: filters, statistics of parts, and the schema file's index.
  */
 public final class PlacedSplit {
   private final Path directory;
@@ -48,7 +48,7 @@ public final class PlacedSplit {
   }
 
   /**
-   * Asks the file system where a split-directory's blocks are.
+   * Asks the file system for the places of a split-directory's blocks.
    *
    * @throws FileNotFoundException if the folder is gone
    */
@@ -94,7 +94,7 @@ public final class PlacedSplit {
     return directory;
   }
 
-  /** The key of its co-location group, if it is of one. */
+  /** Returns the key of its co-location group, if it has one. */
   public Optional<PlacementKey> key() {
     return key;
   }
@@ -103,14 +103,14 @@ public final class PlacedSplit {
     return files;
   }
 
-  /** All nodes that hold something of it, with the bytes on each. */
+  /** Returns all nodes that hold blocks of it, with the bytes on each. */
   public Map<String, Long> bytesOf() {
     return bytesOf;
   }
 
   /**
-   * The nodes that each block of a file belongs on: those with most of the split's blocks on the
-   * types of storage that it is on.
+   * Returns the nodes that each block of a file belongs on: those with most of the split's blocks
+   * on the types of storage that it is on.
    */
   List<Set<String>> homes(PlacedFile file) {
     return file.blocks().stream().map(block -> home(block, file.replication())).toList();
@@ -137,9 +137,8 @@ public final class PlacedSplit {
   }
 
   /**
-   * Whether any node that holds a block of the split on a type of storage holds all blocks that are
-   * on as many replicas of it; of blocks with other numbers, the smaller set of nodes lies within
-   * the larger.
+   * Returns true if all its blocks with equal numbers of replicas are on the same nodes, overall or
+   * on each type of storage. The smaller of two sets of nodes must lie within the larger.
    */
   public boolean isTogether() {
     return apart.isEmpty();
@@ -151,7 +150,7 @@ public final class PlacedSplit {
         : files.stream().filter(file -> !file.isOn(homes(file))).toList();
   }
 
-  /** Bytes that have to be copied to bring it together. */
+  /** Returns the bytes that have to be copied to bring it together. */
   public long bytesToMove() {
     long bytes = 0;
     for (PlacedFile file : apart) {

@@ -17,34 +17,34 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Brings the files of split-directories together: raises the replication of those that are apart,
- * waits until HDFS has copied them to where the split is, and lowers it again. Where they are
- * copied to, and which replicas go, is the placement policy's choice; under the default policy this
+ * Brings the files of split-directories together. It raises the replication of those that are
+ * apart, waits until HDFS has copied them to the split's nodes, and lowers it again. The placement
+ * policy chooses the nodes of the copies, and the replicas to delete; under the default policy this
  * copies in vain.
  *
- * <p>Where the splits of a co-location group belong is asked with a probe: a hidden file of one
- * byte in one of the folders, which the policy places where all with that key belong.
+ * <p>The nodes of a co-location group's splits are determined by a probe: a hidden file of one byte
+ * in one of the folders, which the policy places on the key's nodes.
  *
- * <p>Whatever happens, replication is lowered to what it was; only a process that is killed leaves
- * files with more. Not thread-safe.
+ * <p>Replication is always lowered to its old value; only a process that is killed leaves files
+ * with more. Not thread-safe.
  */
 public final class Repair {
   private static final long POLL_MILLIS = 500;
   private static final int PROBE_POLLS = 20;
 
-  /** Hears of each split that is done. */
+  /** Listener that hears of each split that is done. */
   public interface Listener {
     /**
-     * A split was worked on; it is at home, or not yet.
+     * Called after work on a split; it may be together, or not yet.
      *
-     * @param bytes what had to be copied of it
+     * @param bytes bytes of it that had to be copied
      */
     void done(PlacedSplit after, long bytes);
   }
 
   private record Raised(PlacedFile file, List<Set<String>> homes) {}
 
-  /** What is placed alike: files of a key of a group, with so many replicas and such a policy. */
+  /** Properties that decide a placement: key of a group, replication and storage policy. */
   private record Alike(PlacementKey key, short replication, String policy) {}
 
   private final FileSystem fs;
@@ -52,8 +52,10 @@ public final class Repair {
   private final Map<Alike, Set<String>> probed = new HashMap<>();
 
   /**
-   * @param patienceSeconds how long to wait for HDFS to copy or delete replicas of the splits that
-   *     are worked on at a time
+   * Creates a repair.
+   *
+   * @param patienceSeconds time to wait for HDFS to copy or delete replicas of the splits that are
+   *     worked on at a time
    */
   public Repair(FileSystem fs, long patienceSeconds) {
     this.fs = fs;
@@ -63,7 +65,7 @@ public final class Repair {
   /**
    * Repairs some splits at the same time.
    *
-   * @throws InterruptedException if the thread was; replication has been lowered
+   * @throws InterruptedException if the thread was interrupted; replication has been lowered
    */
   public void repair(List<PlacedSplit> splits, Listener listener)
       throws IOException, InterruptedException {
@@ -109,7 +111,7 @@ public final class Repair {
     return Collections.nCopies(file.blocks().size(), nodes);
   }
 
-  /** The nodes of a file that is placed as another one is, and lies beside it. */
+  /** Returns the nodes of a file that is placed like another one, and lies beside it. */
   private Set<String> probe(PlacedFile like) throws IOException, InterruptedException {
     StoragePolicy policy = StoragePolicy.of(fs, like.path());
     short replication = like.replication();
@@ -123,7 +125,7 @@ public final class Repair {
         }
         out.write(0);
       }
-      // Nodes report what they hold a moment after a file is closed.
+      // Nodes report a block a moment after the file is closed.
       String[] nodes = {};
       for (int i = 0; i < PROBE_POLLS && nodes.length < replication; i++) {
         if (i > 0) {
@@ -137,7 +139,7 @@ public final class Repair {
     }
   }
 
-  /** Lowers all that can be, and then throws what was thrown first. */
+  /** Lowers the replication of all files that allow it, and then throws the first failure. */
   private void lower(Map<Path, List<Raised>> raised) throws IOException {
     IOException failure = null;
     for (List<Raised> files : raised.values()) {
@@ -154,7 +156,10 @@ public final class Repair {
     }
   }
 
-  /** Waits until all are home, or alone there, as long as patience goes. */
+  /**
+   * Waits until all blocks are on their nodes, and on no others if {@code alone}, as long as
+   * patience lasts.
+   */
   private void await(Map<Path, List<Raised>> raised, boolean alone)
       throws IOException, InterruptedException {
     long start = System.nanoTime();

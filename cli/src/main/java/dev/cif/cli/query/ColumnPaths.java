@@ -14,7 +14,7 @@ public final class ColumnPaths {
     return new Parser(text).columnList();
   }
 
-  /** The type of the part in a table. */
+  /** Returns the type of the part in a table. */
   public static CifType type(ColumnPath path, CifSchema schema) throws QueryException {
     int i = schema.indexOf(path.column());
     if (i < 0) {

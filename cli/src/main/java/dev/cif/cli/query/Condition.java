@@ -4,25 +4,25 @@ import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.Predicate.Op;
 import java.util.List;
 
-/** A condition as parsed, before it is fitted to a table. SQL's three-valued logic. Immutable. */
+/** Condition as parsed, before it is fitted to a table. SQL's three-valued logic. Immutable. */
 public sealed interface Condition {
-  /** A column expression or a literal. */
+  /** Column expression or literal. */
   sealed interface Operand {}
 
-  /** A column expression. */
+  /** Column expression. */
   record Reference(ColumnPath path) implements Operand {}
 
   /**
-   * A literal.
+   * Literal.
    *
    * @param value null, Boolean, BigDecimal (any number), String, java.time.LocalDate or
    *     dev.cif.format.TimestampValue
    */
   record Literal(Object value) implements Operand {}
 
-  /** {@code left op right}. */
+  /** Comparison {@code left op right}. */
   record Compare(Operand left, Op op, Operand right) implements Condition {
-    /** The same the other way round: {@code 1 < a} as {@code a > 1}. */
+    /** Returns the mirrored comparison: {@code a > 1} for {@code 1 < a}. */
     Compare mirrored() {
       Op opposite =
           switch (op) {
@@ -37,16 +37,16 @@ public sealed interface Condition {
     }
   }
 
-  /** {@code operand IN (literals)}. */
+  /** Condition {@code operand IN (literals)}. */
   record In(Operand operand, List<Literal> literals) implements Condition {}
 
-  /** {@code operand LIKE pattern}. */
+  /** Condition {@code operand LIKE pattern}. */
   record Like(Operand operand, String pattern) implements Condition {}
 
-  /** {@code operand IS NULL}. */
+  /** Condition {@code operand IS NULL}. */
   record IsNull(Operand operand) implements Condition {}
 
-  /** A boolean operand that stands alone. */
+  /** Boolean operand that stands alone. */
   record Truth(Operand operand) implements Condition {}
 
   record And(List<Condition> conditions) implements Condition {}

@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Fits conditions to a table: names are resolved, literals become those of the columns' types. */
+/** Fits conditions to a table: resolves names, and converts literals to the columns' types. */
 final class Filter {
   private final CifSchema schema;
 
@@ -23,7 +23,7 @@ final class Filter {
     this.schema = schema;
   }
 
-  /** The condition as a predicate that can be decided for every row. */
+  /** Returns the condition as a predicate that can be decided for every row. */
   static Predicate of(Condition condition, CifSchema schema) throws QueryException {
     return new Filter(schema).fit(condition);
   }
@@ -162,7 +162,7 @@ final class Filter {
     return ((Reference) operand).path();
   }
 
-  /** The type of a column expression; null for a literal. */
+  /** Returns the type of a column expression; null for a literal. */
   private CifType type(Operand operand) throws QueryException {
     return operand instanceof Reference reference
         ? ColumnPaths.type(reference.path(), schema)

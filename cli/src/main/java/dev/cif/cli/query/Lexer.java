@@ -4,7 +4,7 @@ import dev.cif.cli.query.Token.Kind;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Cuts an expression into words. */
+/** Splits an expression into tokens. */
 final class Lexer {
   private static final List<String> SYMBOLS =
       List.of(
@@ -48,7 +48,9 @@ final class Lexer {
     return i < text.length() && text.charAt(i) >= '0' && text.charAt(i) <= '9';
   }
 
-  /** After a name or a bracket a dot leads to a field, not to a fraction. */
+  /**
+   * Returns true after a name or a bracket, where a dot leads to a field and begins no fraction.
+   */
   private boolean afterOperand() {
     if (tokens.isEmpty()) {
       return false;
@@ -57,7 +59,7 @@ final class Lexer {
     return last.kind() == Kind.NAME || last.kind() == Kind.QUOTED_NAME || last.isSymbol("]");
   }
 
-  /** A quote inside is written twice. */
+  /** Adds a quoted token; a quote inside is written twice. */
   private void quoted(char quote, Kind kind) throws QueryException {
     int start = at++;
     StringBuilder value = new StringBuilder();

@@ -8,14 +8,14 @@ import java.math.BigDecimal;
 import java.time.LocalDate;
 import java.time.ZoneOffset;
 
-/** The literals of conditions as those of predicates on columns of a type. */
+/** Converts the literals of conditions to those of predicates on columns of a type. */
 final class Literals {
   private Literals() {}
 
   /**
-   * A literal as it is compared with values of a type; null for NULL.
+   * Returns a literal in the form that is compared with values of a type; null for NULL.
    *
-   * @throws IllegalArgumentException if it does not compare with them
+   * @throws IllegalArgumentException if it can't be compared with them
    */
   static Object of(CifType type, Object literal) {
     Object fitting = literal == null ? null : fitting(type, literal);

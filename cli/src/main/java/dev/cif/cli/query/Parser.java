@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Recursive descent over the grammar of {@link Condition#parse}. */
+/** Recursive-descent parser of the grammar of {@link Condition#parse}. */
 final class Parser {
   private static final int MAX_DEPTH = 200;
   private static final Map<String, Op> OPERATORS =
@@ -227,7 +227,7 @@ final class Parser {
     }
   }
 
-  /** The end of the text of token {@code i}: at the latest where the next begins. */
+  /** Returns the end of the text of token {@code i}: the start of the next at the latest. */
   private int endOf(int i) {
     return tokens.get(i + 1).position() - 1;
   }

@@ -1,6 +1,6 @@
 package dev.cif.cli.query;
 
-/** A column expression or condition that cannot be parsed or does not fit the table. */
+/** Reports a column expression or condition that cannot be parsed or does not fit the table. */
 public final class QueryException extends Exception {
   private static final long serialVersionUID = 1L;
 

@@ -18,22 +18,22 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Reads column expressions of the rows of a table that satisfy a condition, split by split. Not
- * thread-safe.
+ * Query that reads column expressions of the rows of a table that satisfy a condition, split by
+ * split. Not thread-safe.
  */
 public final class TableQuery {
   private static final int WINDOW_ROWS = 1024;
 
-  /** About as many bytes of values are held at once. */
+  /** Approximate bytes of values that are held at once. */
   private static final long WINDOW_BYTES = 8L << 20;
 
-  /** Takes the rows. */
+  /** Receiver of the rows. */
   public interface Consumer {
     /**
      * Takes a row.
      *
      * @param values one a column expression, null or a NULL value for NULL; valid during the call
-     * @return whether more rows are wanted
+     * @return true if more rows are wanted
      */
     boolean row(Value[] values) throws IOException;
   }
@@ -43,10 +43,10 @@ public final class TableQuery {
   private final Predicate filter;
 
   /**
-   * A query.
+   * Creates a query.
    *
-   * @param columns what to read
-   * @param condition which rows, null for all
+   * @param columns column expressions to read
+   * @param condition condition on the rows, null for all
    * @throws QueryException if an expression or the condition does not fit the table
    */
   public TableQuery(TableSchema table, List<ColumnPath> columns, Condition condition)
@@ -59,7 +59,7 @@ public final class TableQuery {
     this.filter = condition == null ? null : Filter.of(condition, table.schema());
   }
 
-  /** Gives the rows to a consumer until it wants no more. */
+  /** Passes the rows to a consumer until it wants no more. */
   public void run(Consumer consumer) throws IOException {
     TableColumns wanted = TableColumns.STORED.only(columns());
     try {
@@ -75,13 +75,13 @@ public final class TableQuery {
     }
   }
 
-  /** The names of those that are read. */
+  /** Returns the names of the columns that are read. */
   private List<String> columns() {
     Stream<ColumnPath> conditions = filter == null ? Stream.of() : filter.paths().stream();
     return Stream.concat(columns.stream(), conditions).map(ColumnPath::column).toList();
   }
 
-  /** Gives the rows of a split; returns whether more are wanted. */
+  /** Passes the rows of a split to a consumer; returns true if more are wanted. */
   private boolean run(SplitReader split, Consumer consumer) throws IOException {
     Scan.Builder wishes = Scan.of(split).types((c, stored) -> type(c)).windowBytes(WINDOW_BYTES);
     Scan scan = (filter == null ? wishes : wishes.filter(filter)).open();

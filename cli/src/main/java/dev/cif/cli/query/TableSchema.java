@@ -20,8 +20,8 @@ import org.apache.hadoop.fs.Path;
  * The split-directories of a folder and the schema that they have in common (FORMAT.md section
  * 4.1). Immutable.
  *
- * @param splits in the order of their paths, at least one
- * @param schema of all
+ * @param splits splits in the order of their paths, at least one
+ * @param schema common schema
  */
 public record TableSchema(List<FoundSplit> splits, CifSchema schema) {
   private static final String ADVICE = "read the folders one by one";

@@ -1,11 +1,11 @@
 package dev.cif.cli.query;
 
 /**
- * A word of an expression.
+ * Token of an expression.
  *
- * @param kind what it is
- * @param text its text; of a string or quoted name without the quotes
- * @param position of its first character, from 1
+ * @param kind kind of the token
+ * @param text text; for a string or quoted name without the quotes
+ * @param position position of its first character, from 1
  */
 record Token(Kind kind, String text, int position) {
   enum Kind {
@@ -25,7 +25,7 @@ record Token(Kind kind, String text, int position) {
     return kind == Kind.NAME && text.equalsIgnoreCase(word);
   }
 
-  /** How an error message names it. */
+  /** Returns its form in an error message. */
   String shown() {
     switch (kind) {
       case END:

@@ -1,6 +1,6 @@
 /**
- * What {@code cif cat} asks of a table: column expressions and conditions as text, their form after
- * parsing, and a scan that reads the condition's columns first and the others only for the rows
- * that are left. Start reading at {@link dev.cif.cli.query.TableQuery}.
+ * Queries of {@code cif cat}: column expressions and conditions as text, and their form after
+ * parsing. The scan reads the condition's columns first, and the others only for the rows that
+ * remain. Start reading at {@link dev.cif.cli.query.TableQuery}.
  */
 package dev.cif.cli.query;

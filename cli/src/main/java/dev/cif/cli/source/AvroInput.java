@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.apache.avro.file.SeekableInput;
 import org.apache.hadoop.fs.FSDataInputStream;
 
-/** A file as Avro wants it; counts the bytes that are read. */
+/** Adapter of a file to Avro's input; counts the bytes that are read. */
 final class AvroInput implements SeekableInput {
   private final FSDataInputStream in;
   private final long length;

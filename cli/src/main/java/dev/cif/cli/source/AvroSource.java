@@ -17,8 +17,8 @@ import org.apache.avro.io.BinaryDecoder;
 import org.apache.avro.io.DecoderFactory;
 
 /**
- * An Avro data file, or a range of it: the blocks whose sync marker begins there. A file of records
- * has their fields as columns, another one column `value`.
+ * Rows of an Avro data file, or of a range of it: the blocks whose sync marker begins there. The
+ * columns are the fields of a file of records, or one column `value` for other types.
  */
 final class AvroSource implements RecordSource {
   private final SourceFile file;
@@ -88,7 +88,10 @@ final class AvroSource implements RecordSource {
     }
   }
 
-  /** Avro takes a file that ends inside a block for one that ends before it. */
+  /**
+   * Checks that the last block is whole: Avro takes a file that ends inside a block for one that
+   * ends before it.
+   */
   private void requireWhole() throws IOException {
     if (!Arrays.equals(sync(), file.tail(DataFileConstants.SYNC_SIZE))) {
       throw file.error(
@@ -100,7 +103,7 @@ final class AvroSource implements RecordSource {
     }
   }
 
-  /** The marker that ends the header and each block. */
+  /** Returns the marker that ends the header and each block. */
   private byte[] sync() throws IOException {
     byte[] sync = new byte[DataFileConstants.SYNC_SIZE];
     try (CountingStream in = file.open()) {

@@ -4,7 +4,7 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 
-/** Counts the bytes that are read through it. */
+/** Stream that counts the bytes read through it. */
 final class CountingStream extends FilterInputStream {
   private long count;
 

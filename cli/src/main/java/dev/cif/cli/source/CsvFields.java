@@ -7,9 +7,9 @@ import dev.cif.format.vector.ColumnVector;
 import org.apache.commons.csv.CSVFormat;
 
 /**
- * What the options say of text with delimiters: how it is parsed, and how a field becomes a value.
- * The text that {@code --option null=} names is NULL, and an empty field of a column that is no
- * text; complex types are read from JSON.
+ * Parser of delimited text by the load's options: it splits lines, and converts fields to values. A
+ * field is NULL if it is the text of {@code --option null=}, or if it is empty and its column is no
+ * text. Complex types are read from JSON.
  */
 final class CsvFields {
   private final String nullText;
@@ -22,7 +22,7 @@ final class CsvFields {
     this.json = new JsonAppender(false, text);
   }
 
-  /** How lines are cut into fields. */
+  /** Returns the format by which lines are split into fields. */
   static CSVFormat format(SourceOptions options) {
     return CSVFormat.Builder.create(CSVFormat.RFC4180)
         .setRecordSeparator("\n")

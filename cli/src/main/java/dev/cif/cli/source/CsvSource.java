@@ -13,13 +13,12 @@ import org.apache.commons.csv.CSVParser;
 import org.apache.commons.csv.CSVRecord;
 
 /**
- * A file of text with delimiters. Without a schema each column is text, named after the header or
- * c1, c2, ...; with a schema and a header columns are found by name, else by place. The text that
- * {@code --option null=} names is NULL, and an empty field of a column that is no text; complex
- * types are read from JSON. Of a file whose records are lines a range of them can be read.
+ * Rows of a file of delimited text. Without a schema each column is text, named after the header or
+ * c1, c2, ...; with a schema and a header columns are found by name, else by position. {@link
+ * CsvFields} converts the fields. A file whose records are lines can be read by ranges.
  */
 final class CsvSource implements RecordSource {
-  /** The option by which the user says that no field holds a line break. */
+  /** Option by which the user states that no field holds a line break. */
   static final String MULTILINE = "multiline";
 
   private final SourceFile file;
@@ -32,7 +31,7 @@ final class CsvSource implements RecordSource {
   private final CifSchema schema;
   private final int fields;
 
-  /** The field of each column; -1 if the file lacks it. */
+  /** Position of each column's field; -1 if the file lacks it. */
   private final int[] places;
 
   private CSVRecord first;
@@ -71,7 +70,8 @@ final class CsvSource implements RecordSource {
   }
 
   /**
-   * Whether each line of the file begins a record, and can be found without reading those before.
+   * Returns true if each line of the file begins a record, and can be found without reading those
+   * before.
    */
   static boolean isCuttable(SourceOptions options) {
     return new SourceText(options).hasPlainLines() && !options.flag(MULTILINE, true);

@@ -18,15 +18,16 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Values from JSON, in the forms that {@link dev.cif.format.value.JsonValue} writes. What does not
- * fit the type is an {@link IllegalArgumentException} that names the place inside the value.
+ * Appends values from JSON, in the forms that {@link dev.cif.format.value.JsonValue} writes. A
+ * value that does not fit the type raises an {@link IllegalArgumentException} that names the place
+ * inside the value.
  */
 final class JsonAppender {
   private final boolean strict;
   private final SourceText text;
 
   /**
-   * An appender.
+   * Creates an appender.
    *
    * @param strict whether a member that a struct has no field for is an error
    * @param text says what becomes of strings that are no text
@@ -39,7 +40,7 @@ final class JsonAppender {
   /**
    * Appends a value.
    *
-   * @param place of the value, for errors
+   * @param place place of the value, for errors
    */
   void append(JsonNode node, ColumnVector out, String place) {
     if (node == null || node.isNull() || node.isMissingNode()) {

@@ -11,8 +11,9 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * A file of JSON objects, or a range of its lines, one a line; empty lines are passed over. With a
- * given schema members that it lacks are left out; with an inferred one they are an error.
+ * Rows of a file of JSON objects, or of a range of its lines, one object a line; empty lines are
+ * ignored. With a given schema, members that it lacks are left out; with an inferred one they are
+ * an error.
  */
 final class JsonLinesSource implements RecordSource {
   static final int INFER_ROWS = 10_000;
@@ -32,8 +33,8 @@ final class JsonLinesSource implements RecordSource {
   /**
    * Opens the file.
    *
-   * @param known the schema that was inferred before, or null to infer it from the file's first
-   *     lines; a schema that the user gave goes before both
+   * @param known schema that was inferred before, or null to infer it from the file's first lines;
+   *     a schema that the user gave takes precedence over both
    */
   JsonLinesSource(SourceFile file, SourceOptions options, CifSchema known) throws IOException {
     this.file = file;

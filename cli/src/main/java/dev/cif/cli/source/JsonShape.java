@@ -9,9 +9,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is known of a value's type from examples. Whole numbers are bigint, or decimal(38,0) if one
- * is too great; other numbers double; true and false boolean; arrays array; objects struct with all
- * members seen, or map&lt;string,string&gt; if none has any; text, and all that mixes, string.
+ * Type of values, inferred from examples. Whole numbers are bigint, or decimal(38,0) if one is too
+ * large; other numbers double; true and false boolean. Arrays are array; objects struct with all
+ * members seen, or map&lt;string,string&gt; if none has any. Text is string, and so are mixed
+ * examples.
  */
 final class JsonShape {
   private enum Sort {
@@ -125,7 +126,7 @@ final class JsonShape {
     return types;
   }
 
-  /** The members of objects as columns. */
+  /** Returns the members of objects as columns. */
   CifSchema schema() {
     return CifSchema.of(List.copyOf(names.values()), memberTypes());
   }

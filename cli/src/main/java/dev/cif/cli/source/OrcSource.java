@@ -13,8 +13,8 @@ import org.apache.orc.StripeInformation;
 import org.apache.orc.TypeDescription;
 
 /**
- * An ORC file, or a range of it: the stripes that begin there. A file of structs has their fields
- * as columns, another one column `value`.
+ * Rows of an ORC file, or of a range of it: the stripes that begin there. The columns are the
+ * fields of a file of structs, or one column `value` for other types.
  */
 final class OrcSource implements RecordSource {
   private final SourceFile file;
@@ -30,7 +30,8 @@ final class OrcSource implements RecordSource {
   OrcSource(SourceFile file) throws IOException {
     this.file = file;
     try {
-      // Wall-clock timestamps as they are, whatever this machine's time zone; dates as Java's.
+      // Keeps wall-clock timestamps, whatever this machine's time zone, and reads dates in Java's
+      // calendar.
       OrcFile.ReaderOptions options =
           OrcFile.readerOptions(file.conf())
               .useUTCTimestamp(true)
@@ -55,7 +56,10 @@ final class OrcSource implements RecordSource {
     }
   }
 
-  /** The type texts of ORC are Hive's, so its names go through the parser. */
+  /**
+   * Returns the CIF type of an ORC type. ORC's type names are Hive's, so those of simple types go
+   * through the parser.
+   */
   static CifType type(TypeDescription orc) {
     switch (orc.getCategory()) {
       case DECIMAL:

@@ -24,7 +24,7 @@ import org.apache.hadoop.hive.ql.exec.vector.TimestampColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.UnionColumnVector;
 import org.apache.orc.TypeDescription;
 
-/** Values of ORC's vectors appended to those of CIF. */
+/** Appends values of ORC's vectors to those of CIF. */
 final class OrcVectors {
   private OrcVectors() {}
 

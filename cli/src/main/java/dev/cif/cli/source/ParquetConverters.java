@@ -10,16 +10,19 @@ import org.apache.parquet.io.api.GroupConverter;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.Type;
 
-/** Converters that append what Parquet's record assembly gives to vectors. */
+/** Converters that append the values of Parquet's record assembly to vectors. */
 final class ParquetConverters {
   private ParquetConverters() {}
 
-  /** A converter for a field that is not repeated. */
+  /** Returns a converter for a field that is not repeated. */
   static Converter of(Type type, ColumnVector out) {
     return of(type, out, () -> {});
   }
 
-  /** A converter for a repeated field outside LIST and MAP: each value is an element of a list. */
+  /**
+   * Returns a converter for a repeated field outside LIST and MAP: each value is an element of a
+   * list.
+   */
   static Converter repeated(Type type, ListVector list) {
     return of(type, list.elements(), () -> lengthen(list));
   }
@@ -29,9 +32,9 @@ final class ParquetConverters {
   }
 
   /**
-   * A converter for one value.
+   * Returns a converter for one value.
    *
-   * @param after to be run behind each value
+   * @param after task to run after each value
    */
   private static Converter of(Type type, ColumnVector out, Runnable after) {
     if (type.isPrimitive()) {
@@ -80,7 +83,10 @@ final class ParquetConverters {
     }
   }
 
-  /** A LIST group: its one child repeats, as the element itself or as a group around it. */
+  /**
+   * Converter of a LIST group: its one child repeats, as the element itself or as a group around
+   * it.
+   */
   private static final class ListConverter extends GroupConverter {
     private final ListVector out;
     private final Converter element;
@@ -142,7 +148,9 @@ final class ParquetConverters {
     }
   }
 
-  /** The repeated group of a list or map: an element, or a key and a value, a time. */
+  /**
+   * Converter of the repeated group of a list or map: an element, or a key and a value, each time.
+   */
   private static final class EntryConverter extends GroupConverter {
     private final RangeVector range;
     private final ColumnVector[] parts;

@@ -6,7 +6,7 @@ import org.apache.parquet.io.api.Converter;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.Type;
 
-/** The fields of a Parquet group: a converter each, and the NULLs of those that are absent. */
+/** Fields of a Parquet group: a converter each, and the NULLs of absent ones. */
 final class ParquetFields {
   private final Converter[] converters;
   private final ColumnVector[] vectors;
@@ -39,7 +39,7 @@ final class ParquetFields {
     }
   }
 
-  /** Ends the value: fields that got none of the {@code size} values are NULL in the last. */
+  /** Ends the value: fields without the last of the {@code size} values get NULL. */
   void fill(int size) {
     for (ColumnVector vector : vectors) {
       if (vector.size() < size) {

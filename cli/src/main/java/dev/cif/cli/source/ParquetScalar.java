@@ -69,7 +69,7 @@ final class ParquetScalar extends PrimitiveConverter {
     if (kind == Kind.DECIMAL) {
       unscaled(BigInteger.valueOf(value));
     } else {
-      // Small unsigned numbers are stored as they are, those of 32 bits fill the sign.
+      // Small unsigned numbers are stored unchanged; those of 32 bits use the sign bit.
       ((LongVector) out).append(unsigned ? Integer.toUnsignedLong(value) : value);
     }
     after.run();
@@ -122,7 +122,7 @@ final class ParquetScalar extends PrimitiveConverter {
     after.run();
   }
 
-  /** Nanoseconds of the day, then the Julian day. */
+  /** Appends an INT96: nanoseconds of the day, then the Julian day. */
   private void int96(ByteBuffer value) {
     long nanos = value.getLong(value.position());
     long day = Integer.toUnsignedLong(value.getInt(value.position() + Long.BYTES));

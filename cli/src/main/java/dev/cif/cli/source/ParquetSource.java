@@ -131,7 +131,7 @@ final class ParquetSource implements RecordSource {
     reader.close();
   }
 
-  /** Lets Parquet push values into the vectors of a row. */
+  /** Read support that lets Parquet push values into the vectors of a row. */
   private static final class Rows extends ReadSupport<ParquetRow> {
     private final MessageType message;
     private final CifSchema schema;

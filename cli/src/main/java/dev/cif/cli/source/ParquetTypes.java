@@ -19,8 +19,8 @@ import org.apache.parquet.schema.PrimitiveType;
 import org.apache.parquet.schema.Type;
 
 /**
- * Types of Parquet as those of CIF. Timestamps, INT96 among them, become timestamps in UTC; time
- * becomes a whole number; unsigned integers the next wider type; enum, JSON and UUID string.
+ * Converts types of Parquet to those of CIF. Timestamps, INT96 included, become timestamps in UTC;
+ * times become whole numbers; unsigned integers the next wider type; enum, JSON and UUID string.
  */
 final class ParquetTypes {
   private ParquetTypes() {}
@@ -33,7 +33,7 @@ final class ParquetTypes {
     return group.getFields().stream().map(ParquetTypes::fieldType).toList();
   }
 
-  /** The type of a field; of one that repeats outside LIST and MAP, an array. */
+  /** Returns the type of a field; an array if it repeats outside LIST and MAP. */
   private static CifType fieldType(Type type) {
     CifType value = type(type);
     return type.isRepetition(Type.Repetition.REPEATED) ? CifType.array(value) : value;
@@ -75,7 +75,10 @@ final class ParquetTypes {
         && group.getType(0).asGroupType().getFieldCount() == 2;
   }
 
-  /** Whether the repeated child of a list is the element, by the rules for files of old writers. */
+  /**
+   * Returns true if the repeated child of a list is the element, by the rules for files of old
+   * writers.
+   */
   static boolean isElement(Type repeated, String list) {
     return repeated.isPrimitive()
         || repeated.asGroupType().getFieldCount() != 1

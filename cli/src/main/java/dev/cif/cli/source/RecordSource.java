@@ -8,7 +8,7 @@ import java.util.Map;
 
 /** Rows of one file, in order. Not thread-safe. */
 public interface RecordSource extends Closeable {
-  /** The columns of the rows; the same for all of them. */
+  /** Returns the columns of the rows; the same for all of them. */
   CifSchema schema();
 
   /**

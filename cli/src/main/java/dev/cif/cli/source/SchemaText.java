@@ -5,14 +5,14 @@ import dev.cif.format.CifType;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A list of columns as text: {@code a int, b map<string,int>, `c d` decimal(10,2)}. */
+/** Parser of a list of columns as text: {@code a int, b map<string,int>, `c d` decimal(10,2)}. */
 public final class SchemaText {
   private SchemaText() {}
 
   /**
    * Parses the list.
    *
-   * @throws IllegalArgumentException naming the column that cannot be read
+   * @throws IllegalArgumentException with the column that cannot be read
    */
   public static CifSchema parse(String text) {
     List<String> names = new ArrayList<>();
@@ -62,7 +62,7 @@ public final class SchemaText {
     return -1;
   }
 
-  /** The parts between commas outside brackets and back-ticks. */
+  /** Splits the text at commas outside brackets and back-ticks. */
   private static List<String> split(String text) {
     List<String> parts = new ArrayList<>();
     int depth = 0;

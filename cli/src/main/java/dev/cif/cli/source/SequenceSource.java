@@ -15,9 +15,9 @@ import org.apache.hadoop.io.Text;
 import org.apache.hadoop.io.Writable;
 
 /**
- * A SequenceFile of Hadoop's own Writables, or a range of it: the records, or blocks of them, whose
- * sync marker begins there. Columns are {@code key} and {@code value}, without those that are
- * NullWritable. With a schema the value is text with delimiters, and the key is passed over.
+ * Rows of a SequenceFile of Hadoop's own Writables, or of a range of it: the records, or blocks of
+ * them, whose sync marker begins there. Columns are {@code key} and {@code value}, without those
+ * that are NullWritable. With a schema the value is delimited text, and the key is ignored.
  */
 final class SequenceSource implements RecordSource {
   private final SourceFile file;
@@ -29,7 +29,7 @@ final class SequenceSource implements RecordSource {
   private long rows;
   private boolean ended;
 
-  /** How a key and a value become a row. */
+  /** Conversion of a key and a value to a row. */
   private interface Row {
     CifSchema schema();
 
@@ -54,7 +54,7 @@ final class SequenceSource implements RecordSource {
       throw file.error("", "key and value are NullWritable: there is no column to load", null);
     }
     if (file.start() > 0) {
-      // What follows the header without a marker is the first range's.
+      // Records after the header without a marker belong to the first range.
       reader.sync(Math.max(file.start(), reader.getPosition()));
     }
     this.begin = reader.getPosition();
@@ -122,7 +122,7 @@ final class SequenceSource implements RecordSource {
     }
     try {
       long position = reader.getPosition();
-      // What stands behind a marker that begins behind the range is the next range's.
+      // Records after a marker that begins after the range belong to the next range.
       ended = !reader.next(key, value) || (position >= file.end() && reader.syncSeen());
       if (ended) {
         return false;
@@ -149,7 +149,7 @@ final class SequenceSource implements RecordSource {
     reader.close();
   }
 
-  /** Key and value are columns. */
+  /** Row whose columns are key and value. */
   private record Pair(WritableColumn key, WritableColumn value) implements Row {
     @Override
     public CifSchema schema() {

@@ -2,7 +2,9 @@ package dev.cif.cli.source;
 
 import java.io.IOException;
 
-/** A file to load that cannot be read, or a row of it; the message names file and place. */
+/**
+ * Reports that a file to load, or a row of it, cannot be read; the message names file and place.
+ */
 public final class SourceException extends IOException {
   private static final long serialVersionUID = 1L;
 

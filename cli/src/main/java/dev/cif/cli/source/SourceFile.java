@@ -18,41 +18,41 @@ import org.apache.parquet.hadoop.BadConfigurationException;
 import org.apache.parquet.io.ParquetDecodingException;
 
 /**
- * A file to load, or a range of its bytes. A row belongs to the range in which the piece of the
- * file begins that it is in: its line, its row group, its stripe, its block behind a sync marker.
- * So ranges that cover a file, and do not overlap, give each row once.
+ * File to load, or a range of its bytes. A row belongs to the range in which its part of the file
+ * begins: its line, its row group, its stripe, its block after a sync marker. Ranges that cover a
+ * file without overlap therefore give each row once.
  *
- * @param path where
- * @param length of the file in bytes
- * @param modified when it was written last, in milliseconds since 1970
- * @param start the range's first byte
- * @param end the byte behind the range
+ * @param path path of the file
+ * @param length length of the file in bytes
+ * @param modified modification time, in milliseconds since 1970
+ * @param start first byte of the range
+ * @param end byte after the range
  * @param conf Hadoop's settings
  */
 public record SourceFile(
     Path path, long length, long modified, long start, long end, Configuration conf) {
-  /** A whole file. */
+  /** Creates a range that is the whole file. */
   SourceFile(FileStatus status, Configuration conf) {
     this(status.getPath(), status.getLen(), status.getModificationTime(), 0, status.getLen(), conf);
   }
 
-  /** Whether the range is all of the file. */
+  /** Returns true if the range is the whole file. */
   boolean isWhole() {
     return start == 0 && end >= length;
   }
 
-  /** The whole of the file. */
+  /** Returns the whole file. */
   SourceFile whole() {
     return new SourceFile(path, length, modified, 0, length, conf);
   }
 
-  /** Bytes of the range. */
+  /** Returns the number of bytes of the range. */
   public long size() {
     return end - start;
   }
 
   /**
-   * Refuses a file that is no longer what it was when it was listed.
+   * Refuses a file that has changed since it was listed.
    *
    * @throws SourceException naming it
    */
@@ -63,14 +63,15 @@ public record SourceFile(
     }
   }
 
-  /** The bytes of the file, which count themselves. */
+  /** Opens the bytes of the file; the stream counts them. */
   CountingStream open() throws IOException {
     FileSystem fs = path.getFileSystem(conf);
     return new CountingStream(fs.open(path));
   }
 
   /**
-   * The lines that begin in the range, which end with LF, CR or both; the bytes count themselves.
+   * Opens the lines that begin in the range, which end with LF, CR or both; the stream counts their
+   * bytes.
    */
   CountingStream openLines() throws IOException {
     if (isWhole()) {
@@ -88,7 +89,7 @@ public record SourceFile(
     }
   }
 
-  /** Where the first line begins that does not begin before a position. */
+  /** Returns the start of the first line that begins at a position or after it. */
   private long lineStart(long position) throws IOException {
     if (position == 0 || position >= length) {
       return Math.min(position, length);
@@ -106,7 +107,7 @@ public record SourceFile(
     }
   }
 
-  /** The last bytes of the file. */
+  /** Returns the last bytes of the file. */
   byte[] tail(int count) throws IOException {
     byte[] bytes = new byte[count];
     FileSystem fs = path.getFileSystem(conf);
@@ -120,18 +121,18 @@ public record SourceFile(
     return new CompressionCodecFactory(conf).getCodec(path);
   }
 
-  /** Whether the suffix is of a codec such as .gz. */
+  /** Returns true if the suffix is that of a codec such as .gz. */
   boolean isPacked() {
     return codec() != null;
   }
 
-  /** The bytes, unpacked if the file's suffix is of a codec. */
+  /** Returns the bytes, decompressed if the file's suffix is that of a codec. */
   InputStream unpacked(CountingStream raw) throws IOException {
     CompressionCodec codec = codec();
     return codec == null ? raw : codec.createInputStream(raw);
   }
 
-  /** The place of a row or line, counted from the range's beginning. */
+  /** Describes the place of a row or line, counted from the beginning of the range. */
   String place(String noun, long number) {
     return noun + " " + number + (start == 0 ? "" : " from byte " + start + " on");
   }

@@ -21,16 +21,16 @@ import org.apache.hadoop.fs.Path;
  * The rows of several files, one after the other, each with the columns of its folders ({@link
  * FolderColumns}).
  *
- * <p>The first file gives the schema. Columns of the others are found by name, ignoring case; one
- * that a file lacks is NULL in its rows, but one that only a later file has, or that has another
- * type there, is an error: nothing is dropped silently.
+ * <p>The first file gives the schema. Columns of the others are found by name, ignoring case. A
+ * column that a file lacks is NULL in its rows. A column that only a later file has, or that has
+ * another type there, is an error: nothing is dropped silently.
  */
 public final class SourceFiles implements Closeable {
   private final SourceFormat format;
   private final SourceOptions options;
   private final List<SourceFile> files;
 
-  /** The schema if it was given, or null if the first of the files gives it. */
+  /** Schema if it was given, or null if the first of the files gives it. */
   private final CifSchema known;
 
   private final CifSchema schema;
@@ -43,7 +43,9 @@ public final class SourceFiles implements Closeable {
   private final Set<String> warned = new HashSet<>();
   private final List<String> warnings = new ArrayList<>();
 
-  /** Where the current file's columns go, or null if its schema is the first file's. */
+  /**
+   * Positions of the current file's columns in the row, or null if its schema is the first file's.
+   */
   private int[] targets;
 
   private SourceFiles(
@@ -100,7 +102,7 @@ public final class SourceFiles implements Closeable {
   }
 
   /**
-   * The files at some places, in the order in which they are loaded.
+   * Lists the files at some paths, in the order in which they are loaded.
    *
    * @param places files, folders (all files below them, without those that are hidden: files and
    *     folders whose name begins with _ or ., but no folder {@code key=value}), or glob patterns
@@ -142,7 +144,7 @@ public final class SourceFiles implements Closeable {
     }
   }
 
-  /** Bytes of all files. */
+  /** Returns the bytes of all files. */
   public long totalBytes() {
     return files.stream().mapToLong(SourceFile::size).sum();
   }

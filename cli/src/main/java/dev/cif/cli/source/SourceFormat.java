@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** The formats that can be loaded. */
+/** Formats that can be loaded. */
 public enum SourceFormat {
   /** Parquet, all types. */
   PARQUET,
@@ -14,7 +14,7 @@ public enum SourceFormat {
   AVRO,
   /** ORC, all types. */
   ORC,
-  /** Text with delimiters: columns of text unless a schema is given. */
+  /** Delimited text: columns of text unless a schema is given. */
   CSV,
   /** One JSON object a line; the schema is inferred from the first lines unless given. */
   JSONL,
@@ -38,7 +38,7 @@ public enum SourceFormat {
     }
   }
 
-  /** The name on the command line. */
+  /** Returns the name on the command line. */
   public String text() {
     return name().toLowerCase(Locale.ROOT);
   }
@@ -76,7 +76,7 @@ public enum SourceFormat {
     }
   }
 
-  /** Whether ranges of the file can be read. */
+  /** Returns true if ranges of the file can be read. */
   public boolean isCuttable(SourceFile file, SourceOptions given) {
     switch (this) {
       case PARQUET:
@@ -95,7 +95,7 @@ public enum SourceFormat {
   /**
    * Opens a file or a range of it.
    *
-   * @param known the schema of the load, if it is known, for formats that would infer it; else null
+   * @param known schema of the load, if it is known, for formats that would infer it; else null
    */
   RecordSource open(SourceFile file, SourceOptions given, CifSchema known) throws IOException {
     switch (this) {

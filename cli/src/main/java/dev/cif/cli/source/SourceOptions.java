@@ -5,10 +5,10 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How files are read. Immutable.
+ * Options of reading files. Immutable.
  *
- * @param schema the columns that the user gave, or null
- * @param header whether the first line of a CSV file names its columns
+ * @param schema columns that the user gave, or null
+ * @param header true if the first line of a CSV file names its columns
  * @param values further options by name, see {@link SourceFormat}
  */
 public record SourceOptions(CifSchema schema, boolean header, Map<String, String> values) {
@@ -19,7 +19,7 @@ public record SourceOptions(CifSchema schema, boolean header, Map<String, String
   /**
    * Refuses options that a format does not know.
    *
-   * @throws IllegalArgumentException naming the option and those that are known
+   * @throws IllegalArgumentException with the option and those that are known
    */
   void requireKnown(String format, Set<String> known) {
     for (String name : values.keySet()) {
@@ -39,7 +39,7 @@ public record SourceOptions(CifSchema schema, boolean header, Map<String, String
     return values.getOrDefault(name, byDefault);
   }
 
-  /** An option of one character, or {@code \t}; null if it is to be off ({@code none}). */
+  /** Returns an option of one character, or {@code \t}; null if it is off ({@code none}). */
   Character character(String name, String byDefault) {
     String text = text(name, byDefault);
     if (text.equals("none")) {
@@ -54,7 +54,7 @@ public record SourceOptions(CifSchema schema, boolean header, Map<String, String
   }
 
   /**
-   * An option that is {@code true} or {@code false}.
+   * Returns an option that is {@code true} or {@code false}.
    *
    * @throws IllegalArgumentException if it is neither
    */

@@ -28,27 +28,28 @@ import org.apache.hadoop.io.VLongWritable;
 import org.apache.hadoop.io.Writable;
 
 /**
- * How Writables of a class become values. A MapWritable is a map of strings in order of its keys:
- * numbers and booleans are written out, a NullWritable among its values is NULL. Immutable.
+ * Column of values converted from Writables of a class. A MapWritable becomes a map of strings in
+ * the order of its keys. Its numbers and booleans become text, and a NullWritable among its values
+ * is NULL. Immutable.
  *
- * @param name of the column
- * @param type of the column, or null if there is none
- * @param maker makes a Writable to read into
- * @param appender appends a value
+ * @param name name of the column
+ * @param type type of the column, or null if there is none
+ * @param maker factory of Writables to read into
+ * @param appender function that appends a value
  */
 record WritableColumn(String name, CifType type, Supplier<Writable> maker, Appender appender) {
-  /** Appends what a Writable holds. */
+  /** Function that appends the value of a Writable. */
   interface Appender {
     void append(Writable value, ColumnVector out);
   }
 
   /**
-   * What Writables of a class are.
+   * Supported class of Writables.
    *
    * @param writable the class
-   * @param maker makes one to read into
-   * @param column the type of the column, or null if there is none
-   * @param appender appends a value
+   * @param maker factory of Writables to read into
+   * @param column type of the column, or null if there is none
+   * @param appender function that appends a value
    */
   private record Kind(
       Class<? extends Writable> writable,
@@ -65,7 +66,7 @@ record WritableColumn(String name, CifType type, Supplier<Writable> maker, Appen
         writable, maker, column, (v, out) -> ((LongVector) out).append(value.applyAsLong(v)));
   }
 
-  /** The classes that can be loaded. */
+  /** Classes that can be loaded. */
   private static final List<Kind> KINDS =
       List.of(
           new Kind(Text.class, Text::new, CifType.STRING, WritableColumn::text),
@@ -111,7 +112,7 @@ record WritableColumn(String name, CifType type, Supplier<Writable> maker, Appen
               WritableColumn::map),
           new Kind(NullWritable.class, NullWritable::get, null, (v, out) -> {}));
 
-  /** The column of Writables of a class; null if such cannot be loaded. */
+  /** Returns the column of Writables of a class; null if the class is not supported. */
   static WritableColumn of(String name, String className) {
     for (Kind kind : KINDS) {
       if (kind.writable.getName().equals(className)) {
@@ -121,12 +122,12 @@ record WritableColumn(String name, CifType type, Supplier<Writable> maker, Appen
     return null;
   }
 
-  /** The names of the classes that can be loaded. */
+  /** Returns the names of the classes that can be loaded. */
   static String names() {
     return KINDS.stream().map(k -> k.writable.getSimpleName()).collect(Collectors.joining(", "));
   }
 
-  /** An object to read into. */
+  /** Returns a Writable to read into. */
   Writable create() {
     return maker.get();
   }

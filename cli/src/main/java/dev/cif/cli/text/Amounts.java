@@ -2,23 +2,23 @@ package dev.cif.cli.text;
 
 import java.util.Locale;
 
-/** Numbers as people read them. */
+/** Formats numbers for people. */
 public final class Amounts {
   private static final String[] UNITS = {"KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
 
   private Amounts() {}
 
-  /** {@code 1,234,567}. */
+  /** Formats a number: {@code 1,234,567}. */
   public static String count(long number) {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** {@code 1 row}, {@code 2 rows}. */
+  /** Formats a number of things: {@code 1 row}, {@code 2 rows}. */
   public static String count(long number, String noun) {
     return count(number) + " " + noun + (number == 1 ? "" : "s");
   }
 
-  /** {@code 12.3 MiB}. */
+  /** Formats a number of bytes: {@code 12.3 MiB}. */
   public static String bytes(long bytes) {
     if (bytes < 1024) {
       return bytes + " B";

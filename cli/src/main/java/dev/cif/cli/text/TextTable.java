@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Rows of text in aligned columns under a header. Not thread-safe. */
+/** Table of text in aligned columns under a header. Not thread-safe. */
 public final class TextTable {
   private static final String GAP = "  ";
 
@@ -17,10 +17,10 @@ public final class TextTable {
   private final List<List<Cell>> cells = new ArrayList<>();
 
   /**
-   * An empty table.
+   * Creates an empty table.
    *
-   * @param header the columns' headings; one that begins with {@code >} (left out in print) is of a
-   *     column whose cells stand at the right
+   * @param header headings of the columns; one that begins with {@code >} (left out in print)
+   *     aligns its column to the right
    */
   public TextTable(List<String> header) {
     this.right = new boolean[header.size()];
@@ -48,12 +48,12 @@ public final class TextTable {
     this.cells.add(List.of(cells));
   }
 
-  /** The same of text. */
+  /** Adds a row of text cells. */
   public void add(String... cells) {
     add(Arrays.stream(cells).map(Cell::text).toArray(Cell[]::new));
   }
 
-  /** The values of the rows by headings; of headings that are the same, later ones get a number. */
+  /** Returns the values of the rows by headings; among equal headings, later ones get a number. */
   public List<Map<String, Object>> rows() {
     List<String> names = new ArrayList<>();
     for (String heading : header) {
@@ -80,7 +80,7 @@ public final class TextTable {
     }
   }
 
-  /** Control characters would break the lines; they are shown escaped. */
+  /** Escapes control characters, which would break the lines. */
   private static String oneLine(String cell) {
     StringBuilder line = new StringBuilder(cell.length());
     for (int i = 0; i < cell.length(); i++) {

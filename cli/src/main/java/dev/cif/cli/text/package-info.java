@@ -1,2 +1,2 @@
-/** Values as text: parsing them for loads and conditions, and tables of them for a terminal. */
+/** Text output for people: amounts, cells, and aligned tables for a terminal. */
 package dev.cif.cli.text;

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 class GuidesTest {
   private static final Path ROOT = Path.of("..");
 
-  /** Where the pages have their files. */
+  /** Folder in which the pages have their files. */
   private static final String PLACE = "/tmp/cif-tutorial";
 
   private static final Pattern BLOCK =
@@ -41,7 +41,7 @@ class GuidesTest {
   private final StringBuilder statements = new StringBuilder();
   private final StringBuilder expected = new StringBuilder();
 
-  /** What is between two fences, and the language behind the first of them. */
+  /** Text between two fences, with the language after the first of them. */
   private record Block(String language, String text) {}
 
   @BeforeEach

@@ -54,7 +54,7 @@ class PlacementCommandTest {
     Configuration conf = new HdfsConfiguration();
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, folder.resolve("hdfs").toString());
     conf.set("dfs.block.replicator.classname", "dev.cif.hdfs.ColumnPlacementPolicy");
-    // What --repair has copied, the policy then deletes elsewhere.
+    // Replicas that --repair has copied are then deleted elsewhere by the policy.
     conf.setBoolean("cif.placement.listen", true);
     conf.setLong("cif.placement.seed", Seed.value());
     conf.setLong("dfs.namenode.fs-limits.min-block-size", BLOCK);

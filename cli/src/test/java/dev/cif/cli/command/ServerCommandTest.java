@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ServerCommandTest {
-  /** What a JVM that SIGTERM has ended gives. */
+  /** Exit code of a JVM that SIGTERM has ended. */
   private static final int TERMINATED = 143;
 
   @TempDir Path folder;

@@ -24,7 +24,7 @@ class SqlCommandTest {
   private static final String ASSERTION =
       "org.apache.hadoop.hive.ql.metadata.HiveException: ASSERT_TRUE(): assertion failed.";
 
-  /** What a shell, and Java, add to the number of the signal that ended a process. */
+  /** Number that a shell, and Java, add to that of the signal that ended a process. */
   private static final int SIGNALLED = 128;
 
   private static final int SIGKILL = 9;
@@ -53,8 +53,8 @@ class SqlCommandTest {
         Run.good("sql", "--home", home, "--engine", "mr", "-e", "SELECT a FROM t WHERE a > 99");
     assertEquals("a\n-\n", none.out());
 
-    // What Hive has written is a table for the other commands too. A table without transactions is
-    // an external one to Hive 4.
+    // A table that Hive has written is one for the other commands too. A table without transactions
+    // is an external one to Hive 4.
     Path stored = home.resolve("external/t");
     assertEquals(
         "a,s\n22,\n", Run.good("cat", stored, "--format", "csv", "--where", "a > 1").out());

@@ -209,7 +209,7 @@ final class HiveOnHosts implements AutoCloseable {
   }
 
   /**
-   * What was read of tables' columns.
+   * Reads of tables' columns.
    *
    * @param local bytes that hosts' tasks got from their own
    * @param remote bytes that went to other hosts
@@ -218,7 +218,7 @@ final class HiveOnHosts implements AutoCloseable {
    */
   record Reads(long local, long remote, Set<Path> here, Set<Path> elsewhere) {}
 
-  /** What DataNodes have sent of tables since they had sent so much in all. */
+  /** Returns the bytes of tables that DataNodes have sent since a number of sends. */
   Reads reads(int since, String... tables) throws IOException {
     Map<Long, Path> splits = new HashMap<>();
     for (String table : tables) {

@@ -19,7 +19,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** How many of Hive's tasks run where their splits are, CIF's beside those of another format. */
+/** Counts Hive's tasks that run where their splits are, CIF's beside those of another format. */
 @Command(
     name = "bench/hdfs/run hive-tasks",
     mixinStandardHelpOptions = true,
@@ -83,10 +83,10 @@ final class HiveTasks implements Callable<Integer> {
       description = "A setting of Hive, Tez or a job; may be given several times.")
   private Map<String, String> settings = new HashMap<>();
 
-  /** What is measured, and of how many splits. */
+  /** Measured query, with its number of splits. */
   private record Case(String format, String query, int splits) {}
 
-  /** How many splits were read by tasks on other hosts, for each run. */
+  /** Number of splits that were read by tasks on other hosts, for each run. */
   private final Map<Case, List<Integer>> elsewhere = new LinkedHashMap<>();
 
   private HiveTasks() {}

@@ -68,7 +68,7 @@ class SeveralHostsTest {
   /** Bytes of the smallest block that HDFS takes. */
   private static final int MIN_BLOCK = 1 << 20;
 
-  /** Where the machine is busy, nodes call in late, and YARN gives a task to another. */
+  /** Number of attempts: on a busy machine nodes report late, and YARN gives a task to another. */
   private static final int AGAIN = 4;
 
   @TempDir(cleanup = CleanupMode.ON_SUCCESS)
@@ -225,7 +225,7 @@ class SeveralHostsTest {
     }
   }
 
-  /** The same counters, and DataNodes, tell remote reads as well. */
+  /** Checks that the same counters, and DataNodes, report remote reads as well. */
   @Test
   @Order(2)
   void aJobOfAHostWithoutDataNode_readsNothingLocally() throws Exception {

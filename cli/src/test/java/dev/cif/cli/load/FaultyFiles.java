@@ -14,7 +14,7 @@ public final class FaultyFiles extends RawLocalFileSystem {
 
   private static volatile Fault fault = FaultyFiles::fail;
 
-  /** What is done before a step. */
+  /** Action before a step. */
   interface Fault {
     void run() throws IOException;
   }

@@ -16,7 +16,7 @@ import org.apache.hadoop.mapreduce.protocol.ClientProtocolProvider;
  * server is down. Hadoop finds it by its name in {@code META-INF/services}.
  */
 public final class ForgetfulJobs extends ClientProtocolProvider {
-  /** Of {@code mapreduce.framework.name}. */
+  /** Value of {@code mapreduce.framework.name} for it. */
   static final String FRAMEWORK = "forgetful";
 
   @Override

@@ -59,7 +59,7 @@ class LoadJobTest {
     }
   }
 
-  /** What both kinds of load make of the files, which must be the same. */
+  /** Checks that both kinds of load produce the same rows from the files. */
   private String expectSame(int tasks, Object... options) throws Exception {
     Path other = folder.resolve("other");
     Run.good(command(other, options));

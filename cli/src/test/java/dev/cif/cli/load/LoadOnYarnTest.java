@@ -59,7 +59,7 @@ class LoadOnYarnTest {
     settings.setInt("mapreduce.map.memory.mb", 256);
     settings.set("mapred.child.java.opts", "-Xmx160m" + YarnSettings.TASK_JVM);
     settings.setInt("mapreduce.client.submit.file.replication", 1);
-    // What the NodeManager waits for when it is stopped.
+    // Times that the NodeManager waits when it is stopped.
     settings.setInt("yarn.nodemanager.log.retain-seconds", 0);
     settings.setInt("yarn.nodemanager.process-kill-wait.ms", 500);
     yarn.init(settings);

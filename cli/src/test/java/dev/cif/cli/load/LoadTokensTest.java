@@ -31,7 +31,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What a job takes along to be let in where Kerberos is asked for. */
+/** Tests the tokens that a job takes along to be let in where Kerberos is required. */
 class LoadTokensTest {
   @TempDir Path folder;
 
@@ -71,7 +71,7 @@ class LoadTokensTest {
     }
   }
 
-  /** Where the rows come from. */
+  /** File system of the rows. */
   public static final class Sources extends Guarded {
     @Override
     public String getScheme() {
@@ -79,7 +79,7 @@ class LoadTokensTest {
     }
   }
 
-  /** Where the table is. */
+  /** File system of the table. */
   public static final class Tables extends Guarded {
     @Override
     public String getScheme() {

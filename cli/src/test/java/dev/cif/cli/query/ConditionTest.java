@@ -15,7 +15,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What conditions mean, asked through {@code cif cat} of a table of six rows. */
+/** Tests the meaning of conditions, asked through {@code cif cat} of a table of six rows. */
 class ConditionTest {
   @TempDir static Path folder;
   private static Path table;

@@ -13,7 +13,7 @@ import org.jsoup.Jsoup;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 
-/** Reads a page: what it says of itself, and where it links to. */
+/** Reads a page: its statements about itself, and its links. */
 final class HtmlReader {
   private static final int MAX_DESCRIPTION = 300;
   private static final String ESCAPED = "\"<>\\^`{|}";
@@ -38,7 +38,7 @@ final class HtmlReader {
         links);
   }
 
-  /** The charset as the page spells it, or null: jsoup's own guess is not a declaration. */
+  /** Returns the charset as the page spells it, or null: jsoup's own guess is not a declaration. */
   private static String declaredCharset(Document page) {
     for (Element meta : page.select("meta[charset]")) {
       if (!meta.attr("charset").isBlank()) {
@@ -113,7 +113,8 @@ final class HtmlReader {
   }
 
   /**
-   * One spelling a page: no fragment, no query, no dots, a folder is its index; null if not web.
+   * Returns one spelling for each page: no fragment, no query, no dots, a folder is its index; null
+   * if it is no web address.
    */
   static String normalise(String absoluteUrl) {
     if (!absoluteUrl.startsWith("https:") && !absoluteUrl.startsWith("http:")) {
@@ -133,7 +134,7 @@ final class HtmlReader {
     }
   }
 
-  /** Percent-encodes what a browser does not send as written: spaces and characters like them. */
+  /** Percent-encodes characters that a browser does not send as written, such as spaces. */
   private static String escape(String url) {
     StringBuilder escaped = new StringBuilder(url.length());
     for (int i = 0; i < url.length(); i++) {

@@ -34,12 +34,12 @@ import org.apache.avro.generic.GenericDatumWriter;
 import org.apache.avro.generic.GenericRecord;
 
 /**
- * A crawl of published Javadoc: reads jars, writes one Avro file of the paper's URLInfo records
+ * Crawl of published Javadoc: reads jars, writes one Avro file of the paper's URLInfo records
  * (figure 2, {@code URLInfo.avsc}).
  *
- * <p>Every page is parsed once for its links and what it says of itself; only those findings stay
- * in memory, the content is read again when its record is written. Records come in the order of a
- * hash of their URL, as in a crawl that shares its work out by such a hash: the pages of a site lie
+ * <p>Every page is parsed once for its links and its statements about itself. Only these facts stay
+ * in memory; the content is read again when its record is written. Records are in the order of a
+ * hash of their URL, as in a crawl that is partitioned by such a hash. The pages of a site so lie
  * scattered over the file, and equal input gives an equal sequence of records.
  */
 public final class JavadocCrawl {
@@ -57,16 +57,16 @@ public final class JavadocCrawl {
   }
 
   /**
-   * What a crawl came to.
+   * Totals of a crawl.
    *
-   * @param sites the number of jars read
-   * @param pages the number of records written
-   * @param links the number of links between those pages
-   * @param contentBytes the length of all pages together, in bytes
+   * @param sites number of jars read
+   * @param pages number of records written
+   * @param links number of links between those pages
+   * @param contentBytes length of all pages together, in bytes
    */
   public record Summary(int sites, int pages, long links, long contentBytes) {}
 
-  /** The schema of a crawled page; field names are the paper's. */
+  /** Returns the schema of a crawled page; field names are the paper's. */
   public static Schema schema() {
     try (InputStream in = JavadocCrawl.class.getResourceAsStream("URLInfo.avsc")) {
       return new Schema.Parser().parse(in);
@@ -78,9 +78,9 @@ public final class JavadocCrawl {
   /**
    * Crawls all Javadoc jars below a folder and writes their pages to an Avro file, replacing it.
    *
-   * @param folder holds the jars as {@code group/artifact-version-javadoc.jar}
-   * @param avroFile the file to write; it appears only when it is whole
-   * @param progress told one line at a time how far the work is
+   * @param folder folder that holds the jars as {@code group/artifact-version-javadoc.jar}
+   * @param avroFile file to write; it appears only when it is whole
+   * @param progress receiver of progress reports, one line at a time
    * @throws IOException if there is no jar, a jar is damaged, or the file cannot be written
    */
   public static Summary crawl(Path folder, Path avroFile, Consumer<String> progress)
@@ -88,7 +88,7 @@ public final class JavadocCrawl {
     return new JavadocCrawl(Site.in(folder), progress).run(avroFile);
   }
 
-  /** Arguments: the folder of jars, the Avro file to write. */
+  /** Runs a crawl; the arguments are the folder of jars and the Avro file to write. */
   public static void main(String[] args) throws IOException {
     if (args.length != 2) {
       throw new IllegalArgumentException("usage: JavadocCrawl FOLDER-OF-JARS AVRO-FILE");
@@ -162,7 +162,7 @@ public final class JavadocCrawl {
     }
   }
 
-  /** The crawled pages among the links; a page's link to itself says nothing of it. */
+  /** Returns the crawled pages among the links; a page's link to itself does not count. */
   private static int[] numbers(Set<String> links, Map<String, Integer> byUrl, int self) {
     return links.stream()
         .filter(byUrl::containsKey)
@@ -201,7 +201,7 @@ public final class JavadocCrawl {
     return bytes;
   }
 
-  /** The front page of each site, where a crawl starts. */
+  /** Returns the front page of each site, where a crawl starts. */
   private List<Integer> seeds() {
     List<Integer> seeds = new ArrayList<>();
     for (int i = 0; i < pages.size(); i++) {

@@ -6,12 +6,12 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * Who links to whom, with pages as numbers: about four bytes a link each way, so that millions of
- * links fit where their URLs would not. Threads may state the links of different pages at once,
- * before anybody asks; otherwise not thread-safe.
+ * Links between pages, with pages as numbers. A link takes about four bytes each way, so that
+ * millions of links fit into memory where their URLs would not. Threads may add the links of
+ * different pages at once, before the first query; otherwise not thread-safe.
  */
 final class LinkGraph {
-  /** What {@link #discoverers} says of a page that no link led to. */
+  /** Value of {@link #discoverers} for a page that no link led to. */
   static final int NOBODY = -1;
 
   private final int[][] out;
@@ -21,13 +21,13 @@ final class LinkGraph {
     out = new int[pages][0];
   }
 
-  /** States the pages that {@code from} links to, each once, in page order. */
+  /** Sets the pages that {@code from} links to, each once, in page order. */
   void link(int from, int[] targets) {
     out[from] = targets;
     in = null;
   }
 
-  /** The pages that link to this one, in ascending order; the caller must not change it. */
+  /** Returns the pages that link to this one, in ascending order; the caller must not change it. */
   int[] inlinks(int page) {
     if (in == null) {
       in = invert();
@@ -35,7 +35,7 @@ final class LinkGraph {
     return in[page];
   }
 
-  /** How many links there are. */
+  /** Returns the number of links. */
   long links() {
     long sum = 0;
     for (int[] targets : out) {
@@ -63,8 +63,8 @@ final class LinkGraph {
   }
 
   /**
-   * Walks the links breadth first from the seeds, as a crawler does, and says for each page which
-   * page led there first; {@link #NOBODY} for seeds and for pages that no link leads to.
+   * Walks the links breadth first from the seeds, as a crawler does. Returns for each page the page
+   * that led there first; {@link #NOBODY} for seeds and for pages that no link leads to.
    */
   int[] discoverers(List<Integer> seeds) {
     int[] first = new int[out.length];

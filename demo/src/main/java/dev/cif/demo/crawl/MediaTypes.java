@@ -3,7 +3,7 @@ package dev.cif.demo.crawl;
 import java.util.Locale;
 import java.util.Map;
 
-/** The content types that a web server derives from a file's name. */
+/** Content types that a web server derives from a file's name. */
 final class MediaTypes {
   static final String HTML = "text/html";
 
@@ -27,7 +27,10 @@ final class MediaTypes {
 
   private MediaTypes() {}
 
-  /** The type for a path; a name without a suffix, as Javadoc's {@code package-list}, is text. */
+  /**
+   * Returns the type for a path; a name without a suffix, like Javadoc's {@code package-list}, is
+   * text.
+   */
   static String of(String path) {
     String name = path.substring(path.lastIndexOf('/') + 1);
     int dot = name.lastIndexOf('.');

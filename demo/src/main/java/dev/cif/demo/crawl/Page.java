@@ -9,14 +9,14 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * One file of a Javadoc jar as a page that a server would serve.
+ * One file of a Javadoc jar, in the role of a page that a server would serve.
  *
- * @param site the index of its site in the crawl
- * @param entry its name in the jar
- * @param url its absolute URL, percent-encoded where needed
- * @param modified when it was put into the jar, milliseconds since 1970
- * @param size its length in bytes
- * @param crc its CRC-32 as the jar states it
+ * @param site index of its site in the crawl
+ * @param entry name in the jar
+ * @param url absolute URL, percent-encoded where needed
+ * @param modified time at which it was put into the jar, in milliseconds since 1970
+ * @param size length in bytes
+ * @param crc CRC-32 from the jar
  */
 record Page(int site, String entry, String url, long modified, long size, long crc) {
   private static final int MAX_BYTES = 256 << 20;
@@ -34,7 +34,8 @@ record Page(int site, String entry, String url, long modified, long size, long c
   }
 
   /**
-   * Whether a server of Javadoc would serve this entry: a file that is not about the jar itself.
+   * Returns true if a server of Javadoc would serve this entry: a file that is not about the jar
+   * itself.
    */
   static boolean isServed(ZipEntry entry) {
     return !entry.isDirectory() && !entry.getName().startsWith("META-INF/");
@@ -49,7 +50,7 @@ record Page(int site, String entry, String url, long modified, long size, long c
   }
 
   /**
-   * The page's bytes.
+   * Reads the page's bytes.
    *
    * @throws IOException if the jar is damaged, or the page is longer than 256 MiB
    */

@@ -11,22 +11,22 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * One published Javadoc jar, seen as a section of a web site.
+ * One published Javadoc jar, in the role of a section of a web site.
  *
- * @param group the Maven group, for example {@code org.apache.lucene}
- * @param artifact the Maven artifact
- * @param version the version published
- * @param jar the jar file
+ * @param group Maven group, for example {@code org.apache.lucene}
+ * @param artifact Maven artifact
+ * @param version published version
+ * @param jar jar file
  */
 record Site(String group, String artifact, String version, Path jar) {
-  /** The host every page is served from; the top-level domain is reserved for examples. */
+  /** Host of every page; the top-level domain is reserved for examples. */
   static final String HOST = "javadoc.example";
 
   private static final Pattern JAR_NAME = Pattern.compile("(.+?)-(\\d.*)-javadoc\\.jar");
 
   /**
-   * The Javadoc jars in a folder of one folder per Maven group, {@code
-   * group/artifact-version-javadoc.jar}, sorted by path; other files are passed over.
+   * Returns the Javadoc jars in a folder of one folder per Maven group, {@code
+   * group/artifact-version-javadoc.jar}, sorted by path; other files are ignored.
    *
    * @throws IOException if the folder cannot be read, or holds no such jar
    */
@@ -51,7 +51,7 @@ record Site(String group, String artifact, String version, Path jar) {
     return List.copyOf(sites);
   }
 
-  /** The path that all pages of this site share, with a slash at both ends. */
+  /** Returns the path that all pages of this site share, with a slash at both ends. */
   String path() {
     return "/" + group + "/" + artifact + "/" + version + "/";
   }

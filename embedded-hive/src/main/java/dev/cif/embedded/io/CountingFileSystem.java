@@ -7,21 +7,21 @@ import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The local file system, counting in {@link Reads} each file that is opened for reading and each
- * byte that is read from it.
+ * Local file system that counts in {@link Reads} each file opened for reading and each byte read
+ * from it.
  *
- * <p>It counts what readers ask of the file system: the bytes that would travel from a data node on
- * a cluster. Hadoop's checksum side files are its own affair and are not counted.
+ * <p>It counts the requests of readers to the file system: the bytes that would travel from a data
+ * node on a cluster. Hadoop's checksum side files are internal to it and are not counted.
  */
 public final class CountingFileSystem extends LocalFiles {
   /**
-   * The setting that makes this class, by its name, the implementation of {@code file:} URIs. Local
-   * jobs ask for a file system under users of their own, so their configuration must have it too.
+   * Setting that makes this class, by its name, the implementation of {@code file:} URIs. Local
+   * jobs open a file system as users of their own, so their configuration must have it too.
    */
   public static final String SETTING = "fs.file.impl";
 
   /**
-   * Makes this the implementation of {@code file:} URIs. It must happen before the process first
+   * Makes this class the implementation of {@code file:} URIs. Call it before the process first
    * asks Hadoop for that file system, which is cached from then on.
    */
   public static void register(Configuration conf) {

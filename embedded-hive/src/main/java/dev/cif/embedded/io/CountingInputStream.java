@@ -10,8 +10,8 @@ import org.apache.hadoop.fs.FileRange;
 import org.apache.hadoop.fs.Path;
 
 /**
- * Passes reads on and counts the bytes that came back. It offers no file descriptor and no read
- * into direct buffers, so that no reader gets past the count.
+ * Stream that passes reads on and counts the bytes that came back. It offers no file descriptor and
+ * no read into direct buffers, so that no reader gets past the count.
  */
 final class CountingInputStream extends FSInputStream {
   private final FSDataInputStream in;

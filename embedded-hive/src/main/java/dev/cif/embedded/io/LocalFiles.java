@@ -4,18 +4,17 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.LocalFileSystem;
 
 /**
- * Hadoop's local file system with its checksum files, starting no process; for those that ask
- * through Hadoop's FileSystem. {@link LocalFilesContext} is for those that ask through its
- * FileContext.
+ * Hadoop's local file system with its checksum files, which starts no process. It serves callers of
+ * Hadoop's FileSystem; {@link LocalFilesContext} serves callers of its FileContext.
  */
 public class LocalFiles extends LocalFileSystem {
-  /** Made by Hadoop, by reflection. */
+  /** Creates a file system; Hadoop calls it by reflection. */
   public LocalFiles() {
     super(new RawLocalFiles());
   }
 
   /**
-   * Makes this the implementation of {@code file:} URIs in every Hadoop configuration of the
+   * Makes this class the implementation of {@code file:} URIs in every Hadoop configuration of the
    * process that names none of its own. File systems that Hadoop has cached stay as they are.
    */
   public static void makeDefault() {

@@ -8,9 +8,14 @@ import org.apache.hadoop.fs.ChecksumFs;
 import org.apache.hadoop.fs.DelegateToFileSystem;
 import org.apache.hadoop.fs.FsConstants;
 
-/** {@link LocalFiles} for Hadoop's FileContext, by which Tez and MapReduce localise resources. */
+/**
+ * Adapter of {@link LocalFiles} for Hadoop's FileContext, by which Tez and MapReduce localise
+ * resources.
+ */
 final class LocalFilesContext extends ChecksumFs {
-  /** Called by Hadoop, by reflection; {@code uri} is always {@code file:///}. */
+  /**
+   * Creates a file system; Hadoop calls it by reflection. {@code uri} is always {@code file:///}.
+   */
   LocalFilesContext(URI uri, Configuration conf) throws IOException, URISyntaxException {
     super(new Raw(uri, conf));
   }
@@ -25,7 +30,7 @@ final class LocalFilesContext extends ChecksumFs {
       return -1;
     }
 
-    /** What a name may be is for the operating system to say. */
+    /** Returns true for any name: the operating system decides about it. */
     @Override
     public boolean isValidName(String name) {
       return true;

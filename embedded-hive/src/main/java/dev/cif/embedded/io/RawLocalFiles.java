@@ -14,18 +14,18 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.security.UserGroupInformation;
 
 /**
- * Hadoop's local file system, asking the JDK for permissions, owners and links. Hadoop without its
- * native library starts a process each time: chmod for a file that is made, ls for permissions,
- * readlink for a rename. Hive makes dozens of files per statement.
+ * Hadoop's local file system, which asks the JDK for permissions, owners and links. Hadoop without
+ * its native library starts a process each time: chmod for a new file, ls for permissions, readlink
+ * for a rename. Hive creates dozens of files per statement.
  */
 final class RawLocalFiles extends RawLocalFileSystem {
   private static final boolean UNIX =
       FileSystems.getDefault().supportedFileAttributeViews().contains("unix");
 
-  /** Of the operating system; Hive may set {@code user.name}. */
+  /** The operating system's name for the user; Hive may set {@code user.name}. */
   private static final String USER = ProcessHandle.current().info().user().orElse("");
 
-  /** The permissions and the sticky bit, which is all that Hadoop knows of. */
+  /** Permissions and the sticky bit, the only mode bits that Hadoop knows. */
   private static final int MODE = 01777;
 
   @Override

@@ -11,11 +11,10 @@ import java.util.function.Predicate;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What was read through every {@link CountingFileSystem} of this process since the last {@link
- * #reset}, file by file. Thread-safe; the counts are complete once the query that is measured has
- * ended.
+ * Reads through every {@link CountingFileSystem} of this process since the last {@link #reset},
+ * file by file. Thread-safe; the counts are complete once the measured query has ended.
  *
- * @param files the files that were opened, sorted by path, each once
+ * @param files files that were opened, sorted by path, each once
  */
 public record Reads(List<FileRead> files) {
   private static final Map<String, Counter> COUNTERS = new ConcurrentHashMap<>();
@@ -25,12 +24,12 @@ public record Reads(List<FileRead> files) {
     files = List.copyOf(files);
   }
 
-  /** Forgets everything counted; streams that are still open start again at zero. */
+  /** Forgets all counts; streams that are still open start again at zero. */
   public static void reset() {
     COUNTERS.clear();
   }
 
-  /** What was read since the last reset; later reads do not change it. */
+  /** Returns the reads since the last reset; later reads do not change the result. */
   public static Reads now() {
     List<FileRead> files = new ArrayList<>();
     COUNTERS.forEach(
@@ -43,23 +42,23 @@ public record Reads(List<FileRead> files) {
     return new Reads(files);
   }
 
-  /** Only the files in a directory, at any depth, for example one table's. */
+  /** Returns the reads of files below a directory, at any depth, for example one table's. */
   public Reads under(Path directory) {
     String prefix = plain(directory) + "/";
     return where(file -> file.path().startsWith(prefix));
   }
 
-  /** Only the files that pass a test. */
+  /** Returns the reads of files that pass a test. */
   public Reads where(Predicate<FileRead> test) {
     return new Reads(files.stream().filter(test).toList());
   }
 
-  /** How many files were opened, each counted once however often it was opened. */
+  /** Returns the number of files that were opened, each counted once. */
   public int filesOpened() {
     return files.size();
   }
 
-  /** How many bytes were read from all of them. */
+  /** Returns the number of bytes read from all of them. */
   public long bytes() {
     return files.stream().mapToLong(FileRead::bytes).sum();
   }

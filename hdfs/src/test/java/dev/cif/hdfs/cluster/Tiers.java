@@ -12,9 +12,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.fs.StorageType;
 
-/** What HDFS itself says of storage policies, and of where blocks are. */
+/** HDFS's own report of storage policies, and of the places of blocks. */
 public final class Tiers {
-  /** Of a file without a policy of its own. */
+  /** Report of a file without a policy of its own. */
   private static final String DEFAULT = "HOT on [DISK]";
 
   private Tiers() {}

@@ -1,4 +1,2 @@
-/**
- * What tests of clusters share, in whatever module: their tag, and the seed of what chance does.
- */
+/** Shared parts of all modules' cluster tests: their tag, and the seed of their random choices. */
 package dev.cif.hdfs.cluster;

@@ -11,14 +11,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 
-/** What daemons, tasks and clients of {@link Hosts} are set to. */
+/** Settings of daemons, tasks and clients of {@link Hosts}. */
 final class HostSettings {
   /** Options of all daemons and tasks. */
   static final String JVM = opens() + " -XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:-UsePerfData";
 
   private HostSettings() {}
 
-  /** What Hadoop wants to see of Java, and what this process was allowed to. */
+  /** Returns the packages that Hadoop needs open, and those open to this process. */
   private static String opens() {
     return Stream.concat(
             Stream.of("--add-opens=java.base/java.lang=ALL-UNNAMED"),
@@ -28,7 +28,9 @@ final class HostSettings {
         .collect(Collectors.joining(" "));
   }
 
-  /** Of daemons and tasks: the configuration, and what this process has. */
+  /**
+   * Returns the class path of daemons and tasks: the configuration, and this process's class path.
+   */
   static String classPath(Path folder) {
     return Stream.concat(
             Stream.of(folder.resolve("conf")),
@@ -55,7 +57,7 @@ final class HostSettings {
     conf.setBoolean("dfs.permissions.enabled", false);
     // Clients outlive a restart of the NameNode.
     conf.setBoolean("dfs.client.retry.policy.enabled", true);
-    // How soon a NameNode that was restarted hears of a host's disks.
+    // Interval at which a restarted NameNode hears of a host's disks.
     conf.setInt("dfs.heartbeat.interval", 1);
     // A host that is silent is dead after twice that, and ten heartbeats.
     conf.setInt("dfs.namenode.heartbeat.recheck-interval", 10_000);
@@ -104,7 +106,7 @@ final class HostSettings {
     }
     write(conf, folder, "capacity-scheduler");
     Files.writeString(folder.resolve("log4j.properties"), "log4j.rootLogger=OFF\n");
-    // What DataNodes send, and what goes wrong, each to the daemon's output.
+    // Reads that DataNodes serve, and errors, each to the daemon's output.
     Files.writeString(
         folder.resolve("log4j2.properties"),
         """

@@ -57,7 +57,7 @@ public final class Hosts implements Closeable {
   private static final String NAME_NODE = "org.apache.hadoop.hdfs.server.namenode.NameNode";
   private static final String DATA_NODE = "org.apache.hadoop.hdfs.server.datanode.DataNode";
 
-  /** As a DataNode tells of a block that it has sent to a client. */
+  /** Pattern of a DataNode's report of a block that it has sent to a client. */
   private static final Pattern SENT =
       Pattern.compile(
           "src: /([0-9.]+):\\d+, dest: /([0-9.]+):\\d+, bytes: (\\d+), op: HDFS_READ,"
@@ -70,7 +70,7 @@ public final class Hosts implements Closeable {
    * @param to the reader's host
    */
   public record Sent(String from, String to, long bytes, long block) {
-    /** Whether they crossed no network. */
+    /** Returns true if the bytes crossed no network. */
     public boolean isLocal() {
       return from.equals(to);
     }
@@ -113,7 +113,7 @@ public final class Hosts implements Closeable {
     }
   }
 
-  /** What is left to do when the process ends. */
+  /** Cleans up when the process ends. */
   private void end() {
     try {
       network.close();
@@ -123,10 +123,10 @@ public final class Hosts implements Closeable {
   }
 
   /**
-   * The share of the memory of so many hosts that a job's master and a few tasks take. If YARN
-   * gives a user no more, a job gets a node when another has become free, as in a cluster that is
-   * in use; MapReduce's own limit gives it all at once, of which some are the wrong ones
-   * (docs/HDFS.md).
+   * Returns the share of the hosts' memory that a job's master and a few tasks take. If YARN limits
+   * a user to this share, a job gets a container only when another one ends, as in a busy cluster.
+   * MapReduce's own limit of running tasks gives a job all its containers at once, some of them on
+   * the wrong nodes (docs/HDFS.md).
    */
   public static double shareOfMemory(int hosts, int tasks, int taskMegabytes) {
     return (MASTER_MB + (tasks + 0.5) * taskMegabytes) / (hosts * HOST_MB);
@@ -225,7 +225,7 @@ public final class Hosts implements Closeable {
   private void awaitNameNode() throws IOException {
     String nameNode = ":9870/jmx?qry=Hadoop:service=NameNode,name=NameNodeInfo";
     await(nameNode, "\"Safemode\" : \"\"", 1);
-    // What has told of its disks, and so can be written to.
+    // Nodes that have reported their disks can be written to.
     await(nameNode, "capacity[\\\\]*\":[1-9]", holders().size());
   }
 
@@ -264,7 +264,7 @@ public final class Hosts implements Closeable {
     return null;
   }
 
-  /** Waits until the master says something so many times. */
+  /** Waits until the master's answer contains the wanted pattern {@code times} times. */
   private void await(String place, String wanted, int times) throws IOException {
     URL url = new URL("http://" + master() + place);
     Pattern pattern = Pattern.compile(wanted);
@@ -318,12 +318,14 @@ public final class Hosts implements Closeable {
     }
   }
 
-  /** Of daemons and tasks: the configuration, and what this process has. */
+  /**
+   * Returns the class path of daemons and tasks: the configuration, and this process's class path.
+   */
   public String classPath() {
     return HostSettings.classPath(folder);
   }
 
-  /** What clients have to set. */
+  /** Returns the settings that clients need. */
   public Map<String, String> settings() {
     Map<String, String> settings = new LinkedHashMap<>();
     for (Map.Entry<String, String> setting : conf) {
@@ -395,7 +397,7 @@ public final class Hosts implements Closeable {
     return all;
   }
 
-  /** Lets a host send, and get, so many megabits a second; what stays within it is not slowed. */
+  /** Limits what a host sends, and what it receives, to a number of megabits per second each. */
   public void limit(String host, int megabits) throws IOException {
     network.limit(host, megabits);
   }

@@ -100,7 +100,7 @@ final class Network implements Closeable {
         .toList();
   }
 
-  /** Lets a host send, and get, so many megabits a second; what stays within it is not slowed. */
+  /** Limits what a host sends, and what it receives, to a number of megabits per second each. */
   void limit(String host, int megabits) throws IOException {
     String rule = " root tbf rate " + megabits + "mbit burst 128kb latency 200ms";
     run(("tc qdisc replace dev " + space(host) + rule).split(" ", -1));

@@ -4,7 +4,7 @@ import java.util.List;
 import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.StructField;
 
-/** A field of a row or struct. */
+/** Field of a row or struct. */
 final class CifField implements StructField {
   private final int index;
   private final String name;
@@ -32,7 +32,7 @@ final class CifField implements StructField {
     return inspector;
   }
 
-  /** Whether a name of a query's is this field's. */
+  /** Returns true if a query's name denotes this field. */
   boolean isNamed(String other) {
     return HiveNames.lowerCase(name).equals(HiveNames.lowerCase(other));
   }
@@ -47,7 +47,7 @@ final class CifField implements StructField {
     return comment;
   }
 
-  /** The type name of a struct of these fields. */
+  /** Returns the type name of a struct of these fields. */
   static String typeName(List<CifField> fields) {
     StringBuilder s = new StringBuilder("struct<");
     for (CifField field : fields) {

@@ -23,16 +23,18 @@ import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.UnionTypeInfo;
 
 /**
- * Inspectors over CIF's values: primitives are Hive's Java objects, complex values are lazy {@link
- * Value}s of which a part is decoded when it is asked for (paper section 5). Two inspectors of one
- * type are equal: Hive converts rows between inspectors that are not. What Hive sets itself, with
- * values from partitions of other formats, are Java's lists and maps in their place; of a struct a
- * list of the fields.
+ * Inspectors over CIF's values. Primitives are Hive's Java objects; complex values are lazy {@link
+ * Value}s that decode a part when it is asked for (paper section 5). Two inspectors of one type are
+ * equal, because Hive converts rows between inspectors that are not. Values that Hive sets itself,
+ * from partitions of other formats, are Java's lists and maps instead; a struct is a list of its
+ * fields.
  */
 public final class CifInspectors {
   private CifInspectors() {}
 
-  /** The type's name as it is compared: the case of fields' names makes no difference. */
+  /**
+   * Returns the type's name in the form for comparison, which ignores the case of fields' names.
+   */
   private static String folded(ObjectInspector inspector) {
     return HiveNames.lowerCase(inspector.getTypeName());
   }
@@ -41,7 +43,7 @@ public final class CifInspectors {
     return new ArrayList<>(Collections.nCopies(count, null));
   }
 
-  /** The inspector of a type. */
+  /** Returns the inspector of a type. */
   public static ObjectInspector of(TypeInfo type) {
     switch (type.getCategory()) {
       case PRIMITIVE:
@@ -59,7 +61,7 @@ public final class CifInspectors {
     }
   }
 
-  /** Lists: the size decodes nothing, an element decodes itself. */
+  /** Inspector of lists: the size decodes nothing, an element decodes itself. */
   static final class OfList implements SettableListObjectInspector {
     private final ObjectInspector element;
 
@@ -146,7 +148,7 @@ public final class CifInspectors {
     }
   }
 
-  /** Maps: a look-up decodes one value, and of the keys no more than it must. */
+  /** Inspector of maps: a look-up decodes one value, and no more keys than it must. */
   static final class OfMap implements SettableMapObjectInspector {
     private final ObjectInspector key;
     private final ObjectInspector value;
@@ -247,8 +249,8 @@ public final class CifInspectors {
   }
 
   /**
-   * Structs: a field decodes itself. A struct may hold fewer fields than its inspector has. Fields
-   * keep the case of their names, which DESCRIBE shows, and are found without regard to it.
+   * Inspector of structs: a field decodes itself. A struct may hold fewer fields than its inspector
+   * has. Fields keep the case of their names, which DESCRIBE shows, and are found ignoring case.
    */
   static final class OfStruct extends SettableStructObjectInspector {
     private final List<CifField> fields = new ArrayList<>();
@@ -280,7 +282,7 @@ public final class CifInspectors {
 
     @Override
     public Object getStructFieldData(Object struct, StructField field) {
-      // Hive may pass the field of another inspector of the same type, as of a partition.
+      // Hive may pass the field of another inspector of the same type, such as a partition's.
       int index = field.getFieldID();
       if (struct == null) {
         return null;
@@ -335,7 +337,7 @@ public final class CifInspectors {
     }
   }
 
-  /** Unions: only the branch that is present is decoded. */
+  /** Inspector of unions: only the branch that is present is decoded. */
   static final class OfUnion extends SettableUnionObjectInspector {
     private final List<ObjectInspector> branches = new ArrayList<>();
 

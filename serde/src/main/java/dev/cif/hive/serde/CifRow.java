@@ -5,27 +5,27 @@ import java.io.DataOutput;
 import org.apache.hadoop.io.Writable;
 
 /**
- * The row that a record reader stands at. Hive asks record readers for a Writable; this one only
- * points, and never leaves its process.
+ * Reference to the current row of a record reader. Hive asks record readers for a Writable; this
+ * one is never serialized.
  */
 public final class CifRow implements Writable {
-  /** Gives the fields of the current row when they are asked for. */
+  /** Source of the current row's fields, each read on demand. */
   public interface Source {
-    /** Field {@code i} of the row: null, a Java object of Hive's, or a lazy Value. */
+    /** Returns field {@code i} of the row: null, a Java object of Hive's, or a lazy Value. */
     Object field(int i);
 
-    /** Bytes of the row before encoding: its even share of what the whole split has. */
+    /** Returns the bytes of the row before encoding: its even share of the whole split's. */
     long rawBytes();
   }
 
   private Source source;
 
-  /** The fields of a row that was read. */
+  /** Returns the fields of a row that was read. */
   public Source source() {
     return source;
   }
 
-  /** Points to the row that a reader stands at. */
+  /** Points to the current row of a reader. */
   public void read(Source fields) {
     this.source = fields;
   }

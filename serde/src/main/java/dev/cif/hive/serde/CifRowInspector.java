@@ -10,8 +10,8 @@ import org.apache.hadoop.hive.serde2.objectinspector.StructField;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 
 /**
- * Inspects rows ({@link CifRow}): a field is read when it is asked for. Hive fills rows with it
- * from partitions of other formats, and passes it rows of ORC as they are ({@link OrcRows}).
+ * Inspector of rows ({@link CifRow}), which reads a field when it is asked for. Hive fills rows
+ * with it from partitions of other formats, and passes it rows of ORC unchanged ({@link OrcRows}).
  */
 public final class CifRowInspector extends SettableStructObjectInspector {
   private final List<CifField> fields = new ArrayList<>();
@@ -22,7 +22,7 @@ public final class CifRowInspector extends SettableStructObjectInspector {
     this(names, types, List.of());
   }
 
-  /** With the columns' comments, which may be fewer than the columns. */
+  /** Creates an inspector with the columns' comments, which may be fewer than the columns. */
   public CifRowInspector(List<String> names, List<TypeInfo> types, List<String> comments) {
     for (int i = 0; i < names.size(); i++) {
       String name = HiveNames.lowerCase(names.get(i));
@@ -53,12 +53,15 @@ public final class CifRowInspector extends SettableStructObjectInspector {
     if (row == null) {
       return null;
     }
-    // Hive may pass the field of another inspector of the same type, as of a partition.
+    // Hive may pass the field of another inspector of the same type, such as a partition's.
     int index = field.getFieldID();
     return row instanceof CifRow cif ? cif.source().field(index) : orcRows().field(row, index);
   }
 
-  /** Made when it is needed, as most tables have CIF alone. Threads share it: it has no state. */
+  /**
+   * Returns the converter of ORC's rows. It is created on demand, as most tables have CIF alone.
+   * Threads share it: it has no state.
+   */
   private OrcRows orcRows() {
     if (orcRows == null) {
       orcRows = new OrcRows(this);
@@ -111,12 +114,12 @@ public final class CifRowInspector extends SettableStructObjectInspector {
     return fields.hashCode();
   }
 
-  /** The inspector of column {@code i}. */
+  /** Returns the inspector of column {@code i}. */
   public ObjectInspector column(int i) {
     return fields.get(i).getFieldObjectInspector();
   }
 
-  /** The fields of a row that Hive has made from one of another format. */
+  /** Fields of a row that Hive converted from another format. */
   private static final class SetFields implements CifRow.Source {
     private final Object[] values;
 

@@ -5,7 +5,7 @@ import java.io.DataOutput;
 import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
 import org.apache.hadoop.io.Writable;
 
-/** A row of Hive's and its inspector, on their way to the writer inside one process. */
+/** Row of Hive's with its inspector, on the way to the writer inside one process. */
 public final class CifRowToWrite implements Writable {
   private Object row;
   private StructObjectInspector inspector;

@@ -21,9 +21,9 @@ import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.apache.hadoop.io.Writable;
 
 /**
- * The SerDe of CIF tables. Copies nothing: a row to be written is wrapped as it is, a row that was
- * read decodes a field when its inspector asks for it, and of a complex field only the parts that
- * are asked for.
+ * SerDe of CIF tables. It copies nothing. A row to be written is wrapped unchanged. A row that was
+ * read decodes a field when its inspector asks for it, and only the requested parts of a complex
+ * field.
  */
 public class CifSerDe extends AbstractSerDe {
   private CifSchema schema;
@@ -52,7 +52,7 @@ public class CifSerDe extends AbstractSerDe {
     } catch (IllegalArgumentException e) {
       throw new SerDeException("the columns cannot be stored as CIF: " + e.getMessage(), e);
     }
-    // Without a configuration the zone is that of this process, as Hive has it.
+    // Without a configuration the zone is that of this process, as in Hive.
     ZoneId zone =
         TimestampTZUtil.parseTimeZone(
             configuration == null
@@ -64,8 +64,8 @@ public class CifSerDe extends AbstractSerDe {
   }
 
   /**
-   * The properties of a partition, but with the columns of its table: readers give rows these, of
-   * whatever columns the partition is.
+   * Returns the properties of a partition, but with the columns of its table. Readers return rows
+   * of the table's columns, whatever the partition's are.
    */
   private static Properties inTableColumns(Properties table, Properties partition) {
     if (partition == null || table.getProperty(serdeConstants.LIST_COLUMNS, "").isEmpty()) {
@@ -79,7 +79,7 @@ public class CifSerDe extends AbstractSerDe {
     return properties;
   }
 
-  /** The columns of the table, with the ids 1, 2, 3 ... */
+  /** Returns the columns of the table, with the ids 1, 2, 3 ... */
   public CifSchema schema() {
     return schema;
   }
@@ -107,15 +107,15 @@ public class CifSerDe extends AbstractSerDe {
     return inspector;
   }
 
-  /** The metastore keeps the columns, or ALTER TABLE would fail. */
+  /** Returns true: the metastore keeps the columns, or ALTER TABLE would fail. */
   @Override
   public boolean shouldStoreFieldsInMetastore(Map<String, String> tableParams) {
     return true;
   }
 
   /**
-   * The size of the row that was read last, which ANALYZE TABLE adds up; its sum over a table is
-   * exact. Of rows that are written the writer reports the sizes itself.
+   * Returns the size of the row that was read last, which ANALYZE TABLE adds up; its sum over a
+   * table is exact. For written rows the writer reports the sizes itself.
    */
   @Override
   public SerDeStats getSerDeStats() {

@@ -17,11 +17,11 @@ import org.apache.hadoop.hive.common.type.HiveVarchar;
 import org.apache.hadoop.hive.common.type.Timestamp;
 import org.apache.hadoop.hive.common.type.TimestampTZ;
 
-/** The Java objects of Hive's that stand for CIF's values; complex values stay lazy Values. */
+/** Converts CIF's values to Hive's Java objects; complex values stay lazy Values. */
 public final class HiveObjects {
   private HiveObjects() {}
 
-  /** The object of a value; null for NULL. */
+  /** Returns the object of a value; null for NULL. */
   public static Object of(Value value) {
     if (value == null || value.isNull()) {
       return null;
@@ -47,7 +47,7 @@ public final class HiveObjects {
     }
   }
 
-  /** The object of a primitive value of a vector; null for NULL. */
+  /** Returns the object of a primitive value of a vector; null for NULL. */
   public static Object of(ColumnVector vector, int i) {
     if (vector.isNull(i)) {
       return null;

@@ -11,12 +11,12 @@ import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoFactory;
 import org.apache.hadoop.hive.serde2.typeinfo.UnionTypeInfo;
 
-/** Hive's types and CIF's, which are written alike. */
+/** Converts Hive's types to CIF's. Both have the same text form. */
 public final class HiveTypes {
   private HiveTypes() {}
 
   /**
-   * The CIF type of a Hive type.
+   * Returns the CIF type of a Hive type.
    *
    * @throws IllegalArgumentException if CIF has none (void, intervals)
    */
@@ -25,8 +25,8 @@ public final class HiveTypes {
   }
 
   /**
-   * A type whose timestamps with local time zone, at any depth, are those of a session's zone: Hive
-   * reads literals and shows values in the zone that the inspector's type names.
+   * Returns a type whose timestamps with local time zone, at any depth, are in a session's zone.
+   * Hive reads literals and shows values in the zone that the inspector's type names.
    */
   static TypeInfo inZone(TypeInfo type, ZoneId zone) {
     switch (type.getCategory()) {

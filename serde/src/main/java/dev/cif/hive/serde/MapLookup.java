@@ -21,16 +21,16 @@ final class MapLookup {
   private final PrimitiveObjectInspector writables;
 
   /**
-   * The key of some thread's last look-up. Read once a look-up, and written without a lock: since
-   * it is immutable, a thread sees one or another whole.
+   * Key of some thread's last look-up. It is read once a look-up, and written without a lock: since
+   * it is immutable, a thread sees one key or another, never a mix.
    */
   private Last last;
 
   /**
-   * A key, and what to search for.
+   * Key of a look-up, in both forms.
    *
    * @param key a Java object that cannot change
-   * @param mapKey null if keys of the type are compared one by one
+   * @param mapKey key to search for; null if keys of the type are compared one by one
    */
   private record Last(Object key, MapKey mapKey) {
     boolean isText(Text text) {
@@ -47,7 +47,7 @@ final class MapLookup {
         PrimitiveObjectInspectorFactory.getPrimitiveWritableObjectInspector(key.getTypeInfo());
   }
 
-  /** The value under a key; null if the map has none. */
+  /** Returns the value of a key; null if the map has none. */
   Value find(Value map, Object wanted) {
     Last known = last;
     if (known != null && wanted instanceof Text text && known.isText(text)) {
@@ -63,7 +63,7 @@ final class MapLookup {
     return known.mapKey == null ? search(map, key) : map.find(known.mapKey);
   }
 
-  /** The value under a key in a map of Java objects; null if it has none. */
+  /** Returns the value of a key in a map of Java objects; null if it has none. */
   Object find(Map<?, ?> map, Object wanted) {
     Object key = wanted instanceof Writable ? writables.getPrimitiveJavaObject(wanted) : wanted;
     if (!(key instanceof byte[])) {
@@ -88,7 +88,9 @@ final class MapLookup {
     return null;
   }
 
-  /** The key of a Java object; null if keys of the type are not of class BYTES or INT. */
+  /**
+   * Returns the map key of a Java object; null if keys of the type are not of class BYTES or INT.
+   */
   static MapKey key(CifType type, Object key) {
     switch (type.kind()) {
       case CHAR:

@@ -41,11 +41,11 @@ import org.apache.hadoop.hive.serde2.objectinspector.primitive.TimestampObjectIn
 import org.apache.hadoop.io.Text;
 
 /**
- * Appends values of Hive's to vectors: a tree that is built once for an inspector and a type and
- * then runs without looking at either.
+ * Appends values of Hive's to vectors. It is a tree, built once for an inspector and a type, that
+ * runs without looking at either.
  */
 public abstract class ObjectWriter {
-  /** The writer of values that the inspector describes, to vectors of the type. */
+  /** Returns the writer of values that the inspector describes, to vectors of the type. */
   public static ObjectWriter of(ObjectInspector inspector, CifType type) {
     switch (type.kind()) {
       case ARRAY:
@@ -167,7 +167,10 @@ public abstract class ObjectWriter {
     }
   }
 
-  /** A value that does not fit the type's precision becomes NULL, as everywhere in Hive. */
+  /**
+   * Writer of decimals: a value that does not fit the type's precision becomes NULL, as everywhere
+   * in Hive.
+   */
   private static final class OfDecimal extends ObjectWriter {
     private final HiveDecimalObjectInspector inspector;
     private final CifType type;

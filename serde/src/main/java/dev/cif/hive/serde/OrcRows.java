@@ -9,8 +9,8 @@ import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 
 /**
- * Rows of ORC partitions in a CIF table. ORC's reader gives them the table's columns and types, for
- * which Hive takes them to be the table's rows already, and converts nothing.
+ * Rows of ORC partitions in a CIF table. ORC's reader returns them with the table's columns and
+ * types. Hive therefore takes them for the table's rows, and converts nothing.
  */
 final class OrcRows {
   private final CifRowInspector table;
@@ -25,7 +25,10 @@ final class OrcRows {
     this.fields = rows.getAllStructFieldRefs();
   }
 
-  /** A field as the table's inspector has it. A converter keeps its last object, so each is new. */
+  /**
+   * Returns a field in the form of the table's inspector. A converter keeps its last object, so
+   * each call creates a new one.
+   */
   Object field(Object row, int i) {
     ObjectInspector from = fields.get(i).getFieldObjectInspector();
     return ObjectInspectorConverters.getConverter(from, table.column(i))

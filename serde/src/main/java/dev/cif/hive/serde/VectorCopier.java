@@ -27,8 +27,8 @@ import org.apache.hadoop.hive.ql.exec.vector.TimestampColumnVector;
 import org.apache.hadoop.hive.ql.exec.vector.UnionColumnVector;
 
 /**
- * Moves values from CIF's vectors to those of Hive's batches. Bytes are not copied: Hive's vectors
- * point into CIF's buffers, which stay as they are until the next batch is read.
+ * Copies values from CIF's vectors to those of Hive's batches. Bytes are not copied: Hive's vectors
+ * point into CIF's buffers, which stay unchanged until the next batch is read.
  */
 public final class VectorCopier {
   private VectorCopier() {}
@@ -42,8 +42,8 @@ public final class VectorCopier {
   }
 
   /**
-   * Fills slots 0 to size - 1 of Hive's vector with the values of CIF's. Where all are the same,
-   * only slot 0 is filled, and the vector says that it repeats.
+   * Fills slots 0 to size - 1 of Hive's vector with the values of CIF's. If all values are equal,
+   * only slot 0 is filled, and the vector is marked as repeating.
    */
   public static void copy(
       ColumnVector from, org.apache.hadoop.hive.ql.exec.vector.ColumnVector to) {
@@ -52,7 +52,10 @@ public final class VectorCopier {
     to.isRepeating = repeats;
   }
 
-  /** Whether there are values, all NULL or all the same; false for complex ones that are not. */
+  /**
+   * Returns true if there are values, and all are NULL or all are equal. Returns false for complex
+   * values that are not all NULL.
+   */
   private static boolean repeats(ColumnVector values) {
     int n = values.size();
     int nulls = values.nullCount();
@@ -70,7 +73,7 @@ public final class VectorCopier {
         DecimalVector decimals = (DecimalVector) values;
         return repeat(decimals.low, n) && (values.type().isDecimal64() || repeat(decimals.high, n));
       case BYTES:
-        // The same bytes in two places are not looked for.
+        // Equal bytes at two offsets are not searched for.
         BytesVector bytes = (BytesVector) values;
         return repeat(bytes.starts, n) && repeat(bytes.lengths, n);
       case TIMESTAMP:
@@ -182,7 +185,7 @@ public final class VectorCopier {
     }
   }
 
-  /** Hive's unions hold every branch at the row's own index. */
+  /** Fills a union. Hive's unions hold every branch at the row's own index. */
   private static void union(UnionVector from, UnionColumnVector to) {
     int n = from.size();
     System.arraycopy(from.tags, 0, to.tags, 0, n);

@@ -1,5 +1,5 @@
 /**
- * Hive's rows on one side, CIF's vectors and lazy values on the other. Start reading at {@link
+ * Conversion between Hive's rows and CIF's vectors and lazy values. Start reading at {@link
  * dev.cif.hive.serde.CifSerDe}.
  */
 package dev.cif.hive.serde;

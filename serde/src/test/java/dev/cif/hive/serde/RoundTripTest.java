@@ -200,7 +200,9 @@ class RoundTripTest {
     }
   }
 
-  /** Whether Hive's vector of these rows says so; its values are compared. */
+  /**
+   * Returns true if Hive's vector of these rows is marked as repeating, after comparing its values.
+   */
   private boolean repeats(SplitReader split, List<Object> all, int[] rows) throws IOException {
     ColumnVector vector = ColumnVector.create(HiveTypes.toCif(type));
     split.column("c").read(0, ROWS, vector);
@@ -209,7 +211,7 @@ class RoundTripTest {
     Arrays.stream(rows).mapToObj(all::get).forEach(values::add);
     org.apache.hadoop.hive.ql.exec.vector.ColumnVector copy =
         VectorizedBatchUtil.createColumnVector(type);
-    // What another batch has left.
+    // State that another batch has left.
     copy.isRepeating = true;
     copy.noNulls = false;
     expectSame(vector, copy);

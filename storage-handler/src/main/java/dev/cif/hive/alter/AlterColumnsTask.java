@@ -18,7 +18,9 @@ import org.apache.hadoop.hive.ql.metadata.Partition;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.plan.api.StageType;
 
-/** Hive's changes of a table's columns, which change the columns' keys in the same step. */
+/**
+ * Task of Hive's changes of a table's columns, which changes the columns' keys in the same step.
+ */
 public final class AlterColumnsTask extends Task<DDLWork> {
   private static final long serialVersionUID = 1L;
 
@@ -72,7 +74,7 @@ public final class AlterColumnsTask extends Task<DDLWork> {
     }
   }
 
-  /** Hive has REPLACE COLUMNS for SerDes of its own only. */
+  /** Operation of REPLACE COLUMNS, which Hive has for SerDes of its own only. */
   private static final class ReplaceColumns extends AlterTableReplaceColumnsOperation {
     ReplaceColumns(DDLOperationContext context, AlterTableReplaceColumnsDesc desc) {
       super(context, desc);

@@ -24,12 +24,12 @@ import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 
-/** Looks at the plans of statements that change the columns or the properties of a CIF table. */
+/** Adapts the plans of statements that change the columns or the properties of a CIF table. */
 public final class AlterHook {
   private AlterHook() {}
 
   /**
-   * Has a change of columns keep their keys; checks default values that are set.
+   * Makes a change of columns keep their keys, and checks default values that are set.
    *
    * @throws SemanticException if one is no value of its column's type
    */
@@ -59,7 +59,7 @@ public final class AlterHook {
         || alter instanceof AlterTableReplaceColumnsDesc;
   }
 
-  /** The table, if it is one of CIF; else null. */
+  /** Returns the table, if it is one of CIF; else null. */
   private static Table table(AbstractAlterTableDesc alter, HiveConf conf) throws SemanticException {
     try {
       Table table = Hive.get(conf).getTable(alter.getDbTableName(), false);

@@ -13,13 +13,13 @@ import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.metadata.Table;
 
 /**
- * What a change of columns does to the properties of a table that is not stored yet. A table has
- * keys from the first rename or drop on: until then names say as much.
+ * Applies a change of columns to the properties of a table that is not stored yet. A table has keys
+ * from the first rename or drop on; before, names identify the columns as well.
  */
 final class ChangedColumns {
   private ChangedColumns() {}
 
-  /** The names of a table's columns. */
+  /** Returns the names of a table's columns. */
   static List<String> names(Table table) {
     List<String> names = new ArrayList<>();
     for (FieldSchema column : table.getTTable().getSd().getCols()) {
@@ -29,10 +29,10 @@ final class ChangedColumns {
   }
 
   /**
-   * Columns were added, dropped or moved.
+   * Updates the properties after columns were added, dropped or moved.
    *
-   * @param table as it is to be
-   * @param before the names that it had
+   * @param table the table after the change
+   * @param before names of the columns before it
    */
   static void replaced(Table table, List<String> before) throws HiveException {
     List<String> after = names(table);
@@ -44,12 +44,15 @@ final class ChangedColumns {
       keys.withColumns(after).putInto(properties);
     }
     for (String column : dropped) {
-      // A column that gets the name later is another one.
+      // A later column of the same name is a different one.
       columnProperties(column).values().forEach(properties::remove);
     }
   }
 
-  /** A column was changed: to another name, or by type, comment or place alone. */
+  /**
+   * Updates the properties after a column was changed: its name, or only its type, comment or
+   * position.
+   */
   static void renamed(Table table, List<String> before, String from, String to)
       throws HiveException {
     boolean isRenamed = !CifSchema.foldCase(from).equals(CifSchema.foldCase(to));
@@ -73,7 +76,7 @@ final class ChangedColumns {
     }
   }
 
-  /** The keys of a table before its change; null if it has none, and needs none. */
+  /** Returns the keys of a table before its change; null if it has none, and needs none. */
   private static ColumnKeys keys(Table table, List<String> before, boolean isNeeded)
       throws HiveException {
     ColumnKeys keys;
@@ -89,7 +92,7 @@ final class ChangedColumns {
     return keys.withColumns(before);
   }
 
-  /** The properties of a column, by what they are called for the table. */
+  /** Returns the properties of a column, by those of the table. */
   private static Map<String, String> columnProperties(String column) {
     Map<String, String> properties = new TreeMap<>();
     for (String property : WriteOptions.COLUMN_PROPERTIES) {

@@ -19,8 +19,8 @@ import org.apache.hadoop.hive.serde.serdeConstants;
 import org.apache.hadoop.hive.serde2.SerDeException;
 
 /**
- * The SerDe of a storage handler's table. Where a CREATE TABLE names no columns, these are those of
- * the data set: the columns of its schema files, then the keys of its folders.
+ * SerDe of a storage handler's table. If a CREATE TABLE names no columns, it takes those of the
+ * data set: the columns of its schema files, then the keys of its folders.
  */
 public final class DiscoveringSerDe extends CifSerDe {
   @Override
@@ -58,7 +58,7 @@ public final class DiscoveringSerDe extends CifSerDe {
     }
   }
 
-  /** Names and types of all columns. */
+  /** Returns the names and types of all columns. */
   private static Map<String, String> columns(
       DataSet data, List<PartitionColumns.Declared> declared) {
     Map<String, String> columns = new LinkedHashMap<>();

@@ -7,14 +7,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 
-/** The columns of an INSERT: those that files hold, and those that name folders. Immutable. */
+/** Columns of an INSERT: those in files, and those in the names of folders. Immutable. */
 final class InsertColumns {
   private final CifSchema all;
   private final CifSchema inFiles;
   private final int[] filePositions;
   private final int[] folderPositions;
 
-  /** {@code all} are the table's, {@code properties} those of the table. */
+  /** Divides the columns {@code all} of a table by its {@code properties}. */
   InsertColumns(CifSchema all, Properties properties) {
     this.all = all;
     List<String> folders =
@@ -39,12 +39,14 @@ final class InsertColumns {
     return inFiles;
   }
 
-  /** Positions in a row of the columns that files hold. */
+  /** Returns the positions in a row of the columns that files hold. */
   int[] filePositions() {
     return filePositions;
   }
 
-  /** Positions in a row of the columns that name folders, from the outermost folder on. */
+  /**
+   * Returns the positions in a row of the columns that name folders, from the outermost folder on.
+   */
   int[] folderPositions() {
     return folderPositions;
   }

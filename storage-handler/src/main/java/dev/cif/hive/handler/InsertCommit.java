@@ -20,7 +20,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.metastore.api.hive_metastoreConstants;
 import org.apache.hadoop.hive.serde2.SerDeException;
 
-/** Makes what the tasks of an INSERT have written part of the table. */
+/** Commits the output of an INSERT's tasks to the table. */
 public final class InsertCommit {
   private final FileSystem fs;
   private final Path table;
@@ -28,12 +28,12 @@ public final class InsertCommit {
   private final InsertColumns columns;
 
   /**
-   * The commit of a statement.
+   * Creates the commit of a statement.
    *
    * @param given properties of the table, and of the statement's target
    */
   public InsertCommit(Properties given, Configuration conf) throws IOException {
-    // Hive gives them as another's defaults, which a SerDe does not look at.
+    // Hive passes them as another object's defaults, which a SerDe ignores.
     Properties properties = new Properties();
     given.stringPropertyNames().forEach(n -> properties.setProperty(n, given.getProperty(n)));
     table = new Path(properties.getProperty(hive_metastoreConstants.META_TABLE_LOCATION));
@@ -53,13 +53,13 @@ public final class InsertCommit {
     columns = new InsertColumns(serde.schema(), properties);
   }
 
-  /** Of INSERT INTO. */
+  /** Commits an INSERT INTO. */
   public void append() throws IOException {
     removeHives();
     insert.append();
   }
 
-  /** Removes the empty folders that Hive makes beside the branches of a UNION ALL. */
+  /** Removes the empty folders that Hive creates beside the branches of a UNION ALL. */
   private void removeHives() throws IOException {
     FileStatus[] found = fs.globStatus(new Path(table, "-tmp.*"));
     for (FileStatus folder : found == null ? new FileStatus[0] : found) {
@@ -70,8 +70,8 @@ public final class InsertCommit {
   }
 
   /**
-   * Of INSERT OVERWRITE, which replaces all rows of the table, or those of the partition columns'
-   * values that it has rows of.
+   * Commits an INSERT OVERWRITE. It replaces all rows of the table, or those with the partition
+   * columns' values that it has rows of.
    */
   public void replace() throws IOException {
     removeHives();
@@ -97,7 +97,9 @@ public final class InsertCommit {
     }
   }
 
-  /** The values of the partition columns, which folders may write in several ways: 1 and 01. */
+  /**
+   * Returns the values of the partition columns, which folders may write in several ways: 1 and 01.
+   */
   private List<Object> values(Path folder) throws IOException {
     FolderValues values = FolderValues.of(table, folder);
     List<Object> all = new ArrayList<>();

@@ -26,7 +26,7 @@ import org.apache.hadoop.util.Progressable;
 
 /**
  * Writes the rows of an INSERT into a storage handler's table, hidden until the statement commits.
- * Hive gives each task the table's own folder: the tasks find places of their own below it.
+ * Hive gives each task the table's own folder; the tasks choose paths of their own below it.
  */
 public final class InsertOutputFormat extends FileOutputFormat<NullWritable, CifRowToWrite>
     implements HiveOutputFormat<NullWritable, CifRowToWrite> {
@@ -40,10 +40,10 @@ public final class InsertOutputFormat extends FileOutputFormat<NullWritable, Cif
     }
   }
 
-  /** So many attempts are known by how many outputs they have. */
+  /** Number of attempts whose outputs are counted, at most. */
   private static final int MOST = 10_000;
 
-  /** The next number for an output of an attempt, by attempt and insert. */
+  /** Number of outputs of an attempt so far, by attempt and insert. */
   private static final Map<String, Integer> OUTPUTS =
       Collections.synchronizedMap(
           new LinkedHashMap<>(16, 0.75f, true) {
@@ -78,7 +78,7 @@ public final class InsertOutputFormat extends FileOutputFormat<NullWritable, Cif
     }
     String attempt = attempt(job);
     String task = attempt.substring(0, Math.max(0, attempt.lastIndexOf('_')));
-    // A task has several outputs for one target where branches of a UNION ALL meet in it.
+    // A task has several outputs for one target if branches of a UNION ALL meet in it.
     int number = OUTPUTS.merge(id + " " + attempt, 1, Integer::sum);
     FileSystem fs = table.getFileSystem(job);
     return new InsertWriter(
@@ -92,10 +92,10 @@ public final class InsertOutputFormat extends FileOutputFormat<NullWritable, Cif
   }
 
   /**
-   * The table's folder, into which Hive has all tasks write.
+   * Returns the table's folder, into which Hive has all tasks write.
    *
-   * @throws CifException if Hive would take the output from elsewhere, since it would then put that
-   *     in place of the whole table
+   * @throws CifException if Hive would take the output from elsewhere, since it would then replace
+   *     the whole table by that
    */
   private static Path table(Path given, Properties properties) throws CifException {
     Path table = new Path(properties.getProperty(hive_metastoreConstants.META_TABLE_LOCATION));
@@ -118,14 +118,17 @@ public final class InsertOutputFormat extends FileOutputFormat<NullWritable, Cif
     return a.toUri().getPath().equals(b.toUri().getPath());
   }
 
-  /** Unique in a statement; what stands before the last underscore is the task's. */
+  /**
+   * Returns a name that is unique in a statement; the part before the last underscore is the
+   * task's.
+   */
   private static String attempt(JobConf job) {
-    // Of Tez's vertices each counts its tasks from 0 on.
+    // Each of Tez's vertices counts its tasks from 0.
     String vertex = job.get(TezProcessor.HIVE_TEZ_VERTEX_INDEX, "0");
     return "v" + vertex + "_" + job.get("mapred.task.id", "local_0");
   }
 
-  /** Hive writes into the table's own folder, which may hold rows. */
+  /** Accepts any folder: Hive writes into the table's own, which may hold rows. */
   @Override
   public void checkOutputSpecs(FileSystem ignored, JobConf job) {}
 

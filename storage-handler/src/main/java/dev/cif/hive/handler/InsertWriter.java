@@ -24,9 +24,12 @@ import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.util.Progressable;
 
-/** Writes an attempt of a task: the rows of each folder into split-directories of its own. */
+/** Writer of an attempt of a task: the rows of each folder go into split-directories of its own. */
 final class InsertWriter implements StatsProvidingRecordWriter {
-  /** Columns that are open at a time, over all folders: each holds a block in memory. */
+  /**
+   * Number of columns that are open at a time, over all folders, at most: each holds a block in
+   * memory.
+   */
   private static final int MOST_COLUMNS = 512;
 
   private final TableInsert insert;
@@ -37,7 +40,7 @@ final class InsertWriter implements StatsProvidingRecordWriter {
   private final Properties properties;
   private final Progressable progress;
 
-  /** Open writers by folder; the first was used longest ago. */
+  /** Open writers by folder, the least recently used first. */
   private final Map<String, StatsProvidingRecordWriter> open = new LinkedHashMap<>(16, 0.75f, true);
 
   private final SerDeStats stats = new SerDeStats();
@@ -72,7 +75,7 @@ final class InsertWriter implements StatsProvidingRecordWriter {
     writer.write(writable);
   }
 
-  /** The path of the folders that a row belongs into. */
+  /** Returns the path of the folders that a row belongs into. */
   private String folder(CifRowToWrite row) throws IOException {
     StructObjectInspector inspector = row.inspector();
     List<? extends StructField> fields = inspector.getAllStructFieldRefs();
@@ -88,7 +91,7 @@ final class InsertWriter implements StatsProvidingRecordWriter {
           value == null ? null : PrimitiveObjectInspectorUtils.getString(value, primitive);
       path.append(path.length() == 0 ? "" : "/");
       path.append(FileUtils.escapePathName(name)).append('=');
-      // As Hive names it.
+      // Named as by Hive.
       boolean isNull = text == null || text.isEmpty();
       path.append(isNull ? FolderValues.NULL_FOLDER : FileUtils.escapePathName(text));
     }

@@ -7,22 +7,22 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 
-/** The table property that says which columns have their values in folders {@code key=value}. */
+/** Table property that names the columns whose values are in folders {@code key=value}. */
 public final class PartitionColumns {
   /**
-   * Table property: names of the columns, separated by commas, each with a type behind it if the
-   * statement names no columns. It is set when the table is made.
+   * Table property: names of the columns, separated by commas, each followed by a type if the
+   * statement names no columns. It is set when the table is created.
    */
   public static final String PROPERTY = "cif.partition.columns";
 
   /**
-   * A column that the property names.
+   * Column that the property names.
    *
-   * @param name in Hive's form
-   * @param type null if the property says none
+   * @param name name in Hive's form
+   * @param type type; null if the property gives none
    */
   public record Declared(String name, CifType type) {
-    /** The type, which is STRING if nothing else is said. */
+    /** Returns the type, STRING by default. */
     CifType typeOrString() {
       return type == null ? CifType.STRING : type;
     }
@@ -31,10 +31,10 @@ public final class PartitionColumns {
   private PartitionColumns() {}
 
   /**
-   * What the property says.
+   * Parses the property.
    *
    * @param value null for a table without it
-   * @throws IllegalArgumentException if it is not written as it must be
+   * @throws IllegalArgumentException if it is malformed
    */
   public static List<Declared> parse(String value) {
     List<Declared> declared = new ArrayList<>();
@@ -56,7 +56,7 @@ public final class PartitionColumns {
     return declared;
   }
 
-  /** The parts between commas that stand in no parentheses. */
+  /** Splits a text at commas outside parentheses. */
   private static List<String> split(String value) {
     List<String> parts = new ArrayList<>();
     int depth = 0;
@@ -75,7 +75,7 @@ public final class PartitionColumns {
     return parts;
   }
 
-  /** The names alone. */
+  /** Returns the names alone. */
   public static List<String> names(String value) {
     return parse(value).stream().map(Declared::name).toList();
   }

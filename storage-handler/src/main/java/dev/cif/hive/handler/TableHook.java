@@ -33,16 +33,16 @@ import org.apache.hadoop.hive.metastore.api.StorageDescriptor;
 import org.apache.hadoop.hive.metastore.api.Table;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 
-/** What DDL says of a table is checked against its data set, before the metastore takes it. */
+/** Checks the DDL of a table against its data set, before the metastore takes it. */
 public final class TableHook implements HiveMetaHook {
-  /** Of an ALTER TABLE CHANGE: the name that the column had. */
+  /** Property of an ALTER TABLE CHANGE: the name that the column had. */
   public static final String RENAMED = "dev.cif.hive.renamed-column";
 
   private static final String SKIP_DELETION = "truncateSkipDataDeletion";
 
   private final Configuration conf;
 
-  /** A hook that reads files with a configuration. */
+  /** Creates a hook that reads files with a configuration. */
   public TableHook(Configuration conf) {
     this.conf = conf;
   }
@@ -59,7 +59,7 @@ public final class TableHook implements HiveMetaHook {
     sd.setInputFormat(CifInputFormat.class.getName());
     sd.setOutputFormat(InsertOutputFormat.class.getName());
     List<String> partitions = new ArrayList<>(declared(table));
-    // To Hive these are columns as others are: it has no partitions of a storage handler's table.
+    // For Hive these are ordinary columns: it has no partitions of a storage handler's table.
     for (FieldSchema key : keys(table)) {
       sd.addToCols(key);
       partitions.add(HiveNames.lowerCase(key.getName()));
@@ -144,7 +144,10 @@ public final class TableHook implements HiveMetaHook {
     }
   }
 
-  /** What the table's folder holds, read as the table has it; null if there is no folder. */
+  /**
+   * Returns the contents of the table's folder, read with the table's types; null if there is no
+   * folder.
+   */
   private DataSet data(Table table, TableColumns columns, Map<String, CifType> types)
       throws MetaException {
     String location = table.getSd().getLocation();
@@ -205,11 +208,11 @@ public final class TableHook implements HiveMetaHook {
   }
 
   /**
-   * Without CIF's hook columns are found in files by their names: one that is renamed would lose
-   * its values.
+   * Refuses a rename by which a column would lose its values: without CIF's hook columns are found
+   * in files by their names.
    *
-   * @param table as it is to be
-   * @param name that a column had; null if that is not known
+   * @param table the table after the change
+   * @param name name that a column had; null if that is not known
    */
   private void expectValuesKept(Table table, String name) throws MetaException {
     if (name == null || has(table, name)) {
@@ -234,7 +237,7 @@ public final class TableHook implements HiveMetaHook {
     }
   }
 
-  /** Whether the keys of the columns were told that none has a name any more. */
+  /** Returns true if the columns' keys tell that no column has a name any more. */
   private static boolean isKnownByKey(Table table, String name) throws MetaException {
     try {
       ColumnKeys keys = ColumnKeys.fromProperties(table.getParameters()::get);
@@ -260,7 +263,7 @@ public final class TableHook implements HiveMetaHook {
       if (fs.exists(folder)) {
         TableInsert.of(fs, folder, TableChange.newId()).replace(split -> true);
       }
-      // The rest of the folder is not ours.
+      // The other files of the folder belong to others.
       context.putToProperties(SKIP_DELETION, "true");
     } catch (CifException e) {
       throw refused(table, e.getMessage());

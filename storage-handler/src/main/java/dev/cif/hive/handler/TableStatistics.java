@@ -42,18 +42,18 @@ import org.apache.thrift.TException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What schema files, footers and names of folders say of a table's rows. */
+/** Statistics of a table's rows, from schema files, footers and names of folders. */
 public final class TableStatistics {
   private static final Logger LOG = LoggerFactory.getLogger(TableStatistics.class);
 
-  /** A column of which a query asks the least or greatest value, or how many it has. */
+  /** Pattern of a column whose least or greatest value, or number of values, a query asks for. */
   private static final Pattern ASKED =
       Pattern.compile("(?i)\\b(?:min|max|count)\\s*\\(\\s*(?:\\w+\\s*\\.\\s*)?`?(\\w+)`?\\s*\\)");
 
   private final Configuration conf;
   private final Table table;
 
-  /** Of a table as it is now. */
+  /** Creates the statistics of a table at this moment. */
   public TableStatistics(Configuration conf, Table table) {
     this.conf = conf;
     this.table = table;
@@ -78,12 +78,12 @@ public final class TableStatistics {
         table.getParameters()::get);
   }
 
-  /** Rows, files and bytes, by Hive's names; nothing if they can't be read. */
+  /** Returns rows, files and bytes, by Hive's names; nothing if they can't be read. */
   public Map<String, String> basic() {
     try {
       return basic(data());
     } catch (IOException e) {
-      // The query itself will tell.
+      // The query itself will report it.
       LOG.warn("No statistics of {}", table.getFullyQualifiedName(), e);
       return new HashMap<>();
     }
@@ -99,7 +99,7 @@ public final class TableStatistics {
   }
 
   /**
-   * Tells Hive's planner what it needs to answer an aggregation over the whole table without a job:
+   * Gives Hive's planner the figures to answer an aggregation over the whole table without a job:
    * the count of rows, and the exact bounds of columns that the query asks for. Hive takes the
    * latter from the metastore, so they are written there.
    *
@@ -139,7 +139,7 @@ public final class TableStatistics {
         new org.apache.hadoop.hive.metastore.api.ColumnStatistics(place, statistics);
     all.setEngine("hive");
     Hive.get().getMSC().updateTableColumnStatistics(all);
-    // Hive keeps for a statement what it has read before.
+    // Hive caches the metastore's answers for a statement.
     String query = Hive.get().getConf().getVar(ConfVars.HIVE_QUERY_ID);
     Map<Object, Object> read = SessionState.get().getQueryCache(query);
     if (read != null) {
@@ -147,7 +147,10 @@ public final class TableStatistics {
     }
   }
 
-  /** Columns of integers and dates that the query's text names as an aggregate's only argument. */
+  /**
+   * Returns columns of integers and dates that the query's text names as an aggregate's only
+   * argument.
+   */
   private List<FieldSchema> asked() throws HiveException {
     String query = Hive.get().getConf().getQueryString();
     Set<String> names = new LinkedHashSet<>();
@@ -164,7 +167,10 @@ public final class TableStatistics {
     return HiveTypes.toCif(TypeInfoUtils.getTypeInfoFromTypeString(column.getType()));
   }
 
-  /** Of these Hive takes bounds from metadata; a floating-point NaN has none. */
+  /**
+   * Returns true for types whose bounds Hive takes from metadata. Floating point is excluded: NaN
+   * has no bounds.
+   */
   private static boolean isCounted(CifType type) {
     switch (type.kind()) {
       case TINYINT:
@@ -179,7 +185,7 @@ public final class TableStatistics {
   }
 
   /**
-   * What is exactly known of a column.
+   * Exact statistics of a column.
    *
    * @param min null if there are no values or all are NULL
    */
@@ -192,7 +198,10 @@ public final class TableStatistics {
           max == null || (other.max != null && other.max > max) ? other.max : max);
     }
 
-    /** No more values are different than there are, or than fit between the bounds. */
+    /**
+     * Returns an upper limit of the number of distinct values: no more than there are, or than fit
+     * between the bounds.
+     */
     private long distinct() {
       long span = max - min + 1;
       return span <= 0 ? rows - nulls : Math.min(rows - nulls, span);
@@ -215,7 +224,9 @@ public final class TableStatistics {
     }
   }
 
-  /** The bounds of a column over all split-directories; null if they are not exactly known. */
+  /**
+   * Returns the bounds of a column over all split-directories; null if they are not exactly known.
+   */
   private Bounds bounds(DataSet data, FieldSchema column) throws IOException {
     boolean isInFolders =
         PartitionColumns.names(table.getProperty(PartitionColumns.PROPERTY))
@@ -237,7 +248,7 @@ public final class TableStatistics {
       }
       sum = sum.and(one);
     }
-    // The metastore keeps the bounds that were, where it is given none.
+    // Given no bounds, the metastore would keep the old ones.
     return sum.min == null ? null : sum;
   }
 
@@ -247,7 +258,7 @@ public final class TableStatistics {
     return ofConstant(split.rows(), values.value(column.getName(), type(column)));
   }
 
-  /** The bounds of a column of one value; null is NULL. */
+  /** Returns the bounds of a column of one value; null is NULL. */
   private static Bounds ofConstant(long rows, ColumnVector value) {
     if (rows == 0 || value == null || value.isNull(0)) {
       return new Bounds(rows, rows, null, null);

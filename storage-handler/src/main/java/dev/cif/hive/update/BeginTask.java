@@ -4,7 +4,7 @@ import java.io.IOException;
 import org.apache.hadoop.hive.ql.exec.Task;
 import org.apache.hadoop.hive.ql.plan.api.StageType;
 
-/** Holds the columns that an UPDATE sets, before anything is read. */
+/** First task of an UPDATE: locks the columns that it sets, before anything is read. */
 public final class BeginTask extends Task<UpdateWork> {
   private static final long serialVersionUID = 1L;
 

@@ -16,7 +16,7 @@ import org.apache.hadoop.hive.ql.metadata.HiveException;
 import org.apache.hadoop.hive.ql.plan.api.StageType;
 import org.apache.thrift.TException;
 
-/** Makes the files valid that the tasks of an UPDATE have written. */
+/** Last task of an UPDATE: makes the files valid that its tasks have written. */
 public final class CommitTask extends Task<UpdateWork> {
   private static final long serialVersionUID = 1L;
 
@@ -31,7 +31,7 @@ public final class CommitTask extends Task<UpdateWork> {
       }
       change.expectNoVacuum();
       if (!splits.isEmpty()) {
-        // Before: what answers from the metastore must not tell of values that were.
+        // Dropped first: answers from the metastore must not show the old values.
         StaleStatistics.drop(getHive(), work);
         commit(change, splits);
       }
@@ -64,7 +64,7 @@ public final class CommitTask extends Task<UpdateWork> {
     }
     for (FileStatus part : fs.listStatus(folder)) {
       if (part.isDirectory()) {
-        // Where Hive works until the statement has ended.
+        // Folder in which Hive works until the statement has ended.
         continue;
       }
       files.addAll(AddedColumn.readList(fs, part));

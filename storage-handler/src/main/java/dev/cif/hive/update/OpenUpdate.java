@@ -13,9 +13,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * An UPDATE from its first task to its last. Hive tells nobody when a statement fails or is
- * cancelled: so a thread looks whether its queue of tasks was shut down, and then gives the change
- * up. The thread also keeps the locks.
+ * Open UPDATE, from its first task to its last. Hive reports to nobody that a statement failed or
+ * was cancelled. A thread therefore checks if its queue of tasks was shut down, and then gives the
+ * change up. The thread also keeps the locks.
  */
 final class OpenUpdate {
   private static final Logger LOG = LoggerFactory.getLogger(OpenUpdate.class);
@@ -38,7 +38,7 @@ final class OpenUpdate {
   static void begin(UpdateWork work, Configuration conf, TaskQueue queue) throws IOException {
     Path table = new Path(work.location());
     FileSystem fs = table.getFileSystem(conf);
-    // The statement before may have failed a moment ago, and its thread not have looked since.
+    // An earlier statement may just have failed, before its thread could notice.
     OPEN.values().forEach(OpenUpdate::closeIfOver);
     TableChange change = TableChange.begin(fs, table, work.id(), work.columns(), work.sources());
     OpenUpdate update = new OpenUpdate(work.id(), change, queue);
@@ -46,7 +46,9 @@ final class OpenUpdate {
     update.thread.start();
   }
 
-  /** The statement is at its last task, and now alone decides what becomes of the change. */
+  /**
+   * Takes the change of a statement at its last task, which alone now commits it or gives it up.
+   */
   static TableChange take(String id) throws IOException {
     OpenUpdate update = OPEN.remove(id);
     if (update == null) {

@@ -18,14 +18,14 @@ import org.apache.thrift.TException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Statistics of the columns that an UPDATE sets: they tell of values that were. */
+/** Statistics of the columns that an UPDATE sets, which describe the old values. */
 final class StaleStatistics {
   private static final Logger LOG = LoggerFactory.getLogger(StaleStatistics.class);
   private static final String ENGINE = "hive";
 
   private StaleStatistics() {}
 
-  /** Has Hive answer no query by them. */
+  /** Makes Hive answer no query by them. */
   static void drop(Hive hive, UpdateWork work) throws HiveException, TException {
     Table table = hive.getTable(work.database(), work.table());
     List<Partition> partitions = table.isPartitioned() ? hive.getPartitions(table) : List.of();
@@ -36,7 +36,10 @@ final class StaleStatistics {
     }
   }
 
-  /** Of transactional tables the metastore deletes none; they are no longer said to be accurate. */
+  /**
+   * Marks statistics of transactional tables as inaccurate, since the metastore deletes none of
+   * them.
+   */
   private static void outdate(
       Hive hive, Table table, List<Partition> partitions, List<String> columns)
       throws HiveException, InvalidOperationException {

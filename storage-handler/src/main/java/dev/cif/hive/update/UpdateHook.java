@@ -22,12 +22,14 @@ import org.apache.hadoop.hive.ql.plan.BaseWork;
 import org.apache.hadoop.hive.ql.plan.MapWork;
 import org.apache.hadoop.hive.serde.serdeConstants;
 
-/** Has Hive plan an UPDATE of a CIF table. One object for each statement; not thread-safe. */
+/** Makes Hive plan an UPDATE of a CIF table. One object for each statement; not thread-safe. */
 public final class UpdateHook {
   private UpdateStatement statement;
   private boolean isExplained;
 
-  /** The statement to analyse in place of an UPDATE of a CIF table; any other as it is. */
+  /**
+   * Returns the statement to analyse instead of an UPDATE of a CIF table, and any other unchanged.
+   */
   public ASTNode preAnalyze(HiveSemanticAnalyzerHookContext context, ASTNode tree)
       throws SemanticException {
     statement = null;
@@ -51,7 +53,7 @@ public final class UpdateHook {
     conf.setBoolVar(ConfVars.HIVE_MERGE_MAPFILES, false);
     conf.setBoolVar(ConfVars.HIVE_MERGE_MAPRED_FILES, false);
     conf.setBoolVar(ConfVars.HIVE_MERGE_TEZ_FILES, false);
-    // To Hive the query writes no table.
+    // For Hive the query writes no table.
     conf.setBoolVar(ConfVars.HIVE_TXN_READONLY_ENABLED, false);
     ASTNode query = found.query(conf);
     statement = found;
@@ -109,7 +111,9 @@ public final class UpdateHook {
     }
   }
 
-  /** Rows must come to the writer as the scan gives them, and values of the columns' types. */
+  /**
+   * Checks that rows reach the writer in the scan's order, and that values have the columns' types.
+   */
   private void check(List<Task<?>> roots) throws SemanticException {
     List<BaseWork> all = new ArrayList<>();
     for (TezTask task : Utilities.getTezTasks(roots)) {

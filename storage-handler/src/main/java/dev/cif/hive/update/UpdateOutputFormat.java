@@ -25,15 +25,18 @@ import org.apache.hadoop.mapred.RecordWriter;
 import org.apache.hadoop.util.Progressable;
 
 /**
- * Takes split-directories, numbers of rows and new values, by split-directory and number, and
- * writes column files that no reader sees yet. What Hive takes for the output says which these are.
+ * Writes column files that no reader sees yet from split-directories, row numbers and new values,
+ * in the order of split-directory and row number. The output that Hive takes lists these files.
  */
 public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, CifRowToWrite>
     implements HiveOutputFormat<NullWritable, CifRowToWrite> {
   static final String ID = "dev.cif.hive.update.id";
   static final String TABLE = "dev.cif.hive.update.table";
 
-  /** Names of the columns that are set, one a line; their types; names of those that are read. */
+  /**
+   * Names of the columns that are set, one a line; next their types, and the names of those that
+   * are read.
+   */
   static final String COLUMNS = "dev.cif.hive.update.columns";
 
   static final String TYPES = "dev.cif.hive.update.types";

@@ -76,7 +76,7 @@ final class UpdateStatement {
   }
 
   /**
-   * The statement, if a CIF table is to be updated; else null.
+   * Returns the statement, if it updates a CIF table; else null.
    *
    * @param update its syntax tree, which the query takes its nodes from
    * @throws SemanticException if it can't be done on such a table
@@ -134,12 +134,14 @@ final class UpdateStatement {
     return columns.stream().anyMatch(column -> isNamed(column, name));
   }
 
-  /** Whether a column of a storage handler's table has its values in the names of folders. */
+  /**
+   * Returns true if a column of a storage handler's table has its values in the names of folders.
+   */
   private boolean isInFolders(String column) {
     return PartitionColumns.names(table.getProperty(PartitionColumns.PROPERTY)).contains(column);
   }
 
-  /** The new value of a row must be one that the row alone decides. */
+  /** Checks that the new value of a row depends on that row alone. */
   private void check(ASTNode node) throws SemanticException {
     switch (node.getType()) {
       case HiveParser.TOK_SUBQUERY_EXPR, HiveParser.TOK_QUERY ->
@@ -214,12 +216,12 @@ final class UpdateStatement {
     return table;
   }
 
-  /** What there is to do. */
+  /** Returns the work of the update's tasks. */
   UpdateWork work() {
     return work;
   }
 
-  /** The statement to plan instead. */
+  /** Returns the statement to plan instead. */
   ASTNode query(HiveConf conf) throws SemanticException {
     ASTNode query;
     try {
@@ -294,9 +296,9 @@ final class UpdateStatement {
   }
 
   /**
-   * Checks what Hive makes of the values.
+   * Checks the types that Hive gives the values.
    *
-   * @param types of all columns of the query, as Hive writes them
+   * @param types types of all columns of the query, in Hive's form
    * @throws SemanticException if one is not the column's
    */
   void checkTypes(String types) throws SemanticException {
@@ -326,7 +328,7 @@ final class UpdateStatement {
 
   private Map<String, String> properties() {
     Map<String, String> properties = new LinkedHashMap<>();
-    // How columns are to be written.
+    // Properties by which columns are written.
     List<Map.Entry<String, String>> ofTable = new ArrayList<>(table.getParameters().entrySet());
     ofTable.sort(Comparator.comparing(Map.Entry::getKey));
     for (Map.Entry<String, String> property : ofTable) {

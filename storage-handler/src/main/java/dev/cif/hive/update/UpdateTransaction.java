@@ -21,10 +21,10 @@ import org.apache.hadoop.hive.ql.session.SessionState;
 import org.apache.thrift.TException;
 
 /**
- * An UPDATE of a transactional table is a transaction that writes it: Hive's locks keep out other
- * UPDATEs, INSERT OVERWRITE, TRUNCATE and DROP, and its write id tells the cache of results, views
- * and statistics that the table is another. Compaction takes no lock that conflicts with a
- * writer's; so of the two the UPDATE fails.
+ * Transaction of an UPDATE of a transactional table, which writes the table. Hive's locks exclude
+ * other UPDATEs, INSERT OVERWRITE, TRUNCATE and DROP. Its write id tells the cache of results,
+ * views and statistics that the table has changed. Compaction takes no lock that conflicts with a
+ * writer's; if both run, the UPDATE fails.
  */
 final class UpdateTransaction {
   private final ValidTxnList seen;
@@ -42,7 +42,7 @@ final class UpdateTransaction {
       return;
     }
     try {
-      // The lock names it.
+      // The lock names the write id.
       manager.getTableWriteId(table.getDbName(), table.getTableName());
     } catch (LockException e) {
       throw new SemanticException(e);
@@ -50,9 +50,9 @@ final class UpdateTransaction {
   }
 
   /**
-   * The transaction of the statement that runs.
+   * Returns the transaction of the running statement.
    *
-   * @param snapshot what its query sees, as Hive writes it; null if there are no transactions
+   * @param snapshot the query's snapshot, in Hive's text form; null if there are no transactions
    * @throws LockException if it has ended
    */
   static UpdateTransaction running(String snapshot, IMetaStoreClient client)
@@ -69,11 +69,11 @@ final class UpdateTransaction {
   }
 
   /**
-   * Fails if what the UPDATE has read is being compacted, or was compacted since: its columns would
-   * be in what nobody reads any more.
+   * Fails if the data that the UPDATE has read is being compacted, or was compacted since: its
+   * columns would be in folders that nobody reads any more.
    *
-   * @param table its folder
-   * @param splits that it has written into
+   * @param table folder of the table
+   * @param splits split-directories that it has written into
    */
   void expectNoCompaction(FileSystem fs, Path table, Collection<Path> splits) throws IOException {
     if (seen == null) {
@@ -95,7 +95,7 @@ final class UpdateTransaction {
     }
   }
 
-  /** Partitions and the folders above them. */
+  /** Returns the partitions and the folders above them. */
   private static Set<Path> above(Collection<Path> splits, Path table) {
     Set<Path> folders = new TreeSet<>();
     for (Path split : splits) {

@@ -7,13 +7,13 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.plan.Explain;
 
 /**
- * An UPDATE of a CIF table.
+ * Work of an UPDATE of a CIF table.
  *
- * @param id of the change
- * @param database of the table
- * @param table its name
- * @param location its folder
- * @param columns that are set
+ * @param id id of the change
+ * @param database database of the table
+ * @param table name of the table
+ * @param location folder of the table
+ * @param columns columns that are set
  * @param sources columns that are read for it
  */
 @Explain(displayName = "CIF columns")
@@ -27,12 +27,12 @@ public record UpdateWork(
     implements Serializable {
   private static final long serialVersionUID = 1L;
 
-  /** Where the tasks say which files they have written. */
+  /** Returns the folder in which the tasks list the files that they have written. */
   Path resultFolder() {
     return new Path(TableChange.workFolder(new Path(location), id), "files");
   }
 
-  /** The names of the columns, for EXPLAIN. */
+  /** Returns the names of the columns, for EXPLAIN. */
   @Explain(displayName = "set")
   public List<String> getColumns() {
     return columns;

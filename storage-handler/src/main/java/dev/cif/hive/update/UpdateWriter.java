@@ -28,9 +28,9 @@ import org.apache.hadoop.hive.serde2.objectinspector.primitive.StringObjectInspe
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.util.Progressable;
 
-/** Writes the new values of rows, and the values that were there of the rows in between. */
+/** Writes the new values of rows, and the old values of the rows in between. */
 final class UpdateWriter implements FileSinkOperator.RecordWriter {
-  /** Rows that are copied at a time. */
+  /** Number of rows that are copied at a time. */
   private static final int BATCH = 1024;
 
   private final Configuration job;
@@ -51,10 +51,10 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
   private ColumnReader[] oldColumns;
   private AddedColumnWriter[] writers;
 
-  /** Rows of the split-directory that are written. */
+  /** Number of rows of the split-directory that are written. */
   private long done;
 
-  /** The writer's: closes {@code out}. */
+  /** Creates a writer, which owns {@code out} and closes it. */
   UpdateWriter(
       Configuration job,
       FSDataOutputStream out,
@@ -144,7 +144,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
     }
   }
 
-  /** Writes the values that are there of the rows up to one. */
+  /** Writes the old values of the rows before one. */
   private void copyTo(long row) throws IOException {
     while (done < row) {
       int count = (int) Math.min(BATCH, row - done);
@@ -161,7 +161,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
     }
   }
 
-  /** Ends the split-directory that is open, if one is. */
+  /** Finishes the split-directory that is open, if one is. */
   private void finish() throws IOException {
     if (split == null) {
       return;
@@ -185,7 +185,8 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
   }
 
   /**
-   * Closes what is open of a split-directory that is not finished: little, if opening it failed.
+   * Closes the open readers and writers of an unfinished split-directory; there may be few if
+   * opening it failed.
    */
   private void closeSplit() throws IOException {
     for (int i = 0; writers != null && i < writers.length; i++) {

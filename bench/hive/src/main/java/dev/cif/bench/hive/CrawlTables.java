@@ -13,7 +13,7 @@ import org.apache.avro.generic.GenericDatumReader;
 
 /**
  * The demo's crawl of Javadoc pages in Hive, several times over, in a database for each format.
- * What is there from an earlier run is used again.
+ * Tables from an earlier run are used again.
  */
 final class CrawlTables {
   private final EmbeddedHive hive;
@@ -22,10 +22,10 @@ final class CrawlTables {
   private final Consumer<String> progress;
 
   /**
-   * Tables of one crawl.
+   * Creates the tables of one crawl.
    *
-   * @param avro the file that the demo leaves
-   * @param copies how many times each table has its pages
+   * @param avro file that the demo leaves
+   * @param copies number of times that each table has its pages
    */
   CrawlTables(EmbeddedHive hive, Path avro, int copies, Consumer<String> progress) {
     this.hive = hive;
@@ -34,12 +34,12 @@ final class CrawlTables {
     this.progress = progress;
   }
 
-  /** The database of a format. */
+  /** Returns the database of a format. */
   String database(TableFormat format) {
     return "crawl_" + copies + "_" + format.label.replace('-', '_');
   }
 
-  /** Makes the formats' tables, as far as they are not there. */
+  /** Creates the formats' tables, unless they exist. */
   void make(List<TableFormat> formats) throws IOException, HiveStatementException {
     String source = "crawl_" + copies + "_avro.pages";
     hive.run("CREATE DATABASE IF NOT EXISTS crawl_" + copies + "_avro");
@@ -62,7 +62,7 @@ final class CrawlTables {
     }
   }
 
-  /** A folder with that many copies of the file. */
+  /** Returns a folder with that many copies of the file. */
   private Path copies() throws IOException {
     Path folder = avro.toAbsolutePath().getParent().resolveSibling("crawl-" + copies);
     Files.createDirectories(folder);

@@ -21,14 +21,17 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** TPC-H in one Hive over several formats, by turns. Ends with 1 if answers differ or one fails. */
+/**
+ * Runs TPC-H in one Hive over several formats, by turns. Ends with 1 if answers differ or a query
+ * fails.
+ */
 @Command(
     name = "bench/hive/run",
     mixinStandardHelpOptions = true,
     showDefaultValues = true,
     description = "TPC-H in one embedded Hive, over CIF, ORC and Parquet by turns.")
 public final class HiveBench implements Callable<Integer> {
-  /** What the embedded Hive does not set. */
+  /** Settings besides those of the embedded Hive. */
   private static final Map<String, String> SETTINGS =
       Map.of(
           "hive.auto.convert.join.noconditionaltask.size", "100000000",
@@ -95,7 +98,7 @@ public final class HiveBench implements Callable<Integer> {
   private OtherWork work;
   private boolean fault;
 
-  /** See {@code --help} for the arguments. */
+  /** Runs the benchmark; {@code --help} lists the arguments. */
   public static void main(String[] args) {
     int status = new CommandLine(new HiveBench()).execute(args);
     // Hive and Tez leave threads behind that would keep the process alive.
@@ -172,7 +175,9 @@ public final class HiveBench implements Callable<Integer> {
         .collect(Collectors.joining(", "));
   }
 
-  /** Asks each format once and compares; a format that fails or differs is left out, loudly. */
+  /**
+   * Asks each format once and compares; a format that fails or differs is reported and left out.
+   */
   private Map<TableFormat, Outcome> answers(List<TableFormat> formats, Question question) {
     Map<TableFormat, Outcome> outcomes = new EnumMap<>(TableFormat.class);
     List<String> expected = null;

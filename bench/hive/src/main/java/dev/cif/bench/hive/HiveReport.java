@@ -14,9 +14,9 @@ import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Lays the outcomes out as tables, and as a chart's figures in JSON. */
+/** Formats the outcomes as tables, and as a chart's figures in JSON. */
 final class HiveReport {
-  /** The label of loading in place of a query's name. */
+  /** Label of loading, in place of a query's name. */
   static final String LOAD = "load";
 
   private final List<TableFormat> formats;
@@ -24,9 +24,10 @@ final class HiveReport {
   private final StringBuilder text = new StringBuilder();
 
   /**
-   * A report.
+   * Creates a report.
    *
-   * @param outcomes by the query's name, in the order of the report; a format that failed is absent
+   * @param outcomes outcomes by the query's name, in the order of the report; a format that failed
+   *     is absent
    */
   HiveReport(List<TableFormat> formats, Map<String, Map<TableFormat, Outcome>> outcomes) {
     this.formats = formats;
@@ -37,7 +38,7 @@ final class HiveReport {
     text.append(line).append('\n');
   }
 
-  /** Medians, and how many times CIF's they are. */
+  /** Adds medians, and their ratios to CIF's. */
   void seconds() {
     List<String> header = new ArrayList<>(List.of("query"));
     formats.forEach(format -> header.add(">" + format.label));
@@ -76,7 +77,7 @@ final class HiveReport {
     return value == null ? "failed" : String.format(Locale.ROOT, pattern, value);
   }
 
-  /** The sum over the queries of TPC-H that every format answers. */
+  /** Returns the sums over the queries of TPC-H that every format answers. */
   private Map<TableFormat, Double> sums() {
     Map<TableFormat, Double> sums = new LinkedHashMap<>();
     outcomes.forEach(
@@ -90,7 +91,7 @@ final class HiveReport {
     return sums;
   }
 
-  /** Tasks, rows that the scans gave, megabytes read of the tables. */
+  /** Adds tasks, rows from the scans, and megabytes read of the tables. */
   void work() {
     List<String> header = new ArrayList<>(List.of("query"));
     for (String figure : List.of("tasks", "rows", "MB")) {
@@ -118,7 +119,7 @@ final class HiveReport {
     return outcome == null ? "" : figure.apply(outcome);
   }
 
-  /** Every run, so that the noise can be seen. */
+  /** Adds every run, so that the noise can be seen. */
   void everyRun() {
     TextTable table = new TextTable(List.of("query", "format", "seconds of each run"));
     outcomes.forEach(

@@ -20,7 +20,7 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** MR/DB's tasks as HiveQL, over the same tables in several formats, by turns. */
+/** Runs MR/DB's tasks as HiveQL, over the same tables in several formats, by turns. */
 @Command(
     name = "bench/mrdb/hive",
     mixinStandardHelpOptions = true,
@@ -105,12 +105,12 @@ public final class MrdbHiveBench implements Callable<Integer> {
     return name.replaceAll("[^A-Za-z0-9]", "_");
   }
 
-  /** Makes the tables of a format, as far as they are not there. */
+  /** Creates the tables of a format, unless they exist. */
   private void make(TableFormat format) throws IOException, HiveStatementException {
     String database = database(format);
     if (!hive.run("SHOW DATABASES LIKE '" + database + "'").rows().isEmpty()) {
       hive.run("USE " + database);
-      // The last that is made.
+      // The table that is created last.
       if (!hive.run("SHOW TABLES LIKE 'uservisits_by_day'").rows().isEmpty()) {
         return;
       }
@@ -155,7 +155,7 @@ public final class MrdbHiveBench implements Callable<Integer> {
     return seconds;
   }
 
-  /** What DuckDB has answered, or null if nobody has asked it. */
+  /** Returns DuckDB's answer, or null if it was not asked. */
   private List<String> expected(String task) throws IOException {
     String name = task.equals("join-index") ? "join" : task;
     Path file = text.resolve("answers").resolve(name + ".tsv");

@@ -5,7 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** How busy other processes keep the machine meanwhile; a figure beside theirs means little. */
+/** Load of the machine by other processes; figures measured beside heavy load mean little. */
 final class OtherWork {
   private static final Path STAT = Path.of("/proc/stat");
   private static final double TICKS_PER_SECOND = 100;
@@ -18,7 +18,8 @@ final class OtherWork {
   private final double own = ownSeconds();
 
   /**
-   * The share of the machine's processors that others have used since this was made, in percent.
+   * Returns the share of the machine's processors that others have used since this was created, in
+   * percent.
    */
   double percent() {
     double elapsed = (System.nanoTime() - start) / 1e9 * Runtime.getRuntime().availableProcessors();

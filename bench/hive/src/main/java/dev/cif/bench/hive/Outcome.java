@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** What one query took over one format. Not thread-safe. */
+/** Costs of one query over one format. Not thread-safe. */
 final class Outcome {
   private final List<Double> seconds = new ArrayList<>();
   private final TaskCounts.Count counts;
   private final long bytes;
 
   /**
-   * Of a query whose answer was right.
+   * Creates the outcome of a query whose answer was right.
    *
    * @param bytes bytes read of the tables' files
    */
@@ -36,7 +36,7 @@ final class Outcome {
     return Collections.unmodifiableList(seconds);
   }
 
-  /** The median of the runs, in seconds. */
+  /** Returns the median of the runs, in seconds. */
   double median() {
     List<Double> sorted = new ArrayList<>(seconds);
     Collections.sort(sorted);

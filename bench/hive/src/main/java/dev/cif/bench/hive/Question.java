@@ -8,10 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A query that is asked of every format.
+ * Query that every format is asked.
  *
- * @param name as the command line and the report name it
- * @param sql over tables of the current database
+ * @param name name on the command line and in the report
+ * @param sql statement over tables of the current database
  */
 record Question(String name, String sql) {
   private static final int TPCH_QUERIES = 22;
@@ -23,17 +23,20 @@ record Question(String name, String sql) {
           "all-columns",
           "like",
           "one-order",
-          // What any query takes: a table of five rows.
+          // The cost of any query: a table of five rows.
           "five-rows");
 
   /**
-   * The paper's query (section 6.2) on the demo's crawl, one of all pages, and filters on a key of
-   * a map: the value of one page, and a key that no page has.
+   * Queries on the demo's crawl: the paper's (section 6.2), one of all pages, and two filters on a
+   * key of a map. The filters look for the value of one page, and for a key that no page has.
    */
   private static final List<String> CRAWL =
       List.of("crawl-types", "crawl-encodings", "crawl-one-etag", "crawl-no-key");
 
-  /** TPC-H's queries with the parameters of its validation runs, scans and look-ups, the crawl. */
+  /**
+   * Returns TPC-H's queries with the parameters of its validation runs, scans and look-ups, the
+   * crawl.
+   */
   static List<Question> all() {
     List<Question> all = new ArrayList<>();
     for (int i = 1; i <= TPCH_QUERIES; i++) {
@@ -44,18 +47,18 @@ record Question(String name, String sql) {
     return all;
   }
 
-  /** Whether it is one of TPC-H's own, which are summed up. */
+  /** Returns true if it is one of TPC-H's own, which are summed up. */
   boolean isTpch() {
     return !SCANS.contains(name) && !isOfCrawl();
   }
 
-  /** Whether it is put to the crawl's pages, not to TPC-H's tables. */
+  /** Returns true if it runs on the crawl's pages instead of TPC-H's tables. */
   boolean isOfCrawl() {
     return CRAWL.contains(name);
   }
 
   /**
-   * The question of a name.
+   * Returns the question of a name.
    *
    * @throws IllegalArgumentException if there is none
    */

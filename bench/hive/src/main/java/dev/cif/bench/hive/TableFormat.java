@@ -3,12 +3,12 @@ package dev.cif.bench.hive;
 import java.util.Arrays;
 import java.util.stream.Collectors;
 
-/** A format that tables are stored in, with its codec. */
+/** Format in which tables are stored, with its codec. */
 enum TableFormat {
   CIF("cif", "STORED AS CIF"),
   SEQUENCE_FILE("seq", "STORED AS SEQUENCEFILE"),
   TEXT("text", "ROW FORMAT DELIMITED FIELDS TERMINATED BY '\t' STORED AS TEXTFILE"),
-  /** With statistics of struct fields and of map keys. */
+  /** CIF with statistics of struct fields and of map keys. */
   CIF_PARTS("cif-parts", "STORED AS CIF TBLPROPERTIES ('cif.part.statistics' = 'true')"),
   ORC_ZLIB("orc-zlib", "STORED AS ORC TBLPROPERTIES ('orc.compress' = 'ZLIB')"),
   ORC_ZSTD("orc-zstd", "STORED AS ORC TBLPROPERTIES ('orc.compress' = 'ZSTD')"),
@@ -16,10 +16,10 @@ enum TableFormat {
       "parquet-snappy", "STORED AS PARQUET TBLPROPERTIES ('parquet.compression' = 'SNAPPY')"),
   PARQUET_ZSTD("parquet-zstd", "STORED AS PARQUET TBLPROPERTIES ('parquet.compression' = 'ZSTD')");
 
-  /** As the command line and the report name it. */
+  /** Name on the command line and in the report. */
   final String label;
 
-  /** How a table of it is declared. */
+  /** Clause that declares a table of it. */
   final String clause;
 
   TableFormat(String label, String clause) {
@@ -28,9 +28,9 @@ enum TableFormat {
   }
 
   /**
-   * The format of a label.
+   * Returns the format of a label.
    *
-   * @throws IllegalArgumentException if there is none, with the labels there are
+   * @throws IllegalArgumentException if there is none, with the existing labels
    */
   static TableFormat of(String label) {
     for (TableFormat format : values()) {

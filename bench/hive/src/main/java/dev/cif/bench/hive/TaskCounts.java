@@ -9,19 +9,19 @@ import org.apache.tez.common.counters.DAGCounter;
 import org.apache.tez.common.counters.TezCounter;
 import org.apache.tez.common.counters.TezCounters;
 
-/** Hive calls this after each query, and tells what Tez counted. */
+/** Hook that Hive calls after each query; it takes Tez's counters. */
 public final class TaskCounts implements ExecuteWithHookContext {
   /**
-   * What a query took.
+   * Counters of a query.
    *
-   * @param tasks how many Tez ran
-   * @param rows how many its maps got from their scans
+   * @param tasks number of tasks that Tez ran
+   * @param rows number of rows that its maps got from their scans
    */
   record Count(long tasks, long rows) {}
 
   private static Count last = new Count(0, 0);
 
-  /** What the statement before took; nothing if it ran no task. */
+  /** Returns the counters of the last statement; zeros if it ran no task. */
   static synchronized Count take() {
     Count count = last;
     last = new Count(0, 0);

@@ -16,7 +16,7 @@ import java.util.stream.Collectors;
 
 /**
  * TPC-H's eight tables in Hive: as generated text, and as a copy of it in each format, in a
- * database for each. What is there from an earlier run is used again.
+ * database for each. Tables from an earlier run are used again.
  */
 final class TpchTables {
   private static final String LINE_ITEM = "lineitem";
@@ -28,9 +28,9 @@ final class TpchTables {
   private final Consumer<String> progress;
 
   /**
-   * Tables of one scale.
+   * Creates tables of one scale.
    *
-   * @param folder where the generated text is kept
+   * @param folder folder of the generated text
    * @param scale TPC-H's scale factor; 1 is six million line items
    */
   TpchTables(EmbeddedHive hive, Path folder, double scale, Consumer<String> progress) {
@@ -41,7 +41,7 @@ final class TpchTables {
     this.progress = progress;
   }
 
-  /** The database of a format. */
+  /** Returns the database of a format. */
   String database(TableFormat format) {
     return prefix + "_" + format.label.replace('-', '_');
   }
@@ -50,7 +50,7 @@ final class TpchTables {
     return prefix + "_text";
   }
 
-  /** Generates the text and makes the formats' tables, as far as they are not there. */
+  /** Generates the text and creates the formats' tables, unless they exist. */
   void make(List<TableFormat> formats) throws IOException, HiveStatementException {
     makeText();
     for (TpchTable<?> table : TpchTable.getTables()) {
@@ -127,7 +127,7 @@ final class TpchTables {
         .seconds();
   }
 
-  /** Makes the line items once more, and takes them away again; seconds that making took. */
+  /** Creates a second copy of the line items, and drops it; returns the seconds of its creation. */
   double load(TableFormat format) throws HiveStatementException {
     String name = database(format) + ".loaded";
     hive.run("DROP TABLE IF EXISTS " + name);
@@ -136,7 +136,7 @@ final class TpchTables {
     return seconds;
   }
 
-  /** Bytes of the line items' files. */
+  /** Returns the bytes of the line items' files. */
   long size(TableFormat format) throws HiveStatementException {
     for (String line :
         hive.run("DESCRIBE FORMATTED " + database(format) + "." + LINE_ITEM).lines()) {

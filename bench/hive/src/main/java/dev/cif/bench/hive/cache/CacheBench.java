@@ -31,7 +31,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** One query that scans a table twice, with the column cache and without; several at a time. */
+/**
+ * Runs a query that scans a table twice, with the column cache and without, alone and several at a
+ * time.
+ */
 @Command(
     name = "bench/hive/cache",
     mixinStandardHelpOptions = true,
@@ -42,20 +45,20 @@ public final class CacheBench implements Callable<Integer> {
   private static final double MEGABYTE = 1e6;
   private static final String HOOKS = "hive.query.lifetime.hooks";
 
-  /** What the embedded Hive does not set. */
+  /** Settings besides those of the embedded Hive. */
   private static final Map<String, String> SETTINGS =
       Map.of(
-          // Sessions share what a map join of Tez keeps, and the first to end takes it away.
+          // Sessions share the cached map joins of Tez, and the first to end removes them.
           "hive.auto.convert.join",
           "false",
-          // Hive would make one scan of the table's.
+          // Hive would otherwise merge the two scans of the table.
           "hive.optimize.shared.work",
           "false",
           "hive.strict.checks.cartesian.product",
           "false",
           "hive.compute.query.using.stats",
           "false",
-          // All rows of a group go through Tez's files; its other sorter may come to a standstill
+          // All rows of a group go through Tez's files; its other sorter may hang
           // (docs/troubleshooting.md, section "A query that does not end").
           "hive.map.aggr",
           "false",
@@ -121,7 +124,7 @@ public final class CacheBench implements Callable<Integer> {
   private EmbeddedHive hive;
   private SalesTables tables;
 
-  /** How a query reads, and what was in memory before. */
+  /** Way to read, and the contents of the caches before. */
   private enum Way {
     DEFAULT_COLD("without the cache, cold", false, false),
     DEFAULT_WARM("without the cache, page cache warm", false, false),
@@ -147,9 +150,9 @@ public final class CacheBench implements Callable<Integer> {
   }
 
   /**
-   * What a run took.
+   * Costs of a run.
    *
-   * @param tablePages megabytes of the tables in the page cache, in the end
+   * @param tablePages megabytes of the tables in the page cache at the end
    */
   private record Outcome(double seconds, Disk read, List<GroupMemory> memory, double tablePages) {
     double most(ToDoubleFunction<GroupMemory> figure) {
@@ -157,7 +160,7 @@ public final class CacheBench implements Callable<Integer> {
     }
   }
 
-  /** See {@code --help} for the arguments. */
+  /** Runs the benchmark; {@code --help} lists the arguments. */
   public static void main(String[] args) {
     int status = new CommandLine(new CacheBench()).execute(args);
     // Hive and Tez leave threads behind that would keep the process alive.
@@ -212,7 +215,7 @@ public final class CacheBench implements Callable<Integer> {
         way.tellsPlans ? CacheHook.class.getName() : "");
   }
 
-  /** Has neither cache know the tables. */
+  /** Drops the tables from both caches. */
   private void forget() throws IOException {
     Configuration job = new Configuration(false);
     // A cache of one byte is empty.
@@ -248,7 +251,7 @@ public final class CacheBench implements Callable<Integer> {
     List<OtherSession> open = new ArrayList<>();
     PrintStream printed = System.out;
     PrintStream told = System.err;
-    // Their Tez tells of each task there.
+    // The sessions' Tez prints a line for each task there.
     PrintStream none =
         new PrintStream(OutputStream.nullOutputStream(), true, StandardCharsets.UTF_8);
     System.setOut(none);
@@ -257,7 +260,7 @@ public final class CacheBench implements Callable<Integer> {
       List<List<String>> answers = new ArrayList<>();
       for (int i = 0; i < sessions; i++) {
         open.add(new OtherSession());
-        // Alone and without the cache: what it has to answer; its Tez runs from then on.
+        // The right answer, alone and without the cache; the session's Tez runs from then on.
         answers.add(open.get(i).start(query(i), settings(Way.DEFAULT)).get());
       }
       Map<String, List<Outcome>> outcomes =
@@ -292,7 +295,7 @@ public final class CacheBench implements Callable<Integer> {
     }
   }
 
-  /** Takes the first answer for the right one. */
+  /** Takes the first answer as the right one, and compares the others with it. */
   private static void same(List<String> expected, List<String> answer) {
     if (expected.isEmpty()) {
       expected.addAll(answer);

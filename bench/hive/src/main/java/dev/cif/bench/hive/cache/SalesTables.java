@@ -21,11 +21,12 @@ import org.apache.hadoop.fs.FileSystem;
 
 /**
  * Two tables of random numbers, {@code sales} and {@code orders}, in the place of TPC-DS's
- * store_sales and catalog_sales: external ones, whose split-directories are written without Hive.
+ * store_sales and catalog_sales. They are external ones, whose split-directories are written
+ * without Hive.
  *
- * @param noteBytes bytes of a note at random, before they are written as letters: scans read it, no
- *     other does
- * @param splitMegabytes of notes in a split-directory, at most
+ * @param noteBytes random bytes of a note, before they are written as letters; only scans read
+ *     notes
+ * @param splitMegabytes megabytes of notes in a split-directory, at most
  */
 record SalesTables(Path folder, int rows, int noteBytes, int splitMegabytes) {
   private static final int ROWS_OF_SPLIT = 1_000_000;
@@ -35,10 +36,10 @@ record SalesTables(Path folder, int rows, int noteBytes, int splitMegabytes) {
   private static final List<String> NAMES =
       List.of("item", "customer", "day", "quantity", "amount", "note");
 
-  /** How many rows of sales a row of orders stands for. */
+  /** Number of rows of sales for each row of orders. */
   private static final int SALES_PER_ORDER = 4;
 
-  /** Writes them where they are not there yet, and has Hive know them. */
+  /** Writes the tables unless they exist, and declares them in Hive. */
   void make(EmbeddedHive hive) throws IOException, HiveStatementException {
     make(hive, "sales", rows, 1);
     make(hive, "orders", Math.max(1, rows / SALES_PER_ORDER), 2);
@@ -105,7 +106,7 @@ record SalesTables(Path folder, int rows, int noteBytes, int splitMegabytes) {
     ((LongVector) writer.column(column)).append(value);
   }
 
-  /** The column files of both. */
+  /** Returns the column files of both tables. */
   List<Path> files() throws IOException {
     try (Stream<Path> all = Files.walk(folder)) {
       return all.filter(file -> file.toString().endsWith(".col"))
@@ -114,7 +115,7 @@ record SalesTables(Path folder, int rows, int noteBytes, int splitMegabytes) {
     }
   }
 
-  /** Bytes of these files. */
+  /** Returns the bytes of these files. */
   long bytes() throws IOException {
     long sum = 0;
     for (Path file : files()) {

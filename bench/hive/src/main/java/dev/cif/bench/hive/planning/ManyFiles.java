@@ -149,7 +149,7 @@ final class ManyFiles {
     void to(String name) throws IOException;
   }
 
-  /** Makes copies, several at a time, under the names that Hive's tasks give. */
+  /** Creates copies, several at a time, under the names of Hive's tasks. */
   private void copies(Copy copy) throws IOException {
     Planner.visit(
         IntStream.range(0, count).boxed().toList(),

@@ -47,7 +47,7 @@ public final class PlanningBench implements Callable<Integer> {
       description = "where HDFS keeps its files; made anew")
   private Path home;
 
-  /** A way to plan, and what it took. */
+  /** Way to plan, with its costs. */
   private static final class Case {
     final String name;
     final InputFormat<?, ?> format;
@@ -74,7 +74,7 @@ public final class PlanningBench implements Callable<Integer> {
 
   public static void main(String[] arguments) {
     int status = new CommandLine(new PlanningBench()).execute(arguments);
-    // Not by exit: HDFS has asked for each of its files to be deleted then.
+    // A regular exit would delete each of HDFS's files, as HDFS has requested.
     Runtime.getRuntime().halt(status);
   }
 
@@ -83,8 +83,7 @@ public final class PlanningBench implements Callable<Integer> {
     Configuration conf = new Configuration();
     conf.set(MiniDFSCluster.HDFS_MINIDFS_BASEDIR, home.toAbsolutePath().toString());
     conf.setInt("dfs.replication", dataNodes);
-    // Files are closed before a DataNode has told of its block: look again sooner than after 400
-    // ms.
+    // Files are closed before a DataNode has reported their block: retry sooner than after 400 ms.
     conf.setInt("dfs.client.block.write.locateFollowingBlock.initial.delay.ms", 5);
     conf.setInt("dfs.client.block.write.locateFollowingBlock.retries", 12);
     MiniDFSCluster hdfs = new MiniDFSCluster.Builder(conf).numDataNodes(dataNodes).build();

@@ -5,7 +5,7 @@ import java.util.Map;
 import org.apache.hadoop.metrics2.MetricsRecordBuilder;
 import org.apache.hadoop.test.MetricsAsserts;
 
-/** What a NameNode of this process was asked, by its own counters. */
+/** Requests to a NameNode of this process, by its own counters. */
 final class Requests {
   private static final Map<String, String> COUNTERS =
       Map.of(
@@ -13,7 +13,7 @@ final class Requests {
 
   private Requests() {}
 
-  /** How often each kind of request came since the NameNode started. */
+  /** Returns the number of requests of each kind since the NameNode started. */
   static Map<String, Long> count() {
     MetricsRecordBuilder metrics = MetricsAsserts.getMetrics("NameNodeActivity");
     Map<String, Long> counts = new LinkedHashMap<>();

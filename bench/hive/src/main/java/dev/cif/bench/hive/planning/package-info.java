@@ -1,5 +1,5 @@
 /**
- * How long Hive plans a table of many small files: CIF beside ORC, on an HDFS in this process.
- * {@link dev.cif.bench.hive.planning.PlanningBench} is where it starts.
+ * Planning time of a table of many small files in Hive: CIF beside ORC, on an HDFS in this process.
+ * Start reading at {@link dev.cif.bench.hive.planning.PlanningBench}.
  */
 package dev.cif.bench.hive.planning;

@@ -21,8 +21,8 @@ import picocli.CommandLine.Option;
 
 /**
  * Fills an added column of a wide table, over CIF and over ORC in one Hive, by turns. A plain ORC
- * table has to be written anew; a transactional one has UPDATE, which writes all columns of the
- * rows that it changes, and which rows those were.
+ * table has to be rewritten. A transactional one has UPDATE, which writes all columns of the
+ * changed rows, and the ids of those rows.
  */
 @Command(
     name = "bench/hive/update",
@@ -48,7 +48,7 @@ public final class UpdateBench implements Callable<Integer> {
       description = "where the tables are kept")
   private Path home;
 
-  /** A format, and what filling the column took in it. */
+  /** Format, with its costs of filling the column. */
   private static final class Side {
     final String table;
     final String clause;
@@ -111,7 +111,7 @@ public final class UpdateBench implements Callable<Integer> {
     return 0;
   }
 
-  /** Makes a table with the column that is to be filled, unless it is there. */
+  /** Creates a table with the column to be filled, unless it exists. */
   private void make(Side side) throws HiveStatementException {
     if (!hive.run("SHOW TABLES LIKE '" + side.table + "'").rows().isEmpty()) {
       return;
@@ -140,7 +140,9 @@ public final class UpdateBench implements Callable<Integer> {
     hive.run("ALTER TABLE " + made + " RENAME TO " + side.table);
   }
 
-  /** Numbers, texts of few values and of many, decimals, dates: each kind with other values. */
+  /**
+   * Returns the expression of a column: numbers, texts of few values and of many, decimals, dates.
+   */
   private static String column(int i) {
     String hash = "pmod(n * " + (2 * i + 1) * 7919L + "L, " + (1L << (4 + i % 20)) + "L)";
     String value =
@@ -186,7 +188,7 @@ public final class UpdateBench implements Callable<Integer> {
         Locale.ROOT, "%s: %.2f s, %.2f MB written%n", side.table, seconds, bytes / 1e6);
   }
 
-  /** The files below a folder, and when they were written. */
+  /** Returns the files below a folder, with their modification times. */
   private static Map<Path, Long> files(Path folder) throws IOException {
     Map<Path, Long> files = new HashMap<>();
     try (Stream<Path> tree = Files.walk(folder)) {

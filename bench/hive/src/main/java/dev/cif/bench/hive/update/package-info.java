@@ -1,2 +1,2 @@
-/** What it costs to fill a column that was added to a wide table. */
+/** Cost of filling a column that was added to a wide table. */
 package dev.cif.bench.hive.update;

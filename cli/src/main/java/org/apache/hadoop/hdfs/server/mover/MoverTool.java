@@ -10,10 +10,10 @@ public final class MoverTool {
   private MoverTool() {}
 
   /**
-   * Moves the blocks below a folder to the storages that their policies want, as {@code hdfs mover
-   * -p} does.
+   * Moves the blocks below a folder to the storages that their policies want, like {@code hdfs
+   * mover -p}.
    *
-   * @return the Mover's exit code; 0 if all is where it belongs
+   * @return the Mover's exit code; 0 if all blocks are where they belong
    */
   public static int run(FileSystem fs, Path folder) throws Exception {
     Configuration conf = new Configuration(fs.getConf());

@@ -10,11 +10,11 @@ import org.apache.hadoop.hive.metastore.api.TxnAbortedException;
 /**
  * The metastore's transactions, in a Derby that several sessions of this process use.
  *
- * <p>In Derby, Hive lets one operation at a time read and lock. A statement that waits for its
- * locks asks again and again, and with Hive's own class it marks itself as alive first, which locks
- * a row, and stands in line then; a statement that commits meanwhile is the first in line and waits
- * for that row. The two wait until Derby ends one of them after a minute, and Hive tries ten times.
- * Here it stands in line first.
+ * <p>With Derby, Hive lets one operation at a time read and lock. A statement that waits for its
+ * locks asks again and again. Hive's own class then first marks the statement as alive, which locks
+ * a row, and queues for its turn afterwards. A statement that commits meanwhile is ahead in the
+ * queue and waits for that row. The two wait until Derby ends one of them after a minute, and Hive
+ * tries ten times. This class queues first, so that the deadlock can't happen.
  */
 public final class DerbyTransactions extends CompactionTxnHandler {
   @Override

@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.regionserver.StoreFileWriter;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** The rows of a partition, in the order of their keys, as a file that the table takes over. */
+/** Rows of a partition, in the order of their keys, as a file that the table takes over. */
 final class BulkFile implements Store.Partition {
   private final Configuration conf;
   private final Path folder;
@@ -25,10 +25,10 @@ final class BulkFile implements Store.Partition {
   private final long now = System.currentTimeMillis();
 
   /**
-   * A file to be.
+   * Begins a file.
    *
-   * @param folder where it is until the table has it
-   * @param rows about how many there will be
+   * @param folder folder of the file until the table takes it
+   * @param rows approximate number of rows
    */
   BulkFile(Configuration conf, Path folder, ColumnFamilyDescriptor family, long rows)
       throws IOException {

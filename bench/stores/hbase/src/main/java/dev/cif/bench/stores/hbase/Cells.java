@@ -5,7 +5,7 @@ import org.apache.avro.Schema;
 import org.apache.avro.util.Utf8;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** The fields behind the key as cells: a column has a name of one byte. */
+/** Converts the fields after the key to cells: a column has a name of one byte. */
 final class Cells {
   private Cells() {}
 

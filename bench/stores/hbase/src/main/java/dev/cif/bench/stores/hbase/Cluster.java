@@ -23,13 +23,13 @@ import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
 import org.apache.hadoop.metrics2.lib.DefaultMetricsSystem;
 
-/** A master, a region server and a ZooKeeper in this process, whose data are in a folder. */
+/** Master, region server and ZooKeeper in this process, whose data are in a folder. */
 final class Cluster implements Closeable {
   private static final long READY_SECONDS = 300;
   private static final long PAUSE_MILLIS = 100;
 
   static {
-    // Else the metrics of a second one in the process are refused.
+    // Otherwise the metrics of a second cluster in the process are refused.
     DefaultMetricsSystem.setMiniClusterMode(true);
   }
 
@@ -55,9 +55,9 @@ final class Cluster implements Closeable {
     conf.set("hbase.regionserver.hostname", "localhost");
     conf.setInt(HConstants.MASTER_INFO_PORT, -1);
     conf.setInt(HConstants.REGIONSERVER_INFO_PORT, -1);
-    // Of a heap of 4 GB: the rows of a partition fill one file, in place of several small ones.
+    // With a heap of 4 GB, the rows of a partition fill one file instead of several small ones.
     conf.setLong(HConstants.HREGION_MEMSTORE_FLUSH_SIZE, 512L << 20);
-    // It also waits so long before it asks again for a master that is not there yet.
+    // This is also the interval between attempts to reach a master that is not up yet.
     conf.setInt("hbase.regionserver.msginterval", 500);
     zooKeeper = new MiniZooKeeperCluster(conf);
     try {
@@ -87,7 +87,7 @@ final class Cluster implements Closeable {
     return ConnectionFactory.createConnection(servers.getConfiguration());
   }
 
-  /** Starts it anew, with no page of its files in memory. */
+  /** Restarts the servers, with no page of their files in memory. */
   void restart(TableName table) throws IOException {
     close();
     PageCache.drop(Folders.files(folder));
@@ -126,7 +126,9 @@ final class Cluster implements Closeable {
     }
   }
 
-  /** Bytes of the table's files, without logs and what compactions have replaced. */
+  /**
+   * Returns the bytes of the table's files, without logs and files that compactions have replaced.
+   */
   long bytes(TableName table) {
     return regions(table).stream()
         .flatMap(region -> region.getStores().stream())

@@ -16,9 +16,9 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.filter.SubstringComparator;
 import org.apache.hadoop.hbase.filter.ValueFilter;
 
-/** Reads the table by HBase's own client; the server looks for the substring. */
+/** Reads the table by HBase's own client; the server searches for the substring. */
 final class HBaseReader implements Store.Client {
-  /** Rows that the server sends at once. */
+  /** Number of rows that the server sends at once. */
   private static final int CACHING = 10_000;
 
   private final Schema index;
@@ -70,7 +70,7 @@ final class HBaseReader implements Store.Client {
                 .addColumn(HBaseStore.FAMILY, Cells.column(field))
                 .setFilter(new ValueFilter(CompareOperator.EQUAL, new SubstringComparator(part)))
                 .setCaching(CACHING)
-                // As the manual has it for scans of all rows.
+                // Recommended by the manual for scans of all rows.
                 .setCacheBlocks(false);
         try (ResultScanner rows = table.getScanner(scan)) {
           while (rows.next() != null) {

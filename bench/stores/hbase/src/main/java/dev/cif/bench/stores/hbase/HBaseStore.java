@@ -23,9 +23,9 @@ import org.apache.hadoop.hbase.regionserver.DisabledRegionSplitPolicy;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * A table of HBase's with a region a partition. The six fields of the key are the row's key; each
- * other field is a column of one family, with a name of one byte. Servers start when they are first
- * needed.
+ * Store in a table of HBase's with a region a partition. The six fields of the key are the row's
+ * key; each other field is a column of one family, with a name of one byte. Servers start when they
+ * are first needed.
  */
 public final class HBaseStore implements Store {
   static final TableName TABLE = TableName.valueOf("events");
@@ -36,7 +36,7 @@ public final class HBaseStore implements Store {
   private Cluster cluster;
   private Connection writing;
 
-  /** One whose data are in a folder. */
+  /** Creates a store whose data are in a folder. */
   public HBaseStore(EventIndex index, Path folder) {
     this.index = index;
     this.folder = folder;

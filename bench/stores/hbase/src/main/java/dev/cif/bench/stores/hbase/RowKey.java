@@ -4,17 +4,17 @@ import dev.cif.bench.data.EventIndex;
 import dev.cif.bench.stores.EventKey;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** The key of the index as a row's: texts, each with a zero behind it, and the event's number. */
+/** Row key of an index key: texts, each followed by a zero, and the event's number. */
 final class RowKey {
   private RowKey() {}
 
-  /** What the keys of a partition begin with. */
+  /** Returns the prefix of the keys of a partition. */
   static byte[] ofPartition(EventKey key) {
     return texts(key, EventIndex.PARTITION_FIELDS);
   }
 
   static byte[] of(EventKey key) {
-    // Numbers are positive: their bytes are in their order.
+    // Numbers are positive, so that their bytes have the same order.
     return Bytes.add(texts(key, EventIndex.EVENT), Bytes.toBytes(key.event()));
   }
 

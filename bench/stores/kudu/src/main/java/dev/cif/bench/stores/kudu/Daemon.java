@@ -15,14 +15,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
-/** A daemon of Kudu's on ports that the system chooses. It ends with this process. */
+/** Daemon of Kudu's on ports that the system chooses. It ends with this process. */
 final class Daemon implements Closeable {
   private static final long START_SECONDS = 120;
   private static final long STOP_SECONDS = 60;
   private static final double NANOS = 1e9;
   private static final ObjectMapper JSON = new ObjectMapper();
 
-  /** The daemon as a child of a shell that ends it when its own standard input ends. */
+  /**
+   * Script of a shell that runs the daemon as a child, and ends it when its own standard input
+   * ends.
+   */
   private static final String CHILD =
       "exec 3<&0; \"$@\" 3<&- & daemon=$!;"
           + " { read -r _; kill $daemon 2>/dev/null; } <&3 & wait $daemon";
@@ -32,10 +35,10 @@ final class Daemon implements Closeable {
   private final JsonNode addresses;
 
   /**
-   * Starts one, and waits until it can be reached.
+   * Starts a daemon, and waits until it can be reached.
    *
-   * @param folder of its data; its log is beside it
-   * @param flags besides those that are common to all
+   * @param folder folder of its data; its log is beside it
+   * @param flags flags besides those that are common to all
    */
   Daemon(String program, Path folder, List<String> flags) throws IOException {
     Files.createDirectories(folder);
@@ -50,7 +53,7 @@ final class Daemon implements Closeable {
             "--server_dump_info_path=" + dump,
             "--server_dump_info_format=json",
             "--logtostderr",
-            // A clock that nobody keeps in step does for one machine.
+            // A clock without synchronisation is enough for one machine.
             "--unlock_unsafe_flags",
             "--unlock_experimental_flags",
             "--time_source=system_unsync",
@@ -89,7 +92,7 @@ final class Daemon implements Closeable {
     return builder.start();
   }
 
-  /** Runs Kudu's own tool; whether it succeeded. */
+  /** Runs Kudu's own tool; returns true if it succeeded. */
   boolean tool(String... arguments) throws IOException {
     List<String> command = new ArrayList<>(List.of(home().resolve("bin/kudu").toString()));
     command.addAll(List.of(arguments));
@@ -128,12 +131,12 @@ final class Daemon implements Closeable {
     return first.get("host").asText() + ":" + first.get("port").asInt();
   }
 
-  /** Where clients reach it. */
+  /** Returns the address for clients. */
   String address() {
     return first(addresses.get("bound_rpc_addresses"));
   }
 
-  /** The sum of some metrics, over all tablets. */
+  /** Returns the sum of some metrics, over all tablets. */
   long metric(String... names) throws IOException {
     String server = first(addresses.get("bound_http_addresses"));
     URI page = URI.create("http://" + server + "/metrics?metrics=" + String.join(",", names));
@@ -148,7 +151,7 @@ final class Daemon implements Closeable {
     return sum;
   }
 
-  /** Seconds of processors that it has taken. */
+  /** Returns the CPU seconds that it has used. */
   double cpuSeconds() {
     return shell
         .children()

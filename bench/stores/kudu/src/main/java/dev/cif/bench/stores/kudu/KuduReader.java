@@ -26,7 +26,7 @@ final class KuduReader implements Store.Client {
     table = client.openTable(KuduStore.TABLE);
   }
 
-  /** Of rows that have the first fields of a key. */
+  /** Returns a scan of rows that have the first fields of a key. */
   private KuduScanner.KuduScannerBuilder scan(EventKey key, int keyFields, int[] fields) {
     KuduScanner.KuduScannerBuilder scan =
         client

@@ -27,8 +27,8 @@ import org.apache.kudu.client.RangePartitionBound;
 import org.apache.kudu.client.SessionConfiguration.FlushMode;
 
 /**
- * A table of Kudu's with a tablet a partition, whose primary key is that of the index: dictionaries
- * and LZ4 for text, bit-shuffle for numbers. Daemons start when they are first needed.
+ * Store in a table of Kudu's with a tablet a partition, whose primary key is that of the index:
+ * dictionaries and LZ4 for text, bit-shuffle for numbers. Daemons start when they are first needed.
  */
 public final class KuduStore implements Store {
   static final String TABLE = "events";
@@ -39,7 +39,7 @@ public final class KuduStore implements Store {
   private Servers servers;
   private KuduClient writing;
 
-  /** One whose data are in a folder. */
+  /** Creates a store whose data are in a folder. */
   public KuduStore(EventIndex index, Path folder) {
     this.index = index;
     this.folder = folder;
@@ -113,7 +113,7 @@ public final class KuduStore implements Store {
     writing.createTable(TABLE, schema, options);
   }
 
-  /** Of its own, as the client changes it. */
+  /** Returns a new row as the bound of a range, because the client changes it. */
   private static PartialRow bound(Schema schema, EventKey key) {
     PartialRow row = schema.newPartialRow();
     for (int field = 0; field < EventIndex.PARTITION_FIELDS; field++) {

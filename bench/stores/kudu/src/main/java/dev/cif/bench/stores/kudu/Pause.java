@@ -3,7 +3,7 @@ package dev.cif.bench.stores.kudu;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 
-/** Waits between two questions whether something is so. */
+/** Pause between two polls of a condition. */
 final class Pause {
   private static final long MILLIS = 100;
 

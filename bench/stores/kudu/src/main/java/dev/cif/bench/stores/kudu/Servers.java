@@ -8,12 +8,12 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
-/** A master and a tablet server of Kudu's, whose data are in a folder. */
+/** Master and tablet server of Kudu's, whose data are in a folder. */
 final class Servers implements Closeable {
-  /** An empty one in memory takes less, for each tablet. */
+  /** Bytes of a tablet's rows in memory, below which they count as written. */
   private static final long EMPTY_ROWS = 4096;
 
-  /** The server asks itself four times a second what there is to do. */
+  /** Number of idle polls in succession; the server itself looks for work four times a second. */
   private static final int IDLE_ROUNDS = 30;
 
   private static final long READY_SECONDS = 300;
@@ -39,7 +39,7 @@ final class Servers implements Closeable {
     return master.address();
   }
 
-  /** Starts them anew, with no page of their files in memory. */
+  /** Restarts the servers, with no page of their files in memory. */
   void restart() throws IOException {
     close();
     PageCache.drop(Folders.files(folder));
@@ -55,9 +55,9 @@ final class Servers implements Closeable {
   }
 
   /**
-   * Has what is in memory written, and waits until the server finds nothing more to do.
+   * Has rows in memory written, and waits until the server finds nothing more to do.
    *
-   * @param count tablets
+   * @param count number of tablets
    */
   void settle(int count) throws IOException {
     if (!tablets.tool("tserver", "set_flag", tablets.address(), "flush_threshold_secs", "1")) {
@@ -83,7 +83,7 @@ final class Servers implements Closeable {
     }
   }
 
-  /** Bytes of the tablets' rows, without logs. */
+  /** Returns the bytes of the tablets' rows, without logs. */
   long bytes() throws IOException {
     return tablets.metric("on_disk_data_size");
   }

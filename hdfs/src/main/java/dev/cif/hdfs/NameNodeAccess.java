@@ -12,21 +12,27 @@ import org.apache.hadoop.hdfs.server.blockmanagement.DatanodeManager;
 import org.apache.hadoop.hdfs.server.namenode.Namesystem;
 
 /**
- * The way from a policy to its NameNode, by reflection, in versions of Hadoop of which it is known.
+ * Access from a policy to its NameNode by reflection, for versions of Hadoop whose internals are
+ * known.
  *
- * <p>HDFS hands a placement policy no more than the cluster's statistics, of a type that only its
- * own package may name. They are an inner class of the {@link DatanodeManager}, which knows the
+ * <p>HDFS hands a placement policy no more than the cluster's statistics, whose type only its own
+ * package may name. They are an inner class of the {@link DatanodeManager}, which knows the
  * namesystem and the block manager.
  */
-final class Insides {
-  /** 3.3.6, 3.4.1, and what came later of both lines; a vendor's build says more than numbers. */
+final class NameNodeAccess {
+  /**
+   * Pattern of plain 3.3 and 3.4 versions; the version of a vendor's build holds more than numbers.
+   */
   private static final Pattern VERSION = Pattern.compile("3\\.([34])\\.(\\d{1,4})");
 
   private static final Map<String, Integer> LEAST_PATCH = Map.of("3", 6, "4", 1);
 
-  private Insides() {}
+  private NameNodeAccess() {}
 
-  /** Whether the policy was tested with that version of Hadoop, or an earlier one of its line. */
+  /**
+   * Returns true if the policy was tested with that version of Hadoop, or with an earlier one of
+   * its line.
+   */
   static boolean isKnown(String hadoop) {
     Matcher version = VERSION.matcher(hadoop);
     return version.matches()
@@ -34,10 +40,10 @@ final class Insides {
   }
 
   /**
-   * What the policy may read of its NameNode.
+   * Returns the part of the NameNode that the policy reads.
    *
-   * @return null if it has none, as in the Balancer
-   * @throws ReflectiveOperationException if this Hadoop is built otherwise than known
+   * @return null if the policy has no NameNode, as in the Balancer
+   * @throws ReflectiveOperationException if this Hadoop's internals differ from those known
    */
   static Namespace namespace(BlockPlacementPolicyDefault policy)
       throws ReflectiveOperationException {
@@ -53,7 +59,7 @@ final class Insides {
     return new Namespace(namesystem, manager);
   }
 
-  /** Has HDFS say from now on which blocks it asks about; wants the namesystem's write lock. */
+  /** Has HDFS tell from now on which blocks it asks about; requires the namesystem's write lock. */
   static void lockedListen(BlockManager manager) throws ReflectiveOperationException {
     Object corrupt = field(manager, BlockManager.class, CorruptReplicasMap.class);
     Field blocks = fieldOf(corrupt, CorruptReplicasMap.class, Map.class);
@@ -73,7 +79,7 @@ final class Insides {
     return fieldOf(owner, in, type).get(owner);
   }
 
-  /** A field of a type that isn't null. */
+  /** Returns the field of a type in a class whose value isn't null. */
   private static Field fieldOf(Object owner, Class<?> in, Class<?> type)
       throws ReflectiveOperationException {
     for (Field field : in.getDeclaredFields()) {

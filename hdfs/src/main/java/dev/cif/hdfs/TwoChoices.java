@@ -14,18 +14,19 @@ import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
 
 /**
- * Draws nodes at random as the default policy does, but takes the emptier of two: a whole split
- * follows its first block, and chance alone would fill nodes less evenly than with single blocks.
+ * Draws nodes at random as the default policy does, but returns the emptier of two ("the power of
+ * two choices"). A whole split follows its first block, so that a single random draw would fill
+ * nodes less evenly than with single blocks.
  *
- * <p>The nodes are kept by rack, and not looked for in HDFS's topology, so that two draws take less
- * than one does there. Whether a node that is drawn is taken, the default policy then decides as
- * ever. Thread-safe.
+ * <p>The nodes are kept by rack here instead of being searched in HDFS's topology, so that two
+ * draws take less time than one does there. The default policy still decides whether a drawn node
+ * is taken. Thread-safe.
  */
-final class Draws {
+final class TwoChoices {
   private static final int TRIES = 16;
   private static final String OUTSIDE = "~";
 
-  /** The nodes of a topology, when it had so many leaves. */
+  /** Snapshot of a topology: its nodes, also by rack, and its number of leaves at that moment. */
   private record Cluster(int leaves, List<Node> nodes, Map<String, List<Node>> racks) {}
 
   private static final Cluster UNKNOWN = new Cluster(0, List.of(), Map.of());
@@ -34,18 +35,26 @@ final class Draws {
   private volatile Cluster cluster = UNKNOWN;
 
   /**
-   * @param random gives a number that is not negative and less than its argument
+   * Creates an instance that knows no nodes yet.
+   *
+   * @param random source of numbers from 0 to its argument, exclusive
    */
-  Draws(IntUnaryOperator random) {
+  TwoChoices(IntUnaryOperator random) {
     this.random = random;
   }
 
-  /** Whether nodes came or went, or moved to another rack, as far as was seen. */
+  /**
+   * Returns true if the number of the topology's nodes changed since {@link #read}, or a draw met a
+   * node that had left or changed its rack.
+   */
   boolean isOld(NetworkTopology topology) {
     return cluster.leaves != topology.getNumOfLeaves();
   }
 
-  /** Reads the nodes of a topology, which must not change meanwhile; until then none is drawn. */
+  /**
+   * Reads the nodes of a topology, which must not change meanwhile. No node is drawn before the
+   * first read.
+   */
   void read(NetworkTopology topology) {
     List<Node> nodes = new ArrayList<>();
     addLeaves(topology.getNode(NodeBase.ROOT), nodes);
@@ -65,11 +74,11 @@ final class Draws {
   }
 
   /**
-   * A node of a scope, the emptier of two.
+   * Draws two nodes of a scope and returns the emptier.
    *
-   * @param scope a rack, {@code ~} and a rack for what is outside it, or the topology's root
-   * @param type of which the node must have a storage; null for any
-   * @return null if none was found soon: there may be one all the same
+   * @param scope a rack; {@code ~} and a rack for all nodes outside it; or the topology's root
+   * @param type type of storage that the node must have; null for any
+   * @return null if no node was found within a bounded number of tries, though there may be one
    */
   DatanodeDescriptor draw(String scope, Collection<Node> excluded, StorageType type) {
     Cluster now = cluster;

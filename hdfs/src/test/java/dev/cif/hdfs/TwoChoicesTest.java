@@ -20,27 +20,27 @@ import org.apache.hadoop.net.Node;
 import org.apache.hadoop.net.NodeBase;
 import org.junit.jupiter.api.Test;
 
-class DrawsTest {
+class TwoChoicesTest {
   private static final int DRAWS = 2_000;
 
   /** Four racks of 25 nodes. */
   private final MadeUpNodes madeUp = new MadeUpNodes(100);
 
   private final List<DatanodeDescriptor> nodes = madeUp.nodes;
-  private final Draws draws = read(new Draws(new Random(1)::nextInt));
+  private final TwoChoices draws = read(new TwoChoices(new Random(1)::nextInt));
 
-  private Draws read(Draws some) {
+  private TwoChoices read(TwoChoices some) {
     some.read(madeUp.topology);
     return some;
   }
 
   /** Draws these, one after the other. */
-  private Draws scripted(Integer... numbers) {
+  private TwoChoices scripted(Integer... numbers) {
     Queue<Integer> script = new ArrayDeque<>(List.of(numbers));
-    return read(new Draws(bound -> script.remove()));
+    return read(new TwoChoices(bound -> script.remove()));
   }
 
-  private DatanodeDescriptor draw(Draws from, String scope, Node... excluded) {
+  private DatanodeDescriptor draw(TwoChoices from, String scope, Node... excluded) {
     return from.draw(scope, Set.of(excluded), StorageType.DISK);
   }
 
@@ -102,7 +102,7 @@ class DrawsTest {
     assertNull(draws.draw(NodeBase.ROOT, Set.of(), StorageType.SSD));
     assertNull(draw(draws, "/rack3", nodes.subList(75, 100).toArray(Node[]::new)));
     assertNull(draw(draws, "/no-rack"));
-    assertNull(draw(new Draws(new Random(1)::nextInt), NodeBase.ROOT), "none is known");
+    assertNull(draw(new TwoChoices(new Random(1)::nextInt), NodeBase.ROOT), "none is known");
     assertTrue(nodes.contains(draws.draw(NodeBase.ROOT, Set.of(), null)), "of any type");
   }
 

@@ -3,11 +3,11 @@ package dev.cif.hdfs;
 import org.apache.hadoop.hdfs.server.blockmanagement.BlockPlacementStatus;
 
 /**
- * A block that isn't where its split is.
+ * Placement status of a block that lacks replicas on nodes of its split-directory.
  *
- * @param missing how many of the split's nodes it has to be copied to
+ * @param missing number of the split's nodes to which the block has to be copied
  */
-record Apart(int missing) implements BlockPlacementStatus {
+record MisplacedStatus(int missing) implements BlockPlacementStatus {
   @Override
   public boolean isPlacementPolicySatisfied() {
     return false;
