@@ -63,7 +63,7 @@ struct ReadOptions {
 
 /// Counters of a scan, up to now.
 struct ScanMetrics {
-  /// from files: schema, footers, blocks, key filters, filters of keys
+  /// Bytes read from files: schema, footers, blocks, key filters, filters of keys.
   int64_t bytes_read = 0;
   int64_t blocks_read = 0;
   int64_t rows_pruned = 0;     ///< rows pruned by statistics and filters, without reading them

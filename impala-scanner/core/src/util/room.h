@@ -1,4 +1,4 @@
-// Memory for what is kept.
+// Limit on the memory that is kept.
 #pragma once
 
 #include <atomic>
@@ -6,12 +6,12 @@
 
 namespace cif::internal {
 
-/// So many bytes may be kept, by all who share it. Thread-safe.
+/// Number of bytes that all users together may keep. Thread-safe.
 class Room {
  public:
   explicit Room(int64_t bytes) : left_(bytes) {}
 
-  /// Takes a share; false if there is not so much left.
+  /// Takes a share. Returns false if fewer bytes are left.
   bool Take(int64_t bytes) {
     int64_t left = left_.load();
     while (bytes <= left) {
