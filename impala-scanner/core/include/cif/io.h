@@ -107,7 +107,7 @@ class CIF_EXPORT FileSystem {
 enum class IoMode {
   kBuffered,  ///< pread through the page cache
   kMapped,    ///< same as kBuffered: mapped bytes may change or vanish after their check
-  /// O_DIRECT, aligned reads past the page cache; same as kBuffered where files lack it
+  /// O_DIRECT, aligned reads past the page cache; same as kBuffered where files lack it.
   kDirect,
 };
 

@@ -177,8 +177,8 @@ class CIF_EXPORT Scanner {
   ScanMetrics metrics() const;
 
   /// For scans of tables, in place of Next: chooses the rows that may satisfy the predicate, and
-  /// returns the byte ranges to be read ahead for them (ReadOptions::ahead). It keeps surely needed
-  /// ranges apart from likely ones.
+  /// returns the byte ranges to be read ahead for them (ReadOptions::ahead): those of surely needed
+  /// projections, and those of likely ones.
   /// @param is_likely true for a projection that is read only for rows that satisfy a condition, if
   /// most of its blocks will be needed nevertheless
   CIF_HIDDEN Result<std::shared_ptr<internal::SplitPlan>> Plan(
