@@ -1,4 +1,4 @@
-// Types of columns as DuckDB's.
+// Mapping of column types to DuckDB's types.
 #pragma once
 
 #include "api.h"
@@ -19,7 +19,8 @@ namespace cif::duckdb {
 /// | uniontype | UNION of members that are named by their places, from "0" on |
 LogicalType ToLogicalType(const Type& type, const ArrowOptions& options);
 
-/// How timestamps of a type are converted: DuckDB's with time zone are of microseconds.
+/// Returns the options for timestamps of a type: DuckDB's timestamps with time zone have
+/// microseconds.
 ArrowOptions TimestampOptions(const Type& type, const ArrowOptions& options);
 
 }  // namespace cif::duckdb
