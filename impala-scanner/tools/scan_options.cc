@@ -29,7 +29,8 @@ std::string Strip(const std::string& text) {
              : text.substr(first, text.find_last_not_of(blanks) - first + 1);
 }
 
-/// Takes a value that stands in single quotes, in which '' is one, and moves behind it. False if it has no end.
+/// Takes a value in single quotes, in which '' stands for one quote, and moves behind it. Returns
+/// false if it has no end.
 bool TakeQuoted(const std::string& text, size_t* at, std::string* value) {
   for (size_t i = *at + 1; i < text.size(); i++) {
     if (text[i] == '\'' && text.compare(i, 2, "''") != 0) {
@@ -42,7 +43,7 @@ bool TakeQuoted(const std::string& text, size_t* at, std::string* value) {
   return false;
 }
 
-/// Reads `a=1,b=2` as `bin/cif get` does: a value with a comma stands in single quotes.
+/// Parses `a=1,b=2` like `bin/cif get`: a value with a comma needs single quotes.
 std::vector<std::pair<std::string, std::string>> ReadKey(const std::string& text) {
   std::vector<std::pair<std::string, std::string>> key;
   for (size_t at = 0;; at++) {
@@ -75,7 +76,7 @@ std::vector<std::pair<std::string, std::string>> ReadKey(const std::string& text
   }
 }
 
-/// An option that may be given several times.
+/// Adds an option that may be given several times.
 void AddPairs(CLI::App* app, const std::string& name, const std::string& help,
               std::vector<std::pair<std::string, std::string>>* out) {
   app->add_option_function<std::vector<std::string>>(
