@@ -66,13 +66,11 @@ class _Readable:
 
     def take(self, indices: Any, columns: Optional[Columns] = None, filter: Optional[Filter] = None,
              **options: Any) -> Any:
-        """Returns rows by number as a ``pyarrow.Table``. Numbers count the rows of the filter from
-        0."""
+        """Returns rows as a ``pyarrow.Table``. Indices count the filter's rows from 0."""
         return self.scanner(columns, filter, **options).take(indices)
 
     def count_rows(self, filter: Optional[Filter] = None, **options: Any) -> int:
-        """Returns the number of rows that satisfy the filter. Without a filter no file is opened.
-        """
+        """Returns the number of rows of the filter. Without a filter no file is opened."""
         return self.scanner([], filter, **options).count_rows()
 
 

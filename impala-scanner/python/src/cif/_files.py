@@ -45,8 +45,7 @@ class ArrowFiles:
 
 
 class FsspecFiles:
-    """Adapter of an fsspec file system for libcif. It drops fsspec's cached listings once, at the
-    start."""
+    """Adapter of an fsspec file system for libcif. It drops cached listings at the start."""
 
     def __init__(self, store: Store):
         self._files = store.filesystem
@@ -67,8 +66,7 @@ class FsspecFiles:
 
 
 def _has_ranges(files: Any) -> bool:
-    """Returns true if exactly the requested ranges of a file are read. fsspec's default reads more.
-    """
+    """Returns true if reads fetch exactly their ranges. fsspec's default fetches more."""
     import fsspec  # installed, since it made the files
 
     return bool(type(files).cat_file is not fsspec.AbstractFileSystem.cat_file)

@@ -53,8 +53,7 @@ def _timestamp(type: Any, scalar: Any, op: str, is_truncated: bool) -> Optional[
 
 
 def timestamp_text(scalar: Any) -> str:
-    """Returns a timestamp with all of its digits. Raises OverflowError beyond the years of Python.
-    """
+    """Returns a timestamp with all digits. Raises OverflowError beyond the years of Python."""
     seconds, nanos = divmod(scalar.value * _UNITS[scalar.type.unit], 10**9)
     moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)
     return f"{moment.isoformat(' ')}.{nanos:09d}" + ("" if scalar.type.tz is None else "Z")
@@ -77,8 +76,7 @@ def _bytes(scalar: Any) -> Optional[bytes]:
 
 
 def _number(type: Any, scalar: Any) -> Any:
-    """Converts a literal for an integer or decimal column. It must not have more digits than the
-    column."""
+    """Converts a literal for an integer or decimal column that holds all of its digits."""
     value = scalar.as_py()
     if types.is_floating(scalar.type):
         # pyarrow compares doubles, which are not exact for integers from 2**53 on.
