@@ -37,7 +37,7 @@ def test_valid_arrow_and_the_same_rows(name, batch_rows, strings):
 
 
 class Type:
-    """Hive's notation of a type, taken apart."""
+    """Hive's notation of a type, parsed."""
 
     def __init__(self, text):
         head, _, rest = text.partition("<")
@@ -59,7 +59,8 @@ class Type:
 
 
 def same(value, wanted, type):
-    """Whether a value of pyarrow is the one of a line; numbers of the line are texts."""
+    """Returns true if a value of pyarrow equals the value of a line; numbers of the line are texts.
+    """
     if type.kind == "uniontype" and wanted is not None:
         return same(value, wanted["value"], type.children[int(wanted["tag"])])
     if wanted is None or value is None:

@@ -25,7 +25,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The self-contained jar that CREATE DATA SOURCE names. */
+/** Tests the self-contained jar that CREATE DATA SOURCE names. */
 class ImpalaJarIT {
   /** What it brings is its own, although Impala's class path may have it, too. */
   private static final BundledJar JAR =
