@@ -1,5 +1,5 @@
-// Group files (FORMAT.md section 5.1): they give the same rows as files of single columns, are
-// opened once, and damage is an error of just the columns that it meets.
+// Group files (FORMAT.md section 5.1). They give the same rows as files of single columns and are
+// opened once. Damage is an error of just the columns that it meets.
 
 #include <algorithm>
 #include <filesystem>

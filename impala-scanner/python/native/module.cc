@@ -282,8 +282,8 @@ class Table {
     return MakeCapsule(std::move(schema), "arrow_schema");
   }
 
-  /// @param conditions tuples of a column, an operator and a literal (a list of them for `in`), or
-  /// of an operator and the list of the conditions that it combines
+  /// @param conditions tuples of a column, an operator and a literal (a list of them for `in`).
+  /// Combinations are tuples of an operator and a list of conditions
   /// @param failed gets the error that ends the stream; may be nullptr
   nb::capsule Scan(const std::vector<Named>& columns, const std::vector<nb::tuple>& conditions,
                    const Options& options, std::shared_ptr<StreamError> failed) const {

@@ -17,8 +17,8 @@ CIF_EXPORT cif_error* ToCError(const Error& error) noexcept;
 
 /// Opens the scan that cif_scan_open would open.
 /// @param names texts that name its columns
-/// @param strings gets the option `strings`, and the scan reads strings in the form that this
-/// option needs; nullptr: the scan reads strings in the form of the C API
+/// @param strings gets the option `strings`, which decides the form of the scan's strings; nullptr:
+/// the scan's strings have the form of the C API
 CIF_EXPORT Result<std::unique_ptr<TableScanner>> OpenScan(const cif_table* table,
                                                           const cif_scan_options* options,
                                                           std::vector<std::string>* names,

@@ -95,9 +95,9 @@ class CIF_EXPORT ColumnReader {
   /// Appends the rows `first + index[k]` for k < count. The indexes ascend strictly.
   Status ReadRows(int64_t first, const int32_t* index, int64_t count, Vector* out);
 
-  /// For Scanner: appends each k < `count`, in ascending order, for which the matcher takes the
-  /// value of row `first + index[k]`, or of row `first + k` if `index` is nullptr. Matcher and
-  /// column have the same type. Values are not decoded where the encoding alone decides.
+  /// For Scanner: appends each k < `count` for which the matcher takes the value of a row, in
+  /// ascending order. The row is `first + index[k]`, or `first + k` if `index` is nullptr. The
+  /// matcher is of type(). Values are not decoded where the encoding alone decides.
   CIF_HIDDEN Status Select(int64_t first, const int32_t* index, int64_t count,
                            const internal::ValueMatcher& matcher, std::vector<int32_t>* slots);
 
@@ -176,9 +176,9 @@ class CIF_EXPORT Scanner {
 
   ScanMetrics metrics() const;
 
-  /// For scans of tables, in place of Next: chooses the rows that may satisfy the predicate, and
-  /// returns the byte ranges to be read ahead for them (ReadOptions::ahead): those of surely needed
-  /// projections, and those of likely ones.
+  /// For scans of tables, in place of Next: chooses the rows that may satisfy the predicate.
+  /// Returns them with the byte ranges to be read ahead (ReadOptions::ahead): those of surely
+  /// needed projections, and those of likely ones.
   /// @param is_likely true for a projection that is read only for rows that satisfy a condition, if
   /// most of its blocks will be needed nevertheless
   CIF_HIDDEN Result<std::shared_ptr<internal::SplitPlan>> Plan(

@@ -125,8 +125,8 @@ class DictionaryStrings final : public Strings {
       return;
     }
     Load();
-    // The ids are first written to the end of the memory for the views. View k overwrites neither
-    // id k, which has been read, nor a later id.
+    // The ids are first written to the end of the memory for the views. View k overwrites no id
+    // behind id k, which has been read by then.
     BytesView* views = GrowValues<BytesView>(out, rows.count);
     int32_t* ids = reinterpret_cast<int32_t*>(views + rows.count) - rows.count;
     ids_.Get(rows, ids);

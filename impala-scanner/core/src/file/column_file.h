@@ -55,8 +55,8 @@ class ColumnFile {
 
   /// Returns the byte ranges that will be needed of blocks with some of these rows. Empty if
   /// nothing is read ahead.
-  /// @param of_part true to return only filter and head of each block that has them and is not
-  /// small
+  /// @param of_part true to return only the key filter, or else the head, of each block that has
+  /// one and is not small
   std::vector<BytesOfBlock> Foresee(const RowRanges& rows, bool of_part) const;
 
   /// Reads the body of a block. Valid until the next block is read.

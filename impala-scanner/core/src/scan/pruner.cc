@@ -13,8 +13,8 @@
 namespace cif::internal {
 namespace {
 
-/// Returns the condition of a conjunction that compares a column, with the operator, with literals
-/// that have the same bytes as its values; nullptr if there is none.
+/// Returns the condition of a conjunction that compares a column with the operator; nullptr if
+/// there is none. Its literals have the same bytes as the column's values.
 const Condition* ConditionOf(const Conjunction& conditions, Op op, const Column& column,
                              const Schema& schema) {
   for (const SplitCondition* one : conditions) {

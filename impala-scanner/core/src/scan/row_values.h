@@ -26,7 +26,7 @@ class RowValues {
   int64_t count() const { return count_; }
 
   /// Appends the slots of rows whose value of a source matches. The source must not be missing.
-  /// Values are decoded if they will be used again and are not few distinct ones.
+  /// Decodes the values if they are needed again, unless few distinct ones stand for many.
   void Select(const Source& source, const ValueMatcher& matcher, std::vector<int32_t>* slots);
 
   /// Returns the values of a source, which must not be missing. Valid until the next call of Start.

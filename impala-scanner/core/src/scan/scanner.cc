@@ -336,8 +336,8 @@ class Scanner::Impl {
     }
   }
 
-  /// Sets selected_ to the rows, counted from row_, that satisfy all conditions. Clears `*all` if
-  /// some do not.
+  /// Sets selected_ to the rows, counted from row_, that satisfy all conditions, and clears `*all`.
+  /// If all rows do, leaves `*all` true and selected_ empty.
   void Filter(int64_t count, bool* all) {
     selected_.clear();
     every_.Start(row_, nullptr, count);

@@ -16,8 +16,8 @@ namespace {
 
 #if defined(__x86_64__) || defined(__aarch64__)
 
-/// Returns the first position p + i before `stop` that has the needle and whose bit i * kBits is
-/// set in the mask; nullptr if there is none.
+/// Returns the first position p + i before `stop` that has the needle; nullptr if there is none.
+/// Candidates are the positions whose bit i * kBits is set in the mask.
 template <int kBits = 1>
 const uint8_t* FirstOf(uint64_t mask, const uint8_t* p, const uint8_t* stop,
                        std::string_view needle) {
