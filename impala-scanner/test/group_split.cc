@@ -110,7 +110,7 @@ std::string GroupFile(std::vector<std::pair<Parts, json*>> columns, std::mt19937
   std::shuffle(turns.begin(), turns.end(), *random);
   for (size_t c : turns) {
     if ((*random)() % 4 == 0) {
-      file.append((*random)() % 300, '?');  // of a column that is no longer used
+      file.append((*random)() % 300, '?');  // bytes of a column that is no longer used
     }
     Parts& parts = columns[c].first;
     parts.offsets.push_back(file.size());

@@ -13,7 +13,7 @@
 namespace cif::test {
 namespace {
 
-constexpr int kTextBytes = 4;  // of a character, so that nothing is cut
+constexpr int kTextBytes = 4;  // maximum per character, so that nothing is cut
 
 SlotType SlotTypeOf(Kind kind) {
   switch (kind) {

@@ -7,6 +7,8 @@
 
 namespace cif::duckdb {
 
+/// Returns DuckDB's type for a type:
+///
 /// | CIF | DuckDB |
 /// |---|---|
 /// | boolean, tinyint, smallint, int, bigint | BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT |
@@ -16,7 +18,7 @@ namespace cif::duckdb {
 /// | timestamp | TIMESTAMP, or TIMESTAMP_NS where the unit is a nanosecond |
 /// | timestamp with local time zone | TIMESTAMP WITH TIME ZONE, whatever the unit |
 /// | array, map, struct | LIST, MAP, STRUCT |
-/// | uniontype | UNION of members that are named by their places, from "0" on |
+/// | uniontype | UNION of members named by their positions, from "0" on |
 LogicalType ToLogicalType(const Type& type, const ArrowOptions& options);
 
 /// Returns the options for timestamps of a type: DuckDB's timestamps with time zone have

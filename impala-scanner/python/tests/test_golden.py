@@ -86,7 +86,7 @@ def same_list(values, wanted, type):
 def same_map(entries, wanted, type):
     pairs = ([(e["key"], e["value"]) for e in wanted] if isinstance(wanted, list)
              else list(wanted.items()))
-    if isinstance(wanted, dict):  # of equal keys JSON keeps the last
+    if isinstance(wanted, dict):  # JSON keeps the last of equal keys
         entries = list(dict(entries).items())
     return len(entries) == len(pairs) and all(
         same(k, wk, type.children[0]) and same(v, wv, type.children[1])

@@ -17,7 +17,7 @@ struct Rows {
   const Vector* columns;
   int64_t first;
   int64_t count;
-  const uint8_t* nulls;  ///< of the struct that contains the values, a byte per row; may be nullptr
+  const uint8_t* nulls;  ///< a byte per row of the struct that contains the values; may be nullptr
   uint8_t* tuples;
   int64_t stride;
 };

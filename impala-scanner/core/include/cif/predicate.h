@@ -64,8 +64,8 @@ struct Condition {
   Projection target;
   Op op = Op::kEq;
   Literal literal;
-  std::vector<Literal> literals = {};      ///< of kIn
-  std::vector<Condition> conditions = {};  ///< of kAnd, kOr and kNot, which have no target
+  std::vector<Literal> literals = {};      ///< for kIn
+  std::vector<Condition> conditions = {};  ///< for kAnd, kOr and kNot, which have no target
   /// Type of the literals; that of the target if empty. A scan of a table sets it.
   std::optional<Type> type = {};
 };

@@ -13,11 +13,11 @@ namespace cif {
 
 /// Kind of an error. The message gives the details.
 enum class ErrorCode {
-  kInvalidArgument,  ///< The caller asked for something that cannot be.
+  kInvalidArgument,  ///< The caller asked for something impossible.
   kNotFound,         ///< A file, folder or column does not exist.
   kIo,               ///< The operating system or the storage failed.
   kCorrupt,          ///< The bytes break a rule of FORMAT.md.
-  kUnsupported,      ///< A newer format version, or a feature that this reader does not know.
+  kUnsupported,      ///< A newer format version, or an unknown feature.
   kTooLarge,         ///< A batch is beyond the reader's memory limit, or there is no memory.
   kCancelled,        ///< The caller no longer wants the answer.
 };

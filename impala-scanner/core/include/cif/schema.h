@@ -15,16 +15,16 @@ namespace cif {
 struct FilterEntry {
   std::vector<int32_t> with;  ///< ids of the key's other columns, in the key's order
   std::string file;           ///< name in the split-directory; hidden
-  int64_t length = 0;         ///< of the file in bytes
-  int64_t index_length = 0;   ///< of the file's index, which is at its end
+  int64_t length = 0;         ///< length of the file in bytes
+  int64_t index_length = 0;   ///< length of the index at the end of the file
   uint32_t index_crc = 0;
 };
 
 /// Entry of the file with statistics of a column's parts (FORMAT.md section 5.2).
 struct PartsEntry {
   std::string file;    ///< name in the split-directory; hidden. Empty: no file
-  int64_t length = 0;  ///< of the file in bytes
-  uint32_t crc = 0;    ///< of the file
+  int64_t length = 0;  ///< length of the file in bytes
+  uint32_t crc = 0;    ///< checksum of the file
 };
 
 /// Column of a split, and its file.
@@ -41,7 +41,7 @@ struct Column {
   uint32_t footer_crc = 0;
   int64_t raw_bytes = 0;  ///< size of the values before encoding (section 8)
   PartsEntry parts;
-  std::vector<FilterEntry> filters;  ///< of keys that begin with this column
+  std::vector<FilterEntry> filters;  ///< filters whose keys begin with this column
 
   bool in_group() const { return footer_offset > 0; }
 };

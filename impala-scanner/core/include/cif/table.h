@@ -201,7 +201,7 @@ class CIF_EXPORT TableScanner {
                                                     const ReadOptions& options = {});
   ~TableScanner();
 
-  /// The type of each column of the batches.
+  /// Type of each column of the batches.
   const std::vector<Type>& types() const;
 
   /// Replaces the batch by the next rows; a batch without rows is the end. A batch that is passed

@@ -43,8 +43,8 @@ struct BytesView {
 /// | TIMESTAMP | `values`: int64 seconds (floor) since the epoch, `nanos`: int32 0..999999999 |
 /// | LIST | `offsets`: int32 * (length + 1), one child |
 /// | MAP | `offsets`, two children: keys and values |
-/// | STRUCT | a child a field, each of the same length |
-/// | UNION | `values`: int8 tags, `offsets`: int32 * length, places in the child of the tag |
+/// | STRUCT | one child per field, each of the same length |
+/// | UNION | `values`: int8 tags, `offsets`: int32 * length, indexes in the child of the tag |
 ///
 /// In a slot that is NULL, fixed-width data have no meaning, ranges and views are empty, and a
 /// struct's children have a slot without meaning.

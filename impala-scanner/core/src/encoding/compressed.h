@@ -43,7 +43,7 @@ class Compressed {
   int codec_ = 0;
   int64_t raw_length_ = 0;
   Input bytes_;
-  Home home_;  ///< of the content
+  Home home_;  ///< memory of the content
 };
 
 }  // namespace cif::internal

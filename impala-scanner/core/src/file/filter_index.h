@@ -29,7 +29,7 @@ struct FilterPlace {
 };
 
 struct FilterIndex {
-  std::vector<uint32_t> footer_crcs;  ///< of the key's columns
+  std::vector<uint32_t> footer_crcs;  ///< checksums of the footers of the key's columns
   std::vector<FilterPlace> filters;   ///< together they cover all rows
 };
 

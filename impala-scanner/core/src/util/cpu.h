@@ -10,7 +10,7 @@ struct Cpu {
   bool pdep = false;    ///< BMI2
   bool clmul = false;   ///< AVX-512 with VPCLMULQDQ
   bool vbmi = false;    ///< AVX-512 with VBMI
-  bool neon = false;    ///< of 64-bit ARM
+  bool neon = false;    ///< on 64-bit ARM
 };
 
 /// Returns the features of the processor, within the limit of LimitInstructions.

@@ -50,9 +50,9 @@ struct Slot {
   int32_t offset = 0;     ///< in the tuple, in bytes; need not be aligned
   int32_t null_byte = 0;  ///< in the tuple; the bit is set if the value is NULL
   int32_t null_bit = -1;  ///< 0..7, or -1: the slot cannot be NULL, and a NULL is an error
-  int32_t length = 0;     ///< of kVarchar and kChar
-  int32_t precision = 0;  ///< of kDecimal
-  int32_t scale = 0;      ///< of kDecimal
+  int32_t length = 0;     ///< for kVarchar and kChar
+  int32_t precision = 0;  ///< for kDecimal
+  int32_t scale = 0;      ///< for kDecimal
   std::vector<Slot> children;  ///< kStruct: its fields; kArray, kMap: slots of the item tuple
   int32_t item_size = 0;       ///< kArray, kMap: size of an item tuple in bytes; may be 0
 };
