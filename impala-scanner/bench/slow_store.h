@@ -1,4 +1,4 @@
-// A store at the end of a link: each request takes its time, and all share the bandwidth.
+// Store behind a slow link: each request has a latency, and all share the bandwidth.
 #pragma once
 
 #include <chrono>
@@ -12,13 +12,13 @@
 
 namespace cif::bench {
 
-/// What has been requested.
+/// Number of requests, and their bytes.
 struct Traffic {
   int64_t requests = 0;
   int64_t bytes = 0;
 };
 
-/// A local split-directory, as a store shows it: as many times as it is to have splits, below "/table".
+/// File system with copies of a local split-directory below "/table", one per split.
 class SlowStore final : public FileSystem {
  public:
   struct Link {
@@ -34,13 +34,13 @@ class SlowStore final : public FileSystem {
   Result<std::vector<DirectoryEntry>> List(const std::string& folder) const override;
   ReadCosts costs() const override { return costs_; }
 
-  /// What was requested since the last call.
+  /// Returns the traffic since the last call.
   Traffic TakeTraffic();
 
  private:
   class File;
 
-  /// Waits as long as an answer of so many bytes takes.
+  /// Waits as long as an answer of `bytes` bytes takes.
   void Request(size_t bytes) const;
   std::string Local(const std::string& path) const;
 
@@ -50,7 +50,8 @@ class SlowStore final : public FileSystem {
   ReadCosts costs_;
   mutable std::mutex mutex_;
   mutable Traffic traffic_;
-  mutable std::chrono::steady_clock::time_point is_free_;  ///< when the link has sent what it was asked for
+  /// Time at which the link has sent all requested bytes.
+  mutable std::chrono::steady_clock::time_point is_free_;
 };
 
 }  // namespace cif::bench

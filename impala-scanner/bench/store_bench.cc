@@ -1,5 +1,5 @@
-// cif-store-bench: opens and scans a table behind a slow link, and compares the time with what its bytes and so many
-// requests at a time need.
+// cif-store-bench: opens and scans a table behind a slow link. It compares the time with the ideal
+// time for its bytes and its number of parallel requests.
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Options {
   int runs = 5;
 };
 
-/// Seconds and traffic of what was run.
+/// Seconds and traffic of one run.
 struct Measured {
   double seconds = 0;
   Traffic traffic;
@@ -50,7 +50,7 @@ T Value(Result<T> result) {
   return std::move(result).value();
 }
 
-/// What so many requests take that wait for the first one of all.
+/// Returns the ideal time of requests that do not depend on each other.
 double Ideal(const Options& options, int64_t requests, int64_t bytes) {
   const int64_t rounds = (requests + options.requests - 1) / options.requests;
   return static_cast<double>(rounds) * options.latency_ms / 1e3 +
@@ -105,7 +105,8 @@ void Run(const Options& options, const char* name, int requests) {
       }
     }));
   }
-  // The table's folder, then those of the splits; a schema file's length, then the file.
+  // Requests: the table's folder, the folders of the splits, the length of a schema file, the
+  // schema file.
   const Traffic& opening = opens.front().traffic;
   Print((std::string(name) + ": open").c_str(), opens,
         Ideal(options, 1, 0) + Ideal(options, options.splits, 0) +

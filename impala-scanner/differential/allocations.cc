@@ -27,7 +27,7 @@ void* operator new(std::size_t size) {
 void operator delete(void* memory) noexcept { std::free(memory); }
 void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
-// The linker leads calls of aligned_alloc here (--wrap).
+// The linker redirects calls of aligned_alloc to here (--wrap).
 extern "C" void* __real_aligned_alloc(std::size_t alignment, std::size_t size);
 extern "C" void* __wrap_aligned_alloc(std::size_t alignment, std::size_t size) {
   allocated += static_cast<int64_t>(size);

@@ -23,7 +23,7 @@ constexpr std::array<const char*, 6> kStrings = {"constant",   "plain",      "pa
 constexpr std::array<const char*, 2> kMaps = {"entries", "columns"};
 constexpr std::array<const char*, 6> kCodecs = {"none", "zlib", "snappy", "lz4", "zstd", "lzo"};
 
-/// Walks through a body of layout auto by its lengths; decodes only what tells sizes.
+/// Walks through a body of layout auto by its lengths. Decodes only values that determine sizes.
 class Walk {
  public:
   explicit Walk(std::map<std::string, int64_t>* counts) : counts_(counts) {}
@@ -125,7 +125,7 @@ class Walk {
     return present;
   }
 
-  /// The values of a stream, which is counted too.
+  /// Returns the values of a stream, and counts the stream.
   std::vector<int64_t> Values(Input* in, int64_t n) {
     Input again = *in;
     Ints(&again);

@@ -1,4 +1,4 @@
-// Counts which layouts, presences, encodings and codecs the files of splits hold, and group files.
+// Census of the layouts, presences, encodings, codecs and group files in the files of splits.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace cif::differential {
 
-/// How often each thing occurred, by its name. Everything that FORMAT.md knows is there from the
+/// Number of occurrences of each kind, by its name. Everything in FORMAT.md is there from the
 /// start, with 0.
 class Census {
  public:
   Census();
 
-  /// Counts what the column files of a split hold. Only for splits that can be read.
+  /// Counts the content of a split's column files. The split must be readable.
   void Add(const Split& split);
 
   const std::map<std::string, int64_t>& counts() const { return counts_; }

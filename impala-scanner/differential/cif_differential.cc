@@ -1,5 +1,5 @@
-// cif-differential FOLDER: reads the splits that DifferentialCasesTest.java wrote to the folder and
-// compares them, row by row, with what Java says that they hold; and reads the hostile splits that
+// cif-differential FOLDER: reads the splits that DifferentialCasesTest.java wrote to the folder,
+// and compares them, row by row, with Java's values. It also reads the hostile splits that
 // HostileSplits.java kept there, all of which must be refused.
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace cif::differential {
 namespace {
 
-/// So many cases are enough for everything to occur.
+/// Number of cases from which on everything has to occur.
 constexpr size_t kEnough = 1000;
 constexpr int kMostDifferences = 20;
 
@@ -27,14 +27,14 @@ std::vector<std::string> Files(const std::string& folder, const std::string& ext
       files.push_back(entry.path().string());
     }
   }
-  // Case 10 stands behind case 9.
+  // Case 10 comes after case 9.
   std::sort(files.begin(), files.end(), [](const std::string& a, const std::string& b) {
     return a.size() != b.size() ? a.size() < b.size() : a < b;
   });
   return files;
 }
 
-/// Whether libcif reads the case as Java wrote it.
+/// Returns true if libcif reads the case as Java wrote it.
 bool Check(const std::string& file, Census* census) {
   try {
     const ExpectedCase expected = ReadExpectedCase(file);
@@ -50,7 +50,7 @@ bool Check(const std::string& file, Census* census) {
   return false;
 }
 
-/// The number of hostile splits that libcif does not refuse as it should.
+/// Returns the number of hostile splits that libcif does not refuse correctly.
 int CheckAllHostile(const std::string& folder) {
   int wrong = 0;
   const std::vector<std::string> files = Files(folder, ".refused");
@@ -65,7 +65,7 @@ int CheckAllHostile(const std::string& folder) {
   return wrong;
 }
 
-/// Prints how often each thing occurred; whether all did.
+/// Prints the number of occurrences of each kind. Returns true if all occurred.
 bool PrintCensus(const Census& census) {
   bool complete = true;
   for (const auto& [what, count] : census.counts()) {

@@ -57,7 +57,7 @@ class Comparison {
     return std::move(result).value();
   }
 
-  /// Value `slot` of a vector is that of the row.
+  /// Checks that value `slot` of a vector is the value of the row.
   void ExpectValue(const ExpectedProjection& p, size_t row, const Vector& v, int64_t slot,
                    const std::string& how) {
     text_.clear();
@@ -84,7 +84,7 @@ class Comparison {
     ReadSingleRows(p, reader.get());
   }
 
-  /// Ranges in any order, behind what is in the vector.
+  /// Reads ranges in any order and appends them to a vector.
   void ReadRanges(const ExpectedProjection& p, ColumnReader* reader) {
     Vector part(reader->type(), options_.strings);
     for (int k = 0; k < 10; k++) {
@@ -136,7 +136,7 @@ class Comparison {
     request.first_row = scan.first_row;
     request.row_count = scan.row_count;
     ReadOptions options = options_;
-    // Little memory makes a scan read fewer rows; a single row may be beyond it.
+    // With little memory a scan reads fewer rows. A single row may need more than that.
     const bool is_short = random_() % 4 == 0;
     options.max_batch_bytes = is_short ? 20000 : options.max_batch_bytes;
     if (!TryScan(scan, request, options, name)) {
@@ -145,7 +145,7 @@ class Comparison {
     }
   }
 
-  /// False if a row needs more memory than the options allow.
+  /// Returns false if a row needs more memory than the options allow.
   bool TryScan(const ExpectedScan& scan, const ScanRequest& request, const ReadOptions& options,
                const std::string& name) {
     auto scanner = Must(Scanner::Open(split_, request, options), name);

@@ -1,4 +1,4 @@
-// Reads a split in every way and compares with what is expected.
+// Comparison of a split, read in every way, with the expected values.
 #pragma once
 
 #include <stdexcept>
@@ -7,15 +7,15 @@
 
 namespace cif::differential {
 
-/// libcif and Java differ.
+/// Difference between libcif and Java.
 class Difference : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
 };
 
-/// Reads all of a split: each projection whole, in row ranges and row by row, then every scan. How
-/// it is read (file access, batches, checksums, portable code) depends on the seed.
-/// @throws Difference for the first that is found
+/// Reads all of a split: each projection as a whole, in row ranges and row by row, then every scan.
+/// The seed chooses file access, batches, checksums and portable code.
+/// @throws Difference for the first difference
 void Compare(const ExpectedCase& expected);
 
 }  // namespace cif::differential

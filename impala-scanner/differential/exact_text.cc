@@ -11,7 +11,7 @@ namespace cif::differential {
 namespace {
 
 void AppendDouble(double value, std::string* out) {
-  // All NaNs are one value.
+  // All NaNs become the same value.
   constexpr uint64_t kNan = 0x7ff8000000000000;
   std::array<char, 24> text;
   uint64_t bits = std::isnan(value) ? kNan : std::bit_cast<uint64_t>(value);
@@ -21,7 +21,7 @@ void AppendDouble(double value, std::string* out) {
 
 void AppendInt128(int128 value, std::string* out) {
   std::string digits;
-  // Digit by digit from the negative side, whose range is the greater one.
+  // Digits are taken from the negative value, whose range is greater.
   for (int128 rest = value < 0 ? value : -value; rest != 0; rest /= 10) {
     digits.insert(digits.begin(), static_cast<char>('0' - static_cast<int>(rest % 10)));
   }

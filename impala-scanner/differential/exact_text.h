@@ -1,5 +1,5 @@
-// Values as text without any loss, as ExactText.java of the format's tests writes them: a map keeps
-// a key that occurs twice, a double its bits.
+// Values as text without any loss, in the form of ExactText.java in the format's tests. A map keeps
+// duplicate keys, a double its bits.
 #pragma once
 
 #include <string>

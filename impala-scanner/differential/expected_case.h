@@ -1,4 +1,4 @@
-// What Java says that a reader must find in a split: the .expected files of DifferentialCase.java.
+// Content of a split according to Java: the .expected files of DifferentialCase.java.
 #pragma once
 
 #include <string>
@@ -8,16 +8,16 @@
 
 namespace cif::differential {
 
-/// A column or a part of one, and its values as exact text.
+/// Column or part of one, with its values as exact text.
 struct ExpectedProjection {
   Projection projection;
   std::string type;
   std::vector<std::string> values;
 };
 
-/// A scan and the rows that it gives.
+/// Scan and its resulting rows.
 struct ExpectedScan {
-  std::vector<size_t> columns;  ///< places in ExpectedCase::projections
+  std::vector<size_t> columns;  ///< indexes in ExpectedCase::projections
   Predicate predicate;
   int64_t first_row = 0;
   int64_t row_count = -1;
@@ -32,7 +32,7 @@ struct ExpectedCase {
   std::vector<ExpectedScan> scans;
 };
 
-/// Reads a .expected file. @throws std::exception if it is not what Java writes
+/// Reads a .expected file. @throws std::exception if it is malformed
 ExpectedCase ReadExpectedCase(const std::string& file);
 
 }  // namespace cif::differential

@@ -10,7 +10,7 @@
 namespace cif::differential {
 namespace {
 
-/// As much as the Java tests allow.
+/// Same limits as in the Java tests.
 constexpr int64_t kMostBytes = 64 << 20;
 constexpr int64_t kMostRows = 1 << 20;
 

@@ -1,10 +1,10 @@
-"""Makes a DuckDB extension of a shared library: what DuckDB asks of it stands behind the library's bytes.
+"""Makes a DuckDB extension of a shared library by appending DuckDB's metadata.
 
 Usage: add_metadata.py LIBRARY EXTENSION PLATFORM API_VERSION EXTENSION_VERSION
 
-DuckDB reads the last 512 bytes of the file: eight fields of 32 bytes, of which the last five are used, then
-256 bytes for a signature, which is empty here. Before them stands a section of WebAssembly, as in every
-extension: a custom section of the name duckdb_signature.
+DuckDB reads the last 512 bytes of the file. They are eight fields of 32 bytes, the last five of which
+are used, and 256 bytes for a signature, which is empty here. As in every extension, a custom section
+of WebAssembly with the name duckdb_signature precedes them.
 """
 
 import os

@@ -1,5 +1,5 @@
-// Arrow arrays of decoded values: the type, the rows, the options, then the body of a block of layout
-// auto. What the arrays name has to be there.
+// Arrow arrays of decoded values. Input: the type, the rows, the options, then the body of a block
+// of layout auto. Everything that the arrays point to has to exist.
 
 #include <algorithm>
 #include <cstring>
@@ -21,7 +21,7 @@ int64_t Sum(const void* buffer, int64_t bytes) {
   return sum;
 }
 
-/// The offsets ascend; the last of them.
+/// Requires that the offsets ascend. Returns the last one.
 int64_t CheckOffsets(const ArrowArray& array) {
   const auto* offsets = static_cast<const int32_t*>(array.buffers[1]);
   for (int64_t i = 0; i < array.length; i++) {
@@ -40,7 +40,7 @@ void CheckUnion(const ArrowArray& array) {
   }
 }
 
-/// Bytes of a value of fixed width.
+/// Returns the bytes of a value of fixed width.
 int64_t Width(const std::string& format) {
   constexpr std::pair<const char*, int64_t> kWidths[] = {
       {"c", 1}, {"s", 2}, {"i", 4}, {"l", 8}, {"f", 4}, {"g", 8}, {"tdD", 4}};
@@ -52,7 +52,7 @@ int64_t Width(const std::string& format) {
   return format[0] == 'd' ? 16 : 8;  // decimals, timestamps
 }
 
-/// Views show what lies in their buffers, and what they say of it themselves is so.
+/// Requires that views point into their buffers, and that their own content is correct.
 int64_t CheckViews(const ArrowArray& array) {
   const auto* views = static_cast<const BytesView*>(array.buffers[1]);
   const int64_t buffers = array.n_buffers - 3;
@@ -80,7 +80,7 @@ int64_t CheckViews(const ArrowArray& array) {
 
 int64_t Walk(const ArrowSchema& schema, const ArrowArray& array);
 
-/// Ids are those of values that are there.
+/// Requires that ids are within the dictionary.
 int64_t CheckDictionary(const ArrowSchema& schema, const ArrowArray& array) {
   const auto* ids = static_cast<const int32_t*>(array.buffers[1]);
   for (int64_t i = 0; i < array.length; i++) {
@@ -156,7 +156,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
       cif::ArrowStrings::kPlain, cif::ArrowStrings::kViews, cif::ArrowStrings::kDictionaries,
       cif::ArrowStrings::kViews};
   options.strings = kStrings[choice >> 3 & 3];
-  // Any form of the vectors becomes any of the arrays.
+  // Every form of vectors becomes every form of arrays.
   const cif::StringForm form =
       (choice & 32) != 0 ? cif::StringForm::kOffsets : cif::StringForm::kViews;
   std::optional<cif::Batch> batch = cif::fuzz::DecodeBatch(type, rows, form, input.Rest());

@@ -1,4 +1,4 @@
-// Compressed bytes: the codec, the announced length, then the bytes.
+// Compressed bytes. Input: the codec, the announced length, then the bytes.
 
 #include <algorithm>
 
@@ -10,7 +10,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const auto codec = static_cast<int>(input.Number(6));
   const int64_t announced = input.Number(1 << 20);
   const cif::internal::Input in = input.Rest();
-  // Few announced lengths fit.
+  // Few announced lengths match the data, so others are tried, too.
   for (int64_t length : {announced, int64_t{0}, in.remaining()}) {
     cif::Buffer out;
     try {

@@ -1,5 +1,5 @@
-// Filters of keys: 0, the columns of the key, the rows and the place of an index, then the index; or 1 and
-// a list of values.
+// Filters of keys. Input: 0, the columns of the key, the rows and the position of an index, then
+// the index; or 1 and a list of values.
 
 #include "file/filter_index.h"
 #include "fuzz_input.h"

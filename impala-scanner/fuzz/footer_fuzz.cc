@@ -1,5 +1,5 @@
-// Footers: the type, the rows, the end of the blocks, then the footer. A number behind those of the
-// types says that it is of a group file.
+// Footers. Input: the type, the rows, the end of the blocks, then the footer. A number above those
+// of the types stands for a group file.
 
 #include "file/footer.h"
 #include "fuzz_input.h"

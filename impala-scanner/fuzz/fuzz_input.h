@@ -1,4 +1,4 @@
-// What the fuzz targets share: numbers and bytes from an input, types, a limit on memory.
+// Common parts of the fuzz targets: numbers and bytes of an input, types, a memory limit.
 #pragma once
 
 #include <cstdint>
@@ -10,29 +10,30 @@
 #include "util/home.h"
 #include "util/input.h"
 
-/// The entry point of a target, which libFuzzer calls.
+/// Entry point of a target, called by libFuzzer.
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 namespace cif::fuzz {
 
-/// What one read may allocate.
+/// Maximum number of bytes that one read may allocate.
 inline constexpr int64_t kBudget = 8 << 20;
 
-/// Most values of a stream or block: hostile claims beyond the input's size, cheap to decode.
+/// Maximum number of values of a stream or block: beyond the input's size, but cheap to decode.
 inline constexpr int64_t kMostValues = 20000;
 
-/// Takes an input apart: first numbers, then bytes.
+/// Splits an input: first into numbers, then into bytes.
 class FuzzInput {
  public:
   FuzzInput(const uint8_t* data, size_t size) : p_(data), end_(data + size) {}
 
-  /// A uvarint, brought to 0..most; 0 at the end of the input.
+  /// Reads a uvarint and reduces it to 0..most; 0 at the end of the input.
   int64_t Number(int64_t most);
 
-  /// So many bytes, or what is left.
+  /// Returns `length` bytes, or fewer at the end of the input.
   std::string Text(size_t length);
 
-  /// What is left, with kSlack readable bytes behind it and no byte more; vectors may point there. Once.
+  /// Returns the remaining bytes with exactly kSlack readable bytes behind them. Vectors may point
+  /// there. Call it once.
   internal::Input Rest();
 
   bool empty() const { return p_ == end_; }
@@ -43,10 +44,10 @@ class FuzzInput {
   internal::Home home_;
 };
 
-/// Types of every class, nested and not; the order is that of the corpora.
+/// Types of every class, nested and not. The corpora rely on their order.
 const std::vector<Type>& Types();
 
-/// Ends the program, so that the fuzzer sees it.
+/// Aborts the program if the condition is false, so that the fuzzer sees it.
 void Require(bool holds, const char* what);
 
 }  // namespace cif::fuzz

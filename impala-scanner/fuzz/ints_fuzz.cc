@@ -1,4 +1,4 @@
-// Streams of integers, every encoding: the number of values, then the stream.
+// Streams of integers in every encoding. Input: the number of values, then the stream.
 
 #include <algorithm>
 
@@ -11,7 +11,7 @@ namespace {
 using internal::Ints;
 using internal::Rows;
 
-/// However values are asked for, they are the same.
+/// Requires that every way of reading gives the same values.
 void ReadInEveryWay(Ints* ints) {
   const int64_t n = ints->size();
   std::vector<int64_t> all(static_cast<size_t>(n));

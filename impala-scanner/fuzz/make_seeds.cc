@@ -1,5 +1,5 @@
-// make-seeds GOLDEN FOLDER: takes the splits below a folder apart to seeds for the fuzz targets, a folder
-// a target. What is of use there is kept in corpus/ by merging (see README.md).
+// make-seeds GOLDEN FOLDER: makes seeds for the fuzz targets from the splits below a folder, one
+// folder per target. Useful seeds are merged into corpus/ (see README.md).
 
 #include <cstdio>
 #include <filesystem>
@@ -73,7 +73,7 @@ class Seeds {
  private:
   static constexpr size_t kLongest = 20000;
 
-  /// The split with the columns of one file.
+  /// Adds the split with the columns of one file.
   void AddArchive(const Split& split, const std::vector<const Column*>& columns,
                   const std::string& file) {
     json schema = {{"formatVersion", 1}, {"writer", ""}, {"rows", split.rows()}};

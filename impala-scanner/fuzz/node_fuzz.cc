@@ -1,5 +1,5 @@
-// Blocks of layout auto, with their presences and nodes of all types: the type, the rows, the part
-// that is wanted, then the body.
+// Blocks of layout auto, with presences and nodes of all types. Input: the type, the rows, the
+// wanted part, then the body.
 
 #include "read_block.h"
 

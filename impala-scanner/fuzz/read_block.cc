@@ -15,7 +15,7 @@ using internal::BlockPtr;
 using internal::BlockSource;
 using internal::Rows;
 
-/// A part of the type, chosen by a number; none for types without parts.
+/// Returns the steps to a part of the type, chosen by a number. Empty for types without parts.
 std::vector<Step> Steps(const Type& type, int64_t choice) {
   Step step;
   if (type.kind() == Kind::kStruct) {
@@ -35,7 +35,7 @@ std::vector<Step> Steps(const Type& type, int64_t choice) {
   return key == Class::kBytes ? std::vector<Step>{step} : std::vector<Step>{};
 }
 
-/// A block and what it needs to live.
+/// Open block with everything that it depends on.
 class Opened {
  public:
   Opened(const Type& type, const std::vector<Step>& steps, int64_t rows, const Footer& footer,
@@ -78,7 +78,7 @@ void RequireSame(const Vector& a, int64_t i, const Vector& b, int64_t k) {
   Require(x == y, "a row is the same however it is asked for");
 }
 
-/// A comparison with a value of class INT or BYTES; else whether it is NULL.
+/// Makes a comparison with a value of class INT or BYTES, else a test for NULL.
 Condition Leaf(const Vector& all, int64_t i) {
   if (all.type.type_class() == Class::kInt) {
     return {{}, i % 2 == 0 ? Op::kLt : Op::kEq, all.integer(i)};
@@ -89,8 +89,8 @@ Condition Leaf(const Vector& all, int64_t i) {
   return {{}, Op::kIsNull, {}};
 }
 
-/// What is selected on encoded values is what is selected on decoded ones. Products of scaled integers may wrap, which
-/// no writer makes: of integers the slots are only looked at.
+/// Requires that selecting from encoded values gives the same as from decoded ones. Products of
+/// scaled integers may overflow, which no writer produces. For integers only the slots are checked.
 void SelectInEveryWay(Opened* block, const Vector& all, const Rows& rows) {
   if (all.length == 0) {
     return;

@@ -1,4 +1,4 @@
-// Reads a block of any layout in every way.
+// Reading of a block of any layout in every way.
 #pragma once
 
 #include <optional>
@@ -8,13 +8,13 @@
 
 namespace cif::fuzz {
 
-/// Opens a block of so many rows of the type and reads it whole, in ranges, by single rows, and the
-/// part that `choice` selects (a struct's field, what is under a key). Rows that are read are the
-/// same however they are asked for. @throws nothing: corrupt data are as good as any
+/// Opens a block of `rows` rows of the type. Reads it as a whole, in ranges, by single rows, and
+/// the part that `choice` selects (a struct's field, the value under a key). Requires that all ways
+/// give the same rows. Never throws: corrupt data are allowed.
 void ReadBlock(const Type& type, int64_t rows, int64_t choice, const Footer& footer,
                const internal::Input& body);
 
-/// The rows of a block of layout auto as a batch of one column; none where the data are corrupt.
+/// Decodes a block of layout auto to a batch of one column. Empty if the data are corrupt.
 std::optional<Batch> DecodeBatch(const Type& type, int64_t rows, StringForm strings,
                                  const internal::Input& body);
 

@@ -1,4 +1,4 @@
-// Blocks of the paper's layouts: the layout, the type, the rows, the part that is wanted, two skip
+// Blocks of the paper's layouts. Input: the layout, the type, the rows, the wanted part, two skip
 // distances, then the body.
 
 #include "read_block.h"

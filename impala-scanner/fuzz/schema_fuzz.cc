@@ -1,5 +1,5 @@
-// Schema files: first a number that chooses, 0 for JSON that gets a header with the right checksum,
-// 1 for a whole file, 2 for the text of a type.
+// Schema files. Input: a number, then a text. 0: JSON that gets a header with the right checksum,
+// 1: a whole file, 2: the text of a type.
 
 #include <cstdio>
 

@@ -1,7 +1,7 @@
-// Whole split-directories in memory: the JSON of the schema file, then the column files in the order
-// of the columns, each behind its length; a group file stands for its first column. Lengths and
-// checksums in the schema file and at the ends of column files are made right; those of blocks are not
-// looked at.
+// Whole split-directories in memory. Input: the JSON of the schema file, then the column files in
+// the order of the columns, each with its length before it. A group file stands with its first
+// column. Lengths and checksums in the schema file and at the ends of column files are corrected.
+// Those of blocks are ignored.
 
 #include <algorithm>
 #include <cstdio>
@@ -30,7 +30,7 @@ class File final : public RandomAccessFile {
     if (offset > size() || length > size() - offset) {
       return Error{ErrorCode::kCorrupt, "", "", static_cast<int64_t>(offset), "truncated"};
     }
-    // Fresh memory of just the right size, so that the sanitizer sees what is read behind it.
+    // New memory of the exact size, so that the sanitizer detects reads behind it.
     *out = Bytes();
     std::memcpy(out->Allocate(length), content_.data() + offset, length);
     return {};
@@ -56,7 +56,7 @@ class Files final : public FileSystem {
   std::map<std::string, std::string> files;
 };
 
-/// Makes the trailer right, and tells the schema file.
+/// Corrects the trailer, and the entry in the schema file.
 void Repair(std::string* file, json* entry) {
   constexpr size_t kTrailer = 12;
   if (file->size() >= kTrailer) {
@@ -76,7 +76,7 @@ void Repair(std::string* file, json* entry) {
   (*entry)["length"] = file->size();
 }
 
-/// Tells the schema file what the group file of a column is.
+/// Corrects the entry of a group file in the schema file.
 void RepairGroup(const std::string& file, json* entry) {
   const auto start = std::min<uint64_t>((*entry)["footerOffset"].get<uint64_t>(), file.size());
   auto& length = (*entry)["footerLength"];
@@ -89,7 +89,7 @@ void RepairGroup(const std::string& file, json* entry) {
   (*entry)["length"] = file.size();
 }
 
-/// Makes files of the input.
+/// Makes files from the input.
 Files Unpack(FuzzInput* input) {
   Files unpacked;
   std::string text = input->Text(static_cast<size_t>(input->Number(1 << 20)));
@@ -119,7 +119,7 @@ Files Unpack(FuzzInput* input) {
   return unpacked;
 }
 
-/// A column, and where its values have parts, one of them.
+/// Returns the projection of a column and, if its values have parts, of one of them.
 std::vector<Projection> Projections(const Column& column) {
   std::vector<Projection> wanted = {{column.name, 0, {}}};
   if (column.type.kind() == Kind::kMap) {

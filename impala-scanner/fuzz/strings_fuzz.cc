@@ -1,4 +1,4 @@
-// Streams of strings, every encoding: the number of values, then the stream.
+// Streams of strings in every encoding. Input: the number of values, then the stream.
 
 #include <algorithm>
 
@@ -12,10 +12,10 @@ using internal::Budget;
 using internal::Rows;
 using internal::Strings;
 
-/// The bytes of slot i. The streams fill offsets and bytes only, so the length is not set.
+/// Returns the bytes of slot i. The streams fill offsets and bytes only, so the length is not set.
 std::string_view Slot(const Vector& v, int64_t i) { return v.bytes(i); }
 
-/// However values are asked for, they are the same.
+/// Requires that every way of reading gives the same values.
 void ReadInEveryWay(Strings* strings) {
   const int64_t n = strings->size();
   Budget budget;

@@ -1,5 +1,6 @@
-// Impala's tuples of decoded values: the type, the rows, changes to the layout that suits the type, then
-// the body of a block of layout auto. A layout is refused, or nothing is written beside its tuples.
+// Impala's tuples of decoded values. Input: the type, the rows, changes to the layout for the type,
+// then the body of a block of layout auto. A layout is either refused, or nothing is written beside
+// its tuples.
 
 #include <cstring>
 
@@ -9,10 +10,10 @@
 namespace cif::fuzz {
 namespace {
 
-/// Null bits stand before the slots.
+/// Number of bytes for null bits before the slots.
 constexpr int32_t kNullBytes = 8;
 
-/// A layout that grows slot by slot.
+/// Layout that is built slot by slot.
 class LayoutOf {
  public:
   Slot Add(const Type& type, std::vector<int32_t> path) {
@@ -32,7 +33,7 @@ class LayoutOf {
   int32_t size() const { return size_; }
 
  private:
-  /// Sets what the type decides. Returns the slot's own bytes.
+  /// Sets the fields that depend on the type. Returns the slot's own bytes.
   int32_t Describe(const Type& type, Slot* slot) {
     switch (type.kind()) {
       case Kind::kBoolean:
@@ -97,7 +98,7 @@ class LayoutOf {
   int32_t size_ = kNullBytes;
 };
 
-/// Makes a slot of the layout, or one below it, another.
+/// Changes a slot of the layout, or one below it.
 void Change(FuzzInput* input, TupleLayout* layout) {
   Slot* slot = &layout->slots[0];
   for (int64_t depth = input->Number(3); depth > 0 && !slot->children.empty(); depth--) {
@@ -115,7 +116,7 @@ void Change(FuzzInput* input, TupleLayout* layout) {
   }
 }
 
-/// Memory in pieces of just the right size.
+/// Memory in pieces of the exact size.
 class Pool final : public VarlenPool {
  public:
   Status Allocate(int64_t bytes, uint8_t** out) override {

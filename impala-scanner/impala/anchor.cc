@@ -15,19 +15,20 @@ Error Wrong(std::string_view path, const std::string& what) {
                what + "; write the anchors again with bin/cif impala-anchors"};
 }
 
-/// The folder of a path, without a slash at its end.
+/// Returns the folder of a path, without a slash at its end.
 std::string_view FolderOf(std::string_view path) {
   const size_t slash = path.rfind('/');
   return slash == std::string_view::npos ? std::string_view() : path.substr(0, slash);
 }
 
-/// Where the root's slash is: behind the host, if there is one.
+/// Returns the position of the root's slash, which is behind the host if there is one.
 size_t RootOf(std::string_view path) {
   const size_t scheme = path.find("://");
   return scheme == std::string_view::npos ? 0 : path.find('/', scheme + 3);
 }
 
-/// Follows a relative path from a folder. False if it leads above the root or is not relative.
+/// Follows a relative path from a folder. Returns false if it leads above the root or is not
+/// relative.
 bool Follow(std::string_view relative, std::string* folder) {
   const size_t root = RootOf(*folder);
   if (relative.empty() || relative[0] == '/' || relative.find("://") != std::string_view::npos) {

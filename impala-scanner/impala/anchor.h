@@ -1,5 +1,5 @@
-// Anchor files: how Impala finds split-directories. docs/IMPALA.md; written by bin/cif
-// impala-anchors.
+// Anchor files, which lead Impala to split-directories. See docs/IMPALA.md. `bin/cif
+// impala-anchors` writes them.
 #pragma once
 
 #include <string>
@@ -11,18 +11,19 @@
 
 namespace cif::plugin {
 
-/// What an anchor says.
+/// Content of an anchor.
 struct Anchor {
   std::string folder;  ///< path of the split-directory
-  /// Columns of the table that are parts of stored columns: name, and the text of a Projection.
+  /// Columns of the table that are parts of stored columns: their name, and the text of a
+  /// Projection.
   std::vector<std::pair<std::string, std::string>> parts;
 };
 
-/// Anchors are not longer than this.
+/// Maximum length of an anchor in bytes.
 inline constexpr int64_t kMaxAnchorBytes = 1 << 20;
 
-/// Reads an anchor. `path` is that of the anchor file, with or without scheme and host. A schema
-/// file is its own anchor: its folder is the split-directory, and `content` is not looked at.
+/// Parses an anchor. `path` is the path of the anchor file, with or without scheme and host. A
+/// schema file is its own anchor: its folder is the split-directory, and `content` is ignored.
 Result<Anchor> ParseAnchor(std::string_view content, std::string_view path);
 
 }  // namespace cif::plugin

@@ -34,25 +34,25 @@ constexpr StringLayout kStrings = StringLayout::kSmall;
 constexpr StringLayout kStrings = StringLayout::kPointer;
 #endif
 
-/// Rows of a batch of libcif for one of Impala: blocks decode best in longer runs.
+/// Number of Impala batches per libcif batch: blocks decode best in long runs.
 constexpr int64_t kBatches = 8;
 
-/// Most bytes of a column in one batch, and of its open block decompressed; a longer single value is
-/// an error.
+/// Maximum number of bytes of a column in one batch, and of its open block after decompression. A
+/// longer single value is an error.
 constexpr int64_t kMaxBatchBytes = 128 << 20;
 
-/// What the values of a block take, as writers make them by default; one alone may take more.
+/// Typical memory of a block's values with the writers' defaults. A single block may take more.
 constexpr int64_t kBlockBytes = 1 << 20;
 
-/// What stands behind a footer in a column file: FORMAT.md section 5.
+/// Length of the trailer behind a footer in a column file: FORMAT.md section 5.
 constexpr int64_t kTrailerBytes = 12;
 
-/// So many bytes of ends of files are read ahead at most.
+/// Maximum number of bytes of file ends that are read ahead.
 constexpr int64_t kMostEndBytes = 16 << 20;
 
 }  // namespace
 
-/// The session's time zone.
+/// Time zone of the session.
 class CifScanner::Zone final : public TimeZone {
  public:
   explicit Zone(const impala::Timezone* zone) : zone_(zone) {}
@@ -65,7 +65,7 @@ class CifScanner::Zone final : public TimeZone {
   const impala::Timezone* zone_;
 };
 
-/// Memory of a MemPool, which the query's limit bounds.
+/// Memory of a MemPool, limited by the query.
 class CifScanner::Pool final : public VarlenPool {
  public:
   explicit Pool(impala::MemPool* pool) : pool_(pool) {}
@@ -159,7 +159,7 @@ impala::Status CifScanner::ReadAnchor(Anchor* anchor) {
     if (length == 0) {
       break;
     }
-    // A schema file may be longer; what it says is read elsewhere.
+    // A schema file may be longer; its content is read elsewhere.
     if (static_cast<int64_t>(content.size()) < kMaxAnchorBytes) {
       content.append(reinterpret_cast<const char*>(bytes), static_cast<size_t>(length));
     }
@@ -219,7 +219,7 @@ impala::Status CifScanner::OpenColumns(const Anchor& anchor) {
 impala::Status CifScanner::ExpectColumns(const ScanRequest& request) {
   const std::vector<Column>& columns = split_->schema().columns;
   std::set<int> wanted;
-  std::set<int> first;  // a column that no condition names is wanted only where rows are left
+  std::set<int> first;  // columns without a condition are read only for remaining rows
   for (const Projection& projection : request.columns) {
     wanted.insert(split_->schema().Find(projection.column, projection.id));
   }
@@ -231,7 +231,7 @@ impala::Status CifScanner::ExpectColumns(const ScanRequest& request) {
   for (const int c : wanted) {
     const Column& column = columns[static_cast<size_t>(c)];
     block_bytes += std::min(column.raw_bytes, kBlockBytes);
-    // As libcif does: short files are read whole, and columns of a group file share a read.
+    // Like libcif: short files are read as a whole, and columns of a group file share a read.
     const int64_t length = column.file_length <= files_->costs().near_bytes
                                ? column.file_length
                                : column.footer_length + kTrailerBytes;
@@ -251,7 +251,7 @@ impala::Status CifScanner::GetNextInternal(RowBatch* row_batch) {
   int64_t buffer_size;
   RETURN_IF_ERROR(row_batch->ResizeAndAllocateTupleBuffer(state_, &buffer_size, &tuple_mem_));
   tuple_ = reinterpret_cast<Tuple*>(tuple_mem_);
-  // Also where no row is kept for long.
+  // Checked in every round, even if no row is kept for long.
   while (!eos_ && !row_batch->AtCapacity() && !scan_node_->ReachedLimitShared()) {
     if (context_->cancelled()) {
       return impala::Status::CANCELLED;

@@ -13,8 +13,8 @@
 
 namespace cif::plugin {
 
-/// Scans the split-directory of one anchor. One scan range of Impala is one anchor, so one
-/// split-directory is one piece of work.
+/// Scans the split-directory of one anchor. A scan range of Impala is one anchor, so one
+/// split-directory is one unit of work.
 class CifScanner final : public impala::HdfsScanner {
  public:
   CifScanner(impala::HdfsScanNodeBase* node, impala::RuntimeState* state);
@@ -40,15 +40,15 @@ class CifScanner final : public impala::HdfsScanner {
   impala::Status ReadAnchor(Anchor* anchor);
   impala::Status OpenFiles(const std::string& folder);
   impala::Status OpenColumns(const Anchor& anchor);
-  /// Starts to read the ends of the column files that are read first, and charges what their open
-  /// blocks will take.
+  /// Starts reading the ends of the column files that are read first. Charges the memory of their
+  /// open blocks.
   impala::Status ExpectColumns(const ScanRequest& request);
   impala::Status CountRows(impala::RowBatch* row_batch);
   impala::Status ReadBatch();
   impala::Status WriteRows(impala::RowBatch* row_batch);
   int KeepRows(int count, impala::RowBatch* row_batch);
 
-  /// The error of Impala behind one of libcif, or that one itself.
+  /// Returns the error of Impala that caused an error of libcif, or that error itself.
   impala::Status ToStatus(const Error& error) const;
 
   std::unique_ptr<Zone> zone_;
@@ -60,8 +60,8 @@ class CifScanner final : public impala::HdfsScanner {
   std::unique_ptr<MemoryCharge> block_charge_;
   Batch batch_;
   int64_t next_row_ = 0;   ///< in batch_
-  int64_t rows_left_ = 0;  ///< for scans that want no column
-  /// What a run of tuples points to, until it is known that a row of them is kept.
+  int64_t rows_left_ = 0;  ///< for scans without columns
+  /// Memory that a run of tuples points to, until one of its rows is known to be kept.
   std::unique_ptr<impala::MemPool> scratch_pool_;
 };
 

@@ -13,7 +13,8 @@ namespace {
 
 using impala::ScalarExpr;
 
-/// Whether an expression is a function of Impala itself: users may give theirs the same names.
+/// Returns true if an expression is a built-in function of Impala. Users may give their functions
+/// the same names.
 struct Builtin : impala::Expr {
   static bool Is(const impala::Expr& e) {
     const impala::TFunction& function = e.*(&Builtin::fn_);
@@ -33,7 +34,7 @@ std::optional<Op> OpOf(const std::string& function) {
   return std::nullopt;
 }
 
-/// A literal of a type that both sides order in the same way.
+/// Returns a literal of a type that both sides order in the same way.
 std::optional<Literal> LiteralOf(const impala::ColumnType& type, const void* value) {
   switch (type.type) {
     case impala::TYPE_TINYINT:
@@ -56,7 +57,7 @@ std::optional<Literal> LiteralOf(const impala::ColumnType& type, const void* val
   }
 }
 
-/// The text between the two '%' of a pattern that has no other special characters.
+/// Returns the text between the two '%' of a pattern that has no other special characters.
 std::optional<std::string> ContainedText(const std::string& pattern) {
   const bool framed = pattern.size() > 2 && pattern.front() == '%' && pattern.back() == '%';
   if (!framed || pattern.find_first_of("%_\\", 1) != pattern.size() - 1) {

@@ -9,17 +9,17 @@
 
 namespace cif::plugin {
 
-/// A column of the scan and the slot that it goes to.
+/// Column of the scan, and its slot.
 struct ScanColumn {
   const impala::SlotDescriptor* slot;
   Projection projection;
 };
 
-/// Of the conjuncts, those that libcif decides as Impala does: a column of an integer type, DATE or
-/// STRING compared with a literal of just its type, and STRING LIKE '%text%'. Only rows that they
-/// refuse are left out; Impala checks all conjuncts again on the others.
+/// Returns the conjuncts that libcif evaluates exactly like Impala. They compare a column of an
+/// integer type, DATE or STRING with a literal of the same type, or are STRING LIKE '%text%'. Only
+/// rows that fail them are dropped. Impala checks all conjuncts again on the others.
 ///
-/// @param types of the columns, as the scan gives them
+/// @param types types of the columns in the scan
 Predicate PushConditions(const std::vector<impala::ScalarExprEvaluator*>& conjuncts,
                          const std::vector<ScanColumn>& columns, const std::vector<Type>& types);
 

@@ -1,4 +1,4 @@
-// The symbols that Impala looks up in libimpalalz4.so.
+// Symbols that Impala looks up in libimpalalz4.so.
 
 #include "cif_scanner.h"
 
@@ -8,7 +8,7 @@
 
 extern "C" {
 
-/// Impala loads the library only if this is its own version.
+/// Returns the version of Impala. Impala loads the library only if it is its own.
 __attribute__((visibility("default"))) const char* GetImpalaBuildVersion() {
   return CIF_IMPALA_VERSION;
 }

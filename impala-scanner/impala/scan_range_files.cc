@@ -33,16 +33,16 @@ impala::Status MemoryCharge::Set(int64_t bytes) {
                        : tracker_->MemLimitExceeded(state_, "CIF scanner", bytes - bytes_);
 }
 
-/// So many bytes are read ahead as one where blocks are read one behind the other.
+/// Maximum number of bytes that are read ahead at once for sequential reads of blocks.
 constexpr uint64_t kMostAhead = 1 << 20;
 
-/// One scan range and the memory that it is read into.
+/// Scan range with its memory.
 class ScanRangeFiles::Load {
  public:
   Load(const Reading& reading, uint64_t offset, size_t length)
       : offset_(offset), length_(length), charge_(reading.memory, reading.state) {}
 
-  /// The I/O manager writes to the memory until a range has ended.
+  /// Cancels a running range, since the I/O manager writes to the memory until it has ended.
   ~Load() {
     if (is_running_) {
       range_->Cancel(impala::Status::CANCELLED);
@@ -54,17 +54,17 @@ class ScanRangeFiles::Load {
   }
   size_t length() const { return length_; }
   const uint8_t* At(uint64_t offset) const { return buffer_.data() + (offset - offset_); }
-  /// What is charged for it.
+  /// Number of bytes charged for it.
   int64_t bytes() const { return static_cast<int64_t>(length_ + kSlack); }
   MemoryCharge* charge() { return &charge_; }
 
-  /// Starts to read, once its bytes are charged.
+  /// Charges its bytes and starts the read.
   impala::Status Start(const Reading& reading, const std::string& path, int64_t mtime) {
     buffer_.Resize(length_);
     const auto bytes = static_cast<int64_t>(length_);
     const ScanRange* anchor = reading.anchor;
     const int caching = anchor->cache_options() & ~BufferOpts::USE_HDFS_CACHE;
-    // Not HdfsScanNodeBase::AllocateScanRange: that one knows the files of the table only.
+    // HdfsScanNodeBase::AllocateScanRange does not help: it knows only the files of the table.
     range_ = ScanRange::AllocateScanRange(
         reading.ranges,
         ScanRange::FileInfo{path.c_str(), anchor->fs(), mtime, anchor->is_encrypted(),
@@ -77,7 +77,7 @@ class ScanRangeFiles::Load {
     return status;
   }
 
-  /// Waits for what was started.
+  /// Waits for the read that was started.
   impala::Status Wait(const Reading& reading) {
     if (!is_running_) {
       return impala::Status::OK();
@@ -155,12 +155,13 @@ class ScanRangeFiles::File final : public RandomAccessFile {
     return {};
   }
 
-  /// The bytes that were foreseen before are not wanted then.
+  /// Starts a read-ahead. Bytes of an earlier read-ahead are then no longer wanted.
   void Prefetch(uint64_t offset, size_t length) override {
     if (ahead_ != nullptr && ahead_->Has(offset, length)) {
       return;
     }
-    // Longer each time; but what follows in a group file may be another column.
+    // Each read-ahead is longer than the last. In a group file it is not, since another column may
+    // follow.
     const bool goes_on = !is_shared_ && ahead_ != nullptr && ahead_->Has(offset, 0);
     const uint64_t more = goes_on ? std::min<uint64_t>(2 * ahead_->length(), kMostAhead) : 0;
     const uint64_t left = size() - std::min(offset, size());
@@ -186,8 +187,8 @@ class ScanRangeFiles::File final : public RandomAccessFile {
   const ScanRangeFiles* files_;
   std::string path_;
   Info info_;
-  bool is_shared_;  ///< with other columns
-  std::shared_ptr<Load> ahead_;  ///< what was foreseen last
+  bool is_shared_;  ///< true if shared with other columns
+  std::shared_ptr<Load> ahead_;  ///< last read-ahead
 };
 
 ScanRangeFiles::ScanRangeFiles(Reading reading, std::string folder)
@@ -219,7 +220,7 @@ bool ScanRangeFiles::Find(const std::string& path, Info* info) const {
   if (listed != listed_.end()) {
     *info = listed->second;
     if (path == folder_ + "/schema.cif") {
-      listed_.erase(listed);  // it is read again where it was replaced meanwhile
+      listed_.erase(listed);  // looked up again later, in case it was replaced
     }
     return true;
   }
@@ -239,7 +240,7 @@ std::shared_ptr<ScanRangeFiles::Load> ScanRangeFiles::StartAhead(const std::stri
                                                                  size_t length) const {
   const auto size = static_cast<uint64_t>(info.size);
   if (length == 0 || offset > size || length > size - offset) {
-    return nullptr;  // who reads them says what is wrong
+    return nullptr;  // the read itself reports the error
   }
   auto load = std::make_shared<Load>(reading_, offset, length);
   const bool runs = load->charge()->TrySet(load->bytes()) &&

@@ -27,7 +27,7 @@ namespace cif::plugin {
 /// Memory that is charged to a query.
 class MemoryCharge {
  public:
-  /// @param state for messages; may be nullptr
+  /// @param state used for messages; may be nullptr
   MemoryCharge(impala::MemTracker* tracker, impala::RuntimeState* state)
       : tracker_(tracker), state_(state) {}
   ~MemoryCharge();
@@ -36,10 +36,10 @@ class MemoryCharge {
 
   int64_t bytes() const { return bytes_; }
 
-  /// Charges so many bytes in all. Where the limit is reached nothing changes.
+  /// Sets the total charge. If the limit is reached, nothing changes.
   impala::Status Set(int64_t bytes);
 
-  /// As Set, where it is no error that the limit is reached: false then.
+  /// Does the same as Set, but reaching the limit is no error: it returns false.
   bool TrySet(int64_t bytes);
 
  private:
@@ -48,37 +48,37 @@ class MemoryCharge {
   int64_t bytes_ = 0;
 };
 
-/// What a scanner reads with; all of it outlives the files.
+/// Context of a scanner's reads. All of it must outlive the files.
 struct Reading {
-  const impala::io::ScanRange* anchor;  ///< the scanner's own range
+  const impala::io::ScanRange* anchor;  ///< range of the scanner itself
   impala::io::RequestContext* requests;
-  impala::ObjectPool* ranges;  ///< keeps the scan ranges
+  impala::ObjectPool* ranges;  ///< owner of the scan ranges
   impala::MemTracker* memory;
   impala::RuntimeState* state;  ///< for messages; may be nullptr
   impala::RuntimeProfile::Counter* storage_wait;
   impala::RuntimeProfile::Counter* scanner_wait;
-  std::function<bool()> cancelled;  ///< asked before each read
+  std::function<bool()> cancelled;  ///< called before each read
 };
 
-/// The file system of an anchor. Each read is one scan range; those that are foreseen start before
-/// they are waited for. What is read is charged to the query from then on, as long as somebody holds
-/// it. For one thread.
+/// File system of an anchor. Each read is one scan range. Expected ones start before they are
+/// waited for. The bytes read are charged to the query as long as somebody holds them. For one
+/// thread.
 class ScanRangeFiles final : public FileSystem {
  public:
-  /// @param folder of the split-directory: listed once, when its first file is opened
+  /// @param folder folder of the split-directory: listed once, when its first file is opened
   ScanRangeFiles(Reading reading, std::string folder);
   ~ScanRangeFiles() override;
 
   Result<std::unique_ptr<RandomAccessFile>> Open(const std::string& path) const override;
 
-  /// kUnsupported: Impala lists folders, scanners do not.
+  /// Returns kUnsupported: Impala lists folders, scanners do not.
   Result<std::vector<DirectoryEntry>> List(const std::string& folder) const override;
 
-  /// Starts to read bytes of a file of the folder that is opened later. Nothing happens if there is
-  /// no such file, or no memory.
+  /// Starts reading bytes of a file of the folder, before it is opened. Does nothing if there is no
+  /// such file, or no memory.
   void Expect(const std::string& name, int64_t offset, int64_t length);
 
-  /// The first error of Impala behind an Error of libcif, such as a cancelled query; else OK.
+  /// First error of Impala that caused an Error of libcif, such as a cancelled query; else OK.
   const impala::Status& first_error() const { return first_error_; }
 
  private:
@@ -87,14 +87,14 @@ class ScanRangeFiles final : public FileSystem {
 
   struct Info {
     int64_t size;
-    int64_t mtime;  ///< keeps caches from mixing up files of one name that follow each other
+    int64_t mtime;  ///< distinguishes files of one name in caches, if one replaces the other
   };
 
   /// Asks the NameNode for all files of the folder at once.
   void ListFolder() const;
-  /// Asks for one file, which is elsewhere or has come since; false: there is none.
+  /// Asks for one file that is elsewhere or is new. Returns false if there is none.
   bool Find(const std::string& path, Info* info) const;
-  /// nullptr: there are no such bytes, or no memory for them.
+  /// Returns nullptr if there are no such bytes, or no memory for them.
   std::shared_ptr<Load> StartAhead(const std::string& path, const Info& info, uint64_t offset,
                                    size_t length) const;
 
@@ -102,7 +102,7 @@ class ScanRangeFiles final : public FileSystem {
   const std::string folder_;
   mutable bool is_listed_ = false;
   mutable std::unordered_map<std::string, Info> listed_;  ///< files of the folder, by path
-  /// What was foreseen of files that are not open yet, by path.
+  /// Expected loads of files that are not open yet, by path.
   mutable std::unordered_map<std::string, std::shared_ptr<Load>> expected_;
   mutable impala::Status first_error_;
 };

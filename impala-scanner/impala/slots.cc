@@ -51,14 +51,14 @@ Result<SlotType> SlotTypeOf(const ColumnType& type) {
   }
 }
 
-/// A place in the table's type and the same place in the split's; `stored` is null where the split
-/// has no such part.
+/// Position in the table's type, and the same position in the split's type. `stored` is nullptr if
+/// the split has no such part.
 struct Place {
   const ColumnType* wanted;
   const Type* stored;
 };
 
-/// Steps into a struct's field by its name; gives its number in the split.
+/// Steps into a struct's field by its name. Returns its number in the split.
 int32_t StepIntoField(int field, Place* place) {
   const std::string& name = place->wanted->field_names[static_cast<size_t>(field)];
   place->wanted = &place->wanted->children[static_cast<size_t>(field)];
@@ -86,7 +86,7 @@ int32_t StepIntoItem(int part, Place* place) {
 
 Status FillChildren(const SlotDescriptor& desc, const Place& place, Slot* slot);
 
-/// All of a slot but its path.
+/// Fills in all of a slot except its path.
 Result<Slot> DescribeSlot(const SlotDescriptor& desc, const Place& place) {
   const ColumnType& type = desc.type();
   Result<SlotType> slot_type = SlotTypeOf(type);
@@ -140,7 +140,7 @@ Status FillChildren(const SlotDescriptor& desc, const Place& place, Slot* slot) 
   return {};
 }
 
-/// The projection of a part column of the anchor, or of a column with steps to a field.
+/// Returns the projection of a part column of the anchor, or of a column with steps to a field.
 Result<Projection> Project(const SlotDescriptor& desc, const std::string& name, const Split& split,
                            const Anchor& anchor, Place* place) {
   for (const auto& [part, text] : anchor.parts) {

@@ -1,4 +1,4 @@
-// From Impala's descriptors to what libcif reads and cif_tuples writes.
+// Mapping of Impala's descriptors to requests of libcif and layouts of cif_tuples.
 #pragma once
 
 #include <vector>
@@ -11,18 +11,18 @@
 
 namespace cif::plugin {
 
-/// What is read of a split, and where it goes.
+/// Scan of a split, and the layout of its tuples.
 struct ScanPlan {
   ScanRequest request;
-  std::vector<ScanColumn> columns;  ///< those of the request
+  std::vector<ScanColumn> columns;  ///< columns of the request
   TupleLayout layout;
 };
 
-/// Plans the scan of a split for a node. Columns and fields of structs are matched by name; what
-/// the split lacks becomes NULL.
+/// Plans the scan of a split for a node. Columns and fields of structs are matched by name. Parts
+/// that the split lacks become NULL.
 ///
-/// @param tuple of the node's rows
-/// @param slots of the tuple that the scan fills
+/// @param tuple tuple of the node's rows
+/// @param slots slots of the tuple that the scan fills
 Result<ScanPlan> PlanScan(const impala::TupleDescriptor& tuple,
                           const std::vector<impala::SlotDescriptor*>& slots,
                           const impala::TableDescriptor& table, const Split& split,

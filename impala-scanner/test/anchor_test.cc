@@ -1,4 +1,4 @@
-// Anchors as bin/cif impala-anchors writes them, and broken ones.
+// Anchors as bin/cif impala-anchors writes them, and malformed ones.
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-// Arrow streams: lifetimes and errors. What engines make of the values is tested in python/tests.
+// Arrow streams: lifetimes and errors. python/tests tests the values in engines.
 
 #include "cif/arrow.h"
 
@@ -131,7 +131,7 @@ bool IsValid(const ArrowArray& array, int64_t i) {
   return bits == nullptr || (bits[i >> 3] >> (i & 7) & 1) != 0;
 }
 
-/// Value i of an array of utf8, in any form.
+/// Returns value i of an array of utf8, in any form.
 std::string TextAt(const ArrowArray& array, ArrowStrings strings, int64_t i) {
   if (!IsValid(array, i)) {
     return "NULL";
@@ -206,7 +206,7 @@ TEST(ArrowTest, a_dictionary_has_each_value_of_its_batch_once) {
   EXPECT_EQ(words.dictionary->length, static_cast<int64_t>(of_dictionary.size()));
   EXPECT_EQ(of_rows, of_dictionary);
   EXPECT_LT(of_dictionary.size(), 700U);
-  // The values stay where the array goes.
+  // The values move with the array.
   ArrowArray moved = words;
   batch.children[0]->release = nullptr;
   batch.release(&batch);
@@ -244,7 +244,7 @@ Vector Timestamps(const std::vector<Timestamp>& values) {
   return v;
 }
 
-/// The error of a batch of one column, or "".
+/// Returns the error of a batch of one column, or "".
 std::string ErrorOf(Vector column, const ArrowOptions& options, int64_t* first = nullptr) {
   auto batch = std::make_unique<arrow::ExportedBatch>();
   batch->batch.rows = column.length;

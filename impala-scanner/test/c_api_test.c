@@ -1,4 +1,4 @@
-/* The C API, compiled as C: prints what a scan of a golden split gives. */
+/* C API, compiled as C: prints the result of a scan of a golden split. */
 #include <errno.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -162,7 +162,7 @@ static void CheckVersions(const char* root) {
   cif_scan_options options = CIF_SCAN_OPTIONS;
   cif_scan* scan = NULL;
 
-  /* A program that knows no option behind verify_checksums: what stands there is not looked at. */
+  /* A program that knows no option behind verify_checksums: the bytes there are ignored. */
   options.size = offsetof(cif_scan_options, max_ahead_bytes);
   options.max_ahead_bytes = -1;
   ExpectOk(cif_scan_open(table, &options, &scan), "an older, smaller struct");
@@ -181,7 +181,7 @@ static void CheckVersions(const char* root) {
   Expect(error != NULL && cif_error_get_code(error) == CIF_INVALID_ARGUMENT, "no size");
   cif_error_free(error);
 
-  /* A program of a later version: what it does not set makes no difference, what it sets is refused. */
+  /* A program of a later version: unset options make no difference, set ones are refused. */
   struct {
     cif_scan_options known;
     void* later;

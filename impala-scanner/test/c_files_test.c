@@ -1,4 +1,5 @@
-/* Tables in a file system of a C program: it answers rightly, in pieces, wrongly or not at all. */
+/* Tables in a file system of a C program. It answers correctly, in pieces, wrongly, or not at
+ * all. */
 #include <dirent.h>
 #include <stdlib.h>
 #include <string.h>
@@ -29,7 +30,7 @@ typedef enum {
   NAMES_WITHOUT_END
 } Answers;
 
-/* The local files, and what was asked of them; several threads ask. */
+/* Local files, and counters of their use by several threads. */
 typedef struct {
   Answers answers;
   const char* of; /* the files and folders that `answers` holds for end so; others are right */
@@ -201,7 +202,7 @@ static uint64_t Mixed(uint64_t hash, const void* bytes, size_t length) {
 /* Columns of numbers and of texts. */
 static const char* const kColumns[] = {"wide", "delta", "html"};
 
-/* Reads these columns and frees the scan: rows, and a hash of their values. */
+/* Reads these columns and frees the scan. Computes the rows and a hash of their values. */
 static cif_error* ReadAll(cif_scan* scan, int64_t* rows, uint64_t* hash) {
   cif_error* error = NULL;
   int64_t batch = 1;
@@ -282,7 +283,7 @@ static void CheckOptionalCallbacks(const char* root) {
   cif_table_free(table);
 }
 
-/* A store that wants several requests at a time. */
+/* Tests a store that wants several requests at a time. */
 static void CheckRequestsAtATime(const char* root, int threads) {
   Store store = {.of = ""};
   cif_file_system files = FilesOf(&store);
@@ -319,7 +320,7 @@ static void ExpectError(cif_error* error, cif_error_code code, const char* file,
   cif_error_free(error);
 }
 
-/* Opens and reads a table, which is to fail. */
+/* Opens and reads a table, which has to fail. */
 static void ExpectFails(const char* root, Answers answers, const char* of, cif_error_code code,
                         const char* message) {
   Store store = {.answers = answers, .of = of};
@@ -405,7 +406,7 @@ static void CheckArguments(const char* root) {
   Expect(store.released == 1, "only that table was opened");
 }
 
-/* Rows that have a value of the column guid. */
+/* Looks up the rows with a value of the column guid. */
 static cif_error* LookUp(const cif_table* table, const char* guid, int64_t* rows) {
   const cif_key_value value = {"guid", guid};
   const cif_key key = {&value, 1};

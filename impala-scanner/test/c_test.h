@@ -1,4 +1,4 @@
-/* What the tests of the C API share. */
+/* Common parts of the tests of the C API. */
 #ifndef CIF_C_TEST_H_
 #define CIF_C_TEST_H_
 
@@ -21,7 +21,8 @@ static inline void ExpectOk(cif_error* error, const char* what) {
   cif_error_free(error);
 }
 
-/* Reads a table of one group file, and one with filters, by file systems of its own: c_files_test.c. */
+/* Tests file systems of a program: reads a table of one group file, and one with filters. In
+ * c_files_test.c. */
 void CheckFileSystems(const char* root, const char* filters);
 
 #endif

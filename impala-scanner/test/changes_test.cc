@@ -1,4 +1,4 @@
-// Changes of many split-directories (FORMAT.md section 2.1): all of them are seen, or none.
+// Changes of many split-directories (FORMAT.md section 2.1): a table shows all of them, or none.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ std::vector<std::string> Lines(const std::string& name) {
   return lines;
 }
 
-/// The rows of a table as the golden lines have them.
+/// Returns the rows of a table in the form of the golden lines.
 Result<std::vector<std::string>> Rows(const FileSystem& fs, const std::string& root) {
   auto table = Table::Open(fs, root);
   if (!table.ok()) {
@@ -65,7 +65,7 @@ TEST(Changes, TheCommittedOneCounts) {
   EXPECT_EQ(alone->schema().columns[2].name, "d");
 }
 
-/// The golden table in memory, with some status files.
+/// Returns the golden table in memory, with some status files.
 MemoryFiles Files(const std::map<std::string, std::string>& statuses) {
   MemoryFiles files;
   for (const std::string split : {"p=0/a", "p=0/b", "p=1/a"}) {
@@ -108,7 +108,7 @@ TEST(Changes, OneThatNobodyKnowsIsAnError) {
   EXPECT_NE(split.error().message.find("change third"), std::string::npos);
 }
 
-/// A change comes, and is committed, after the first schema file was read.
+/// File system in which a change is made and committed after the first schema file was read.
 class OvertakenFiles final : public FileSystem {
  public:
   OvertakenFiles(MemoryFiles before, MemoryFiles after)

@@ -1,4 +1,4 @@
-// One contract that every codec passes: what was compressed comes back, anything else is an error.
+// Contract of every codec: it restores compressed data, and everything else is an error.
 
 #include <gtest/gtest.h>
 #include <lz4.h>
@@ -15,7 +15,8 @@
 namespace cif::internal {
 namespace {
 
-/// Literals only; a run is at most 238 bytes, so that each starts a stream of its own form.
+/// Makes LZO literals only. A run has at most 238 bytes, so that each starts a stream in its own
+/// form.
 std::string LzoLiterals(const std::string& raw) {
   std::string out;
   size_t first = std::min<size_t>(raw.size(), 238);
@@ -57,9 +58,9 @@ std::string Compress(int codec, const std::string& raw) {
   }
 }
 
-/// The decompressed bytes; an empty string and `*error` if they are refused.
+/// Decompresses bytes. Returns an empty string and sets `*error` if they are refused.
 std::string Unpacked(int codec, const std::string& data, size_t raw_length, std::string* error) {
-  // Memory of just the right size, with the slack that the contract promises.
+  // Memory of the exact size, with the slack of the contract.
   std::vector<uint8_t> padded(data.begin(), data.end());
   padded.resize(data.size() + kSlack);
   Buffer out;

@@ -1,5 +1,5 @@
-// Damaged golden files: one clear error that names the place, never a crash, and only for who reads
-// what is damaged.
+// Damaged golden files: one clear error that names the place, never a crash, and only for readers
+// of the damaged data.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace cif::test {
 namespace {
 
-/// The same every time, and another for each --gtest_random_seed with --gtest_shuffle.
+/// Returns a fixed seed, or another for each --gtest_random_seed with --gtest_shuffle.
 unsigned Seed(unsigned test) {
   int seed = testing::UnitTest::GetInstance()->random_seed();
   return test + 1000 * static_cast<unsigned>(seed);
@@ -29,7 +29,7 @@ class Damaged : public testing::TestWithParam<std::string> {
 
   std::string& FileOf(const Column& column) { return files_.files[folder_ + "/" + column.file]; }
 
-  /// Reads a column in every way; the first error.
+  /// Reads a column in every way. Returns the first error.
   Status ReadAll(const Column& column, bool verify) {
     ReadOptions options;
     options.verify_checksums = verify;
@@ -41,7 +41,7 @@ class Damaged : public testing::TestWithParam<std::string> {
     return (*reader)->Read(0, split_->rows(), &vector);
   }
 
-  /// Reads a column, or what is left of it, row by row and by key, whatever comes of it.
+  /// Reads a damaged column row by row and by key, ignoring errors.
   void ReadInParts(const Column& column) {
     ReadOptions options;
     options.verify_checksums = false;
@@ -103,7 +103,7 @@ TEST_P(Damaged, FlippedAndTruncatedColumnFilesAreNamed) {
       at = k >= 16 && k < 32 ? good.size() - 1 - std::min(good.size() - 1, k - 16) : at;
       file[at] = static_cast<char>(file[at] ^ (1 << random() % 8));
       ExpectNamed(columns[c], "flipped byte " + std::to_string(at));
-      // The other columns are as readable as before.
+      // Other columns are still readable.
       EXPECT_TRUE(ReadAll(columns[(c + 1) % columns.size()], true).ok() || columns.size() == 1);
       file = good.substr(0, at);
       ExpectNamed(columns[c], "cut to " + std::to_string(at));
@@ -195,7 +195,7 @@ TEST(Schema, NewerVersionIsSaidSo) {
   EXPECT_NE(split.error().message.find("version 2"), std::string::npos);
 }
 
-/// A split without columns whose JSON has one member more.
+/// Makes a split without columns whose JSON has an additional member.
 MemoryFiles SchemaFileWith(const std::string& member) {
   const std::string json = "{" + member +
                            R"(,"formatVersion":1,"rows":0,"columns":[],)"

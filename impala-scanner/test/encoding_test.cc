@@ -1,4 +1,5 @@
-// Streams written by hand: what the writers never write, and what FORMAT.md section 6 forbids.
+// Streams written by hand: forms that writers never write, and forms that FORMAT.md section 6
+// forbids.
 
 #include <gtest/gtest.h>
 
@@ -31,7 +32,7 @@ struct Padded {
   Input input;
 };
 
-/// All values, or the error.
+/// Decodes all values. Returns them, or the error.
 std::string Decode(const std::string& stream, int64_t n) {
   Padded padded(stream);
   try {
@@ -87,7 +88,7 @@ TEST(Ints, RulesAreChecked) {
   expect_error(std::string("\x05\x00\x02", 3), 1);                      // longer than its container
 }
 
-/// A stream of digits 10, 25 and -30.
+/// Makes a stream of the digits 10, 25 and -30.
 std::string Digits(const std::string& head, const std::string& corrections) {
   return Sized("\x08" + head + Plain({10, 25, -30}) + corrections);
 }
@@ -170,7 +171,7 @@ TEST(Ints, NumbersBeyond32BitsAreFoundWhere32AreWanted) {
   EXPECT_EQ(values[1], INT32_MAX);
 }
 
-/// All values of a node of strings, or the error.
+/// Decodes all values of a node of strings. Returns them, or the error.
 std::string DecodeStrings(const std::string& stream, int64_t n) {
   Padded padded(stream);
   Budget budget;
@@ -207,7 +208,7 @@ TEST(Strings, EveryEncoding) {
             "bb;bb;a;");
 }
 
-/// A stream of symbols, each part of which may be wrong.
+/// Stream of symbols, each part of which may be wrong.
 struct Symbols {
   std::vector<int8_t> lengths = {3, 2};
   uint64_t count = 2;
@@ -336,7 +337,7 @@ TEST(Strings, GreatClaimsOfFewBytesTakeNoMemory) {
   EXPECT_EQ(strings->ids(), nullptr);
 }
 
-/// Reads a node whole; the values or the error.
+/// Reads a whole node. Returns the values, or the error.
 std::string DecodeNode(const char* type_text, const std::string& node, int64_t n) {
   Padded padded(node);
   Budget budget;

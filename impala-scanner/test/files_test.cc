@@ -13,7 +13,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// A file of 1 MiB in a folder of its own, which goes with the test.
+/// Fixture of a file of 1 MiB in a folder of its own, which is removed after the test.
 class ChangingFiles : public testing::TestWithParam<IoMode> {
  protected:
   void SetUp() override {
@@ -26,7 +26,7 @@ class ChangingFiles : public testing::TestWithParam<IoMode> {
 
   std::string path() const { return (folder_ / "file").string(); }
 
-  /// Writes over the file in place.
+  /// Overwrites the file in place.
   void Write(char c) {
     std::fstream out(path(), fs::exists(path()) ? std::ios::in | std::ios::out : std::ios::out);
     out << std::string(size_t{1} << 20, c);

@@ -1,5 +1,5 @@
-// Filters of keys (FORMAT.md section 5.3): the examples of the specification, the golden table, files that
-// are damaged.
+// Filters of keys (FORMAT.md section 5.3): the specification's examples, the golden table, damaged
+// files.
 
 #include <gtest/gtest.h>
 
@@ -28,7 +28,7 @@ using internal::Room;
 using internal::RowRanges;
 using internal::RowSpan;
 
-/// The bytes of an example of section 10 of the specification.
+/// Returns the bytes of an example in section 10 of the specification.
 std::string Example(const std::string& title) {
   std::ifstream in(CIF_SOURCES "/../docs/FORMAT.md");
   std::string line;
@@ -177,7 +177,7 @@ class GoldenFilters : public testing::Test {
     return nullptr;
   }
 
-  /// The ranges that a filter leaves of rows.
+  /// Returns the ranges that a filter leaves of rows.
   std::vector<RowSpan> Left(FilterFile* file, const std::vector<Literal>& key,
                             const RowRanges& rows = RowRanges(0, 600)) {
     FilterQuestion question{KeyOf(key), rows};

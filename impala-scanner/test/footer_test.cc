@@ -1,4 +1,4 @@
-// Footers and statistics that cannot be: FORMAT.md sections 5 and 8.
+// Invalid footers and statistics: FORMAT.md sections 5 and 8.
 
 #include <gtest/gtest.h>
 
@@ -11,7 +11,7 @@ namespace {
 using internal::CorruptData;
 using internal::Input;
 
-/// Bytes of hexadecimal digits, with readable memory behind them.
+/// Returns the bytes of hexadecimal digits, with readable memory behind them.
 Buffer Hex(const std::string& digits) {
   Buffer bytes;
   bytes.Resize(digits.size() / 2);

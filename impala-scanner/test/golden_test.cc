@@ -1,4 +1,4 @@
-// Every golden split reads as Java wrote it, however it is read.
+// Golden splits: each reads as Java wrote it, in every way of reading.
 
 #include <gtest/gtest.h>
 
@@ -111,7 +111,7 @@ TEST_P(Golden, ReadsFewerRowsWhereMemoryIsShort) {
   ExpectGolden(IoMode::kBuffered, options);
 }
 
-/// One form for some columns, the other for others.
+/// Returns one form for some columns, the other for others.
 StringForm FormOf(const Column& column) {
   return column.id % 3 == 0 ? StringForm::kOffsets : StringForm::kViews;
 }
@@ -184,7 +184,7 @@ TEST_P(Golden, EveryChecksumMatches) {
   }
 }
 
-/// The entry of map i that a look-up of the key should find; -1 if there is none.
+/// Returns the entry of map i that a look-up of the key should find; -1 if there is none.
 template <typename IsKey>
 int64_t FindEntry(const Vector& map, int64_t i, IsKey is_key) {
   for (int64_t e = map.offsets.as<int32_t>()[i + 1] - 1; e >= map.offsets.as<int32_t>()[i]; e--) {
@@ -290,7 +290,7 @@ TEST(Splits, AreListedBelowAFolder) {
   EXPECT_EQ(*found, wanted);
 }
 
-/// FORMAT.md section 2: a column may have a name that begins like that of a hidden folder.
+/// Tests FORMAT.md section 2: a column's name may begin like that of a hidden folder.
 TEST(Splits, OfHiddenFoldersAreNotListed_UnlessTheyAreThoseOfPartitions) {
   MemoryFiles files;
   const std::vector<std::string> partitions = {".h=1",    "_=1",         "_h=", "_h=1/.i=_",

@@ -30,15 +30,15 @@ std::string Uvarint(uint64_t value) {
   return out + static_cast<char>(value);
 }
 
-/// A column file taken apart.
+/// Parts of a column file.
 struct Parts {
-  std::string head;                  ///< of the footer, before the entries of blocks
-  std::vector<std::string> entries;  ///< of blocks, as the footer has them
-  std::vector<std::string> blocks;   ///< with their key filters
-  std::vector<size_t> offsets;       ///< of the blocks in the group file
+  std::string head;                  ///< start of the footer, before the entries of blocks
+  std::vector<std::string> entries;  ///< entries of blocks in the footer
+  std::vector<std::string> blocks;   ///< blocks with their key filters
+  std::vector<size_t> offsets;       ///< offsets of the blocks in the group file
 };
 
-/// Moves behind the entry of a block; gives the bytes of the block and its key filter.
+/// Moves behind the entry of a block. Returns the bytes of the block and its key filter.
 size_t SkipEntry(Input* in, const Type& type, int layout) {
   const uint64_t length = in->Uvarint();
   const auto rows = static_cast<int64_t>(in->Uvarint());
@@ -100,7 +100,7 @@ std::string FooterOf(const Parts& parts) {
   return footer;
 }
 
-/// Writes the columns' blocks and footers, and says in the schema file where they are.
+/// Writes the columns' blocks and footers, and their offsets into the schema file.
 std::string GroupFile(std::vector<std::pair<Parts, json*>> columns, std::mt19937* random) {
   std::string file("CIFG\1\0\0\0", 8);
   std::vector<size_t> turns;
@@ -110,7 +110,7 @@ std::string GroupFile(std::vector<std::pair<Parts, json*>> columns, std::mt19937
   std::shuffle(turns.begin(), turns.end(), *random);
   for (size_t c : turns) {
     if ((*random)() % 4 == 0) {
-      file.append((*random)() % 300, '?');  // of a column that is named no more
+      file.append((*random)() % 300, '?');  // bytes of a column that is no longer used
     }
     Parts& parts = columns[c].first;
     parts.offsets.push_back(file.size());

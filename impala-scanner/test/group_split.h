@@ -1,4 +1,4 @@
-// Splits whose columns are put into group files: FORMAT.md section 5.1.
+// Splits whose columns are moved into group files: FORMAT.md section 5.1.
 #pragma once
 
 #include <functional>
@@ -10,19 +10,19 @@
 
 namespace cif::test {
 
-/// Rewrites the JSON of the schema file of a split, and makes its header right.
+/// Rewrites the JSON of the schema file of a split, and corrects its header.
 void ChangeSchemaFile(MemoryFiles* files, const std::string& folder,
                       const std::function<void(nlohmann::json*)>& change);
 
-/// A split of column files with some columns in group files. Their blocks are mixed at random, with
-/// bytes of nobody between some of them; so are their footers.
+/// Moves some columns of a split into group files. Their blocks are mixed at random, with unused
+/// bytes between some of them; so are their footers.
 ///
 /// @param groups the number of each column's group; negative: it keeps its own file
 MemoryFiles Grouped(const MemoryFiles& files, const std::string& folder,
                     const std::vector<int>& groups, unsigned seed);
 
-/// A golden split with its columns in groups of a number up to `groups`, or in files of their own; with
-/// 1 all of them are in one. Its folder is "/" and its name.
+/// Returns a golden split with its columns in groups of a number up to `groups`, or in files of
+/// their own. With 1, all of them are in one group. Its folder is "/" and its name.
 MemoryFiles GroupedGolden(const std::string& name, int groups);
 
 }  // namespace cif::test

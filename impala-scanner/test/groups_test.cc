@@ -1,5 +1,5 @@
-// Group files (FORMAT.md section 5.1): the same rows as from files of the columns' own, one opening a
-// file, and damage is that of the columns that it meets.
+// Group files (FORMAT.md section 5.1). They give the same rows as files of single columns and are
+// opened once. Damage is an error of just the columns that it meets.
 
 #include <algorithm>
 #include <filesystem>
@@ -53,13 +53,13 @@ TEST_P(GroupedSplit, ReadsToTheLinesFromLocalFiles) {
   fs::remove_all(pattern);
 }
 
-/// Reads every byte of a column; its first error.
+/// Reads every byte of a column. Returns its first error.
 Status Verify(const std::shared_ptr<const Split>& split, const Column& column) {
   auto reader = ColumnReader::Open(split, {column.name, 0, {}});
   return reader.ok() ? (*reader)->Verify() : Status(reader.error());
 }
 
-/// For each byte of the only group file the column whose it is; -1: nobody's, -2: everybody's.
+/// Returns the owner of each byte of the only group file: a column, -1 for none, -2 for all.
 std::vector<int> Owners(const std::shared_ptr<const Split>& split, size_t bytes) {
   std::vector<int> owners(bytes, -1);
   std::fill_n(owners.begin(), 8, -2);
@@ -148,7 +148,7 @@ TEST_P(GroupedSplit, UncheckedBlocksNeverCrash) {
 
 INSTANTIATE_TEST_SUITE_P(All, GroupedSplit, testing::ValuesIn(GoldenNames()), GoldenTestName);
 
-/// Counts what is opened and read of another file system.
+/// File system that counts opened files and read bytes of another one.
 class WatchedFiles final : public FileSystem {
  public:
   WatchedFiles(const FileSystem& files, bool can_share) : files_(files), can_share_(can_share) {}
@@ -200,7 +200,7 @@ class WatchedFiles final : public FileSystem {
   bool can_share_;
 };
 
-/// The blocks of all columns.
+/// Returns the number of blocks of all columns.
 int BlocksOf(const std::shared_ptr<const Split>& split) {
   size_t blocks = 0;
   for (const Column& column : split->schema().columns) {
@@ -211,7 +211,7 @@ int BlocksOf(const std::shared_ptr<const Split>& split) {
   return static_cast<int>(blocks);
 }
 
-/// Scans columns; what that opens and reads is in the files, and is what the scanner says.
+/// Scans columns. Checks that the scanner's metrics agree with the files' counters.
 void Scan(const std::shared_ptr<const Split>& split, std::vector<Projection> columns,
           WatchedFiles* files) {
   ScanRequest request;
@@ -271,7 +271,7 @@ TEST(GroupFiles, ASmallOneIsReadOnce) {
   EXPECT_EQ(files.reads, 1);
 }
 
-/// The error of opening a grouped split whose schema file says something else.
+/// Returns the error of opening a grouped split whose schema file was changed.
 Error Refused(const std::function<void(json*)>& change) {
   MemoryFiles files = GroupedGolden("auto", 1);
   ChangeSchemaFile(&files, "/auto", change);
@@ -329,7 +329,7 @@ TEST(GroupFiles, AFileOfAnotherKindIsRefused) {
   }
 }
 
-/// The lines of a table that Java wrote into group files; the table is scanned by some threads.
+/// Checks the lines of a table that Java wrote into group files, scanned by several threads.
 void ExpectGoldenTable(const std::string& name, const std::string& jsonl) {
   std::vector<std::string> wanted;
   std::ifstream in(jsonl);

@@ -1,4 +1,4 @@
-// Rows by keys: filters leave out blocks of scans, alternatives of conditions, look-ups in tables.
+// Rows by keys: filters that prune blocks of scans, alternatives of conditions, look-ups in tables.
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ class Filtered : public testing::Test {
     return {{column, 0, {}}, Op::kEq, std::move(literal)};
   }
 
-  /// Scans; sets how many rows were pruned.
+  /// Scans and sets the number of pruned rows.
   std::vector<std::string> Scanned(const Predicate& predicate,
                                    const std::vector<Predicate>& any_of, bool use_filters = true) {
     ScanRequest request;
@@ -44,7 +44,7 @@ class Filtered : public testing::Test {
     return lines.ok() ? *lines : std::vector<std::string>();
   }
 
-  /// Rows that a predicate leaves to be read.
+  /// Returns the number of rows that a predicate leaves.
   int64_t Left(const Predicate& predicate) {
     EXPECT_EQ(Scanned(predicate, {}), Scanned(predicate, {}, false));
     Scanned(predicate, {});
@@ -148,7 +148,7 @@ TEST_F(Filtered, DamageIsAnErrorOfWhoAsksFilters) {
   EXPECT_TRUE(ScanLines(split_, request).ok());
 }
 
-/// The golden split in two folders `p=1` and `p=2`.
+/// Fixture of the golden split in two folders `p=1` and `p=2`.
 class LookUps : public testing::Test {
  protected:
   void SetUp() override {

@@ -1,5 +1,5 @@
-// Scans where memory cannot be had: an error, never the end of the process. Every place where a scan asks
-// for memory fails in its turn, that place alone or that and all that follow.
+// Scans without memory: an error, never the end of the process. Each allocation of a scan fails
+// once, alone or together with all later ones.
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -16,7 +16,7 @@
 
 namespace {
 
-/// Requests for memory until one fails; below 0: none fails.
+/// Number of allocations until one fails; negative: none fails.
 std::atomic<int64_t> until_failure{-1};
 std::atomic<bool> all_that_follow{false};
 
@@ -52,7 +52,7 @@ void operator delete(void* memory, size_t) noexcept { std::free(memory); }
 void operator delete[](void* memory, size_t) noexcept { std::free(memory); }
 void operator delete(void* memory, const std::nothrow_t&) noexcept { std::free(memory); }
 
-// Buffers ask for their memory by this name.
+// Buffers allocate their memory through this function.
 extern "C" void* __real_aligned_alloc(size_t alignment, size_t size);
 extern "C" void* __wrap_aligned_alloc(size_t alignment, size_t size) {
   return Fails() ? nullptr : __real_aligned_alloc(alignment, size);
@@ -92,13 +92,13 @@ class Memory : public testing::TestWithParam<std::tuple<int, bool, bool>> {
     return options;
   }
 
-  /// Runs something with the failure at every place, until it has none left to meet.
-  /// @param is_alone whether one thread asks for memory
+  /// Runs something with a failure at every allocation in turn, until it succeeds.
+  /// @param is_alone true if one thread allocates memory
   template <typename Run>
   static void FailEverywhere(Run run, bool is_alone = std::get<0>(GetParam()) == 1) {
     all_that_follow = std::get<2>(GetParam());
     int failed = 0;
-    // Of several threads it depends which asks for memory when: some of the places are enough.
+    // With several threads the order of allocations varies: some of the places are enough.
     for (int64_t place = 0;; place += is_alone ? 1 : 1 + place / 25) {
       ASSERT_LT(place, 100000) << "there is no end to the requests for memory";
       until_failure = place;
@@ -112,7 +112,7 @@ class Memory : public testing::TestWithParam<std::tuple<int, bool, bool>> {
     EXPECT_GT(failed, 0);
   }
 
-  /// Whether a scan of the table fails, as it may, for want of memory.
+  /// Returns true if a scan of the table fails for lack of memory, as it may.
   static bool ScanFails(const cif_table* table) {
     const cif_scan_options options = Options();
     cif_scan* scan = nullptr;
@@ -182,7 +182,7 @@ TEST_P(Memory, LookUpsFailWithAnError) {
     cif_scan_options options = CIF_SCAN_OPTIONS;
     options.threads = std::get<0>(GetParam());
     bool has_failed = false;
-    // What is kept of a look-up that failed serves the next.
+    // Data kept from a failed look-up serve the next one.
     for (int again = 0; again < 2; again++) {
       cif_scan* scan = nullptr;
       bool is_failed = IsNoMemory(cif_table_lookup(table, keys, 4, &options, &scan));
@@ -201,7 +201,7 @@ TEST_P(Memory, LookUpsFailWithAnError) {
   });
 }
 
-/// Local files by callbacks, which count those that are open.
+/// Returns local files as callbacks that count open files.
 cif_file_system CallbackFiles(std::atomic<int>* open_files) {
   cif_file_system files = CIF_FILE_SYSTEM;
   files.context = open_files;

@@ -1,5 +1,5 @@
-// Statistics of parts (FORMAT.md section 5.2): conditions on parts leave out blocks by them; who has no such condition
-// reads the columns whatever became of their files.
+// Statistics of parts (FORMAT.md section 5.2): conditions on parts use them to prune blocks. Scans
+// without such a condition never read these files, damaged or not.
 
 #include <algorithm>
 #include <functional>
@@ -45,7 +45,7 @@ TEST(Parts, ColumnsReadWithoutTheirFiles) {
   ExpectGolden(files, "/split");
 }
 
-/// Rows that satisfy a condition, and how many statistics have left out.
+/// Rows that satisfy a condition, and the number of pruned rows.
 struct Found {
   size_t rows = 0;
   int64_t pruned = 0;
@@ -80,7 +80,7 @@ Condition On(const std::string& target, Op op, Literal literal = {}) {
   return condition;
 }
 
-/// How many values of a part satisfy a test.
+/// Returns the number of values of a part that satisfy a test.
 size_t Count(const std::string& target, const std::function<bool(const std::string&)>& test) {
   const std::vector<std::string> values =
       ReadValues(OpenSplit(LocalFileSystem(), PartsRoot() + "/table/split"), On(target, Op::kIsNull).target);
@@ -154,7 +154,7 @@ TEST(Parts, DamageIsAnErrorForWhoAsks) {
   ExpectGolden(files, "/split");
 }
 
-/// Damage behind a right checksum: an error, or statistics; nothing else.
+/// Tests corrupt content with a correct checksum: it is an error or valid statistics, nothing else.
 TEST(Parts, HostileFilesAreRefusedOrRead) {
   const MemoryFiles good = MemoryFiles::OfFolder(PartsRoot() + "/table/split");
   std::mt19937 random(5);

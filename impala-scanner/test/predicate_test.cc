@@ -1,4 +1,4 @@
-// Conditions that are combined, compared with what the golden lines say.
+// Combined conditions, compared with the content of the golden lines.
 
 #include "cif/predicate.h"
 
@@ -14,10 +14,10 @@
 namespace cif::test {
 namespace {
 
-/// What a condition is of a row; none: NULL.
+/// Truth of a condition for a row; empty for NULL.
 using Truth = std::optional<bool>;
 
-/// A condition, and its truth in each row.
+/// Condition with its truth in each row.
 struct Known {
   Condition condition;
   std::vector<Truth> truths;
@@ -113,7 +113,7 @@ class Leaves {
   std::shared_ptr<const Split> split_;
 };
 
-/// SQL's AND, of which OR and NOT are made.
+/// Computes SQL's AND, from which OR and NOT are derived.
 Truth Both(Truth a, Truth b) {
   if (a == Truth(false) || b == Truth(false)) {
     return false;
@@ -123,7 +123,7 @@ Truth Both(Truth a, Truth b) {
 
 Truth Opposite(Truth a) { return a ? Truth(!*a) : Truth(); }
 
-/// Conditions combined at random of others.
+/// Random combinations of conditions.
 class Trees {
  public:
   Trees(std::vector<Known> leaves, uint32_t seed) : leaves_(std::move(leaves)), random_(seed) {}
@@ -198,7 +198,7 @@ TEST(Predicates, HoldWhereTheirLeavesSaySo) {
   }
 }
 
-/// Rows that statistics leave out of a golden split, and how many are wanted.
+/// Returns the number of pruned rows of a golden split, and the number of wanted rows.
 std::pair<int64_t, size_t> Pruned(const std::string& golden, Predicate predicate) {
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/" + golden);
   ScanRequest request;

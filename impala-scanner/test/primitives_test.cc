@@ -1,4 +1,4 @@
-// Bits, checksums and hashes: special instructions give what portable code gives.
+// Bits, checksums and hashes: special instructions and portable code give the same results.
 
 #include <gtest/gtest.h>
 
@@ -33,7 +33,7 @@ TEST(Crc32c, OfTheSpecification) {
   EXPECT_EQ(Crc32c(text, 0), 0U);
 }
 
-/// With AVX-512, where the machine has it, and without.
+/// Fixture with and without AVX-512, where the machine has it.
 class InstructionsTest : public testing::TestWithParam<Instructions> {
  protected:
   void SetUp() override { LimitInstructions(GetParam()); }
@@ -60,7 +60,7 @@ TEST(KeyHash, OfTheSpecification) {
   EXPECT_EQ(KeyHash(Key{true, "ab", 0}), 0xDA71CBD11DD9BDE4U);
 }
 
-/// The bits one by one.
+/// Reads the bits one by one.
 uint64_t Slow(const std::vector<uint8_t>& bytes, int width, int64_t i) {
   uint64_t value = 0;
   for (int b = 0; b < width; b++) {
@@ -72,7 +72,7 @@ uint64_t Slow(const std::vector<uint8_t>& bytes, int width, int64_t i) {
 
 TEST(Unpack64, EveryWidthAndStart) {
   for (int width = 0; width <= 64; width = width == 56 ? 64 : width + 1) {
-    // Just as many bytes as the numbers take, and the slack.
+    // Exactly the bytes of the numbers, and the slack.
     auto size = static_cast<size_t>(PackedBytes(1000, width));
     std::vector<uint8_t> bytes = RandomBytes(size + kSlack, 2);
     for (int64_t from : {0, 1, 7, 8, 13}) {

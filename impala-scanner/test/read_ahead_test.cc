@@ -1,4 +1,4 @@
-// Scans that read ahead of themselves: rows, bounds, what is not wanted, faults of stores, and their end.
+// Read-ahead of scans: rows, limits, unwanted data, faults of stores, and the end of a scan.
 
 #include "file/read_ahead.h"
 
@@ -19,11 +19,11 @@ namespace {
 
 using internal::ReadAhead;
 
-/// How files are read: whole, or footers and blocks apart.
+/// Ways to read files: as a whole, or footers and blocks apart.
 constexpr int64_t kWhole = 1 << 20;
 constexpr int64_t kApart = 0;
 
-/// A table of as many splits, each of 3,000 rows.
+/// Makes a table of splits of 3,000 rows each.
 MemoryFiles Encodings(int splits) {
   std::map<std::string, std::string> golden;
   for (int i = 0; i < splits; i++) {
@@ -157,7 +157,7 @@ TEST(ReadAheadTest, columns_behind_a_condition_that_leaves_no_row_are_not_read) 
     EXPECT_TRUE(Lines(table, request).ok());
     return store.counts().files.size();
   };
-  // Statistics can't tell, so that the column is read.
+  // Statistics cannot decide, so the column is read.
   EXPECT_EQ(count("html", Op::kContains, "no page has this"), 6U) << "html alone";
   EXPECT_EQ(count("html", Op::kContains, ""), 12U) << "packed, too";
 }
@@ -166,7 +166,7 @@ TEST(ReadAheadTest, requests_are_sent_at_a_time_but_no_more_than_the_store_wants
   StoreFiles store(Encodings(6), 4, kWhole);
   auto table = OpenTable(store, "/t");
   store.Clear();
-  // No request ends before four wait.
+  // No request ends before four are waiting.
   std::mutex mutex;
   std::condition_variable changed;
   int waiting = 0;
@@ -200,13 +200,13 @@ TEST(ReadAheadTest, blocks_are_read_as_rows_want_them) {
     std::unique_lock<std::mutex> lock(mutex);
     asked.emplace_back(path, offset);
     changed.notify_all();
-    // Blocks are given two by two, so that none overtakes more than the other.
+    // Blocks are released in pairs, so that none overtakes more than the other.
     const size_t enough = asked.size() <= 6 ? 0 : (asked.size() + 1) / 2 * 2;
     changed.wait_for(lock, std::chrono::seconds(20), [&] { return asked.size() >= enough; });
     return {};
   });
-  // Of each of six columns a footer and two blocks, the first of which stands at the start of the file. Nobody asks for
-  // rows meanwhile.
+  // Six columns have a footer and two blocks each. The first block is at the start of the file. No
+  // rows are requested meanwhile.
   auto scanner = TableScanner::Open(table, RequestOf(*table, {"packed", "wide", "letters", "alphabet", "words", "html"}));
   ASSERT_TRUE(scanner.ok());
   std::unique_lock<std::mutex> lock(mutex);

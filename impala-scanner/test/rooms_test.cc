@@ -1,5 +1,5 @@
-// The rooms of the core: a file includes files of its own room and of those below, and libraries on top
-// of the core include its API only.
+// Rooms of the core: a file includes files of its own room and of those below. Libraries on top of
+// the core include its API only.
 
 #include <gtest/gtest.h>
 
@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What each room may include, beside itself. A room stands behind all that it names.
+/// Rooms that each room may include, besides itself. Each room comes after all that it names.
 const std::vector<std::pair<std::string, std::set<std::string>>> kRooms = {
     {"util", {}},
     {"vector", {"util"}},
@@ -29,7 +29,7 @@ const std::vector<std::pair<std::string, std::set<std::string>>> kRooms = {
     {"c", {"scan", "file", "util"}},
 };
 
-/// The room of each header of the API.
+/// Room of each header of the API.
 const std::map<std::string, std::string> kHeaders = {
     {"export.h", "util"},      {"version.h", "util"}, {"result.h", "util"},  {"buffer.h", "util"},
     {"type.h", "vector"},      {"literal.h", "vector"}, {"vector.h", "vector"},

@@ -1,4 +1,4 @@
-// How rows are divided among threads that keep no order.
+// Distribution of rows to threads, without order.
 
 #include "scan/row_steps.h"
 
@@ -19,7 +19,7 @@ TEST(RowStepsTest, every_row_is_handed_out_once) {
   for (size_t split = 0; split < 4; split++) {
     steps.Add(split, kRows[split]);
   }
-  // The third thread is fast: it is left without a split of its own.
+  // The third thread is fast: no split of its own is left for it.
   std::vector<size_t> tasks(3, RowSteps::kNone);
   std::vector<int64_t> taken(3);
   std::map<std::pair<size_t, int64_t>, int64_t> ranges;

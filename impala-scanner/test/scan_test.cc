@@ -12,8 +12,8 @@ namespace {
 
 class Scans : public testing::Test {
  protected:
-  /// Lines of the rows of a golden split for which the test holds; `value` is the row's value of a
-  /// column as JSON.
+  /// Returns the lines of the rows of a golden split for which the test holds. `value` is the row's
+  /// value of a column as JSON.
   std::vector<std::string> Wanted(const std::string& name, const Projection& target,
                                   const std::function<bool(const std::string&)>& test) {
     auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/" + name);
@@ -137,7 +137,7 @@ TEST_F(Scans, OtherColumnsAreReadOnlyWhereRowsAreLeft) {
   auto split = OpenSplit(LocalFileSystem(), GoldenRoot() + "/encodings");
   ScanRequest request;
   request.columns = {{"html", 0, {}}};
-  // Inside the bounds of its block, but no value of it.
+  // Within the bounds of its block, but not one of its values.
   request.predicate = {{{"packed", 0, {}}, Op::kEq, int64_t{1000}}};
   std::vector<std::string> packed = ReadValues(split, {"packed", 0, {}});
   const bool occurs = std::find(packed.begin(), packed.end(), "1000") != packed.end();
@@ -229,7 +229,7 @@ TEST_F(Scans, ProjectionsAreParsed) {
   EXPECT_EQ(Projection::Parse(split->schema(), "nowhere.x")->column, "nowhere");
 }
 
-/// Reads the first row of a column with so much memory.
+/// Reads the first row of a column with a limit on memory.
 Status ReadFirstRow(const std::string& golden, const std::string& column, int64_t bytes) {
   ReadOptions options;
   options.max_decompressed_bytes = bytes;
@@ -264,7 +264,7 @@ TEST_F(Scans, RowsOfSeveralBlocksAreNotCopiedAsTheyGrow) {
 }
 
 TEST_F(Scans, DecompressionIsChargedBeforeItTakesMemory) {
-  // A row of them is small, what is decompressed for it is not.
+  // A row of these columns is small, but its decompressed block is not.
   for (const auto& [golden, column] : {std::pair{"block-zlib", "c3 int"},
                                        std::pair{"block-zstd", "c3 int"},
                                        std::pair{"encodings", "html"}}) {

@@ -1,4 +1,4 @@
-// Schema files that are read without a tree of their columns say what the parser reads in them.
+// Schema files read without a JSON tree of their columns: the result is that of the parser.
 
 #include "file/schema_file.h"
 
@@ -24,8 +24,8 @@ std::string Quoted(std::string text) {
   return text;
 }
 
-/// An element of `columns`: with statistics of parts and filters, in a file of its own, or in one of two
-/// groups.
+/// Makes an element of `columns` with statistics of parts and filters, in a file of its own or in
+/// one of two groups.
 std::string Entry(int id, const std::string& name) {
   const std::string number = std::to_string(id);
   const bool in_group = id % 5 > 1;
@@ -42,7 +42,7 @@ std::string Entry(int id, const std::string& name) {
   return entry + "}";
 }
 
-/// The JSON of a schema file as the writer has it for many columns.
+/// Makes the JSON of a schema file in the writer's form for many columns.
 std::string Json(int columns, const std::string& name, const std::string& rows = "1000") {
   std::string fields;
   std::string entries;
@@ -60,7 +60,7 @@ std::string Json(int columns, const std::string& name, const std::string& rows =
                 "'footerCrc32c':'00000003','rawBytes':4}]}]}");
 }
 
-/// What is read; nothing if it is refused.
+/// Reads a schema file; empty if it is refused.
 std::optional<SchemaFile> Parsed(const std::string& json) {
   char head[64];
   std::snprintf(head, sizeof(head), "CIF1 %zu %08x\n", json.size(),
@@ -72,7 +72,7 @@ std::optional<SchemaFile> Parsed(const std::string& json) {
   }
 }
 
-/// The same JSON with a space behind the brace, for which all of it is parsed.
+/// Adds a space behind the brace, so that the whole JSON is parsed.
 std::string Spaced(const std::string& json) { return json.substr(0, 1) + " " + json.substr(1); }
 
 std::string Text(const std::vector<Column>& columns) {

@@ -1,4 +1,4 @@
-// Rows selected on encoded values: the same as on decoded ones, with fewer looked at.
+// Selection of rows on encoded values: same result as on decoded ones, with fewer values read.
 
 #include <gtest/gtest.h>
 
@@ -45,7 +45,7 @@ Literal LiteralAt(const Vector& v, int64_t i) {
 
 bool IsPrimitive(const Type& type) { return type.children().empty(); }
 
-/// A column, and the fields and some keys in it, down to primitive values.
+/// Adds a column, and the fields and some keys in it, down to primitive values.
 void AddParts(const Projection& part, const Type& type, const Vector& values,
               std::vector<Projection>* parts) {
   parts->push_back(part);
@@ -64,7 +64,7 @@ void AddParts(const Projection& part, const Type& type, const Vector& values,
   }
 }
 
-/// What rows of a part are selected, encoded and decoded.
+/// Comparison of the selected rows of a part, encoded and decoded.
 class Comparison {
  public:
   Comparison(std::shared_ptr<const Split> split, const Projection& part)
@@ -72,7 +72,7 @@ class Comparison {
     Check(reader_->Read(0, split_->rows(), &all_));
   }
 
-  /// Compares a leaf, as true and as false, on rows chosen at random.
+  /// Compares a leaf, as true and as false, on random rows.
   void Run(const Condition& leaf, std::mt19937* random) {
     for (bool truth : {true, false}) {
       const LeafMatcher matcher(leaf, truth, reader_->type(), LeafMatcher::SetOf(leaf));
@@ -127,7 +127,7 @@ class Comparison {
   Vector all_;
 };
 
-/// Every comparison that the type allows, with values that occur.
+/// Returns every comparison that the type allows, with existing values.
 std::vector<Condition> LeavesFor(const Vector& values, std::mt19937* random) {
   std::vector<Condition> leaves(2);
   leaves[0].op = Op::kIsNull;
@@ -182,7 +182,7 @@ TEST_P(SelectGolden, FindsOnEncodedValuesWhatItFindsOnDecodedOnes) {
 INSTANTIATE_TEST_SUITE_P(All, SelectGolden, testing::ValuesIn(test::GoldenNames()),
                          test::GoldenTestName);
 
-/// Counts the values that it is asked about.
+/// Matcher that counts the values that it is asked about.
 class CountingMatcher final : public ValueMatcher {
  public:
   CountingMatcher(const Condition& leaf, bool truth, const Type& type)
@@ -204,7 +204,7 @@ class CountingMatcher final : public ValueMatcher {
   mutable int64_t asked_ = 0;
 };
 
-/// A node of a stream, without NULLs unless they are said.
+/// Node of a stream, without NULLs unless they are given.
 class Stream {
  public:
   Stream(const std::string& stream, Kind kind, int64_t n,
@@ -229,7 +229,7 @@ class Stream {
     return slots;
   }
 
-  /// Of how many values the last matcher was asked.
+  /// Number of values that the last matcher was asked about.
   int64_t asked() const { return asked_; }
   bool has_few_values() { return node_->HasFewValues({}); }
 

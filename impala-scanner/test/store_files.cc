@@ -5,7 +5,7 @@
 
 namespace cif::test {
 
-/// Counts from its start to its end.
+/// Counter of requests from their start to their end.
 class StoreFiles::Request {
  public:
   explicit Request(const StoreFiles& store) : asked_(store.asked_.Get()) {

@@ -1,4 +1,4 @@
-// A store that takes requests: counted, held up, or answered wrongly.
+// Store with requests that are counted, delayed, or answered wrongly.
 #pragma once
 
 #include <condition_variable>
@@ -17,10 +17,10 @@
 
 namespace cif::test {
 
-/// Files in memory behind requests.
+/// File system in memory with requests.
 class StoreFiles final : public FileSystem {
  public:
-  /// What is called for a range before its bytes are given, without a lock; an error is the answer.
+  /// Called for a range before its bytes are returned, without a lock. An error becomes the answer.
   using Answer = std::function<Status(const std::string& path, uint64_t offset, size_t length)>;
 
   StoreFiles(MemoryFiles files, int requests, int64_t near_bytes) : files_(std::move(files)) {
@@ -36,12 +36,12 @@ class StoreFiles final : public FileSystem {
 
   void Set(Answer answer) { answer_ = std::move(answer); }
 
-  /// What was asked for so far.
+  /// Counters of the requests so far.
   struct Counts {
     int requests = 0;
     int most_at_a_time = 0;
     int64_t bytes = 0;
-    std::set<std::string> files;  ///< of which bytes were read
+    std::set<std::string> files;  ///< files of which bytes were read
     std::set<std::thread::id> threads;
   };
   Counts counts() const;

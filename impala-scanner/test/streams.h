@@ -1,4 +1,4 @@
-// Streams of layout auto by hand: FORMAT.md section 6.
+// Streams of layout auto, built by hand: FORMAT.md section 6.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace cif::test {
 
-/// A uvarint of FORMAT.md section 1.
+/// Returns a uvarint of FORMAT.md section 1.
 inline std::string Uvarint(uint64_t value) {
   std::string out;
   for (; value >= 0x80; value >>= 7) {
@@ -16,18 +16,18 @@ inline std::string Uvarint(uint64_t value) {
   return out + static_cast<char>(value);
 }
 
-/// A svarint, likewise.
+/// Returns a svarint of FORMAT.md section 1.
 inline std::string Svarint(int64_t value) {
   return Uvarint(static_cast<uint64_t>(value) << 1 ^ static_cast<uint64_t>(value >> 63));
 }
 
-/// Bytes behind their length.
+/// Returns bytes with their length before them.
 inline std::string Sized(const std::string& bytes) { return Uvarint(bytes.size()) + bytes; }
 
-/// A stream of the one value.
+/// Returns a stream of one value.
 inline std::string Constant(int64_t value) { return Sized(std::string(1, '\0') + Svarint(value)); }
 
-/// A stream of numbers of one byte each.
+/// Returns a stream of numbers of one byte each.
 inline std::string Plain(const std::vector<int8_t>& values) {
   return Sized("\x05\x01" + std::string(values.begin(), values.end()));
 }

@@ -30,7 +30,7 @@ class MemoryFile final : public RandomAccessFile {
     if (offset > size() || length > size() - offset) {
       return Error{ErrorCode::kCorrupt, path_, "", static_cast<int64_t>(offset), "truncated"};
     }
-    // Fresh memory of just the right size, so that the sanitizer sees what is read behind it.
+    // New memory of the exact size, so that the sanitizer detects reads behind it.
     *out = Bytes();
     std::memcpy(out->Allocate(length), content_.data() + offset, length);
     return {};
@@ -196,7 +196,7 @@ std::vector<std::string> ReadValues(std::shared_ptr<const Split> split,
   return Values(vector);
 }
 
-/// Golden splits under other paths.
+/// Returns golden splits under other paths.
 MemoryFiles FilesOf(const std::map<std::string, std::string>& golden_of_folder) {
   MemoryFiles files;
   for (const auto& [folder, golden] : golden_of_folder) {

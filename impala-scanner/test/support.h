@@ -1,4 +1,4 @@
-// What the tests share: golden splits, a file system in memory, rows as JSON.
+// Common parts of the tests: golden splits, a file system in memory, rows as JSON.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,73 +12,73 @@
 
 namespace cif::test {
 
-/// Files in memory, so that damaged ones are cheap.
+/// File system in memory, so that damaged files are cheap.
 class MemoryFiles final : public FileSystem {
  public:
-  /// All files of a local folder, under the name of "/" + the folder's last part.
+  /// Returns all files of a local folder, under the name of "/" + the folder's last part.
   static MemoryFiles OfFolder(const std::string& folder);
 
   Result<std::unique_ptr<RandomAccessFile>> Open(const std::string& path) const override;
   Result<std::vector<DirectoryEntry>> List(const std::string& folder) const override;
 
-  std::map<std::string, std::string> files;  ///< path to content
+  std::map<std::string, std::string> files;  ///< content by path
 };
 
-/// The folder of the golden splits.
+/// Returns the folder of the golden splits.
 std::string GoldenRoot();
 
-/// The names of all golden splits.
+/// Returns the names of all golden splits.
 std::vector<std::string> GoldenNames();
 
-/// The name of a test of a golden split.
+/// Returns the name of a test of a golden split.
 std::string GoldenTestName(const testing::TestParamInfo<std::string>& golden);
 
-/// The lines of a file.
+/// Returns the lines of a file.
 std::vector<std::string> FileLines(const std::string& path);
 
-/// The folder of the golden table of filters, `table` and `table.jsonl`.
+/// Returns the folder of the golden table of filters, `table` and `table.jsonl`.
 std::string FiltersRoot();
 
-/// The value of its column `guid` in a row; NULL in every 50th.
+/// Returns the value of its column `guid` in a row; NULL in every 50th.
 std::string GoldenGuid(int64_t row);
 
-/// The lines of a golden split's .jsonl.
+/// Returns the lines of a golden split's .jsonl.
 std::vector<std::string> GoldenLines(const std::string& name);
 
 /// Opens a split, which must succeed.
 std::shared_ptr<const Split> OpenSplit(const FileSystem& fs, const std::string& folder);
 
-/// Projections of all columns.
+/// Returns projections of all columns.
 std::vector<Projection> AllColumns(const Schema& schema);
 
-/// Rows of batches as the lines of a .jsonl; `names` are those of the columns.
+/// Appends the rows of a batch as lines of a .jsonl. `names` are the names of the columns.
 void AppendLines(const Batch& batch, const std::vector<std::string>& names,
                  std::vector<std::string>* lines);
 
-/// All rows of a scan as lines, or the error.
+/// Returns all rows of a scan as lines, or the error.
 Result<std::vector<std::string>> ScanLines(std::shared_ptr<const Split> split,
                                            const ScanRequest& request,
                                            const ReadOptions& options = {});
 
-/// Each value of a vector as JSON.
+/// Returns each value of a vector as JSON.
 std::vector<std::string> Values(const Vector& vector);
 
-/// Golden splits under other paths: folder to the name of the golden split.
+/// Returns golden splits under other paths. The map has the name of the golden split by folder.
 MemoryFiles FilesOf(const std::map<std::string, std::string>& golden_of_folder);
 
 /// Opens a table, which must succeed.
 std::shared_ptr<const Table> OpenTable(const FileSystem& files, const std::string& root,
                                        const TableOptions& options = {});
 
-/// A request for columns by their texts, which must be right.
+/// Makes a request for columns by their texts, which must be valid.
 TableScanRequest RequestOf(const Table& table, const std::vector<std::string>& columns);
 
-/// All rows of a table's scan as lines, or the error.
+/// Returns all rows of a table's scan as lines, or the error.
 Result<std::vector<std::string>> Lines(std::shared_ptr<const Table> table,
                                        const TableScanRequest& request,
                                        const ReadOptions& options = {});
 
-/// The names of all columns.
+/// Returns the names of all columns.
 std::vector<std::string> ColumnNames(const Table& table);
 
 /// Reads a whole column or a part of it, which must succeed.

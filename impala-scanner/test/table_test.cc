@@ -1,4 +1,4 @@
-// Tables: several splits, partitions, types that widen.
+// Tables: several splits, partitions, widened types.
 
 #include "cif/table.h"
 

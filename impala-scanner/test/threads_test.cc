@@ -1,4 +1,4 @@
-// Scans of tables by several threads: order, errors, the bound on what waits, cancelling.
+// Scans of tables by several threads: order, errors, the limit on waiting batches, cancellation.
 
 #include <algorithm>
 #include <atomic>
@@ -10,7 +10,7 @@
 namespace cif::test {
 namespace {
 
-/// Whether a thread reads, several, in order or as they come: `threads`, `in_order`.
+/// Fixture for one thread, several in order, or several without order: `threads`, `in_order`.
 class TableThreadsTest : public testing::TestWithParam<std::pair<int, bool>> {
  protected:
   Result<std::vector<std::string>> Read(std::shared_ptr<const Table> table,
@@ -173,7 +173,7 @@ TEST(SharedTableScanTest, an_error_stays_with_its_reader) {
   EXPECT_EQ(batch.rows, 300);
 }
 
-/// Files that call a function before a column file is opened.
+/// File system that calls a function before a column file is opened.
 class WatchedFiles final : public FileSystem {
  public:
   explicit WatchedFiles(MemoryFiles files) : files_(std::move(files)) {}
@@ -198,7 +198,7 @@ class WatchedFiles final : public FileSystem {
   MemoryFiles files_;
 };
 
-/// A table of so many splits of 3,000 rows.
+/// Makes a table of splits of 3,000 rows each.
 WatchedFiles ManySplits(int splits) {
   std::map<std::string, std::string> folders;
   for (int i = 0; i < splits; i++) {
@@ -222,7 +222,7 @@ TEST(ThreadsTest, what_waits_in_order_is_bounded_in_bytes) {
   Batch batch;
   int64_t rows = 0;
   do {
-    // A thread holds one batch at most that nobody waits for: so it is still in its first split.
+    // A thread holds at most one batch that nobody waits for, so it is still in its first split.
     EXPECT_LE(files.opened, rows / kSplitRows + 1 + request.threads);
     ASSERT_TRUE((*scanner)->Next(&batch).ok());
     rows += batch.rows;
@@ -240,7 +240,7 @@ TEST(ThreadsTest, a_bound_below_one_byte_is_refused) {
   EXPECT_EQ(scanner.error().code, ErrorCode::kInvalidArgument);
 }
 
-/// A scan of 200 splits that finds nothing, of which it has to read every value.
+/// Makes a scan of 200 splits that finds nothing, but has to read every value.
 TableScanRequest FindsNothing(const Table& table, std::pair<int, bool> threads) {
   TableScanRequest request = RequestOf(table, {"packed"});
   request.predicate.push_back(*table.ParseCondition("html", Op::kContains, "is nowhere"));
@@ -281,7 +281,7 @@ TEST_P(TableThreadsTest, a_scan_ends_when_the_caller_says_so) {
   const std::thread::id caller = std::this_thread::get_id();
   files.on_open = [&] {
     is_unwanted = true;
-    // Other threads are at work until the caller has been told.
+    // Other threads work until the caller has got its error.
     while (std::this_thread::get_id() != caller && !has_ended) {
       std::this_thread::yield();
     }

@@ -1,4 +1,4 @@
-// Every golden split goes through tuples and comes back.
+// Golden splits: each is written to tuples and read back.
 
 #include <gtest/gtest.h>
 
@@ -13,7 +13,7 @@
 namespace cif::test {
 namespace {
 
-constexpr int kTextBytes = 4;  // of a character, so that nothing is cut
+constexpr int kTextBytes = 4;  // maximum per character, so that nothing is cut
 
 SlotType SlotTypeOf(Kind kind) {
   switch (kind) {
@@ -88,7 +88,8 @@ int32_t SizeOf(const Slot& slot) {
   }
 }
 
-/// Lays slots out one behind the other, from an odd offset on, null bits at the end.
+/// Builder of layouts with slots one behind the other, from an odd offset on, and null bits at the
+/// end.
 class Layouter {
  public:
   static TupleLayout Tuple(const std::vector<Type>& types) {
@@ -158,7 +159,7 @@ void ReadParts(const uint8_t* tuple, const Slot& slot, Vector* out) {
   }
 }
 
-/// Appends what a slot says to a vector.
+/// Appends the value of a slot to a vector.
 void Read(const uint8_t* tuple, const Slot& slot, Vector* out) {
   const uint8_t* at = tuple + slot.offset;
   if ((tuple[slot.null_byte] >> slot.null_bit & 1) != 0) {

@@ -1,4 +1,4 @@
-// Tuples, decoded by offsets that are written here by hand.
+// Tuples, decoded with offsets that are written by hand.
 
 #include <gtest/gtest.h>
 
@@ -22,7 +22,7 @@ T Load(const uint8_t* at) {
   return value;
 }
 
-/// The bytes that a StringValue of either layout names.
+/// Returns the bytes of a StringValue of either layout.
 std::string LoadText(const uint8_t* at) {
   if ((at[11] & 0x80) != 0) {
     return {reinterpret_cast<const char*>(at), static_cast<size_t>(at[11] & 0x7F)};
@@ -62,7 +62,7 @@ Batch OneColumn(Vector column) {
   return batch;
 }
 
-/// Tuples of a batch and what they point to.
+/// Tuples of a batch, and the memory that they point to.
 class Tuples {
  public:
   explicit Tuples(TupleOptions options = {}, int64_t pool_limit = INT64_MAX)

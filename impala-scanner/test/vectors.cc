@@ -26,7 +26,7 @@ bool HasOffsets(const Vector& v) {
   return c == Class::kBytes || c == Class::kList || c == Class::kMap;
 }
 
-/// Writes down that a value, whose data have been appended, is there or not.
+/// Records the validity of a value whose data have been appended.
 void EndValue(Vector* v, bool is_null) {
   if (HasOffsets(*v)) {
     if (v->length == 0) {
@@ -49,7 +49,7 @@ void EndValue(Vector* v, bool is_null) {
   v->length++;
 }
 
-/// Appends the data of a value of a fixed width.
+/// Appends the data of a value of fixed width.
 void PushFixed(Vector* v, int64_t value) {
   switch (v->type.kind()) {
     case Kind::kBoolean:
@@ -78,7 +78,7 @@ Type ParseType(std::string_view text) {
 }
 
 void PushNull(Vector* v) {
-  // What stands for a NULL has no meaning: let it be what overflows most easily.
+  // The data of a NULL have no meaning, so they are values that overflow most easily.
   switch (v->type.type_class()) {
     case Class::kInt:
       PushFixed(v, INT64_MIN + 1);

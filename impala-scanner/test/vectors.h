@@ -1,4 +1,4 @@
-// Vectors by hand, value by value.
+// Vectors, built value by value.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace cif::test {
 
-/// The type of a text, which must be one.
+/// Parses a type, which must be valid.
 Type ParseType(std::string_view text);
 
 /// Appends a NULL.
@@ -31,10 +31,10 @@ void PushTimestamp(Vector* v, int64_t seconds, int32_t nanos);
 /// Ends a list, map or struct whose parts have been appended to the children.
 void PushComplex(Vector* v);
 
-/// Memory in pieces of just the right size, so that the sanitizer sees what is used behind them.
+/// Memory in pieces of the exact size, so that the sanitizer detects accesses behind them.
 class TestPool final : public VarlenPool {
  public:
-  /// At most `limit` bytes in all.
+  /// @param limit maximum number of bytes in total
   explicit TestPool(int64_t limit = INT64_MAX) : limit_(limit) {}
 
   Status Allocate(int64_t bytes, uint8_t** out) override;

@@ -1,4 +1,4 @@
-// Strings as views: what is shared, what is copied, and what is known of them.
+// Strings as views: sharing, copying, and the knowledge about them.
 
 #include <gtest/gtest.h>
 
@@ -36,7 +36,7 @@ std::string DictionaryStrings(const std::vector<std::string>& values,
   return Sized("\x03" + Uvarint(values.size()) + PlainStrings(values) + Plain(ids));
 }
 
-/// Bytes of a stream in memory of which vectors may have a share, as a block's are.
+/// Bytes of a stream in memory that vectors may share, like that of a block.
 class Stream {
  public:
   Stream(const std::string& bytes, int64_t n) : memory_(std::make_shared<Buffer>()) {
@@ -171,7 +171,7 @@ TEST(ViewsTest, repeated_values_stand_once) {
   EXPECT_EQ(v.own_bytes.size(), 0U);
   ASSERT_EQ(v.shared.size(), 1U);
   EXPECT_LE(v.memory(), 600 * 16 + stream.home().size());
-  // Behind values of another stream the dictionary is another buffer.
+  // Behind values of another stream, the dictionary is another buffer.
   Stream other(PlainStrings(LongTexts(50)), 50);
   Vector both = other.Read(Rows::Range(0, 50));
   stream.Append(Rows::Range(0, 600), &both);

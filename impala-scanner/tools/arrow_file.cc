@@ -18,7 +18,7 @@ constexpr int64_t kAlignment = 8;
 
 int64_t Padded(int64_t bytes) { return (bytes + kAlignment - 1) / kAlignment * kAlignment; }
 
-/// A record batch's parts in the order of the format: an array before the arrays below it.
+/// Parts of a record batch in the order of the format: an array precedes the arrays below it.
 struct BatchParts {
   std::vector<ArrowNode> nodes;
   std::vector<ArrowBuffer> places;
@@ -72,7 +72,7 @@ struct BatchParts {
   }
 };
 
-/// A file that is written under another name until it is complete.
+/// File that is written under another name until it is complete.
 class Output {
  public:
   explicit Output(std::string path) : path_(std::move(path)), partial_(path_ + ".partial") {
@@ -126,7 +126,8 @@ class Output {
   int64_t position_ = 0;
 };
 
-/// Writes a message's metadata, padded; its length with all that stands before the body.
+/// Writes the padded metadata of a message. Returns its length, including everything before the
+/// body.
 int32_t WriteMessage(const std::vector<uint8_t>& metadata, Output* out) {
   constexpr int32_t kContinuation = -1;
   const auto length = static_cast<int32_t>(Padded(static_cast<int64_t>(metadata.size())));
@@ -194,7 +195,7 @@ Status WriteArrowFile(std::unique_ptr<TableScanner> scanner, std::vector<std::st
   const TableScanner* reading = scanner.get();
   ArrowArrayStream stream;
   ArrowOptions plain = options;
-  plain.strings = ArrowStrings::kPlain;  // the file's metadata have no others
+  plain.strings = ArrowStrings::kPlain;  // the only form that the file's metadata know
   if (Status s = ExportStream(std::move(scanner), std::move(names), plain, &stream); !s.ok()) {
     return s;
   }

@@ -13,14 +13,14 @@ using flatbuffers::Offset;
 using flatbuffers::uoffset_t;
 using flatbuffers::voffset_t;
 
-/// Members of a table stand in a table of places, behind two of its own.
+/// Offset of member i in a flatbuffers vtable, which starts with two entries of its own.
 constexpr voffset_t Member(int i) { return static_cast<voffset_t>(4 + 2 * i); }
 
 using Table = Offset<void>;
 
 constexpr int16_t kMetadataV5 = 4;
 
-// The numbers of the unions `MessageHeader` and `Type`.
+// Numbers of the unions `MessageHeader` and `Type`.
 enum Header : uint8_t { kSchema = 1, kRecordBatch = 3 };
 enum TypeId : uint8_t {
   kInt = 2,
@@ -42,7 +42,7 @@ struct TypeTable {
   Table table;
 };
 
-/// A table whose members `add` sets.
+/// Makes a table whose members `add` sets.
 template <typename F>
 Table MakeTable(FlatBufferBuilder* b, F add) {
   uoffset_t start = b->StartTable();
@@ -64,7 +64,7 @@ TypeTable Floating(FlatBufferBuilder* b, int16_t precision) {
           MakeTable(b, [&] { b->AddElement<int16_t>(Member(0), precision, 0); })};
 }
 
-/// `d:10,2`
+/// Parses a format such as `d:10,2`.
 TypeTable Decimal(FlatBufferBuilder* b, const char* format) {
   char* comma = nullptr;
   auto precision = static_cast<int32_t>(std::strtol(format + 2, &comma, 10));
@@ -76,7 +76,7 @@ TypeTable Decimal(FlatBufferBuilder* b, const char* format) {
           })};
 }
 
-/// `tsu:UTC`
+/// Parses a format such as `tsu:UTC`.
 TypeTable Timestamp(FlatBufferBuilder* b, std::string_view format) {
   constexpr int16_t kMicroseconds = 2;
   constexpr int16_t kNanoseconds = 3;
@@ -133,7 +133,7 @@ TypeTable TypeOf(FlatBufferBuilder* b, const ArrowSchema& schema) {
       if (format[1] == 's') {
         return Timestamp(b, format);
       }
-      // Days are not what stands where no unit does.
+      // The unit is written: days are not its default.
       return {kDate, MakeTable(b, [&] { b->AddElement<int16_t>(Member(0), 0, 1); })};
     default:
       break;
@@ -176,7 +176,7 @@ Table Schema(FlatBufferBuilder* b, const ArrowSchema& schema) {
   return MakeTable(b, [&] { b->AddOffset(Member(1), fields); });
 }
 
-/// A vector of structs, whose bytes are as they are in memory.
+/// Writes a vector of structs with their bytes in memory.
 template <typename T>
 Offset<flatbuffers::Vector<const T*>> Structs(FlatBufferBuilder* b, const std::vector<T>& values) {
   b->StartVector(values.size() * sizeof(T) / 8, 8);

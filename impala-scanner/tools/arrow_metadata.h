@@ -1,4 +1,4 @@
-// The flatbuffers of Arrow's IPC format: what stands before and behind the bytes of arrays.
+// Flatbuffers of Arrow's IPC format: the metadata before and behind the bytes of arrays.
 #pragma once
 
 #include <cstdint>
@@ -9,19 +9,19 @@
 
 namespace cif::tools {
 
-/// An array or a part of one in a record batch.
+/// Length and NULL count of an array, or of a part of one, in a record batch.
 struct ArrowNode {
   int64_t length;
   int64_t null_count;
 };
 
-/// The place of a buffer in a record batch's body.
+/// Position of a buffer in a record batch's body.
 struct ArrowBuffer {
   int64_t offset;
   int64_t length;
 };
 
-/// The place of a record batch in a file.
+/// Position of a record batch in a file.
 struct ArrowBlock {
   int64_t offset;
   int32_t metadata_length;
@@ -29,14 +29,14 @@ struct ArrowBlock {
   int64_t body_length;
 };
 
-/// The message of a schema: a struct of columns, of formats that libcif exports.
+/// Makes the message of a schema: a struct of columns, with the formats that libcif exports.
 std::vector<uint8_t> SchemaMessage(const ArrowSchema& schema);
 
-/// The message of a record batch.
+/// Makes the message of a record batch.
 std::vector<uint8_t> BatchMessage(int64_t rows, const std::vector<ArrowNode>& nodes,
                                   const std::vector<ArrowBuffer>& buffers, int64_t body_length);
 
-/// The footer of a file.
+/// Makes the footer of a file.
 std::vector<uint8_t> FileFooter(const ArrowSchema& schema, const std::vector<ArrowBlock>& batches);
 
 }  // namespace cif::tools

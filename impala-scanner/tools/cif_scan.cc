@@ -1,5 +1,5 @@
-// cif-scan: scans split-directories and prints one JSON object with rows, seconds of each repeat,
-// bytes read and the result.
+// cif-scan: scans split-directories. It prints one JSON object with the rows, the seconds of each
+// repeat, the bytes read, and the result.
 
 #include <chrono>
 #include <cstdio>

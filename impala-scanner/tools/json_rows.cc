@@ -12,7 +12,7 @@ namespace {
 
 bool IsContinuation(unsigned char c) { return (c & 0xC0) == 0x80; }
 
-/// Length of the UTF-8 sequence at the front; 0 if there is none.
+/// Returns the length of the UTF-8 sequence at the front; 0 if it is invalid.
 size_t SequenceLength(std::string_view text) {
   auto byte = [&](size_t i) { return static_cast<unsigned char>(i < text.size() ? text[i] : 0); };
   unsigned char c = byte(0);
@@ -49,7 +49,8 @@ void AppendBase64(std::string_view bytes, std::string* out) {
   }
 }
 
-/// As Java prints floating point: digits around the point from 10^-3 to 10^7, else with an exponent.
+/// Appends a floating-point number like Java: digits around the point from 10^-3 to 10^7, else with
+/// an exponent.
 template <typename T>
 void AppendFloat(T value, std::string* out) {
   if (std::isnan(value)) {
@@ -91,7 +92,7 @@ void AppendFloat(T value, std::string* out) {
 void AppendDecimal(int128 unscaled, int scale, std::string* out) {
   bool negative = unscaled < 0;
   std::string digits;
-  // Digit by digit from the negative side, whose range is the greater one.
+  // Digits are taken from the negative value, whose range is greater.
   for (int128 rest = negative ? unscaled : -unscaled; rest != 0; rest /= 10) {
     digits.insert(digits.begin(), static_cast<char>('0' - static_cast<int>(rest % 10)));
   }
@@ -105,7 +106,7 @@ void AppendDecimal(int128 unscaled, int scale, std::string* out) {
   *out += (negative ? "-" : "") + digits;
 }
 
-/// Year, month and day of days since 1970-01-01, proleptic Gregorian.
+/// Appends year, month and day of a number of days since 1970-01-01, proleptic Gregorian.
 void AppendDate(int64_t days, std::string* out) {
   int64_t z = days + 719468;
   int64_t era = (z >= 0 ? z : z - 146096) / 146097;

@@ -1,4 +1,4 @@
-// Rows as JSON, one object a line: the form of the .jsonl files of testdata.
+// Rows as JSON, one object per line: the form of testdata's .jsonl files.
 #pragma once
 
 #include <string>
@@ -7,13 +7,13 @@
 
 namespace cif::tools {
 
-/// Appends a value as JSON, without loss: numbers as JSON numbers (NaN and the infinities as text),
-/// decimals with their scale, binary as base64, dates and timestamps as text, a map with keys of a
-/// text type as an object (a key that occurs twice keeps its first place and last value), any other
-/// map as an array of {"key","value"}, a union as {"tag","value"}.
+/// Appends a value as JSON, without loss. Numbers are JSON numbers (NaN and the infinities are
+/// text), decimals keep their scale, binary is base64, dates and timestamps are text. A map whose
+/// keys are text is an object; a duplicate key keeps its first position and last value. Any other
+/// map is an array of {"key","value"}, a union is {"tag","value"}.
 void AppendJson(const Vector& vector, int64_t i, std::string* out);
 
-/// Appends text as a JSON string; bytes that are no UTF-8 become U+FFFD.
+/// Appends text as a JSON string. Bytes that are not UTF-8 become U+FFFD.
 void AppendJsonText(std::string_view text, std::string* out);
 
 }  // namespace cif::tools

@@ -109,7 +109,7 @@ std::vector<std::pair<std::string, std::string>> ReadKey(const std::string& text
   }
 }
 
-/// An option that may be given several times.
+/// Adds an option that may be given several times.
 void AddPairs(CLI::App* app, const std::string& name, const std::string& help,
               std::vector<std::pair<std::string, std::string>>* out) {
   app->add_option_function<std::vector<std::string>>(

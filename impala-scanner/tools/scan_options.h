@@ -1,4 +1,4 @@
-// The command line of cif-scan.
+// Command line of cif-scan.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace cif::tools {
 
-/// What to do with the rows.
+/// Treatment of the rows.
 enum class ScanMode { kRead, kCount, kSum, kDistinct, kJsonl, kArrow };
 
 struct ScanOptions {
@@ -18,21 +18,21 @@ struct ScanOptions {
   std::vector<std::pair<std::string, std::string>> contains;  ///< column, text
   std::vector<std::pair<std::string, std::string>> equals;    ///< column, literal
   std::vector<std::pair<std::string, std::string>> map_keys;  ///< column, key
-  /// Columns and literals of which a row has all, for one of them.
+  /// Keys: columns and literals. A row has to have all of one key.
   std::vector<std::vector<std::pair<std::string, std::string>>> keys;
   int threads = 1;
   IoMode io = IoMode::kBuffered;
   ScanMode mode = ScanMode::kRead;
-  std::string arrow_file;  ///< of ScanMode::kArrow
+  std::string arrow_file;  ///< for ScanMode::kArrow
   ArrowOptions arrow;
   int repeat = 1;
   int64_t batch_rows = 32768;
-  bool views = false;  ///< texts are read as views
+  bool views = false;  ///< true to read texts as views
   bool verify = true;
   bool use_filters = true;
 };
 
-/// Reads the command line. Returns -1 to go on, else the exit code; help and errors are printed.
+/// Parses the command line and prints help or errors. Returns -1 to go on, else the exit code.
 int ParseOptions(int argc, char** argv, ScanOptions* options);
 
 }  // namespace cif::tools

@@ -11,7 +11,8 @@
 namespace cif::tools {
 namespace {
 
-/// A key of a map column: any text, which a projection in one text could not hold.
+/// Makes the projection of a map's key, which may be any text. The text form of projections does
+/// not allow that.
 Result<Projection> KeyOf(const Table& table, const std::string& column, const std::string& key) {
   Result<Projection> projection = table.ParseProjection(column);
   Result<Type> type = projection.ok() ? table.TypeOf(*projection) : projection.error();
@@ -48,7 +49,7 @@ Result<std::unique_ptr<TableScanner>> LookUp(std::shared_ptr<const Table> table,
   return Table::LookUp(std::move(table), keys, std::move(columns), read, options.threads);
 }
 
-/// Columns and conditions as the command line names them.
+/// Makes the request from the columns and conditions of the command line.
 Status MakeRequest(const Table& table, const ScanOptions& options, TableScanRequest* request,
                    std::vector<std::string>* names) {
   *names = options.columns;
@@ -105,7 +106,7 @@ long double SumValues(const Vector& v) {
   return sum;
 }
 
-/// The bytes of all texts.
+/// Returns the number of bytes of all texts.
 long double SumLengths(const Vector& v) {
   if (v.strings == StringForm::kOffsets) {
     return v.length == 0 ? 0 : v.offsets.as<int32_t>()[v.length];
@@ -118,7 +119,8 @@ long double SumLengths(const Vector& v) {
   return static_cast<long double>(sum);
 }
 
-/// Numbers are added; of texts, lists and maps the bytes or entries; of others the values.
+/// Returns the sum of numbers, the number of bytes of texts, the number of entries of lists and
+/// maps, or the number of other values.
 long double SumOf(const Vector& v) {
   switch (v.type.type_class()) {
     case Class::kBytes:
@@ -188,7 +190,7 @@ void Consume(const Batch& batch, ScanMode mode, ScanResult* result) {
   }
 }
 
-/// Hands all batches to Consume.
+/// Passes all batches to Consume.
 template <typename Reader>
 Status ConsumeAll(Reader* reader, ScanMode mode, ScanResult* result) {
   result->sums.resize(result->names.size());
@@ -211,7 +213,7 @@ void Merge(ScanResult* part, ScanResult* result) {
   }
 }
 
-/// Each thread makes a result of the rows that it reads.
+/// Runs threads. Each makes a result of the rows that it reads.
 Status RunThreads(SharedTableScan* scan, int threads, ScanMode mode, ScanResult* result) {
   std::vector<ScanResult> parts(static_cast<size_t>(threads));
   std::vector<Status> failed(parts.size());

@@ -1,4 +1,4 @@
-// What cif-scan does with the rows of a table.
+// Scans of cif-scan.
 #pragma once
 
 #include <cstdint>
@@ -12,7 +12,7 @@
 
 namespace cif::tools {
 
-/// The columns of a scan and what was made of them.
+/// Columns of a scan, and its result.
 struct ScanResult {
   int64_t rows = 0;
   int64_t bytes_read = 0;
@@ -20,11 +20,11 @@ struct ScanResult {
   std::vector<long double> sums;
   std::vector<std::set<std::string>> distinct;  ///< values as JSON
 
-  /// The member `result` of what cif-scan prints.
+  /// Returns the member `result` of cif-scan's output.
   std::string ToJson(ScanMode mode) const;
 };
 
-/// Scans a table once; prints rows for ScanMode::kJsonl, writes a file for kArrow.
+/// Scans a table once. Prints rows for ScanMode::kJsonl, writes a file for kArrow.
 Status RunScan(std::shared_ptr<const Table> table, const ScanOptions& options, ScanResult* result);
 
 }  // namespace cif::tools

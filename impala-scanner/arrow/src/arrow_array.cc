@@ -11,7 +11,7 @@
 namespace cif::arrow {
 namespace {
 
-/// Stands where a buffer has no bytes: some engines take no null pointer.
+/// Stands in for a buffer without bytes, since some engines accept no null pointer.
 alignas(64) constexpr uint8_t kNoBytes[64] = {};
 
 void Check(Status status) {
@@ -20,13 +20,13 @@ void Check(Status status) {
   }
 }
 
-/// What an array owns: a share of the batch and the arrays below.
+/// Memory that an array owns: a share of the batch, and the arrays below.
 struct ArrayNode {
   std::shared_ptr<ExportedBatch> batch;
   std::vector<ArrowArray> children;
   std::vector<ArrowArray*> pointers;
   std::vector<const void*> buffers;
-  std::vector<int64_t> view_bytes;  ///< of the buffers to which views point
+  std::vector<int64_t> view_bytes;  ///< sizes of the buffers that views point to
   ArrowArray dictionary{};
 };
 
@@ -69,7 +69,7 @@ class ArrayBuilder {
   }
 
  private:
-  /// An array under construction.
+  /// Array under construction.
   class Owner {
    public:
     Owner(std::shared_ptr<ExportedBatch> batch, int64_t length, size_t children) {
@@ -100,7 +100,7 @@ class ArrayBuilder {
       array_.n_buffers = static_cast<int64_t>(node_->buffers.size());
     }
 
-    /// The buffers of views, and behind them their sizes.
+    /// Adds the buffers of views, followed by their sizes.
     void Views(const Vector& v) {
       Buffers({Data(v.values), Data(v.own_bytes)});
       node_->view_bytes.push_back(static_cast<int64_t>(v.own_bytes.size()));
@@ -183,8 +183,8 @@ class ArrayBuilder {
     return owner.Take();
   }
 
-  /// A union has no NULLs of its own in Arrow: they become NULLs of the first branch, between its
-  /// values, since the places in a branch have to ascend.
+  /// Moves the NULLs of a union to the first branch, since a union in Arrow has no NULLs of its
+  /// own. They go between the branch's values, since offsets into a branch have to ascend.
   static void MoveNulls(Vector* v) {
     Vector* first = &v->children[0];
     const int64_t count = first->length + v->null_count;
@@ -192,7 +192,7 @@ class ArrayBuilder {
     auto* tags = v->values.as<int8_t>();
     auto* places = v->offsets.as<int32_t>();
     int32_t nulls = 0;
-    int32_t next = 0;  // behind the last value of the branch that a slot has named
+    int32_t next = 0;  // behind the branch's last value that a slot has used
     for (int64_t i = 0; i < v->length; i++) {
       if (v->IsNull(i)) {
         tags[i] = 0;
@@ -316,7 +316,7 @@ std::unique_ptr<ExportedBatch> BatchPool::Take() {
 }
 
 void BatchPool::Give(std::unique_ptr<ExportedBatch> batch) noexcept {
-  // What is shared is not for the next one.
+  // Shared memory is not kept for the next batch.
   for (Vector& column : batch->batch.columns) {
     column.Clear();
   }
@@ -326,13 +326,13 @@ void BatchPool::Give(std::unique_ptr<ExportedBatch> batch) noexcept {
       free_->push_back(std::move(batch));
     }
   } catch (...) {
-    // Without memory for the list the batch is freed.
+    // Without memory for the list, the batch is freed.
   }
 }
 
 ArrowArray BuildArray(std::unique_ptr<ExportedBatch> batch, const std::vector<std::string>& names,
                       const ArrowOptions& options, std::shared_ptr<BatchPool> pool) {
-  // Buffers that were converted stay where they are while arrays point to them.
+  // Converted buffers stay in place while arrays point to them.
   std::shared_ptr<ExportedBatch> shared(
       batch.release(), [pool = std::move(pool)](ExportedBatch* returned) {
         pool->Give(std::unique_ptr<ExportedBatch>(returned));

@@ -11,11 +11,11 @@
 
 namespace cif::arrow {
 
-/// A batch that was given away, with what had to be converted.
+/// Exported batch, with its converted buffers.
 struct ExportedBatch {
   Batch batch;
   std::deque<Buffer> converted;
-  size_t used = 0;  ///< of `converted`
+  size_t used = 0;  ///< number of used buffers in `converted`
 };
 
 /// Batches whose arrays have been released, so that their memory is used again. Thread-safe. Nobody waits for the lock:
@@ -40,8 +40,9 @@ class BatchPool {
   std::unique_ptr<Batches> free_ = std::make_unique<Batches>();
 };
 
-/// The batch as an array of structs, which goes back to the pool once all of it is released.
-/// @throws Failure if a value has no form in Arrow, with the name of its column
+/// Makes an array of structs of a batch. The batch goes back to the pool once all of the array is
+/// released.
+/// @throws Failure with the name of the column if a value has no form in Arrow
 ArrowArray BuildArray(std::unique_ptr<ExportedBatch> batch, const std::vector<std::string>& names,
                       const ArrowOptions& options, std::shared_ptr<BatchPool> pool);
 

@@ -7,7 +7,7 @@
 
 namespace {
 
-/// Gives the rows of what `open` opens to a stream.
+/// Hands the rows of the scan that `open` opens to a stream.
 template <typename Open>
 cif_error* Export(ArrowArrayStream* out, Open open) {
   if (out == nullptr) {

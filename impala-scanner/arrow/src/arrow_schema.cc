@@ -9,7 +9,7 @@
 namespace cif::arrow {
 namespace {
 
-/// What a schema owns.
+/// Memory that a schema owns.
 struct SchemaNode {
   std::string format;
   std::string name;
@@ -32,7 +32,7 @@ void Release(ArrowSchema* schema) {
   schema->release = nullptr;
 }
 
-/// Owns a schema until it is handed over.
+/// Owner of a schema until it is handed over.
 struct Owner {
   ArrowSchema schema{};
   Owner() = default;
@@ -50,7 +50,7 @@ struct Owner {
   }
 };
 
-/// A schema with room for children, which are added later.
+/// Starts a schema with room for children, which are added later.
 SchemaNode* Start(std::string format, std::string name, bool nullable, size_t children,
                   Owner* owner) {
   if (name.find('\0') != std::string::npos) {
@@ -93,7 +93,7 @@ std::string UnionFormat(const Type& type) {
   return format;
 }
 
-/// Of strings, or of the values of their dictionary.
+/// Returns the format of strings, or of the values of their dictionary.
 std::string StringFormat(const Type& type, const ArrowOptions& options) {
   const std::string form = options.strings == ArrowStrings::kViews ? "v" : "";
   return form + (type.kind() == Kind::kBinary || options.text_as_binary ? "z" : "u");

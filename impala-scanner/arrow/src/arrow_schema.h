@@ -8,7 +8,7 @@
 
 namespace cif::arrow {
 
-/// The schema of a struct of columns; the caller releases it.
+/// Makes the schema of a struct of columns. The caller releases it.
 ArrowSchema BuildSchema(const std::vector<Type>& types, const std::vector<std::string>& names,
                         const ArrowOptions& options);
 

@@ -14,7 +14,7 @@ using arrow::ExportedBatch;
 using arrow::Failure;
 using arrow::Guard;
 
-/// What a stream owns.
+/// Memory that a stream owns.
 struct Stream {
   std::unique_ptr<TableScanner> scanner;
   std::vector<std::string> names;
@@ -26,7 +26,7 @@ struct Stream {
 
 Stream* StreamOf(ArrowArrayStream* stream) { return static_cast<Stream*>(stream->private_data); }
 
-/// Runs a function of the stream; its error becomes a code of errno and the stream's last text.
+/// Runs a function of the stream. An error becomes a code of errno and the stream's last text.
 template <typename F>
 int Run(Stream* stream, F f) {
   const Status status = Guard(std::move(f));

@@ -19,13 +19,13 @@ Status CheckText(const Vector& texts, int64_t first, int64_t count) {
 
 namespace {
 
-/// What is wrong with some timestamps.
+/// Faults of some timestamps.
 struct Misfits {
-  bool is_beyond = false;  ///< beyond what 64 bits can name
-  bool has_rest = false;   ///< with digits below the unit
+  bool is_beyond = false;  ///< beyond the range of 64 bits
+  bool has_rest = false;   ///< has digits below the unit
 };
 
-/// Whether a slot counts; where it does not, 0 is written.
+/// Converts points in time. Writes 0 where `is_valid` is false.
 template <int64_t kPerSecond, typename IsValid>
 Misfits Convert(const int64_t* seconds, const int32_t* nanos, int64_t count, int64_t* out,
                 IsValid is_valid) {
@@ -48,7 +48,7 @@ template <int64_t kPerSecond>
 Misfits Convert(const Vector& times, int64_t first, int64_t count, int64_t* out) {
   const int64_t* seconds = times.values.as<int64_t>() + first;
   const int32_t* nanos = times.nanos.as<int32_t>() + first;
-  // Without a look at validity the compiler makes vector instructions of it.
+  // Without the look at validity, the compiler vectorises the loop.
   return times.null_count == 0
              ? Convert<kPerSecond>(seconds, nanos, count, out, [](int64_t) { return true; })
              : Convert<kPerSecond>(seconds, nanos, count, out,

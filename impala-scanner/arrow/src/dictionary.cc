@@ -5,8 +5,8 @@
 namespace cif::arrow {
 namespace {
 
-/// A view that was seen, and its id. Where a block has a dictionary, equal values have equal views: most ids are
-/// found without a look at the bytes.
+/// View that was seen before, and its id. If a block has a dictionary, equal values have equal
+/// views. Most ids are then found without a look at the bytes.
 struct Seen {
   BytesView view{};
   int32_t id = -1;

@@ -1,4 +1,4 @@
-// The different strings of a batch.
+// Distinct strings of a batch.
 #pragma once
 
 #include <cstdint>
@@ -9,8 +9,8 @@
 
 namespace cif::arrow {
 
-/// The different values of a vector of views, in the order of their first rows; they live as long as the vector.
-/// Sets `ids` to the place of each value among them, to 0 where it is NULL.
+/// Returns the distinct values of a vector of views, in the order of their first rows. They live as
+/// long as the vector. Sets `ids` to the index of each value among them, and to 0 for NULL.
 std::vector<std::string_view> FindDistinct(const Vector& v, int32_t* ids);
 
 }  // namespace cif::arrow

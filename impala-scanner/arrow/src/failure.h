@@ -1,4 +1,4 @@
-// Errors within cif_arrow, and the border that turns them into values.
+// Errors within cif_arrow, and their conversion to values at its border.
 #pragma once
 
 #include <exception>
@@ -10,7 +10,7 @@
 
 namespace cif::arrow {
 
-/// An Error on its way to the border.
+/// Error that is thrown within cif_arrow, up to its border.
 class Failure : public std::exception {
  public:
   explicit Failure(Error error) : error_(std::move(error)) {}
@@ -21,7 +21,7 @@ class Failure : public std::exception {
   Error error_;
 };
 
-/// Runs `f`, whose exceptions become a Status.
+/// Runs `f` and converts its exceptions to a Status.
 template <typename F>
 Status Guard(F f) noexcept {
   try {
@@ -30,7 +30,7 @@ Status Guard(F f) noexcept {
   } catch (Failure& e) {
     return std::move(e.error());
   } catch (const std::exception&) {
-    // Nothing but memory can fail here; a text so short takes none.
+    // Only memory allocation can fail here. The text is short enough to need none.
     return Error{ErrorCode::kTooLarge, "", "", -1, "out of memory"};
   }
 }

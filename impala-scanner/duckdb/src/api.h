@@ -1,4 +1,4 @@
-// DuckDB's stable C API: functions that DuckDB hands over when it loads the extension.
+// DuckDB's stable C API: functions that DuckDB passes when it loads the extension.
 #pragma once
 
 #include <duckdb_extension.h>
@@ -13,7 +13,7 @@ DUCKDB_EXTENSION_EXTERN
 
 namespace cif::duckdb {
 
-/// A logical type that is destroyed with its owner.
+/// Logical type that is destroyed with its owner.
 class LogicalType {
  public:
   explicit LogicalType(duckdb_logical_type type) : type_(type) {}
@@ -26,7 +26,7 @@ class LogicalType {
   duckdb_logical_type type_;
 };
 
-/// A value that is destroyed with its owner; may be none.
+/// Value that is destroyed with its owner; may be nullptr.
 class Value {
  public:
   explicit Value(duckdb_value value) : value_(value) {}
@@ -34,13 +34,13 @@ class Value {
   Value& operator=(Value&&) = delete;
   ~Value() { duckdb_destroy_value(&value_); }
   duckdb_value get() const { return value_; }
-  /// Whether there is none, or it is NULL.
+  /// True if it is nullptr or NULL.
   bool is_null() const { return value_ == nullptr || duckdb_is_null_value(value_); }
-  /// As a text, whatever its type.
+  /// Returns the value as a text, whatever its type.
   std::string ToString() const { return TakeText(duckdb_get_varchar(value_)); }
   duckdb_type type() const { return duckdb_get_type_id(duckdb_get_value_type(value_)); }
 
-  /// Takes a text that DuckDB has allocated.
+  /// Takes over a text that DuckDB has allocated.
   static std::string TakeText(char* text) {
     const std::string taken = text == nullptr ? "" : text;
     duckdb_free(text);
@@ -51,8 +51,8 @@ class Value {
   duckdb_value value_;
 };
 
-/// Runs `f`, whose errors are told to DuckDB by `tell`: no exception gets to DuckDB, which may also raise some
-/// of its own where there is no memory.
+/// Runs `f` and reports its errors to DuckDB with `tell`. No exception reaches DuckDB. DuckDB
+/// itself may also throw when there is no memory.
 template <typename F, typename Tell>
 void Guard(F f, Tell tell) noexcept {
   try {
@@ -65,7 +65,7 @@ void Guard(F f, Tell tell) noexcept {
       tell("out of memory");
     }
   } catch (...) {
-    // A text so short takes none.
+    // The text is short enough to need no memory.
     tell("out of memory");
   }
 }

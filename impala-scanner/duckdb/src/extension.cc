@@ -1,4 +1,4 @@
-// Where DuckDB enters when it loads the extension.
+// Entry point of the extension.
 
 #include "api.h"
 #include "read_cif.h"
@@ -6,14 +6,14 @@
 
 DUCKDB_EXTENSION_GLOBAL
 
-// DuckDB finds the function by the name of the extension's file.
+// DuckDB derives the function's name from the name of the extension's file.
 extern "C" DUCKDB_EXTENSION_API bool cif_init_c_api(duckdb_extension_info info,
                                                     duckdb_extension_access* access) {
   const void* api = access->get_api(info, DUCKDB_EXTENSION_API_VERSION_STRING);
   if (api == nullptr) {
-    return false;  // DuckDB has said why
+    return false;  // DuckDB has reported the error
   }
-  // A later DuckDB has more behind it.
+  // A later DuckDB has more functions behind these.
   duckdb_ext_api = *static_cast<const duckdb_ext_api_v1*>(api);
   duckdb_database* database = access->get_database(info);
   duckdb_connection connection = nullptr;

@@ -9,10 +9,10 @@
 namespace cif::duckdb {
 namespace {
 
-/// Conditions nested deeper than this are refused.
+/// Maximum nesting depth of conditions.
 constexpr int kMaxDepth = 200;
 
-/// Reads a filter from the left to the right. Errors are kept; after one, nothing that is read counts.
+/// Parses a filter from left to right. It keeps the first error and ignores everything after it.
 class FilterParser {
  public:
   FilterParser(const Table& table, std::string_view text) : table_(table), tokens_(text) {}
@@ -84,7 +84,7 @@ class FilterParser {
     return is_not ? Not(std::move(condition)) : condition;
   }
 
-  /// What may stand behind NOT.
+  /// Parses a predicate that may stand behind NOT.
   Condition ParsePredicate(const std::string& target) {
     if (tokens_.TakeWord("IN")) {
       return ParseIn(target);
@@ -135,7 +135,7 @@ class FilterParser {
     return Compare(target, starts ? Op::kContains : ends ? Op::kStartsWith : Op::kEq, text);
   }
 
-  /// A target, as Projection::Parse reads it.
+  /// Parses a target for Projection::Parse.
   std::string ParseTarget() {
     std::string target = TakeName();
     while (error_.ok()) {

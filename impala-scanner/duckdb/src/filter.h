@@ -1,4 +1,4 @@
-// Conditions as text, as SQL writes them.
+// Conditions as text in SQL's notation.
 #pragma once
 
 #include <string_view>
@@ -7,18 +7,19 @@
 
 namespace cif::duckdb {
 
-/// Reads a condition on columns of a table, which libcif then uses to leave out blocks, and rows:
+/// Parses a condition on columns of a table. libcif uses it to prune blocks and rows.
 ///
 ///     filter    := condition, or filters combined by AND, OR, NOT and parentheses
 ///     condition := target (= | == | != | <> | < | <= | > | >=) value
-///                | target [NOT] (IN (value, ...) | BETWEEN value AND value | LIKE 'text' | CONTAINS 'text'
-///                                | STARTS WITH 'text')
+///                | target [NOT] (IN (value, ...) | BETWEEN value AND value | LIKE 'text'
+///                                | CONTAINS 'text' | STARTS WITH 'text')
 ///                | target IS [NOT] NULL
-///     target    := column, column.field, column['key'] or column[7]; names in double quotes where need be
+///     target    := column, column.field, column['key'] or column[7];
+///                  names in double quotes if necessary
 ///     value     := 'text', number, TRUE, FALSE, DATE 'text' or TIMESTAMP 'text'
 ///
-/// LIKE takes '%' at the text's end, at both ends or nowhere, and no '_'. kInvalidArgument with the place in the
-/// text if it is none of this; kNotFound if the table has no such column.
+/// LIKE takes '%' at the end of the text, at both ends or nowhere, and no '_'. kInvalidArgument
+/// with the position in the text if it is malformed; kNotFound if the table has no such column.
 Result<Condition> ParseFilter(const Table& table, std::string_view text);
 
 }  // namespace cif::duckdb

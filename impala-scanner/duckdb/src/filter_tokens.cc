@@ -10,7 +10,7 @@ namespace {
 
 bool IsDigit(char c) { return c >= '0' && c <= '9'; }
 
-/// Letters are those of ASCII, and all bytes beyond.
+/// Letters are ASCII letters and all non-ASCII bytes.
 bool IsLetter(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_' ||
          static_cast<unsigned char>(c) >= 0x80;
@@ -52,7 +52,7 @@ void Tokens::TakeQuoted(char quote, TokenKind kind) {
         at_++;
         return;
       }
-      at_++;  // of two quotes one counts
+      at_++;  // a doubled quote stands for one
     }
     token_.text += text_[at_];
   }

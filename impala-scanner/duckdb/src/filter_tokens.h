@@ -1,4 +1,4 @@
-// Words, names, values and symbols of a filter's text.
+// Tokens of a filter's text: words, names, values and symbols.
 #pragma once
 
 #include <cstddef>
@@ -8,9 +8,9 @@
 namespace cif::duckdb {
 
 enum class TokenKind {
-  kWord,    ///< letters and digits, which may be a keyword
-  kName,    ///< what stood in double quotes
-  kText,    ///< what stood in single quotes
+  kWord,    ///< letters and digits, maybe a keyword
+  kName,    ///< content of double quotes
+  kText,    ///< content of single quotes
   kNumber,
   kSymbol,
   kBad,     ///< a quote without an end
@@ -20,20 +20,20 @@ enum class TokenKind {
 struct Token {
   TokenKind kind = TokenKind::kEnd;
   std::string text;  ///< without quotes
-  size_t at = 0;     ///< where it begins
+  size_t at = 0;     ///< offset in the text
 };
 
-/// The tokens of a text, one after the other.
+/// Tokenizer of a text.
 class Tokens {
  public:
-  /// @param text outlives it
+  /// @param text text, which must outlive it
   explicit Tokens(std::string_view text) : text_(text) { Advance(); }
 
-  /// The token that is next.
+  /// Next token.
   const Token& token() const { return token_; }
-  /// Goes on, and returns what was next.
+  /// Moves on, and returns the token that was next.
   Token Take();
-  /// Whether a keyword is next, in letters of either case.
+  /// Returns true if a keyword is next, in either case.
   bool IsWord(std::string_view keyword) const;
   bool TakeWord(std::string_view keyword);
   bool TakeSymbol(std::string_view symbol);

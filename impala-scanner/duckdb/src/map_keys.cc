@@ -9,12 +9,12 @@
 namespace cif::duckdb {
 namespace {
 
-/// Of up to so many keys each is compared with each.
+/// Maximum number of keys that are compared pairwise.
 constexpr size_t kFew = 24;
 
 uint64_t Mix(uint64_t a, uint64_t b) { return (a ^ std::rotl(b, 29)) * 0x9E3779B97F4A7C15U; }
 
-/// Of the length, and of the bytes at both ends and in the middle.
+/// Computes a digest of the length, and of the bytes at both ends and in the middle.
 uint64_t DigestText(std::string_view text) {
   const size_t part = std::min<size_t>(text.size(), 8);
   const size_t rest = text.size() - part;
@@ -27,7 +27,7 @@ uint64_t DigestText(std::string_view text) {
   return Mix(Mix(Mix(text.size(), words[0]), words[1]), words[2]);
 }
 
-/// The memory of values of a fixed width.
+/// Returns the memory of a value of fixed width.
 std::string_view RawValue(const Vector& values, int64_t i) {
   const size_t width = values.type.type_class() == Class::kFloat ? 4
                        : values.type.kind() == Kind::kDecimal && !values.type.is_decimal64() ? 16

@@ -1,4 +1,4 @@
-// Keys that occur more than once in one map, which DuckDB's maps may not have.
+// Duplicate keys in maps, which DuckDB's maps must not have.
 #pragma once
 
 #include <cstdint>
@@ -9,20 +9,20 @@
 
 namespace cif::duckdb {
 
-/// Finds maps that have equal keys, and what is left of them without. For one thread.
+/// Finds maps with duplicate keys, and their entries without the duplicates. For one thread.
 class MapKeys {
  public:
-  /// @param keys of many maps, of which those of one map follow each other; they outlive it
+  /// @param keys keys of many maps, map by map; they must outlive this object
   explicit MapKeys(const Vector& keys) : keys_(keys) {}
 
-  /// Looks at the entries `first` to `end - 1`, which are one map. If keys are equal, returns true and appends to
-  /// `kept` an entry a key: the last one with it, in the place of the first.
+  /// Checks the entries `first` to `end - 1` of one map. If keys are equal, returns true and
+  /// appends one entry per key to `kept`: the last entry of the key, at the position of the first.
   bool FindRepeated(int32_t first, int32_t end, std::vector<int32_t>* kept);
 
  private:
-  /// Equal keys have equal digests.
+  /// Returns a digest. Equal keys have equal digests.
   uint64_t Digest(int64_t i) const;
-  /// Equal keys have equal texts, and others have not.
+  /// Returns a text that is equal exactly for equal keys.
   std::string Text(int64_t i) const;
   bool HasEqualDigests(int32_t first, int32_t end);
 

@@ -5,12 +5,12 @@
 namespace cif::duckdb {
 namespace {
 
-/// An error of a parameter.
+/// Makes an error of a parameter.
 Error BadParameter(const std::string& what) {
   return {ErrorCode::kInvalidArgument, "", "", -1, "read_cif: " + what};
 }
 
-/// Chooses among values by their names.
+/// Chooses a value by its name.
 template <typename T>
 Status Choose(const std::map<std::string, T>& choices, const char* parameter, const std::string& name,
               T* out) {
@@ -26,7 +26,8 @@ Status Choose(const std::map<std::string, T>& choices, const char* parameter, co
   return {};
 }
 
-/// Reads a struct or a map of texts; a list of texts, too, which then name themselves.
+/// Reads a struct or map of texts. If allowed, also reads a list of texts, which then are their own
+/// names.
 Status ReadTexts(const Value& value, const char* parameter, bool may_be_list, NamedTexts* out) {
   const duckdb_type type = value.type();
   Status status;
@@ -65,7 +66,7 @@ Status ReadTexts(const Value& value, const char* parameter, bool may_be_list, Na
 
 using Setter = Status (*)(const Value&, Parameters*);
 
-/// A named parameter.
+/// Named parameter of the function.
 struct Parameter {
   const char* name;
   duckdb_type type;

@@ -1,4 +1,4 @@
-// What a user asks of read_cif.
+// Parameters of read_cif.
 #pragma once
 
 #include <optional>
@@ -13,24 +13,26 @@
 
 namespace cif::duckdb {
 
-/// Names and texts, in the order in which they were given.
+/// Pairs of a name and a text, in the order given.
 using NamedTexts = std::vector<std::pair<std::string, std::string>>;
 
-/// The parameters of a call. Their names are those of Python's `cif.open` and `Table.scan`.
+/// Parameters of a call. Their names are those of Python's `cif.open` and `Table.scan`.
 struct Parameters {
   std::string path;
-  std::optional<NamedTexts> columns;  ///< names in the result, and columns or parts of such
-  std::optional<std::string> filter;  ///< as ParseFilter reads it
-  NamedTexts partitions;              ///< names of partition columns, and their types in Hive's notation
+  std::optional<NamedTexts> columns;  ///< name in the result, and a column or a part of one
+  std::optional<std::string> filter;  ///< see ParseFilter
+  /// Name of a partition column, and its type in Hive's notation.
+  NamedTexts partitions;
   IoMode io = IoMode::kBuffered;
   ArrowOptions values;
   ReadOptions read;
 };
 
-/// Names the parameters to DuckDB.
+/// Declares the parameters to DuckDB.
 void DeclareParameters(duckdb_table_function function);
 
-/// Reads the parameters of a call. kInvalidArgument if one is none that read_cif knows, with those that it knows.
+/// Reads the parameters of a call. kInvalidArgument for an unknown parameter; the error lists the
+/// known ones.
 Result<Parameters> ReadParameters(duckdb_bind_info info);
 
 }  // namespace cif::duckdb

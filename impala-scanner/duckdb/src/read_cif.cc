@@ -16,42 +16,43 @@
 namespace cif::duckdb {
 namespace {
 
-/// Up to so many rows are read by one thread in one go: twice what libcif divides among threads.
+/// Maximum number of rows that a thread reads at once: twice the range that libcif gives to a
+/// thread.
 constexpr int64_t kRowsOfThread = 131072;
 constexpr int64_t kMostThreads = 1024;
 
-/// What a filter is taken to leave, of so many rows one: what DuckDB itself estimates.
+/// Estimated share of rows that a filter leaves: one of kRowsOfFilter, like DuckDB's own estimate.
 constexpr int64_t kRowsOfFilter = 5;
 
-/// What a query reads, known when it is bound. Never changes then.
+/// Scan of a query, known when it is bound. Immutable from then on.
 struct BoundScan {
   std::shared_ptr<const Table> table;
   ArrowOptions values;
   ReadOptions read;
-  std::vector<Projection> columns;  ///< of the result
+  std::vector<Projection> columns;  ///< columns of the result
   std::vector<std::string> names;
   Predicate predicate;
 };
 
-/// A scan that runs.
+/// Running scan.
 struct RunningScan {
   std::unique_ptr<SharedTableScan> scan;
-  /// For each column that DuckDB wants, its place in batches; kNoColumn: rows are only counted.
+  /// Position in batches of each column that DuckDB wants; kNoColumn: rows are only counted.
   std::vector<size_t> places;
   std::string root;
-  std::vector<std::string> names;  ///< of the columns of batches
+  std::vector<std::string> names;  ///< names of the columns of batches
   ArrowOptions values;
 };
 
 constexpr size_t kNoColumn = static_cast<size_t>(-1);
 
-/// Where one thread is. DuckDB makes it before it can name the scan.
+/// State of one thread. DuckDB creates it before it can name the scan.
 struct ThreadScan {
   std::shared_ptr<RunningScan> running;
   std::unique_ptr<SharedTableScan::Reader> reader;
   std::optional<VectorWriter> writer;
   Batch batch;
-  int64_t next = 0;  ///< the first row of the batch that DuckDB does not have
+  int64_t next = 0;  ///< first row of the batch that DuckDB has not got
 
   Status Start(std::shared_ptr<RunningScan> scan) {
     running = std::move(scan);
@@ -70,7 +71,7 @@ void Delete(void* data) {
   delete static_cast<T*>(data);
 }
 
-/// The columns of the table, each under its name.
+/// Returns the columns of the table, each under its name.
 NamedTexts AllColumns(const Table& table) {
   NamedTexts all;
   for (const Column& column : table.schema().columns) {
@@ -137,7 +138,7 @@ Status BindTable(duckdb_bind_info info) {
   return {};
 }
 
-/// How many threads find something to do.
+/// Returns the maximum number of threads that find work.
 int64_t MostThreads(const Table& table) {
   int64_t threads = 0;
   for (const TableSplit& split : table.splits()) {
@@ -177,7 +178,7 @@ Status StartScan(duckdb_init_info info) {
   return {};
 }
 
-/// Writes the next rows of a thread's batch, the next batch's if it has none left; no rows: the end.
+/// Writes the next rows of a thread's batch, or of its next batch. A chunk without rows is the end.
 Status WriteChunk(const RunningScan& running, ThreadScan* thread, duckdb_data_chunk chunk) {
   if (thread->next == thread->batch.rows) {
     thread->next = 0;

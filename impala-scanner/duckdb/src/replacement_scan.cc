@@ -7,7 +7,7 @@
 namespace cif::duckdb {
 namespace {
 
-/// DuckDB asks this of a name that is no table, and goes on to others where nothing is set.
+/// Called by DuckDB for a name that is no table. If it sets nothing, DuckDB asks others.
 void Replace(duckdb_replacement_scan_info info, const char* name, void*) {
   Guard(
       [&] {

@@ -1,11 +1,11 @@
-// Folders in the place of tables: `FROM 'warehouse/crawl'`.
+// Folders as tables: `FROM 'warehouse/crawl'`.
 #pragma once
 
 #include "api.h"
 
 namespace cif::duckdb {
 
-/// Has `read_cif` read what a query names by a path with a '/', if it is a folder.
+/// Lets `read_cif` read a table name that is a path with a '/', if it is a folder.
 void AddReplacementScan(duckdb_database database);
 
 }  // namespace cif::duckdb

@@ -36,7 +36,7 @@ duckdb_type PrimitiveOf(Kind kind, const ArrowOptions& options) {
   }
 }
 
-/// A struct, or a union, of what the children have become.
+/// Makes a struct or a union of the converted children.
 LogicalType WithMembers(const Type& type, const ArrowOptions& options) {
   std::vector<LogicalType> owned;
   std::vector<duckdb_logical_type> members;

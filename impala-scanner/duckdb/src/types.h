@@ -1,4 +1,4 @@
-// Types of columns as DuckDB's.
+// Mapping of column types to DuckDB's types.
 #pragma once
 
 #include "api.h"
@@ -7,6 +7,8 @@
 
 namespace cif::duckdb {
 
+/// Returns DuckDB's type for a type:
+///
 /// | CIF | DuckDB |
 /// |---|---|
 /// | boolean, tinyint, smallint, int, bigint | BOOLEAN, TINYINT, SMALLINT, INTEGER, BIGINT |
@@ -16,10 +18,11 @@ namespace cif::duckdb {
 /// | timestamp | TIMESTAMP, or TIMESTAMP_NS where the unit is a nanosecond |
 /// | timestamp with local time zone | TIMESTAMP WITH TIME ZONE, whatever the unit |
 /// | array, map, struct | LIST, MAP, STRUCT |
-/// | uniontype | UNION of members that are named by their places, from "0" on |
+/// | uniontype | UNION of members named by their positions, from "0" on |
 LogicalType ToLogicalType(const Type& type, const ArrowOptions& options);
 
-/// How timestamps of a type are converted: DuckDB's with time zone are of microseconds.
+/// Returns the options for timestamps of a type: DuckDB's timestamps with time zone have
+/// microseconds.
 ArrowOptions TimestampOptions(const Type& type, const ArrowOptions& options);
 
 }  // namespace cif::duckdb

@@ -16,7 +16,7 @@ namespace {
 
 Error Refusal(const char* why) { return {ErrorCode::kInvalidArgument, "", "", -1, why}; }
 
-/// 64 bits from bit `first` on; what is behind the bitmap has no meaning (kSlack).
+/// Loads 64 bits from bit `first` on. Bits behind the bitmap have no meaning (kSlack).
 uint64_t LoadBits(const uint8_t* bits, int64_t first) {
   uint64_t low;
   std::memcpy(&low, bits + (first >> 3), sizeof(low));
@@ -24,7 +24,7 @@ uint64_t LoadBits(const uint8_t* bits, int64_t first) {
   return shift == 0 ? low : low >> shift | uint64_t{bits[(first >> 3) + 8]} << (64 - shift);
 }
 
-/// A row becomes NULL, with all that is within, as DuckDB wants it of structs and unions.
+/// Sets a row and everything in it to NULL, as DuckDB requires for structs and unions.
 void SetNull(const Type& type, duckdb_vector vector, idx_t row) {
   duckdb_vector_ensure_validity_writable(vector);
   duckdb_validity_set_row_invalid(duckdb_vector_get_validity(vector), row);
@@ -52,7 +52,7 @@ void SetNull(const Type& type, duckdb_vector vector, idx_t row) {
   }
 }
 
-/// Lists append to what is there.
+/// Empties lists, since writing appends to them.
 void EmptyLists(const Type& type, duckdb_vector vector) {
   switch (type.kind()) {
     case Kind::kArray:
@@ -171,7 +171,7 @@ void VectorWriter::WriteIntegers(const Vector& from, int64_t first, int64_t coun
       std::copy_n(from.values.as<int32_t>() + first, count, to.data<int32_t>());
   }
   if (from.type.kind() == Kind::kDate) {
-    // The last days of each side are DuckDB's infinities.
+    // The first and last days of DuckDB's range are its infinities.
     const int32_t* days = from.values.as<int32_t>();
     for (int64_t i = first; i < first + count; i++) {
       if ((days[i] == INT32_MAX || days[i] <= -INT32_MAX) && !from.IsNull(i)) {
@@ -210,7 +210,8 @@ void VectorWriter::WriteBytes(const Vector& from, int64_t first, int64_t count, 
   if (!options_.text_as_binary) {
     Keep(CheckText(from, first, count));
   }
-  // DuckDB's slots hold short texts as views do. Longer ones are copied: its API takes no share of memory.
+  // DuckDB's slots hold short texts like views do. Longer ones are copied: its API shares no
+  // memory.
   static_assert(sizeof(duckdb_string_t) == sizeof(BytesView));
   std::memcpy(to.data<duckdb_string_t>(), from.values.as<BytesView>() + first,
               static_cast<size_t>(count) * sizeof(BytesView));

@@ -1,4 +1,4 @@
-// Values of libcif's vectors, written into DuckDB's.
+// Conversion of libcif's vectors to DuckDB's.
 #pragma once
 
 #include <cstdint>
@@ -9,18 +9,18 @@
 
 namespace cif::duckdb {
 
-/// Writes rows of a batch into vectors of a chunk. For one thread.
+/// Writes rows of a batch to vectors of a chunk. For one thread.
 class VectorWriter {
  public:
   explicit VectorWriter(const ArrowOptions& options) : options_(options) {}
 
-  /// Writes the values `first` to `first + count - 1` to the first places of a vector that DuckDB has just
-  /// reset. Strings stand in the batch as views. Of entries of a map with equal keys only the last is written, as look-ups of a key have it.
-  /// kInvalidArgument if a value has no form in DuckDB.
+  /// Writes the values `first` to `first + count - 1` to the first slots of a vector that DuckDB
+  /// has just reset. Strings in the batch are views. Of a map's entries with equal keys, only the
+  /// last is written, as in look-ups of a key. kInvalidArgument if a value has no form in DuckDB.
   Status Write(const Vector& from, int64_t first, int64_t count, duckdb_vector to);
 
  private:
-  /// What vectors of DuckDB's are filled from a place on.
+  /// Vector of DuckDB that is filled from a slot on.
   struct Target {
     duckdb_vector vector;
     idx_t at;
@@ -40,14 +40,15 @@ class VectorWriter {
   void WriteBytes(const Vector& from, int64_t first, int64_t count, Target to);
   void WriteList(const Vector& from, int64_t first, int64_t count, Target to);
   void WriteMap(const Vector& from, int64_t first, int64_t count, Target to);
-  /// Lists, or maps, whose entries begin and end at these offsets; where their entries go.
+  /// Starts lists or maps whose entries begin and end at these offsets. Returns the target of their
+  /// entries.
   static Target StartEntries(const int32_t* offsets, int64_t count, Target to);
-  /// The fields of a struct, or the keys and values of maps.
+  /// Writes the fields of a struct, or the keys and values of maps.
   void WriteEntries(const Vector& from, int64_t first, int64_t count, Target to);
   void WriteUnion(const Vector& from, int64_t first, int64_t count, Target to);
   void WriteBranch(const Vector& from, int64_t first, int64_t count, size_t branch, Target to);
 
-  /// Keeps the first error; the values go on, and are thrown away.
+  /// Keeps the first error. Writing goes on, but its result is dropped.
   void Refuse(const char* why);
   void Keep(Status status);
 

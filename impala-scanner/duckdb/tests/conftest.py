@@ -1,4 +1,4 @@
-"""A DuckDB that has loaded the extension."""
+"""Fixture of a DuckDB that has loaded the extension."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ import duckdb
 import pytest
 
 ROOM = pathlib.Path(__file__).resolve().parents[1]
-# The golden files, and how their lines are compared, are those of the Python package.
+# Golden files, and the comparison of their lines, come from the Python package.
 sys.path.insert(0, str(ROOM.parent / "python"))
 
 from tests.test_golden import GOLDEN  # noqa: E402
@@ -28,7 +28,7 @@ def connection():
 
 @pytest.fixture
 def copy(tmp_path):
-    """A golden split that may be damaged."""
+    """Copies a golden split that may be damaged."""
     shutil.copytree(GOLDEN / "encodings", tmp_path / "copy")
     return tmp_path / "copy"
 

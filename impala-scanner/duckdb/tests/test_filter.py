@@ -1,4 +1,4 @@
-"""Conditions of read_cif: they leave the rows that DuckDB's WHERE leaves, and files that nobody needs."""
+"""Conditions of read_cif: they give the rows of DuckDB's WHERE, and open no unneeded file."""
 
 import shutil
 

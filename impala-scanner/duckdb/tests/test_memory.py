@@ -1,4 +1,4 @@
-"""Queries in processes that get so much more memory and no more."""
+"""Queries in processes with a limit on further memory."""
 
 import os
 import subprocess

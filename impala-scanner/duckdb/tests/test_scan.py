@@ -1,4 +1,4 @@
-"""What a user does with read_cif: columns, partitions, threads, limits, views, errors."""
+"""Use of read_cif: columns, partitions, threads, limits, views, errors."""
 
 import re
 import shutil
@@ -97,7 +97,7 @@ def test_views_joins_and_prepared_statements(connection, partitioned):
 
 
 def test_chunks_outlive_what_comes_after(connection, partitioned):
-    """Several chunks are held at a time, and read last."""
+    """Holds several chunks at a time, and reads them last."""
     result = connection.execute(f"SELECT html, packed FROM read_cif('{partitioned}')")
     kept = [result.fetch_df_chunk() for _ in range(4)]
     wanted = cif.open(partitioned).scan(["html", "packed"]).read_all().to_pandas()
@@ -153,7 +153,7 @@ def test_damage_is_an_error_that_names_its_place(connection, copy):
 
 
 def test_no_damaged_byte_gives_other_rows(connection, tmp_path):
-    """Each file of a split, with bytes changed here and there: an error, or the rows as they were."""
+    """Changes bytes in each file of a split: the result is an error, or the same rows."""
     wanted = connection.sql(f"FROM read_cif('{ENCODINGS}')").fetchall()
     shutil.copytree(ENCODINGS, tmp_path / "t")
     refused = 0

@@ -79,7 +79,7 @@ def test_text_that_is_not_utf8_is_an_error(connection, tmp_path):
 
 
 def test_fields_of_structs_that_are_null_are_null(connection):
-    """DuckDB takes a field's vector without a look at the struct's."""
+    """Covers DuckDB's reads of a field's vector, which ignore the vector of the struct."""
     source = f"read_cif('{GOLDEN / 'auto'}', {OPTIONS})"
     struct = '"c25 struct_a_int_b_string_"'
     rows = connection.sql(f"SELECT {struct}.a, {struct}.b, {struct} FROM {source}").fetchall()
@@ -89,7 +89,7 @@ def test_fields_of_structs_that_are_null_are_null(connection):
 
 
 def test_entries_of_equal_keys_are_one(connection):
-    """The last of a key's entries counts, as DuckDB's own functions then see it."""
+    """Covers duplicate keys: the last entry counts, also for DuckDB's own functions."""
     path, column = GOLDEN / "auto", "c21 map_string_string_"
     maps = cif.open(path).scan([column]).read_all().column(0).to_pylist()
     assert any(m and len(m) > len(dict(m)) for m in maps)

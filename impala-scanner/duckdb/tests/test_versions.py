@@ -1,4 +1,5 @@
-"""Other DuckDBs than the newest: those that have the stable C API read the same rows, others say why they do not."""
+"""Older versions of DuckDB: those with the stable C API read the same rows, others report the
+reason."""
 
 import json
 import os
@@ -47,7 +48,7 @@ def run(version, extension, sql="SELECT 1"):
 
 
 def with_metadata(folder, *fields):
-    """The extension as if it were built for another platform or API."""
+    """Returns the extension with the metadata of another platform or API."""
     library = EXTENSION.with_name("cif.so")
     extension = folder / EXTENSION.name
     subprocess.run([sys.executable, ROOM / "add_metadata.py", library, extension, *fields], check=True)
@@ -55,7 +56,8 @@ def with_metadata(folder, *fields):
 
 
 def platform_of(version):
-    """Wheels for Python named their platform after its C++ library, up to DuckDB 1.2."""
+    """Returns the platform's name: Python wheels named it after the C++ library, up to DuckDB 1.2.
+    """
     return PLATFORM + "_gcc4" if version.startswith("1.2.") else PLATFORM
 
 

@@ -1,4 +1,4 @@
-// Files that count what is opened and read of them.
+// File system that counts opened files and bytes read.
 #pragma once
 
 #include <atomic>
@@ -12,13 +12,13 @@
 
 namespace cif::python {
 
-/// What has been opened and read, by all threads.
+/// Counters of all threads.
 struct IoCounts {
   std::atomic<int64_t> files_opened = 0;
   std::atomic<int64_t> bytes_read = 0;
 };
 
-/// Another file, whose reads are counted.
+/// Wrapper of a file that counts its reads.
 class CountedFile final : public RandomAccessFile {
  public:
   CountedFile(std::unique_ptr<RandomAccessFile> file, std::shared_ptr<IoCounts> counts)
@@ -53,7 +53,7 @@ class CountedFile final : public RandomAccessFile {
   std::shared_ptr<IoCounts> counts_;
 };
 
-/// Another file system, whose files are counted.
+/// Wrapper of a file system that counts the use of its files.
 class CountedFiles final : public FileSystem {
  public:
   explicit CountedFiles(std::shared_ptr<const FileSystem> files) : files_(std::move(files)) {}

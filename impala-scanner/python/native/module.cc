@@ -1,4 +1,4 @@
-// The Python module `cif._cif`: libcif as it is. What a user sees is in cif/__init__.py.
+// Python module `cif._cif`: a thin layer over libcif. cif/__init__.py has the public API.
 
 #include <nanobind/nanobind.h>
 #include <nanobind/stl/pair.h>
@@ -32,7 +32,7 @@ namespace {
 
 using cif::python::CountedFiles;
 
-/// An Error on its way to Python.
+/// Exception for an Error on its way to Python.
 struct ErrorException : std::exception {
   explicit ErrorException(const cif::Error& e) : error(e), text(e.ToString()) {}
   const char* what() const noexcept override { return text.c_str(); }
@@ -75,7 +75,7 @@ const std::map<std::string, cif::Op> kOps = {
 
 using Named = std::pair<std::string, std::string>;
 
-/// Columns and the texts of values.
+/// Pairs of a column and the text of a value.
 using TextKey = std::vector<std::pair<std::string, nb::bytes>>;
 
 struct Options {
@@ -115,8 +115,8 @@ struct Options {
   }
 };
 
-/// Whether a signal, such as that of Ctrl-C, has come for Python: asked on the thread that reads, which
-/// holds no lock of the interpreter. Not too often, since it takes that lock.
+/// Detects that a signal, such as that of Ctrl-C, has come for Python. It is asked on the thread
+/// that reads, without the interpreter's lock. It takes the lock, so it does not look too often.
 class Signals {
  public:
   bool HaveCome() {
@@ -129,8 +129,8 @@ class Signals {
     if (PyErr_CheckSignals() == 0) {
       return false;
     }
-    // Who imports the stream tells an error of its own, which must not meet this one. Ctrl-C comes again
-    // as soon as Python runs.
+    // The importer of the stream reports an error of its own, which must not meet this one. Ctrl-C
+    // is raised again as soon as Python runs.
     const bool is_interrupt = PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) != 0;
     PyErr_Clear();
     if (is_interrupt) {
@@ -143,7 +143,8 @@ class Signals {
   std::chrono::steady_clock::time_point next_;
 };
 
-/// The error that ended a stream, with its place: who reads the stream through Arrow has a text alone.
+/// Error that ended a stream, with its place. Through Arrow, the reader of the stream gets only a
+/// text.
 class StreamError {
  public:
   void Set(const cif::Error& error) noexcept {
@@ -151,11 +152,11 @@ class StreamError {
       std::lock_guard<std::mutex> lock(mutex_);
       error_ = error;
     } catch (const std::exception&) {
-      // No memory for it: the text that Arrow has must do.
+      // No memory for it: the text in Arrow has to do.
     }
   }
 
-  /// Raises the error, if there is one.
+  /// Raises the error if there is one.
   void Raise() const {
     std::lock_guard<std::mutex> lock(mutex_);
     if (error_) {
@@ -177,8 +178,8 @@ void FreeCapsule(void* pointer) noexcept {
   delete value;
 }
 
-/// Names and values of a schema's metadata, in which a name may stand more than once: Python's schemas
-/// show the last of each name alone.
+/// Returns names and values of a schema's metadata, in which names may occur more than once.
+/// Python's schemas show only the last entry of each name.
 std::vector<std::pair<nb::bytes, nb::bytes>> MetadataOf(const nb::capsule& capsule) {
   const auto* schema = static_cast<const ArrowSchema*>(capsule.data("arrow_schema"));
   std::vector<std::pair<nb::bytes, nb::bytes>> pairs;
@@ -205,7 +206,7 @@ std::vector<std::pair<nb::bytes, nb::bytes>> MetadataOf(const nb::capsule& capsu
   return pairs;
 }
 
-/// A structure of the Arrow C interface, under the name that its importers ask for.
+/// Wraps a structure of the Arrow C interface in a capsule with the name that importers expect.
 template <typename T>
 nb::capsule MakeCapsule(std::unique_ptr<T> value, const char* name) {
   nb::capsule capsule(value.get(), name, FreeCapsule<T>);
@@ -215,7 +216,7 @@ nb::capsule MakeCapsule(std::unique_ptr<T> value, const char* name) {
 
 class Table {
  public:
-  /// @param files as PythonFiles takes it; None: local ones
+  /// @param files see PythonFiles; None: local files
   Table(const std::string& path, const std::string& io, const std::vector<Named>& partitions,
         nb::object files) {
     cif::IoMode mode = Choose<cif::IoMode>({{"buffered", cif::IoMode::kBuffered},
@@ -237,7 +238,7 @@ class Table {
     table_ = Hold(Check(cif::Table::Open(*files_, path, options)));
   }
 
-  /// The same table with some of its splits; what they read is counted together.
+  /// Returns the same table with some of its splits. Reads of both tables are counted together.
   Table Only(const std::vector<size_t>& splits) const {
     Table some(*this);
     some.table_ = Hold(Check(cif::Table::Only(*table_, splits)));
@@ -281,9 +282,9 @@ class Table {
     return MakeCapsule(std::move(schema), "arrow_schema");
   }
 
-  /// @param conditions tuples: a column, an operator and a literal, or of `in` a list of them; or an operator and
-  /// the list of the conditions that it combines
-  /// @param failed gets the error that ends the stream, if it is not nullptr
+  /// @param conditions tuples of a column, an operator and a literal (a list of them for `in`).
+  /// Combinations are tuples of an operator and a list of conditions
+  /// @param failed gets the error that ends the stream; may be nullptr
   nb::capsule Scan(const std::vector<Named>& columns, const std::vector<nb::tuple>& conditions,
                    const Options& options, std::shared_ptr<StreamError> failed) const {
     cif::TableScanRequest request;
@@ -315,7 +316,7 @@ class Table {
   }
 
  private:
-  /// The table, which keeps the files that it is read from: scans hold the one, and need the other.
+  /// Makes the table keep the files that it is read from. Scans hold the table and need the files.
   std::shared_ptr<const cif::Table> Hold(std::shared_ptr<const cif::Table> table) const {
     const cif::Table* held = table.get();
     return {held, [files = files_, table = std::move(table)](const cif::Table*) mutable {
@@ -344,7 +345,7 @@ class Table {
     return Check(table_->ParseIn(column, literals));
   }
 
-  /// The bytes of a bytes object, which outlives them.
+  /// Returns the bytes of a bytes object, which must outlive them.
   static std::string_view TextOf(nb::handle object) {
     const auto bytes = nb::cast<nb::bytes>(object);
     return {bytes.c_str(), bytes.size()};
@@ -364,8 +365,8 @@ class Table {
     return read;
   }
 
-  /// @param columns whose names the stream has
-  /// @param failed gets the error that ends it, if it is not nullptr
+  /// @param columns columns, whose names the stream has
+  /// @param failed gets the error that ends the stream; may be nullptr
   static nb::capsule Export(std::unique_ptr<cif::TableScanner> scanner,
                             const std::vector<Named>& columns, const Options& options,
                             std::shared_ptr<StreamError> failed) {
@@ -381,7 +382,7 @@ class Table {
     const cif::ArrowOptions arrow = options.arrow();
     cif::Status status;
     {
-      // Where it fails it ends the threads, which may need the lock.
+      // A failure ends the threads, which may need the lock.
       nb::gil_scoped_release release;
       status = cif::ExportStream(std::move(scanner), std::move(names), arrow, stream.get(),
                                  std::move(tell));
@@ -420,7 +421,7 @@ const char* NameOf(cif::ErrorCode code) {
 }  // namespace
 
 NB_MODULE(_cif, m) {
-  // Engines keep what they were given until the process ends, without asking whether Python has ended.
+  // Engines keep objects until the process ends, even beyond the end of Python.
   nb::set_leak_warnings(false);
   static PyObject* error_type = PyErr_NewExceptionWithDoc(
       "cif.Error",

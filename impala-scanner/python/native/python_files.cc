@@ -9,7 +9,7 @@ namespace nb = nanobind;
 namespace cif::python {
 namespace {
 
-/// Lets go of an object, from whichever thread; not where the interpreter has ended.
+/// Releases an object on any thread, except after the end of the interpreter.
 void Drop(nb::object* object) {
   if (!nb::is_alive()) {
     object->release();
@@ -19,7 +19,7 @@ void Drop(nb::object* object) {
   object->reset();
 }
 
-/// Runs `f` with the interpreter's lock; Python's exceptions become errors.
+/// Runs `f` with the interpreter's lock. Python's exceptions become errors.
 template <typename T, typename F>
 T WithPython(const std::string& path, int64_t offset, F f) {
   nb::gil_scoped_acquire lock;
@@ -36,7 +36,7 @@ T WithPython(const std::string& path, int64_t offset, F f) {
   }
 }
 
-/// An object of Python that several files hold.
+/// Python object that several files share.
 class SharedObject {
  public:
   explicit SharedObject(nb::object object) : object_(std::move(object)) {}

@@ -1,4 +1,4 @@
-// Files of a file system that Python has: S3, HDFS, HTTP and others of pyarrow.fs and fsspec.
+// Files of a file system in Python: S3, HDFS, HTTP and others of pyarrow.fs and fsspec.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -12,14 +12,16 @@
 
 namespace cif::python {
 
-/// A file system of Python: an object with `open(path, length)`, where the length is None if it is not known, and
-/// which gives an object with `size()` and `read_at(count, offset)`, which several threads may call; with
-/// `list(folder)`, which gives names and whether they are folders'; and with `requests` and `near_bytes`, as
-/// ReadCosts has them. Its exceptions become errors. Safe to use from several threads, none of which may hold the interpreter's lock while
-/// it waits for another.
+/// Adapter of a Python object that is a file system. The object has:
+/// - `open(path, length)`, where the length is None if it is not known. It returns an object with
+///   `size()` and `read_at(count, offset)`, which several threads may call.
+/// - `list(folder)`, which returns names, and if they are folders.
+/// - `requests` and `near_bytes`, see ReadCosts.
+/// Its exceptions become errors. Thread-safe. No thread may hold the interpreter's lock while it
+/// waits for another.
 class PythonFiles final : public FileSystem {
  public:
-  /// Called with the interpreter's lock.
+  /// Must be called with the interpreter's lock.
   explicit PythonFiles(nanobind::object files);
   ~PythonFiles() override;
   PythonFiles(const PythonFiles&) = delete;

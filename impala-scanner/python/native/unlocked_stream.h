@@ -1,4 +1,4 @@
-// Arrow streams whose functions run without the lock of Python's interpreter.
+// Arrow streams whose functions run without the interpreter's lock.
 #pragma once
 
 #include <nanobind/nanobind.h>
@@ -11,7 +11,7 @@
 
 namespace cif::python {
 
-/// Lets go of the interpreter's lock while it lives, if the thread has it.
+/// Releases the interpreter's lock during its lifetime, if the thread has it.
 class Unlocked {
  public:
   Unlocked() : state_(nanobind::is_alive() && PyGILState_Check() != 0 ? PyEval_SaveThread() : nullptr) {}
@@ -67,7 +67,8 @@ inline SharedStreamHolder* HolderOf(ArrowArrayStream* outer) {
   return static_cast<SharedStreamHolder*>(outer->private_data);
 }
 
-/// The same stream, which waits for its threads without the interpreter's lock: they may need it to read files.
+/// Makes the stream wait for its threads without the interpreter's lock, which they may need to
+/// read files.
 inline void RunUnlocked(ArrowArrayStream* stream) {
   auto holder = std::make_unique<SharedStreamHolder>(std::make_shared<SharedStream>(*stream));
   stream->get_schema = [](ArrowArrayStream* outer, ArrowSchema* out) {

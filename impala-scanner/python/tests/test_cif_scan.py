@@ -25,7 +25,7 @@ def test_the_same_rows_as_the_stream(name, tmp_path):
     read.validate(full=True)
     wanted = table.scan(truncate_timestamps=True).read_all()
     assert read.schema.equals(wanted.schema)
-    # As text, in which NaN is like NaN.
+    # Compared as text, in which NaN equals NaN.
     assert str(read.to_pylist()) == str(wanted.to_pylist())
 
 

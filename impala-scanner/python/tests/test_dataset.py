@@ -1,4 +1,4 @@
-"""cif.dataset: what engines push into it, what is opened for it, and that its answers are pyarrow's own."""
+"""Tests of cif.dataset: push-down by engines, opened files, and answers equal to pyarrow's own."""
 
 import contextlib
 import datetime
@@ -29,7 +29,7 @@ def data():
 
 @pytest.fixture
 def days(tmp_path):
-    """9000 rows in three split-directories, one of them of the day NULL."""
+    """Makes 9000 rows in three split-directories, one of them of the day NULL."""
     for day in ("2026-11-20", "2026-11-21", "__HIVE_DEFAULT_PARTITION__"):
         shutil.copytree(GOLDEN / "encodings", tmp_path / "t" / f"day={day}" / "000000_0")
     return cif.dataset(tmp_path / "t", partitions={"day": "date"})
@@ -37,14 +37,14 @@ def days(tmp_path):
 
 @contextlib.contextmanager
 def opening(data, files):
-    """What happens within opens so many files."""
+    """Requires that the body opens this number of files."""
     before = data.table.files_opened
     yield
     assert data.table.files_opened - before == files
 
 
 def remove_columns(folder, *kept):
-    """Leaves the files of some columns alone: who opens another one fails."""
+    """Removes the files of all other columns, so that opening one of them fails."""
     for file in pathlib.Path(folder).glob("*.col"):
         if file.stem.partition("-")[2] not in kept:
             file.unlink()
@@ -55,7 +55,7 @@ def remove_columns(folder, *kept):
 
 @pytest.mark.parametrize("ours, theirs", [(cif.Dataset, pads.Dataset), (cif.Scanner, pads.Scanner)])
 def test_it_has_what_pyarrow_has(ours, theirs):
-    """Of its own: pyarrow's methods know nothing of the rows."""
+    """Covers methods of its own: pyarrow's methods do not know the rows."""
     constructors = {"from_batches", "from_dataset", "from_fragment"}
     attributes = {"projected_schema", "dataset_schema"}
     own = {name for kind in ours.__mro__ if kind.__module__.startswith("cif") for name in vars(kind)}
@@ -70,7 +70,8 @@ def test_it_is_a_dataset_of_pyarrow(data):
 
 
 def test_compiled_code_of_pyarrow_is_refused(data):
-    """It calls no method of a dataset: without a word it would see no rows."""
+    """Covers pyarrow's compiled code, which calls no method of a dataset and would see no rows
+    without an error."""
     for read in (lambda: pads.Scanner.from_dataset(data).to_table(),
                  lambda: pads.UnionDataset(data.schema, [data]).to_table()):
         with pytest.raises(OSError, match="of a cif.Dataset"):
@@ -172,7 +173,7 @@ def test_duckdb_works_where_other_columns_are_gone(tmp_path):
 
 
 def test_a_filter_of_duckdb_is_applied_once_and_for_all(data):
-    """DuckDB does not filter again what it has pushed."""
+    """Covers that DuckDB does not filter again after a push-down."""
     memory = data.to_table()
     for where in ("packed = 2130", "packed BETWEEN 2000 AND 3000", "words IN ('text/html', 'image/png', 'no')",
                   "words >= 'text/c' AND words <> 'text/html'", "long_nulls IS NULL", "runs = 3 OR packed < 50",
@@ -189,7 +190,7 @@ def test_a_filter_of_duckdb_is_applied_once_and_for_all(data):
 
 @pytest.fixture(scope="module")
 def values():
-    """A table with every type and NULLs, as a dataset and in memory."""
+    """Makes a table with every type and NULLs, as a dataset and in memory."""
     ours = cif.dataset(GOLDEN / "auto", truncate_timestamps=True)
     return ours, ours.to_table()
 
@@ -202,7 +203,7 @@ F = {name.partition(" ")[0]: pc.field(name) for name in
 
 
 def samples(column):
-    """Values of a column, and what is next to them."""
+    """Returns values of a column, and values next to them."""
     some = [v for v in column.unique().to_pylist() if v is not None and v == v][:4]
     return [pa.scalar(v, column.type) for v in some]
 
@@ -278,7 +279,7 @@ LEAVES = [F["c3"] > 0, F["c1"].isin([-4, 36, None]), F["c1"].isin([-4, 36]), F["
           F["c15"] >= datetime.date(1975, 1, 1), pc.add(F["c1"], 1) < 0, F["c2"] < F["c1"]]
 
 
-# Expressions of an expression, which may be false or NULL where that is true.
+# Expressions around an expression, which may be false or NULL where that is true.
 AROUND = [lambda e: e == False, lambda e: e != pc.scalar(True), lambda e: e.is_null(), lambda e: e.is_valid(),  # noqa: E712
           lambda e: e.isin([False]), lambda e: ~e.isin([True, None]), lambda e: pc.xor(e, F["c0"]),
           lambda e: pc.if_else(e, F["c0"], F["c3"] > 0), lambda e: pc.coalesce(e, pc.scalar(True)),
@@ -324,7 +325,7 @@ def random_sql(chance, depth):
 
 
 def test_trees_of_conditions_have_the_answers_of_duckdb():
-    """DuckDB filters what it has copied by itself."""
+    """Compares with DuckDB's own filters on copied rows."""
     ours = cif.dataset(GOLDEN.parent / "filters" / "table")
     with duckdb.connect() as connection:
         connection.register("ours", ours)
@@ -530,7 +531,8 @@ def test_arrow_streams(data):
 
 @pytest.fixture
 def damaged(tmp_path):
-    """Three split-directories, in the second of which a byte of `letters` has changed, far from the start."""
+    """Makes three split-directories; in the second a byte of `letters` is changed, far from the
+    start."""
     for i in range(3):
         shutil.copytree(GOLDEN / "encodings", tmp_path / "t" / f"{i}")
     file = next((tmp_path / "t" / "1").glob("*letters*"))

@@ -1,4 +1,4 @@
-"""The README's examples have the right types, and run; the stubs are those of the module."""
+"""Examples of the README have correct types, and run; the stubs match the module."""
 
 import ast
 import os
@@ -20,9 +20,10 @@ README = HERE.parent / "README.md"
 EXAMPLES = re.findall(r"```python\n(.*?)```", README.read_text(), re.DOTALL)
 
 
-# What the C library says where Python ends while a thread of Rust waits for its lock: Python before 3.14 ends such a
-# thread (python/cpython#87135), which Rust does not allow (rust-lang/rust#135929). Seen once, in the example of Polars,
-# whose threads let go of our rows when the answer is printed already.
+# Message of the C library if Python ends while a thread of Rust waits for its lock. Python before
+# 3.14 ends such a thread (python/cpython#87135), which Rust does not allow (rust-lang/rust#135929).
+# It was seen once, in the example of Polars, whose threads release our rows after the answer is
+# printed.
 ENDED_AMID = "FATAL: exception not rethrown"
 
 
@@ -54,7 +55,8 @@ def mypy(folder, *arguments):
 
 
 def test_types(tmp_path):
-    """Of the examples, as a user checks them, and of the package itself; a wrong one is seen."""
+    """Checks the types of the examples, as a user would, and of the package itself. A wrong type is
+    detected."""
     examples = []
     for number, example in enumerate(EXAMPLES):
         examples.append(tmp_path / f"example{number}.py")
@@ -68,7 +70,7 @@ def test_types(tmp_path):
 
 
 def names_of(body):
-    """What a body of a stub declares."""
+    """Returns the names that a body of a stub declares."""
     return {node.target.id if isinstance(node, ast.AnnAssign) else node.name
             for node in body if isinstance(node, (ast.AnnAssign, ast.ClassDef, ast.FunctionDef))}
 

@@ -37,7 +37,7 @@ def test_valid_arrow_and_the_same_rows(name, batch_rows, strings):
 
 
 class Type:
-    """Hive's notation of a type, taken apart."""
+    """Hive's notation of a type, parsed."""
 
     def __init__(self, text):
         head, _, rest = text.partition("<")
@@ -59,7 +59,8 @@ class Type:
 
 
 def same(value, wanted, type):
-    """Whether a value of pyarrow is the one of a line; numbers of the line are texts."""
+    """Returns true if a value of pyarrow equals the value of a line; numbers of the line are texts.
+    """
     if type.kind == "uniontype" and wanted is not None:
         return same(value, wanted["value"], type.children[int(wanted["tag"])])
     if wanted is None or value is None:
@@ -85,7 +86,7 @@ def same_list(values, wanted, type):
 def same_map(entries, wanted, type):
     pairs = ([(e["key"], e["value"]) for e in wanted] if isinstance(wanted, list)
              else list(wanted.items()))
-    if isinstance(wanted, dict):  # of equal keys JSON keeps the last
+    if isinstance(wanted, dict):  # JSON keeps the last of equal keys
         entries = list(dict(entries).items())
     return len(entries) == len(pairs) and all(
         same(k, wk, type.children[0]) and same(v, wv, type.children[1])

@@ -20,7 +20,7 @@ PARTITIONS = {"pages": {"fetched": "date"}}
 
 @pytest.fixture(scope="module")
 def hive(tmp_path_factory):
-    """A folder with Hive's tables in `home` and its answers in `answers/N`."""
+    """Makes a folder with Hive's tables in `home` and its answers in `answers/N`."""
     folder = tmp_path_factory.mktemp("hive")
     script = [(HERE / "tables.sql").read_text()]
     for i, query in enumerate(QUERIES):
@@ -66,7 +66,7 @@ def test_every_answer_but_one_has_rows(hive):
 
 
 def test_damage_that_was_not_there_is_seen(hive):
-    """The comparison itself: one changed value is a difference."""
+    """Covers the comparison itself: one changed value is a difference."""
     rows = [(1, "a", 2.5), (2, None, None)]
     assert answers.difference([["1", "a", "2.5"], ["2", "\\N", "\\N"]], rows) == ""
     assert answers.difference([["1", "b", "2.5"], ["2", "\\N", "\\N"]], rows) != ""

@@ -1,4 +1,4 @@
-"""cif.scan_cif: what Polars pushes into it, and that its answers are those of a frame in memory."""
+"""Tests of cif.scan_cif: push-down by Polars, and answers equal to those of a frame in memory."""
 
 import contextlib
 import datetime
@@ -16,7 +16,7 @@ from .test_table import FILTERS
 
 
 class Opened:
-    """A LazyFrame of a dataset whose scans and files are seen."""
+    """LazyFrame of a dataset that records its scans and opened files."""
 
     def __init__(self, path, monkeypatch, **options):
         self.datasets, self.conditions = [], []
@@ -56,7 +56,8 @@ def test_schema(encodings):
 
 
 C = pl.col
-# A query, the conditions that libcif evaluates, and the files of a table with one split that it opens.
+# Query, the conditions that libcif evaluates, and the files of a table with one split that it
+# opens.
 QUERIES = [
     (lambda t: t.filter(C("packed") > 4000).select("words"), 1, 2),
     (lambda t: t.filter((C("words") == "text/html") & (C("packed") < 3000)).select("runs"), 2, 3),
@@ -120,7 +121,7 @@ def test_a_limit_ends_the_read(days):
     (C("at") > datetime.datetime(1970, 1, 1), 1), (C("amount") > 3, 1), (C("amount") == decimal.Decimal("-2.99"), 1),
     (C("guid") == "9e3779b1-guid-0001", 1), (C("guid").is_null() & (C("n") > 5), 2), (C("run") == 3.0, 0)])
 def test_values_of_every_kind(monkeypatch, predicate, pushed):
-    """NaN among them, which Polars takes for the greatest."""
+    """Covers NaN, which Polars takes for the greatest."""
     opened = Opened(FILTERS / "split", monkeypatch)
     memory = pl.DataFrame(cif.open(FILTERS / "split").stream())
     got = opened.lazy.filter(predicate).collect()
@@ -134,7 +135,7 @@ KNOWN = [C("flag"), C("n") > 300, C("d") < 0.3, C("guid").is_null(), C("kind").s
          C("event").is_in([31, 62, None]), C("event").is_between(100, 400)]
 OTHER = [C("guid").str.ends_with("7"), C("event") + 1 > 300, C("n") > C("run"), C("guid") > C("kind"),
          C("event").is_between(C("run"), 400), C("event").fill_null(0) < 250, NULL]
-# Expressions of an expression, which may be false or NULL where that is true.
+# Expressions around an expression, which may be false or NULL where that is true.
 AROUND = [lambda e: ~e, lambda e: e == False, lambda e: e != True, lambda e: e.is_null(),  # noqa: E712
           lambda e: e.is_not_null(), lambda e: e.is_in([False]), lambda e: e.is_in([True, None]),
           lambda e: e.eq_missing(NULL), lambda e: e.fill_null(True), lambda e: e.cast(pl.Int8) < 1,
@@ -154,7 +155,7 @@ def random_expression(chance, depth):
 
 @pytest.fixture(scope="module")
 def filters():
-    """The table of filters, as it is read and in memory."""
+    """Returns the table of filters, as a LazyFrame and in memory."""
     return cif.scan_cif(FILTERS), pl.DataFrame(cif.open(FILTERS).stream())
 
 
@@ -167,7 +168,7 @@ HALF = C("flag") & C("guid").str.ends_with("7")
     (HALF ^ C("flag"), 0), (C("n").is_between(C("event"), 400), 1), (~C("n").is_between(C("event"), 400), 0),
     (C("flag") & (HALF == False), 1)])  # noqa: E712
 def test_a_half_that_libcif_lacks_leaves_out_no_row(filters, monkeypatch, predicate, pushed):
-    """The half that it has is pushed where the whole is true only with it."""
+    """Covers push-down of one half only where the whole implies it."""
     opened = Opened(FILTERS, monkeypatch)
     wanted = filters[1].filter(predicate)
     assert opened.lazy.filter(predicate).collect().equals(wanted) and 0 < wanted.height

@@ -1,4 +1,4 @@
-"""Tables in other stores than local folders: S3 of a real server, and what fsspec has."""
+"""Tables in other stores than local folders: S3 of a real server, and file systems of fsspec."""
 
 import collections
 import pathlib
@@ -20,7 +20,7 @@ DAYS = ("2026-11-20", "2026-11-21")
 
 @pytest.fixture(scope="module")
 def s3():
-    """A server of S3, and a bucket with a table of two partitions."""
+    """Starts an S3 server, with a bucket that has a table of two partitions."""
     program = ("from moto.server import ThreadedMotoServer as S; import sys; s = S(ip_address='127.0.0.1', port=0, verbose=False); "
                "s.start(); print(s.get_host_and_port()[1], flush=True); sys.stdin.read()")
     server = subprocess.Popen([sys.executable, "-c", program], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
@@ -120,7 +120,7 @@ def test_fsspec(local):
 
 
 class Counted(type(fsspec.filesystem("memory"))):
-    """Files in memory whose requests are counted."""
+    """File system in memory that counts requests."""
 
     cachable = False
 
@@ -163,7 +163,7 @@ def test_what_is_missing_is_named(s3):
 
 
 class Faulty(fsspec.AbstractFileSystem):
-    """Local files with a fault."""
+    """Local file system with a fault."""
 
     cachable = False
 

@@ -1,4 +1,4 @@
-"""What a user does with a table: columns, filters, partitions, engines, errors."""
+"""Use of a table: columns, filters, partitions, engines, errors."""
 
 import datetime
 import decimal
@@ -109,7 +109,7 @@ class Number(enum.IntEnum):
     ("at", numpy.datetime64("1969-12-31T23:55:01.250", "ms")), ("at", numpy.datetime64("1969-12-31T23:55:01.250", "ns")),
     ("at", pandas.Timestamp("1969-12-31 23:55:01.25")), ("at", pa.scalar(-298750, pa.timestamp("ms")))])
 def test_scalars_of_numpy_pandas_and_pyarrow_and_members_of_enums(column, value):
-    """They are what they are where they came from, in conditions, in lists of values and in keys."""
+    """Covers such values in conditions, in lists of values and in keys."""
     table = cif.open(FILTERS)
     rows = table.scan(["n"], [(column, "=", value)]).read_all()
     assert rows["n"].to_pylist() in ([119], [238])
@@ -158,7 +158,8 @@ def test_what_is_no_condition_and_no_column_is_refused():
 
 
 def test_a_column_that_is_named_twice_comes_twice():
-    """As from pyarrow's datasets; frames of Polars have no two columns of one name."""
+    """Covers duplicate columns, as in pyarrow's datasets. Frames of Polars have no duplicate names.
+    """
     table, data = cif.open(FILTERS), cif.dataset(FILTERS)
     wanted = table.scan(["n", "flag", "n"]).read_all()
     assert wanted.column_names == ["n", "flag", "n"] and wanted.column(0) == wanted.column(2)
@@ -397,7 +398,7 @@ def test_ways_to_read(io):
 
 @pytest.fixture
 def endless(tmp_path):
-    """So many splits that a scan of them takes much longer than a signal."""
+    """Makes many splits, whose scan takes much longer than a signal."""
     for i in range(3000):
         os.symlink(GOLDEN / "encodings", tmp_path / str(10000 + i))
     return cif.open(tmp_path)
@@ -405,14 +406,16 @@ def endless(tmp_path):
 
 @pytest.fixture
 def interruptible():
-    """What a shell has started in the background ignores SIGINT, and Python leaves it at that."""
+    """Restores SIGINT: processes in the background of a shell ignore it, and Python does not change
+    that."""
     before = signal.signal(signal.SIGINT, signal.default_int_handler)
     yield
     signal.signal(signal.SIGINT, before)
 
 
 def interrupt_within(line_of, read):
-    """Sends SIGINT once the main thread is within a call; what `read` raises."""
+    """Sends SIGINT once the main thread is within a call. Returns the exception that `read` raises.
+    """
     main = threading.main_thread().ident
 
     def send():

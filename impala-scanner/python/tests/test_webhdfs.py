@@ -20,7 +20,7 @@ DAYS = ("2026-11-20", "2026-11-21")
 
 @pytest.fixture(scope="module")
 def hdfs(tmp_path_factory):
-    """A NameNode and two DataNodes, with a table of two partitions."""
+    """Starts a NameNode and two DataNodes, with a table of two partitions."""
     java = pathlib.Path(os.environ["JAVA_HOME"]) / "bin" / "java" if "JAVA_HOME" in os.environ else "java"
     classes = f"{HDFS}/test-classes:{HDFS}/classes:{(HDFS / 'test-classpath').read_text()}"
     targets = [f"/warehouse/t/day={day}/000000_0" for day in DAYS]

@@ -1,4 +1,4 @@
-"""The wheel as a user gets it, in an environment that has nothing else and no compiler."""
+"""Tests of the wheel in an environment that has nothing else and no compiler."""
 
 import json
 import os
@@ -24,14 +24,15 @@ def wheel():
 
 
 def test_it_is_for_any_linux_of_its_age(wheel):
-    """auditwheel gives such a name to what needs no library but those that each has."""
+    """Checks the wheel's name, which auditwheel gives only if it needs no library beyond the
+    standard ones."""
     assert re.fullmatch(r"cif_format-.*-manylinux_2_\d+_\w+\.whl", wheel.name)
 
 
 def test_it_works_where_nothing_else_is(wheel, tmp_path):
     venv = tmp_path / "venv"
     subprocess.run([sys.executable, "-m", "venv", venv], check=True)
-    # No compiler and no other program is found.
+    # No compiler or other program is found.
     nothing = {"PATH": str(venv / "bin"), "CC": "/nowhere/cc", "CXX": "/nowhere/c++"}
     keep = {name: value for name, value in os.environ.items() if name.startswith("PIP_") or name == "HOME"}
     done = subprocess.run([venv / "bin" / "python", "-m", "pip", "install", "-q", "--only-binary=:all:", wheel],

@@ -1,4 +1,4 @@
-/* Counts the rows of a table by the installed C API, and prints them with the version. */
+/* Consumer of the installed C API: counts the rows of a table, and prints them with the version. */
 #include <cif/c_api.h>
 #include <stdio.h>
 

@@ -1,5 +1,5 @@
-// Counts the rows of a table by the installed C++ API, with a file system of its own and as an Arrow
-// stream, and prints them with the version.
+// Consumer of the installed C++ API: counts the rows of a table with a file system of its own and
+// as an Arrow stream, and prints them with the version.
 #include <cif/arrow.h>
 #include <cif/c_api.h>
 
@@ -7,7 +7,7 @@
 
 namespace {
 
-/// A class of the API that a program derives from.
+/// File system of the program, derived from a class of the API.
 class Files final : public cif::FileSystem {
  public:
   cif::Result<std::unique_ptr<cif::RandomAccessFile>> Open(const std::string& path) const override {

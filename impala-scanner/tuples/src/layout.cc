@@ -1,4 +1,4 @@
-// Checks a tuple's description before anything is written by it.
+// Check of a tuple's layout, before anything is written.
 
 #include <algorithm>
 #include <utility>
@@ -8,7 +8,7 @@
 namespace cif::internal {
 namespace {
 
-/// What a slot occupies in a tuple.
+/// Bits of a tuple that a slot occupies.
 struct Place {
   int64_t first_bit;
   int64_t end_bit;
@@ -91,7 +91,7 @@ Status CheckOverlaps(std::vector<Place> places) {
   return {};
 }
 
-/// Follows a path; sets `type` to null if the part is missing.
+/// Follows a path. Sets `type` to nullptr if the part is missing.
 Status FollowPath(const Slot& slot, const std::vector<Type>& roots, const Type** type) {
   *type = nullptr;
   const std::vector<Type>* types = &roots;
@@ -114,7 +114,8 @@ Status FollowPath(const Slot& slot, const std::vector<Type>& roots, const Type**
   return {};
 }
 
-/// Plans the slots of a tuple, or of a struct in it. `parent` is what holds their values.
+/// Plans the slots of a tuple, or of a struct in it. `parent` is the type that contains their
+/// values.
 class Planner {
  public:
   static Result<std::vector<SlotPlan>> Tuple(int32_t size, std::vector<Slot> slots,

@@ -1,4 +1,4 @@
-// A checked slot and the function that fills it.
+// Checked slots with the functions that fill them.
 #pragma once
 
 #include <cstdint>
@@ -12,22 +12,23 @@ namespace cif::internal {
 /// One slot in each of several adjacent tuples.
 struct Target {
   uint8_t* slot;   ///< in the first tuple
-  int64_t stride;  ///< from tuple to tuple
+  int64_t stride;  ///< distance between tuples in bytes
   int64_t count;
-  uint8_t* nulls;  ///< a byte a tuple: 1 for NULL; null where `fill` never makes NULLs and none are
+  /// A byte per tuple, 1 for NULL. nullptr if `fill` makes no NULLs and there are none.
+  uint8_t* nulls;
 };
 
 struct SlotPlan;
 
-/// What filling needs besides values.
+/// Context of a fill function, besides the values.
 struct FillContext {
   const SlotPlan& plan;
   const TupleOptions& options;
   VarlenPool* pool;
 };
 
-/// Writes values `first` and following of a vector. Where a value is NULL, what it writes has no
-/// meaning, but must be defined.
+/// Writes `count` values of a vector, from `first` on. The output for a NULL has no meaning, but
+/// must be defined.
 using Fill = Status (*)(const Vector& values, int64_t first, const Target& target,
                         const FillContext& context);
 
@@ -35,22 +36,23 @@ struct SlotPlan {
   Slot slot;
   bool is_missing = false;
   bool is_position = false;
-  bool makes_nulls = false;  ///< values outside of the slot type's range become NULL
-  Fill fill = nullptr;       ///< of scalars
+  bool makes_nulls = false;  ///< true if values outside of the slot type's range become NULL
+  Fill fill = nullptr;       ///< nullptr except for scalars
   std::vector<SlotPlan> children;
   std::vector<uint8_t> nulls;  ///< scratch
 };
 
-/// Checks a layout against the types of the columns and chooses the functions.
+/// Checks a layout against the types of the columns and chooses the fill functions.
 Result<std::vector<SlotPlan>> PlanTuple(TupleLayout layout, const std::vector<Type>& types);
 
-/// Bytes of a slot; 0 for kStruct. The slot's numbers must have been checked.
+/// Returns the bytes of a slot; 0 for kStruct. The slot must have been checked.
 int32_t SlotSize(const Slot& slot);
 
-/// The function for a scalar slot; null if the type does not convert. scalars.cc
+/// Returns the function for a scalar slot; nullptr if the type does not convert. Defined in
+/// scalars.cc.
 Fill ChooseFill(const Type& from, const Slot& slot);
 
-/// Functions for texts. strings.cc
+/// Fill functions for texts. Defined in strings.cc.
 Status FillStrings(const Vector& values, int64_t first, const Target& target,
                    const FillContext& context);
 Status FillChars(const Vector& values, int64_t first, const Target& target,

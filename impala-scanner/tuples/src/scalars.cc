@@ -28,7 +28,8 @@ Status FillNumbers(const Vector& values, int64_t first, const Target& target,
   return {};
 }
 
-/// `From` is the stored integer. The numbers are unsigned, since those of NULLs may overflow.
+/// Converts decimals. `From` is the stored integer. Unsigned arithmetic is used, since values
+/// behind NULLs may overflow.
 template <typename From, typename To>
 Status FillDecimals(const Vector& values, int64_t first, const Target& target,
                     const FillContext& context) {
@@ -65,7 +66,7 @@ Status FillDates(const Vector& values, int64_t first, const Target& target, cons
   return {};
 }
 
-/// Writes one point in time and tells whether Impala can hold it.
+/// Writes a point in time. Returns true if Impala can represent it.
 inline bool StoreTimestamp(int64_t seconds, int32_t nanos, uint8_t* out) {
   constexpr int64_t kDaySeconds = 86400;
   constexpr int64_t kFirstDay = -208188;      // 1400-01-01
@@ -104,7 +105,7 @@ Status FillLocalTimestamps(const Vector& values, int64_t first, const Target& ta
   uint8_t* out = target.slot;
   for (int64_t i = 0; i < target.count; i++, out += target.stride) {
     if (target.nulls[i] != 0) {
-      continue;  // a time zone is asked of real points in time only
+      continue;  // time zones are only applied to valid points in time
     }
     int64_t local;
     const bool overflow =

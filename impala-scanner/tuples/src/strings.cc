@@ -12,11 +12,11 @@ namespace {
 
 constexpr int64_t kSmallLimit = 11;
 
-/// Where empty texts point; never written.
+/// Target of pointers of empty texts; never written.
 alignas(8) constexpr uint8_t kNothing[kSlack] = {};
 
-/// Loads `length` < 8 * `words` bytes as integers, with zeros behind; what follows the bytes may be
-/// loaded (kSlack).
+/// Loads `length` < 8 * `words` bytes as integers, with zeros behind. May load bytes behind them
+/// (kSlack).
 inline void LoadSmall(const uint8_t* from, int64_t length, uint64_t* low, uint32_t* high) {
   std::memcpy(low, from, 8);
   std::memcpy(high, from + 8, 4);
@@ -27,10 +27,10 @@ inline void LoadSmall(const uint8_t* from, int64_t length, uint64_t* low, uint32
   *high &= static_cast<uint32_t>(high_mask);
 }
 
-/// How many bytes of a value are used.
+/// Returns the number of bytes of a value that are used.
 inline int64_t Cut(int64_t length, int64_t limit) { return std::min(length, limit); }
 
-/// Bytes of the values that do not fit into their slots.
+/// Returns the number of bytes of the values that do not fit into their slots.
 int64_t CountOutside(const int32_t* offsets, int64_t count, int64_t limit, bool small) {
   int64_t total = 0;
   for (int64_t i = 0; i < count; i++) {
@@ -40,8 +40,8 @@ int64_t CountOutside(const int32_t* offsets, int64_t count, int64_t limit, bool 
   return total;
 }
 
-/// Writes slots; `outside` gives the address in the pool of a value's bytes: where they are already
-/// if kCopied, else where they are copied to, one behind the other.
+/// Writes slots. `outside` is the address in the pool of the values' bytes. If kCopied, they are
+/// there already. Otherwise they are copied there, one behind the other.
 template <bool kSmall, bool kCopied>
 void StoreStrings(const uint8_t* bytes, const int32_t* offsets, int64_t limit, uint8_t* outside,
                   const Target& target) {
@@ -69,10 +69,10 @@ void StoreStrings(const uint8_t* bytes, const int32_t* offsets, int64_t limit, u
   }
 }
 
-/// Where the bytes of views go in the pool: repeated views of one place share a copy.
+/// Positions in the pool of the bytes of views. Repeated views of the same bytes share a copy.
 class PoolPlaces {
  public:
-  /// The place behind the pool's start of the `length` bytes that a view shows.
+  /// Returns the offset in the pool of the `length` bytes that a view shows.
   int64_t Add(const BytesView& view, const uint8_t* from, int64_t length) {
     Known& known = known_[Slot(view)];
     if (known.length == view.length && known.buffer == view.words[1] &&
@@ -83,7 +83,7 @@ class PoolPlaces {
     return known.at;
   }
 
-  /// The same of bytes that no other view shows.
+  /// Does the same for bytes that no other view shows.
   int64_t AddAlone(const uint8_t* from, int64_t length) {
     pieces_.push_back({from, length});
     size_ += length;
@@ -123,7 +123,7 @@ class PoolPlaces {
   int64_t size_ = 0;
 };
 
-/// As FillStrings, of views.
+/// Does the same as FillStrings for views.
 Status FillViews(const Vector& values, int64_t first, int64_t limit, const Target& target,
                  const FillContext& context) {
   const bool small = context.options.strings == StringLayout::kSmall;
@@ -135,7 +135,7 @@ Status FillViews(const Vector& values, int64_t first, int64_t limit, const Targe
     const int64_t length = Cut(views[i].length, limit);
     if (is_outside(length)) {
       const auto* from = reinterpret_cast<const uint8_t*>(values.bytes(first + i).data());
-      // A value that the view holds itself stands in no other.
+      // No other view shows the bytes of a value that is inline.
       at[static_cast<size_t>(i)] = views[i].length > BytesView::kInline
                                        ? places.Add(views[i], from, length)
                                        : places.AddAlone(from, length);
@@ -184,7 +184,7 @@ Status FillStrings(const Vector& values, int64_t first, const Target& target,
   const bool small = context.options.strings == StringLayout::kSmall;
   const int64_t range = int64_t{offsets[target.count]} - offsets[0];
   const int64_t needed = CountOutside(offsets, target.count, limit, small);
-  // One copy of everything is faster than many small ones, unless much of it would be wasted.
+  // One copy of the whole range is faster than many small ones, unless much of it would be wasted.
   const bool copy_range = needed > range / 4 * 3;
   uint8_t* outside = const_cast<uint8_t*>(kNothing);
   if (needed > 0) {

@@ -12,17 +12,17 @@ using internal::Target;
 
 namespace {
 
-/// Adjacent tuples and the values that belong to them.
+/// Adjacent tuples and their values.
 struct Rows {
   const Vector* columns;
   int64_t first;
   int64_t count;
-  const uint8_t* nulls;  ///< of the struct that holds the values, a byte a row; may be null
+  const uint8_t* nulls;  ///< a byte per row of the struct that contains the values; may be nullptr
   uint8_t* tuples;
   int64_t stride;
 };
 
-/// Where a pointer that must not be null points, and nothing is.
+/// Target of pointers that must not be null but point to no data.
 uint8_t kNowhere[1];
 
 void AddNulls(const Vector& values, int64_t first, int64_t count, uint8_t* nulls) {
@@ -34,7 +34,7 @@ void AddNulls(const Vector& values, int64_t first, int64_t count, uint8_t* nulls
   }
 }
 
-/// The values of a slot. Sets `nulls` to a byte a row, or to null if none is NULL.
+/// Returns the values of a slot. Sets `nulls` to a byte per row, or to nullptr if none is NULL.
 const Vector& FindValues(const Rows& rows, SlotPlan* plan, uint8_t** nulls) {
   *nulls = nullptr;
   auto want_nulls = [&] {
@@ -80,7 +80,7 @@ Status SetNullBits(const Rows& rows, const Slot& slot, const uint8_t* nulls) {
   return {};
 }
 
-/// Makes collections empty: Impala looks at their count without asking for their null bit.
+/// Makes collections empty: Impala reads their count even if they are NULL.
 void ClearCollections(const Rows& rows, const Slot& slot) {
   uint8_t* out = rows.tuples + slot.offset;
   for (int64_t i = 0; i < rows.count; i++, out += rows.stride) {
@@ -88,7 +88,7 @@ void ClearCollections(const Rows& rows, const Slot& slot) {
   }
 }
 
-/// Sets a slot and what is in it to NULL in all tuples.
+/// Sets a slot and its content to NULL in all tuples.
 void SetMissing(const Rows& rows, const SlotPlan& plan) {
   uint8_t* out = rows.tuples + plan.slot.null_byte;
   const int mask = 1 << plan.slot.null_bit;
@@ -172,7 +172,7 @@ class TupleWriter::Impl {
     return SetNullBits(rows, plan->slot, nulls);
   }
 
-  /// The items of all rows lie in one piece, so they are written as one run of tuples.
+  /// Writes the items of all rows as one run of tuples, since they lie in one piece.
   Status WriteCollection(const Rows& rows, const Vector& values, SlotPlan* plan) {
     const int32_t* offsets = values.offsets.as<int32_t>() + rows.first;
     const int64_t first = offsets[0];

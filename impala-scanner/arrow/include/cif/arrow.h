@@ -1,4 +1,4 @@
-// Scans as Arrow C streams, so that any engine that knows Arrow reads CIF.
+// Scans as Arrow C streams, for every engine that reads Arrow.
 #pragma once
 
 #include <functional>
@@ -12,38 +12,42 @@
 
 namespace cif {
 
-/// What a timestamp is in Arrow: one integer, so not every point in time that CIF holds.
+/// Unit of Arrow timestamps. They are one integer, so no unit holds every point in time of CIF.
 enum class TimestampUnit {
   kMicroseconds,  ///< years -290307 to 294247
   kNanoseconds,   ///< years 1677 to 2262
 };
 
-/// What strings are in Arrow.
+/// Forms of strings in Arrow arrays.
 enum class ArrowStrings {
-  kViews,         ///< utf8_view, binary_view: blocks' memory is shared, repeated values stand once
-  kPlain,         ///< utf8, binary: every value is written out
-  kDictionaries,  ///< dictionaries of int32 and utf8 or binary, each batch with its own
+  /// Utf8_view, binary_view: they share the memory of blocks, and repeated values are stored once.
+  kViews,
+  kPlain,         ///< utf8, binary: every value is copied
+  kDictionaries,  ///< dictionaries of int32 and utf8 or binary, one per batch
 };
 
-/// How values become Arrow arrays.
+/// Options for the conversion of values to Arrow arrays.
 struct ArrowOptions {
   TimestampUnit timestamp_unit = TimestampUnit::kMicroseconds;
-  /// Whether digits that the unit lacks are cut off (towards the past). Else they are an error, as a
-  /// time beyond the unit's years always is.
+  /// True if digits beyond the unit are cut off (towards the past). If false, they are an error. A
+  /// time beyond the unit's years is always an error.
   bool truncate_timestamps = false;
-  /// Whether text is given as binary, unchecked. Else it is utf8, and bytes that are
-  /// not UTF-8 are an error.
+  /// True if text becomes binary, unchecked. If false, it becomes utf8, and bytes that are not
+  /// UTF-8 are an error.
   bool text_as_binary = false;
-  /// Fastest where the scan is opened with ReadOptions::strings = StringFormOf(strings).
+  /// Form of strings. A scan opened with ReadOptions::strings = StringFormOf(strings) is the
+  /// fastest.
   ArrowStrings strings = ArrowStrings::kViews;
 };
 
-/// How a scan reads strings that become such arrays without a copy.
+/// Returns the form in which a scan has to read strings, so that they become such arrays without a
+/// copy.
 inline StringForm StringFormOf(ArrowStrings strings) {
   return strings == ArrowStrings::kPlain ? StringForm::kOffsets : StringForm::kViews;
 }
 
-/// Makes a stream of the rows of a scan: a struct of the columns under `names`. Types:
+/// Makes a stream of the rows of a scan. Its type is a struct of the columns under `names`, with
+/// these types:
 ///
 /// | CIF | Arrow |
 /// |---|---|
@@ -54,18 +58,19 @@ inline StringForm StringFormOf(ArrowStrings strings) {
 /// | timestamp; with local time zone | timestamp of the unit, without zone; in UTC |
 /// | array, map, struct, uniontype | list, map, struct, dense union |
 ///
-/// Every field is nullable but keys of maps. Buffers are handed over without a copy where the types
-/// have the same form; a batch's memory is used again once its arrays are released, which may be
-/// done by any thread and after the stream's own release. Errors come out of the stream's functions
-/// as a code of errno and a text (ECANCELED if the scan was cancelled). The stream's own functions are
-/// for one thread. kTooLarge if there is no memory.
-/// @param failed gets each such error with its place, before the stream's function returns; it may not throw
+/// Every field is nullable except keys of maps. Buffers are handed over without a copy if both
+/// types have the same form. A batch's memory is reused once its arrays are released. Any thread
+/// may release them, even after the stream.
+/// The stream's functions return errors as a code of errno and a text (ECANCELED if the scan was
+/// cancelled). They are for one thread. kTooLarge if there is no memory.
+/// @param failed gets each such error with its place, before the stream's function returns; it must
+/// not throw
 CIF_EXPORT Status ExportStream(std::unique_ptr<TableScanner> scanner,
                                std::vector<std::string> names,
                                const ArrowOptions& options, ArrowArrayStream* out,
                                std::function<void(const Error&)> failed = nullptr);
 
-/// The type of the stream's rows, without a scan. kTooLarge if there is no memory.
+/// Makes the schema of the stream's rows without a scan. kTooLarge if there is no memory.
 CIF_EXPORT Status ExportSchema(const std::vector<Type>& types,
                                const std::vector<std::string>& names,
                                const ArrowOptions& options, ArrowSchema* out);

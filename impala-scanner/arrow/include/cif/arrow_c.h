@@ -9,12 +9,13 @@
 extern "C" {
 #endif
 
-/* Hands the rows of a new scan to an Arrow stream, as ExportStream of cif/arrow.h does: timestamps in
- * microseconds, text checked to be UTF-8, strings in the form that the options name. Columns have the texts that name them in the options. */
+/* Opens a scan and hands its rows to an Arrow stream, see ExportStream of cif/arrow.h.
+ * Timestamps are in microseconds, text is checked to be UTF-8, and the options name the form of
+ * strings. A column's name is its text in the options. */
 CIF_EXPORT cif_error* cif_scan_arrow(const cif_table* table, const cif_scan_options* options,
                                      struct ArrowArrayStream* out);
 
-/* Likewise the rows of a new look-up, as cif_table_lookup gives them. */
+/* Opens a look-up like cif_table_lookup and hands its rows to an Arrow stream in the same way. */
 CIF_EXPORT cif_error* cif_table_lookup_arrow(const cif_table* table, const cif_key* keys,
                                              size_t key_count, const cif_scan_options* options,
                                              struct ArrowArrayStream* out);

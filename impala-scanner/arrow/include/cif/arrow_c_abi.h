@@ -1,5 +1,5 @@
-/* The Arrow C data interface and C stream interface: structures of an ABI that never changes, as the
- * Arrow specification defines them. Shared with other headers by their customary guards. */
+/* Arrow C data interface and C stream interface: structures of an ABI that never changes,
+ * defined by the Arrow specification. The customary guards share them with other headers. */
 #pragma once
 
 #include <stdint.h>

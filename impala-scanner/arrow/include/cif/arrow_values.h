@@ -1,4 +1,4 @@
-// Values in the form that Arrow has, and engines whose memory is laid out as Arrow's.
+// Conversion of values to the form of Arrow, also for engines whose memory has the layout of Arrow.
 #pragma once
 
 #include <cstdint>
@@ -7,13 +7,13 @@
 
 namespace cif {
 
-/// kInvalidArgument if one of `count` texts from the place `first` on is not UTF-8. Bytes of type binary
-/// are no text.
+/// Checks `count` texts from value `first` on. kInvalidArgument if one is not UTF-8. Type binary is
+/// not checked.
 CIF_EXPORT Status CheckText(const Vector& texts, int64_t first, int64_t count);
 
-/// Points in time as integers of the options' unit; that of a NULL is 0. kInvalidArgument if one is beyond
-/// the unit's years, or has digits that the unit lacks and may not be cut off.
-/// @param out has room for `count` integers
+/// Converts points in time to integers of the options' unit; a NULL becomes 0. kInvalidArgument if
+/// a time is beyond the unit's years, or has digits beyond the unit that must not be cut off.
+/// @param out memory for `count` integers
 CIF_EXPORT Status ConvertTimestamps(const Vector& times, int64_t first, int64_t count,
                                     const ArrowOptions& options, int64_t* out);
 

@@ -9,10 +9,10 @@
 
 namespace cif {
 
-/// Bytes that may be loaded (their content has no meaning) behind every buffer that is decoded.
+/// Number of bytes behind every decoded buffer that may be loaded. Their content has no meaning.
 inline constexpr size_t kSlack = 64;
 
-/// Growable memory, aligned to 64 bytes, with kSlack bytes more than its size. Move-only.
+/// Growable memory, aligned to 64 bytes, with kSlack more bytes than its size. Move-only.
 class CIF_EXPORT Buffer {
  public:
   Buffer() = default;
@@ -23,10 +23,10 @@ class CIF_EXPORT Buffer {
   uint8_t* data() { return data_; }
   const uint8_t* data() const { return data_; }
   size_t size() const { return size_; }
-  /// What is allocated, without the slack.
+  /// Number of allocated bytes, without the slack.
   size_t capacity() const { return capacity_; }
 
-  /// The content as values of a type; the caller knows which.
+  /// The content as an array of T. The caller knows the type of the values.
   template <typename T>
   T* as() {
     return reinterpret_cast<T*>(data_);
@@ -36,7 +36,8 @@ class CIF_EXPORT Buffer {
     return reinterpret_cast<const T*>(data_);
   }
 
-  /// Sets the size; keeps what fits, leaves new bytes undefined, grows by doubling.
+  /// Sets the size in bytes. Keeps the content that fits, leaves new bytes undefined, and grows by
+  /// doubling.
   void Resize(size_t size) {
     if (size > capacity_) {
       Grow(size);
@@ -44,7 +45,7 @@ class CIF_EXPORT Buffer {
     size_ = size;
   }
 
-  /// Memory that is allocated first has room for so many times what was asked for, at least 1.
+  /// Makes the first allocation `times` as large as the size asked for, where `times` exceeds 1.
   void ExpectTimes(float times) { times_ = times; }
 
   /// Sets the size to 0 and keeps the memory.
@@ -59,25 +60,27 @@ class CIF_EXPORT Buffer {
   float times_ = 1;
 };
 
-/// Bytes of a file: in memory of their own, or in memory that the file lends.
+/// Bytes of a file, in own memory, in memory that the file lends, or in memory shared by several
+/// owners.
 class CIF_EXPORT Bytes {
  public:
   const uint8_t* data() const { return data_; }
   size_t size() const { return size_; }
-  /// Whether the memory is the file's.
+  /// True if the memory belongs to the file.
   bool is_lent() const { return is_lent_; }
-  /// Whether it is shared with others.
+  /// True if the memory is shared with other owners.
   bool is_held() const { return owner_ != nullptr; }
 
-  /// Makes room for `size` bytes in own memory and returns it; memory is used again.
+  /// Makes room for `size` bytes in own memory and returns it. Reuses memory of earlier calls.
   uint8_t* Allocate(size_t size);
-  /// Takes the part of the own memory that starts `skip` bytes behind its start.
+  /// Narrows this to `size` bytes of the own memory, from `skip` bytes behind its start on.
   void Narrow(size_t skip, size_t size);
-  /// Points to memory that stays valid and does not change, with kSlack readable bytes behind, until
-  /// the next use. Not to a map of a file that others may write or truncate.
+  /// Points to foreign memory with kSlack readable bytes behind it. The memory has to stay valid
+  /// and unchanged until the next use. Never pass the map of a file that others may write or
+  /// truncate.
   void Lend(const uint8_t* data, size_t size);
-  /// Points to memory that an owner keeps, which several hold and nobody changes, with kSlack readable bytes
-  /// behind. Own memory is freed.
+  /// Points to memory that `owner` keeps alive, with kSlack readable bytes behind it. Several
+  /// owners may hold it, and nobody changes it. Frees the own memory.
   void Hold(std::shared_ptr<const void> owner, const uint8_t* data, size_t size);
 
  private:
@@ -88,13 +91,13 @@ class CIF_EXPORT Bytes {
   bool is_lent_ = false;
 };
 
-/// Bytes that several hold and nobody changes, with kSlack readable bytes behind them. They live as long
-/// as one of the owners.
+/// Immutable bytes with several owners and kSlack readable bytes behind them. They live until the
+/// last owner is gone.
 struct SharedBytes {
   std::shared_ptr<const void> owner;
   const uint8_t* data = nullptr;
   int64_t size = 0;
-  int64_t needed = 0;  ///< bytes that this owner is taken to need
+  int64_t needed = 0;  ///< number of these bytes that this owner counts as needed
 };
 
 }  // namespace cif

@@ -1,5 +1,5 @@
-/* Which symbols a shared libcif shows: all others are hidden. CIF_HIDDEN hides a member of a class that is shown, for
- * the library's own use. */
+/* Visibility of symbols in a shared libcif. CIF_EXPORT shows a symbol; all others are hidden.
+ * CIF_HIDDEN hides a member of an exported class that only the library uses. */
 #ifndef CIF_EXPORT_H_
 #define CIF_EXPORT_H_
 

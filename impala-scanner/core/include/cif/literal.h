@@ -22,12 +22,12 @@ struct Timestamp {
   friend auto operator<=>(const Timestamp&, const Timestamp&) = default;
 };
 
-/// A value of a primitive type: int64 for class INT, double for FLOAT and DOUBLE, the unscaled
+/// Value of a primitive type: int64 for class INT, double for FLOAT and DOUBLE, the unscaled
 /// integer at the column's scale for DECIMAL, bytes for BYTES, Timestamp for TIMESTAMP.
 using Literal = std::variant<int64_t, double, int128, std::string, Timestamp>;
 
-/// Reads a literal of a primitive type from text: numbers, `true`, `2026-11-21`,
-/// `2026-11-21 10:20:30.5`, or the text itself.
+/// Parses a literal of a primitive type from text: numbers, `true`, `2026-11-21`, `2026-11-21
+/// 10:20:30.5`, or the text itself.
 CIF_EXPORT Result<Literal> ParseLiteral(const Type& type, std::string_view text);
 
 }  // namespace cif

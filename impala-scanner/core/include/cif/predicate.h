@@ -1,4 +1,4 @@
-// What a scan asks for: columns, parts of columns, and conditions on them.
+// Requests to a scan: columns, parts of columns, and conditions on them.
 #pragma once
 
 #include <cstdint>
@@ -17,28 +17,29 @@ namespace cif {
 /// A step into a complex column: a struct's field (as Type::FindField finds it) or a map's key, of class
 /// BYTES or INT. A map without the key gives NULL; of equal keys, the last answers.
 struct Step {
-  std::string field;   ///< the field's name if `is_key` is false
+  std::string field;   ///< name of the field if `is_key` is false
   bool is_key = false;
   Literal key;         ///< std::string or int64_t if `is_key` is true
 };
 
-/// A column or a part of one. What lies beside the part is not decoded.
+/// Column or part of a column. Other parts of the column are not decoded.
 struct CIF_EXPORT Projection {
   std::string column;
-  int32_t id = 0;           ///< the column's id where it is known, else 0
+  int32_t id = 0;           ///< id of the column; 0 if not known
   std::vector<Step> steps;  ///< from the outside in; empty for the whole column
 
-  /// Reads `name`, `name.field` and `name['key']`, steps repeated at will, as far as the schema has
-  /// a column of such a name.
+  /// Parses `name`, `name.field` and `name['key']` with any number of steps. The longest prefix
+  /// that names a column of the schema is the column.
   static Result<Projection> Parse(const Schema& schema, std::string_view text);
 
-  /// The text form.
+  /// Returns the text form.
   std::string ToString() const;
 };
 
-/// What a condition says of its target, or of other conditions. NULL satisfies none but kIsNull. -0.0 equals 0.0.
-/// NaN equals none, and is neither below nor above a number. Only in alternatives that are equalities, as keys of
-/// look-ups are, does it equal NaN, as filters of keys have it (FORMAT.md section 5.3).
+/// Operator of a condition. NULL satisfies only kIsNull. -0.0 equals 0.0. NaN equals nothing, and
+/// is neither less nor greater than a number. There is one exception: NaN equals NaN in
+/// alternatives that are equalities, such as keys of look-ups. Filters of keys treat NaN that way
+/// (FORMAT.md section 5.3).
 enum class Op {
   kEq,
   kNe,
@@ -51,30 +52,31 @@ enum class Op {
   kContains,    ///< class BYTES: the literal's bytes occur in the value
   kStartsWith,  ///< class BYTES: the value begins with the literal's bytes
   kIn,          ///< the value equals one of `literals`
-  kAnd,         ///< all of `conditions` are true; of none: always
-  kOr,          ///< one of `conditions` is true; of none: never
+  kAnd,         ///< all of `conditions` are true; without any: true
+  kOr,          ///< at least one of `conditions` is true; without any: false
   kNot,         ///< the one condition in `conditions` is false
 };
 
-/// `target op literal`, or conditions that are combined. SQL's three-valued logic: what compares NULL is neither
-/// true nor false, and so is kNot of it.
+/// Comparison `target op literal`, or a combination of conditions. SQL's three-valued logic
+/// applies: a comparison with NULL is neither true nor false, and neither is its kNot.
 struct Condition {
   Projection target;
   Op op = Op::kEq;
   Literal literal;
-  std::vector<Literal> literals = {};      ///< of kIn
-  std::vector<Condition> conditions = {};  ///< of kAnd, kOr and kNot, which have no target
-  /// The type that literals are of; none: that of the target. A scan of a table sets it.
+  std::vector<Literal> literals = {};      ///< for kIn
+  std::vector<Condition> conditions = {};  ///< for kAnd, kOr and kNot, which have no target
+  /// Type of the literals; that of the target if empty. A scan of a table sets it.
   std::optional<Type> type = {};
 };
 
-/// A conjunction: a row is wanted where every condition is true. Empty: every row.
+/// Conjunction of conditions. A scan returns the rows for which all are true; every row if it is
+/// empty.
 using Predicate = std::vector<Condition>;
 
-/// Whether a condition is on a target, not on other conditions.
+/// Returns true if a condition with this operator has a target, not other conditions.
 inline bool IsLeaf(Op op) { return op < Op::kAnd; }
 
-/// Conditions combined as SQL's AND, OR and NOT do.
+/// Combine conditions as SQL's AND, OR and NOT do.
 CIF_EXPORT Condition And(std::vector<Condition> conditions);
 CIF_EXPORT Condition Or(std::vector<Condition> conditions);
 CIF_EXPORT Condition Not(Condition condition);

@@ -11,26 +11,26 @@
 
 namespace cif {
 
-/// What kind of thing went wrong; the message says what to do.
+/// Kind of an error. The message gives the details.
 enum class ErrorCode {
-  kInvalidArgument,  ///< The caller asked for something that cannot be.
+  kInvalidArgument,  ///< The caller asked for something impossible.
   kNotFound,         ///< A file, folder or column does not exist.
   kIo,               ///< The operating system or the storage failed.
   kCorrupt,          ///< The bytes break a rule of FORMAT.md.
-  kUnsupported,      ///< A newer format version, or a feature that this reader does not know.
+  kUnsupported,      ///< A newer format version, or an unknown feature.
   kTooLarge,         ///< A batch is beyond the reader's memory limit, or there is no memory.
   kCancelled,        ///< The caller no longer wants the answer.
 };
 
-/// An error with its place. Empty `file` or `column` and an `offset` of -1 mean "not known".
+/// Error with its place. An empty `file` or `column` and an `offset` of -1 mean "not known".
 struct CIF_EXPORT Error {
   ErrorCode code = ErrorCode::kInvalidArgument;
-  std::string file;     ///< Path of the file that is concerned.
-  std::string column;   ///< Name of the column that is concerned.
+  std::string file;     ///< Path of the file concerned.
+  std::string column;   ///< Name of the column concerned.
   int64_t offset = -1;  ///< Byte offset in `file`.
-  std::string message;  ///< What is wrong, as a sentence.
+  std::string message;  ///< The fault, as a sentence.
 
-  /// All of it in one line.
+  /// Returns the whole error as one line.
   std::string ToString() const;
 };
 
@@ -38,12 +38,12 @@ struct CIF_EXPORT Error {
 class [[nodiscard]] CIF_EXPORT Status {
  public:
   Status() = default;
-  /// Where there is no memory to keep the error, it becomes kTooLarge, "out of memory".
+  /// Without memory to keep the error, it becomes kTooLarge, "out of memory".
   Status(Error error) noexcept;  // NOLINT: implicit
 
   bool ok() const { return error_ == nullptr; }
 
-  /// The error; only if not ok().
+  /// The error. Only valid if not ok().
   const Error& error() const { return *error_; }
 
  private:
@@ -63,10 +63,10 @@ class [[nodiscard]] Result {
 
   bool ok() const { return content_.index() == 0; }
 
-  /// The error; only if not ok().
+  /// The error. Only valid if not ok().
   const Error& error() const { return *std::get_if<1>(&content_); }
 
-  /// The value; only if ok().
+  /// The value. Only valid if ok().
   T& value() & { return *std::get_if<0>(&content_); }
   const T& value() const& { return *std::get_if<0>(&content_); }
   T&& value() && { return std::move(*std::get_if<0>(&content_)); }

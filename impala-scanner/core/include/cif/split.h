@@ -17,20 +17,21 @@ namespace internal {
 struct SplitMaker;
 }
 
-/// A split-directory (FORMAT.md section 2): its schema file has been read, nothing else. Immutable,
-/// safe to share between threads; each thread opens its own readers and scanners.
+/// Split-directory (FORMAT.md section 2). Only its schema file has been read. Immutable, safe to
+/// share between threads. Each thread opens its own readers and scanners.
 class CIF_EXPORT Split {
  public:
-  /// Reads the schema file; of changes those count that are committed now (section 2.1). Splits of one
-  /// table that are opened one by one may see a change or not: Table opens them together. kNotFound
-  /// if the folder has none. The file system must outlive it.
+  /// Reads the schema file and applies the changes that are committed by now (section 2.1). If
+  /// splits of one table are opened one by one, some may show a change and others not. Table opens
+  /// them together. kNotFound if the folder has no schema file. The file system must outlive the
+  /// split.
   static Result<std::shared_ptr<const Split>> Open(const FileSystem& fs, const std::string& folder);
 
   const std::string& folder() const { return folder_; }
   const Schema& schema() const { return schema_; }
   int64_t rows() const { return schema_.rows; }
   const FileSystem& file_system() const { return *fs_; }
-  /// Length of the schema file.
+  /// Length of the schema file in bytes.
   int64_t schema_bytes() const { return schema_bytes_; }
 
  private:
@@ -43,8 +44,8 @@ class CIF_EXPORT Split {
   int64_t schema_bytes_ = 0;
 };
 
-/// The split-directories at or below a folder, at any depth, in the order of their paths. Names that
-/// start with '_' or '.' are not looked into.
+/// Lists the split-directories at or below a folder, at any depth, in the order of their paths.
+/// Ignores names that start with '_' or '.'.
 CIF_EXPORT Result<std::vector<std::string>> ListSplits(const FileSystem& fs,
                                                        const std::string& root);
 

@@ -11,7 +11,7 @@
 
 namespace cif {
 
-/// The kinds of type, written as Hive writes them.
+/// Kinds of types, as in Hive's type names.
 enum class Kind {
   kBoolean,
   kTinyint,
@@ -34,36 +34,37 @@ enum class Kind {
   kUnion,
 };
 
-/// The classes that decide how values are stored.
+/// Classes of types. The class decides how values are stored.
 enum class Class { kInt, kFloat, kDouble, kDecimal, kBytes, kTimestamp, kList, kMap, kStruct, kUnion };
 
-/// A type. Immutable, cheap to copy, safe to share between threads.
+/// Type of values. Immutable, cheap to copy, safe to share between threads.
 class CIF_EXPORT Type {
  public:
-  /// Types nested deeper than this are refused (FORMAT.md section 9).
+  /// Maximum nesting depth. Deeper types are refused (FORMAT.md section 9).
   static constexpr int kMaxDepth = 64;
 
-  /// Parses Hive's text form, for example `map<string,array<decimal(10,2)>>`. A struct's field name
-  /// may be quoted with back-ticks.
+  /// Parses Hive's text form, for example `map<string,array<decimal(10,2)>>`. Field names of
+  /// structs may be quoted with back-ticks.
   static Result<Type> Parse(std::string_view text);
 
   Kind kind() const { return node_->kind; }
   Class type_class() const;
   bool is_primitive() const { return kind() < Kind::kArray; }
 
-  /// Total digits of a decimal.
+  /// Total number of digits of a decimal.
   int precision() const { return node_->precision; }
-  /// Digits of a decimal behind the point.
+  /// Number of digits behind the point of a decimal.
   int scale() const { return node_->scale; }
-  /// Greatest length in characters of a varchar or char.
+  /// Maximum length in characters of a varchar or char.
   int max_length() const { return node_->precision; }
-  /// A decimal of at most 18 digits, which is stored as one 64-bit integer.
+  /// True for a decimal of at most 18 digits, which is stored as one 64-bit integer.
   bool is_decimal64() const { return kind() == Kind::kDecimal && precision() <= 18; }
 
-  /// Array: the element. Map: key, value. Struct: the fields. Union: the branches. Else none.
+  /// Array: the element. Map: key, value. Struct: the fields. Union: the branches. Empty for other
+  /// kinds.
   const std::vector<Type>& children() const { return node_->children; }
   const Type& child(size_t i) const { return node_->children[i]; }
-  /// The names of a struct's fields; empty for other kinds.
+  /// Names of a struct's fields; empty for other kinds.
   const std::vector<std::string>& field_names() const { return node_->names; }
 
   /// The position of a struct's field (FORMAT.md section 4.1): of exactly that name, else of the only one whose
@@ -71,24 +72,24 @@ class CIF_EXPORT Type {
   int FindField(std::string_view name) const;
   static constexpr int kAmbiguous = -2;
 
-  /// The text form; parsing it gives an equal type.
+  /// Returns the text form. Parsing it gives an equal type.
   std::string ToString() const;
 
-  /// Equal text forms: field names of structs count, with their case.
+  /// Compares the text forms, including the names of struct fields with their case.
   friend bool operator==(const Type& a, const Type& b);
 
-  /// A type without parameters.
+  /// Makes a type without parameters.
   static Type Primitive(Kind kind);
-  /// 1 <= precision <= 38, 0 <= scale <= precision.
+  /// Makes a decimal type, 1 <= precision <= 38, 0 <= scale <= precision.
   static Result<Type> Decimal(int precision, int scale);
-  /// varchar (1..65535) or char (1..255).
+  /// Makes a varchar (length 1..65535) or char (1..255).
   static Result<Type> Sized(Kind kind, int length);
   static Type Array(Type element);
-  /// The key must be of a primitive type.
+  /// Makes a map type. The key must be of a primitive type.
   static Result<Type> Map(Type key, Type value);
-  /// As many names as types, at least one.
+  /// Makes a struct type of at least one field, with as many names as types.
   static Result<Type> Struct(std::vector<std::string> names, std::vector<Type> types);
-  /// 1 to 127 branches.
+  /// Makes a union type of 1 to 127 branches.
   static Result<Type> Union(std::vector<Type> branches);
 
  private:
@@ -105,7 +106,7 @@ class CIF_EXPORT Type {
   std::shared_ptr<const Node> node_;
 };
 
-/// Whether two names are equal, ignoring the case of ASCII letters.
+/// Returns true if two names are equal, ignoring the case of ASCII letters.
 CIF_EXPORT bool EqualsIgnoreCase(std::string_view a, std::string_view b);
 
 }  // namespace cif

@@ -1,4 +1,5 @@
-/* The version of libcif that a program is compiled against; cif_version() tells that of the library. */
+/* Version of libcif that a program is compiled against. cif_version() returns the version of the
+ * library. */
 #ifndef CIF_VERSION_H_
 #define CIF_VERSION_H_
 

@@ -6,7 +6,7 @@
 namespace cif::internal {
 namespace {
 
-/// A block of layout auto: one node.
+/// Block of layout auto: one node.
 class AutoBlock final : public Block {
  public:
   AutoBlock(NodePtr root, Path path) : root_(std::move(root)), path_(path) {}

@@ -1,4 +1,4 @@
-// Nodes that follow each other in the input, opened when they are wanted.
+// Nodes that follow each other in the input. They are opened on demand.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace cif::internal {
 
 class InlineParts final : public Parts {
  public:
-  /// The next nodes, each a part, and the last part of `in_last` nodes; moves behind them.
+  /// Takes the next nodes, one per part, and `in_last` nodes for the last part. Moves behind them.
   InlineParts(Input* in, size_t count, int in_last) {
     for (size_t part = 0; part < count; part++) {
       const uint8_t* start = in->position();
@@ -40,8 +40,8 @@ class InlineParts final : public Parts {
   std::vector<Input> inputs_;
 };
 
-/// What a node of so many parts reads them from: those of the divided block, or else the input, with
-/// `in_last` nodes in the last part.
+/// Source of a node's parts: those of the divided block, else the input with `in_last` nodes in the
+/// last part.
 class NodeParts {
  public:
   NodeParts(Input* in, size_t count, int in_last, Parts* divided) : parts_(divided) {

@@ -1,5 +1,5 @@
-// Class MAP, form columns: the values of frequent keys stand together, so that a look-up of such a
-// key opens its column alone.
+// Class MAP, form columns: the values of a frequent key stand together. A look-up of such a key
+// opens its column alone.
 
 #include <numeric>
 #include <string>
@@ -17,7 +17,7 @@ namespace cif::internal {
 namespace {
 
 constexpr int64_t kMostColumns = 255;
-/// The key of a column is in at least one of so many maps.
+/// The key of a column is in at least one of kShare maps.
 constexpr int64_t kShare = 16;
 
 class MapColumnsNode final : public Node {
@@ -101,7 +101,7 @@ class MapColumnsNode final : public Node {
     return columns_[column].get();
   }
 
-  /// The entries without a column, as maps of their own.
+  /// Returns the entries without a column, as maps of their own.
   MapNode* Rest() {
     if (rest_ == nullptr) {
       Input in = parts_->get()->Read(columns());
@@ -125,7 +125,7 @@ class MapColumnsNode final : public Node {
     return keys_;
   }
 
-  /// The column of a key, or the number of columns.
+  /// Returns the column of a key, or the number of columns if it has none.
   size_t Find(const Key& key) {
     const Vector& keys = Keys();
     for (size_t column = 0; column < columns(); column++) {
@@ -149,7 +149,8 @@ class MapColumnsNode final : public Node {
   }
 
   void ReadMaps(const Rows& rows, Vector* out) {
-    // What is read here and not lent is copied to the output, and then free again.
+    // Values that are read here, but not lent, are copied to the output. Their memory is then free
+    // again.
     const int64_t left = budget()->left();
     Vector shapes(Type::Primitive(Kind::kBinary));
     shapes_->Append(rows, &shapes);
@@ -186,16 +187,16 @@ class MapColumnsNode final : public Node {
                                 maps.children[1].own_bytes.size());
   }
 
-  /// Which values of a column some maps have.
+  /// Values of a column that the wanted maps have.
   struct Wants {
     int32_t first = 0;
     int32_t count = 0;
-    std::vector<int32_t> list;  ///< all of them; empty where they follow the first
+    std::vector<int32_t> list;  ///< indexes of all values; empty if they are consecutive
 
     Rows rows() const { return list.empty() ? Rows::Range(first, count) : Rows::List(list.data(), count); }
   };
 
-  /// For each column, and for the entries without, which values the maps have.
+  /// Returns the wanted values of each column, and of the entries without a column.
   std::vector<Wants> Wanted(const Rows& rows, const int32_t* ends, const uint8_t* tags) {
     std::vector<Wants> wanted(counts_.size());
     ForEachRun(rows, [&](int64_t from, int64_t count, int64_t at) {
@@ -203,7 +204,7 @@ class MapColumnsNode final : public Node {
       const std::vector<int32_t> first(start, start + counts_.size());
       std::vector<int32_t> next = first;
       if (count >= kVector) {
-        // Most of it is counted already.
+        // Most of the entries are counted already.
         const int32_t* end = shapes_->CountsBefore(from + count);
         next.assign(end, end + counts_.size());
       } else {
@@ -218,7 +219,7 @@ class MapColumnsNode final : public Node {
     return wanted;
   }
 
-  /// Adds values from `first` to before `end`, which are behind those before.
+  /// Adds the values `first` to `end - 1`, which are behind all those added before.
   static void Want(int32_t first, int32_t end, Wants* wants) {
     if (first == end) {
       return;
@@ -235,7 +236,7 @@ class MapColumnsNode final : public Node {
     }
   }
 
-  /// Reads the values, one column after the other; returns where each column starts.
+  /// Reads the values, one column after the other. Returns the start of each column.
   std::vector<int32_t> ReadPools(const std::vector<Wants>& wanted, Vector* key_pool, Vector* pool) {
     std::vector<int32_t> starts;
     int64_t entries = 0;
@@ -260,12 +261,12 @@ class MapColumnsNode final : public Node {
     return starts;
   }
 
-  /// Puts keys and values in the order of the entries.
+  /// Puts keys and values into the order of the entries.
   void Place(const uint8_t* tags, int64_t entries, std::vector<int32_t> next,
              const Vector& key_pool, const Vector& pool, Vector* out) {
     std::vector<int32_t> keys(static_cast<size_t>(entries));
     std::vector<int32_t> values(static_cast<size_t>(entries));
-    // A column has one key; each entry without a column has its own.
+    // A column has one key. Each entry without a column has its own.
     auto next_key = static_cast<int32_t>(columns());
     for (size_t e = 0; e < keys.size(); e++) {
       const size_t column = tags[e];
@@ -279,10 +280,10 @@ class MapColumnsNode final : public Node {
   Type type_;
   int64_t offset_;
   NodePtr key_node_;
-  Vector keys_;  ///< the keys of the columns, once they are wanted
+  Vector keys_;  ///< keys of the columns, once they are needed
   std::vector<int32_t> counts_;
   std::unique_ptr<Shapes> shapes_;
-  /// Where the nodes of the columns are, and behind them those of the other entries.
+  /// Parts with the nodes of the columns, followed by the part of the other entries.
   std::unique_ptr<NodeParts> parts_;
   std::vector<NodePtr> columns_;
   std::unique_ptr<MapNode> rest_;

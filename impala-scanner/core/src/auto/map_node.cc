@@ -36,21 +36,21 @@ void MapNode::ReadDense(const Rows& rows, Path path, Vector* out) {
   AppendValid(out, rows.count);
 }
 
-/// Notes that wanted map k has the key at entry e.
+/// Records that wanted map k has the key at entry e.
 void MapNode::Note(int64_t k, int64_t e) {
   bits_[static_cast<size_t>(k >> 6)] |= uint64_t{1} << (k & 63);
   found_.push_back(static_cast<int32_t>(e));
 }
 
-/// Loads the keys of neighbouring maps in chunks, and searches each map from its end; is_key is
-/// asked for entries of the chunk.
+/// Loads the keys of neighbouring maps in chunks and searches each map from its end. Calls is_key
+/// for entries of the chunk.
 template <typename LoadKeys, typename IsKey>
 void MapNode::FindIn(const Rows& rows, LoadKeys load, IsKey is_key) {
   ends_.resize(static_cast<size_t>(rows.count));
   offsets().Ends(rows, 0, ends_.data());
   int64_t before = 0;  // entries of wanted maps before map k
   for (int64_t k = 0; k < rows.count;) {
-    // As many neighbouring maps as fill a chunk of entries; at least one.
+    // Takes as many neighbouring maps as fit a chunk of entries, at least one.
     int64_t next = k + 1;
     while (next < rows.count && rows[next] == rows[next - 1] + 1 &&
            ends_[static_cast<size_t>(next)] - before <= kChunk) {
@@ -78,14 +78,14 @@ void MapNode::FindIn(const Rows& rows, LoadKeys load, IsKey is_key) {
 
 void MapNode::ReadKeys(const Rows& part) {
   scratch_.Clear();
-  // Chunks follow each other: what one takes is free again for the next.
+  // Chunks follow each other: the memory of one is free again for the next.
   const int64_t left = budget()->left();
   ChargeEntries(part.count);
   keys_->Read(part, {}, &scratch_);
   budget()->Set(left);
 }
 
-/// Appends the value under the key of each map, NULL where it lacks the key.
+/// Appends the value under the key of each map, or NULL if the map lacks the key.
 void MapNode::ReadKey(const Rows& rows, Path path, Vector* out) {
   found_.clear();
   bits_.assign(static_cast<size_t>(rows.count / 64 + 1), 0);
@@ -135,7 +135,7 @@ void MapNode::FindNumber(const Rows& rows, int64_t number) {
 
 void MapNode::FindString(const Rows& rows, const std::string& key) {
   const auto length = static_cast<int32_t>(key.size());
-  // Most keys differ within their first eight bytes, which are there even behind the last key.
+  // Most keys differ within their first eight bytes, which are readable even behind the last key.
   uint64_t start = 0;
   std::memcpy(&start, key.data(), std::min<size_t>(8, key.size()));
   const uint64_t mask = length >= 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * length)) - 1;

@@ -1,4 +1,4 @@
-// Class MAP, form entries. A look-up compares ids where the keys have a dictionary, and decodes only
+// Class MAP, form entries. A look-up compares ids if the keys have a dictionary. It decodes only
 // the values that it finds.
 #pragma once
 
@@ -12,11 +12,11 @@ namespace cif::internal {
 
 class MapNode final : public RangeNode {
  public:
-  /// The input stands at the node of the keys; `lengths` are those of the present maps.
+  /// The input stands at the node of the keys. `lengths` has an entry for each present map.
   MapNode(Input* in, const Type& type, Presence presence, Budget* budget, IntsPtr lengths,
           int64_t offset);
 
-  /// The entries of all maps.
+  /// Number of entries in all maps.
   int64_t entries() { return offsets().total(); }
   Node* keys() { return keys_.get(); }
   Node* values() { return values_.get(); }

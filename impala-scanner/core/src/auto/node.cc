@@ -11,7 +11,7 @@
 namespace cif::internal {
 namespace {
 
-/// A node without a present value.
+/// Node without a present value.
 class EmptyNode final : public Node {
  public:
   EmptyNode(Presence presence, Budget* budget) : Node(std::move(presence), budget) {}
@@ -82,7 +82,7 @@ NodePtr OpenPart(Parts* parts, size_t part, const Type& type, int64_t n, Budget*
 
 namespace {
 
-/// Calls read(rows among the present) and puts NULLs between what it appended.
+/// Calls read(rows among the present values) and puts NULLs between the values that it appended.
 template <typename F>
 void ReadAndSpread(const Presence& presence, const Rows& rows, Vector* out, F read) {
   if (presence.all()) {
@@ -117,7 +117,8 @@ void Node::ReadPresent(const Presence& presence, const Rows& rows, Path path, Ve
 
 namespace {
 
-/// Calls select(rows among the present, slots) and finds the slots among all wanted rows.
+/// Calls select(rows among the present values, slots) and maps its slots to slots among all wanted
+/// rows.
 template <typename F>
 void SelectAndSpread(const Presence& presence, const Rows& rows, bool takes_nulls,
                      std::vector<int32_t>* slots, F select) {
@@ -138,7 +139,7 @@ void SelectAndSpread(const Presence& presence, const Rows& rows, bool takes_null
     select(dense.rows, &found);
   }
   auto next = found.begin();
-  int32_t place = 0;  // among the present
+  int32_t place = 0;  // position among the present values
   for (int64_t from = 0; from < rows.count; from += 64) {
     const uint64_t present = dense.bits[static_cast<size_t>(from >> 6)];
     const int32_t end = place + std::popcount(present);

@@ -1,4 +1,5 @@
-// Layout auto: `node(T, n)` of FORMAT.md section 6. A file a class of types, all of one shape.
+// Layout auto: `node(T, n)` of FORMAT.md section 6. Each class of types has its file, all of one
+// shape.
 #pragma once
 
 #include <cstdint>
@@ -16,10 +17,10 @@
 
 namespace cif::internal {
 
-/// More values in one node are refused (FORMAT.md section 9).
+/// Maximum number of values in one node (FORMAT.md section 9).
 inline constexpr int64_t kMaxNodeValues = int64_t{1} << 24;
 
-/// The values of one type in a block; opened headers first, decoded on demand.
+/// Values of one type in a block. Opening reads the headers; values are decoded on demand.
 class Node {
  public:
   virtual ~Node() = default;
@@ -27,30 +28,31 @@ class Node {
   const Presence& presence() const { return presence_; }
   int64_t size() const { return presence_.size(); }
 
-  /// Appends the wanted values, or the parts of them that the path leads to.
+  /// Appends the wanted values, or the parts of them that the path names.
   void Read(const Rows& rows, Path path, Vector* out);
 
-  /// As Read, where the values are those of the rows that are present; others are NULL.
+  /// Does the same as Read, but the values are those of the present rows. Other rows are NULL.
   void ReadPresent(const Presence& presence, const Rows& rows, Path path, Vector* out);
 
-  /// Appends the slots of those of the wanted rows whose value, or the part of it that the path leads to, a matcher
-  /// takes. Values are not decoded where their encoding or their presence tells.
+  /// Appends the slots of the wanted rows whose value, or the part of it that the path names, the
+  /// matcher takes. Values are not decoded if their encoding or their presence decides.
   void Select(const Rows& rows, Path path, const ValueMatcher& matcher, std::vector<int32_t>* slots);
 
-  /// As Select, where the values are those of the rows that are present; others are NULL.
+  /// Does the same as Select, but the values are those of the present rows. Other rows are NULL.
   void SelectPresent(const Presence& presence, const Rows& rows, Path path,
                      const ValueMatcher& matcher, std::vector<int32_t>* slots);
 
-  /// Whether few values stand for many in what the path leads to, so that Select looks at few.
+  /// Returns true if the values that the path names have few distinct ones, so that Select looks at
+  /// few.
   bool HasFewValues(Path path) { return presence_.present() == 0 || HasFewDense(path); }
 
  protected:
   Node(Presence presence, Budget* budget) : presence_(std::move(presence)), budget_(budget) {}
 
-  /// As Read, of rows among the present values.
+  /// Reads rows, given by their positions among the present values.
   virtual void ReadDense(const Rows& rows, Path path, Vector* out) = 0;
 
-  /// As Select, of rows among the present values. Here: by decoding them.
+  /// Selects rows, given by their positions among the present values. The default decodes them.
   virtual void SelectDense(const Rows& rows, Path path, const ValueMatcher& matcher,
                            std::vector<int32_t>* slots);
 
@@ -63,7 +65,7 @@ class Node {
   Budget* budget_;
 };
 
-/// The forms of maps.
+/// Forms of maps.
 inline constexpr int kMapEntries = 0;
 inline constexpr int kMapColumns = 1;
 
@@ -72,13 +74,13 @@ using NodePtr = std::unique_ptr<Node>;
 /// Opens the sized node at the input's position and moves behind it.
 NodePtr OpenNode(Input* in, const Type& type, int64_t n, Budget* budget);
 
-/// Opens the node of a block from its head; its parts are read when they are wanted.
+/// Opens the node of a divided block from its head. Its parts are read on demand.
 NodePtr OpenDividedNode(Input* head, const Type& type, int64_t n, Budget* budget, Parts* parts);
 
 /// Opens the node that fills a part.
 NodePtr OpenPart(Parts* parts, size_t part, const Type& type, int64_t n, Budget* budget);
 
-/// What the body openers take: the input stands at the body, presence().present() > 0.
+/// Openers of a node's body. The input stands at the body, and presence().present() > 0.
 NodePtr OpenScalarNode(Input* in, const Type& type, Presence presence, Budget* budget);
 NodePtr OpenBytesNode(Input* in, Presence presence, Budget* budget);
 NodePtr OpenListNode(Input* in, const Type& type, Presence presence, Budget* budget);

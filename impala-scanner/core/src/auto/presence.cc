@@ -37,7 +37,7 @@ Presence Presence::Read(Input* in, int64_t n, Budget* budget) {
       presence.ReadBitmap(in);
       break;
     case 3:
-      // Few bytes can stand for many runs; the bitmap and its ranks take this much.
+      // Few bytes can stand for many runs. The budget pays for the bitmap and its ranks.
       budget->Charge(n / 4);
       presence.ReadRuns(in, budget);
       break;

@@ -1,4 +1,4 @@
-// Which values of a node are present: `presence(n)` of FORMAT.md section 6.
+// Presence of a node's values: `presence(n)` of FORMAT.md section 6.
 #pragma once
 
 #include <cstdint>
@@ -10,19 +10,20 @@
 
 namespace cif::internal {
 
-/// Wanted rows of a node as rows among its present values.
+/// Wanted rows of a node, as positions among its present values.
 struct DenseRows {
   Rows rows;
-  std::vector<int32_t> index;   ///< memory of a list
+  std::vector<int32_t> index;   ///< memory of `rows`, if they are a list
   std::vector<uint64_t> bits;   ///< bit k: wanted row k is present
 };
 
 class Presence {
  public:
-  /// All of n values are present.
+  /// Returns the presence of n values that are all present.
   static Presence All(int64_t n);
 
-  /// Value i of n is present if bit i & 63 of word i / 64 is set; of n / 64 + 1 words.
+  /// Returns the presence of n values: value i is present if bit i & 63 of word i / 64 is set.
+  /// There are n / 64 + 1 words.
   static Presence Of(int64_t n, std::vector<uint64_t> words);
 
   /// Reads the presence of n values.
@@ -33,7 +34,7 @@ class Presence {
   int64_t present() const { return present_; }
   bool all() const { return present_ == size_; }
 
-  /// The present ones among the wanted; not for all() or where none is present.
+  /// Selects the present rows among the wanted ones. Not for all(), and not if no value is present.
   void Select(const Rows& rows, DenseRows* out) const;
 
  private:
@@ -45,12 +46,12 @@ class Presence {
 
   bool IsPresent(int64_t i) const { return (words_[static_cast<size_t>(i >> 6)] >> (i & 63) & 1) != 0; }
 
-  /// Number of present values before value i, 0 <= i <= size.
+  /// Returns the number of present values before value i, 0 <= i <= size.
   int64_t Rank(int64_t i) const;
 
   int64_t size_;
   int64_t present_ = 0;
-  std::vector<uint64_t> words_;  ///< a word more than needed; empty if all or none are present
+  std::vector<uint64_t> words_;  ///< with one extra word; empty if all or no values are present
   std::vector<int32_t> ranks_;   ///< present values before each word
 };
 

@@ -1,4 +1,4 @@
-// What lists and maps share: values that are ranges of the values of child nodes.
+// Common base of lists and maps: values that are ranges of values of child nodes.
 #pragma once
 
 #include <utility>
@@ -22,8 +22,8 @@ class RangeNode : public Node {
 
   Offsets& offsets() { return offsets_; }
 
-  /// Appends the ranges of the wanted lists or maps, of entries that will stand at the end of a child
-  /// which has `base` of them so far; returns the rows of the entries. Before AppendValid.
+  /// Appends the ranges of the wanted lists or maps. Their entries will stand at the end of a child
+  /// with `base` entries so far. Returns the rows of the entries. Call it before AppendValid.
   Rows AppendRanges(const Rows& rows, int64_t base, Vector* out) {
     const int64_t entries = offsets_.Sum(rows);
     if (entries > INT32_MAX - base) {
@@ -46,7 +46,7 @@ class RangeNode : public Node {
     return Rows::List(index_.data(), entries);
   }
 
-  /// Takes the memory of so many entries from the budget.
+  /// Charges the budget for the memory of `entries` entries.
   void ChargeEntries(int64_t entries) { budget()->Charge(entries * entry_bytes_); }
 
  private:

@@ -12,7 +12,7 @@
 namespace cif::internal {
 namespace {
 
-/// Integers in memory, as a stream.
+/// Stream of integers in memory.
 class ArrayInts final : public Ints {
  public:
   ArrayInts(const int64_t* values, int64_t count) : Ints(count), values_(values) {}
@@ -26,7 +26,7 @@ class ArrayInts final : public Ints {
   const int64_t* values_;
 };
 
-/// Values that are one integer each: INT, FLOAT, DOUBLE, DECIMAL64.
+/// Node whose values are one integer each: INT, FLOAT, DOUBLE, DECIMAL64.
 class IntNode final : public Node {
  public:
   IntNode(Presence presence, Budget* budget, IntsPtr ints)
@@ -63,7 +63,7 @@ class IntNode final : public Node {
   bool HasFewDense(Path) override { return ints_->has_few_values(); }
 
  private:
-  /// A matcher asked of integers as they are stored.
+  /// Adapter that applies a ValueMatcher to integers in their stored form.
   class NodeMatcher final : public IntsMatcher {
    public:
     NodeMatcher(const ValueMatcher& of, Budget* budget) : of_(of), budget_(budget) {}

@@ -10,7 +10,7 @@
 
 namespace cif::internal {
 
-/// Counts the entries without a column in shapes.
+/// Stream of the number of entries without a column in each shape.
 class Shapes::Rest final : public Ints {
  public:
   explicit Rest(Shapes* shapes) : Ints(shapes->strings_->size()), shapes_(shapes) {}
@@ -55,7 +55,7 @@ void Shapes::Append(const Rows& maps, Vector* out) {
 
 const Vector& Shapes::Load(int64_t from, int64_t count) {
   scratch_.Clear();
-  // What one range takes is free again for the next.
+  // The memory of one range is free again for the next.
   const int64_t left = budget_->left();
   Append(Rows::Range(from, count), &scratch_);
   budget_->Set(left);
@@ -118,7 +118,7 @@ void Shapes::FindInMaps(uint8_t column, std::vector<uint64_t>* words) {
     const uint8_t* start = shapes.values.data();
     const uint8_t* end = start + ends[count - 1];
     int64_t k = 0;
-    // From one occurrence to the next; each belongs to the first map that ends behind it.
+    // Jumps from occurrence to occurrence. Each belongs to the first map that ends behind it.
     for (const uint8_t* p = start; p < end; p++) {
       p = static_cast<const uint8_t*>(std::memchr(p, column, static_cast<size_t>(end - p)));
       if (p == nullptr) {

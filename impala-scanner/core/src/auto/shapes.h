@@ -1,4 +1,4 @@
-// Which keys each of many maps has: the shapes of form columns, FORMAT.md section 6.
+// Shapes of maps: the keys that each map has, in form columns of FORMAT.md section 6.
 #pragma once
 
 #include <array>
@@ -13,11 +13,11 @@
 
 namespace cif::internal {
 
-/// A byte for each entry of each map: the number of its column, or the number of columns for an entry
-/// without one. Decoded on demand.
+/// Shape of each map: a byte for each entry. The byte is the number of the entry's column, or the
+/// number of columns for an entry without one. Decoded on demand.
 class Shapes {
  public:
-  /// `counts`: the entries of each column and of those without, as the header tells.
+  /// @param counts numbers of entries of each column and of those without, from the header
   Shapes(StringsPtr strings, std::vector<int32_t> counts, int64_t offset, Budget* budget);
 
   /// Number of columns.
@@ -26,25 +26,28 @@ class Shapes {
   /// Appends the shapes of the maps.
   void Append(const Rows& maps, Vector* out);
 
-  /// Which maps have the key of a column. @throws CorruptData if the header tells another number
+  /// Returns the maps that have the key of a column. @throws CorruptData if the header has another
+  /// count
   const Presence& PresenceOf(size_t column);
 
-  /// The number of entries of each column, and of those without, before a map. Valid until the next
-  /// call. Checks all shapes when it is called first.
+  /// Returns the number of entries of each column, and of those without, before a map. Valid until
+  /// the next call. The first call checks all shapes.
   const int32_t* CountsBefore(int64_t map);
 
-  /// The number of entries without a column of each map; lives no longer than this.
+  /// Returns the number of entries without a column of each map. The stream must not outlive this
+  /// object.
   IntsPtr RestLengths();
 
  private:
   class Rest;
 
-  /// The shapes of a range of maps, in the scratch vector.
+  /// Returns the shapes of a range of maps, in the scratch vector.
   const Vector& Load(int64_t from, int64_t count);
 
   void FindInDictionary(Ids* ids, uint8_t column, std::vector<uint64_t>* words);
   void FindInMaps(uint8_t column, std::vector<uint64_t>* words);
-  /// Of all shapes that were looked at, the last with a column's key, so that none has it twice.
+  /// State of the check that no map has a key twice: for each column, the last of the checked
+  /// shapes that has it.
   struct Checked {
     int64_t shapes = 0;
     std::array<int64_t, 256> last{};

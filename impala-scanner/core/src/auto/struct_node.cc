@@ -8,7 +8,7 @@
 namespace cif::internal {
 namespace {
 
-/// Class STRUCT. A field is opened when it is first read.
+/// Node of class STRUCT. A field is opened when it is first read.
 class StructNode final : public Node {
  public:
   StructNode(Input* in, const Type& type, Presence presence, Budget* budget, Parts* divided)

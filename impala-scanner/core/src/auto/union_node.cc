@@ -11,8 +11,8 @@
 namespace cif::internal {
 namespace {
 
-/// Class UNION: tags, and a node a branch. Keeps the number of values of each branch before every
-/// 1,024th value.
+/// Node of class UNION: tags, and one node per branch. Keeps the number of values of each branch
+/// before every 1,024th value.
 class UnionNode final : public Node {
  public:
   UnionNode(Input* in, const Type& type, Presence presence, Budget* budget)
@@ -46,7 +46,7 @@ class UnionNode final : public Node {
     std::vector<int32_t> before(branch_count_);
     int32_t group_tags[kVector];
     for (int64_t k = 0; k < rows.count;) {
-      // All wanted values of one group, with the branches counted from the group's start.
+      // Takes all wanted values of one group. Branches are counted from the group's start.
       const int64_t group = rows[k] / kVector;
       const int64_t start = group * kVector;
       tags_->Read32(start, std::min(kVector, tags_->size() - start), group_tags);

@@ -1,4 +1,4 @@
-// What programs in C pass: checked, and as this library knows it.
+// Checks and conversions of arguments from C programs.
 #pragma once
 
 #include <algorithm>
@@ -17,12 +17,12 @@ inline void Require(bool holds, const std::string& what) {
   }
 }
 
-/// A struct that starts with its size, as this library knows it, whatever library the program was
-/// compiled with.
+/// Converts a struct that starts with its size to this library's version of it, whatever library
+/// the program was compiled with.
 /// @param known the defaults
-/// @param first how many bytes of it have been there from the start
-/// @param name of the struct
-/// @param start the macro with its defaults
+/// @param first number of bytes that the struct has always had
+/// @param name name of the struct
+/// @param start name of the macro with its defaults
 template <typename T>
 T Known(const T* given, T known, size_t first, const std::string& name, const std::string& start) {
   Require(given->size >= first && given->size < (1 << 16),

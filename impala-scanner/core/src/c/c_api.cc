@@ -13,7 +13,7 @@ using cif::internal::Require;
 
 namespace {
 
-/// Runs `f`, whose exceptions become an error.
+/// Runs `f` and converts its exceptions to an error.
 template <typename F>
 cif_error* Run(F f) noexcept {
   const cif::Status status = cif::internal::Guard("", "", [&]() -> cif::Status {
@@ -34,7 +34,7 @@ void View(const cif::Vector& v, cif_vector* out) {
   out->handle = &v;
 }
 
-/// Makes a scan of what `open` opens.
+/// Makes a scan with the scanner that `open` returns.
 template <typename Open>
 cif_error* OpenAs(cif_scan** out, Open open) {
   return Run([&] {

@@ -1,4 +1,4 @@
-// The objects behind the C API.
+// Objects behind the C API.
 #pragma once
 
 #include <memory>

@@ -14,7 +14,7 @@ using internal::Check;
 using internal::Require;
 
 cif_scan_options Known(const cif_scan_options* options) {
-  // The options up to here have been there from the start.
+  // All versions of the struct have the options up to here.
   constexpr size_t kFirst = offsetof(cif_scan_options, max_ahead_bytes);
   return internal::Known<cif_scan_options>(options, CIF_SCAN_OPTIONS, kFirst, "cif_scan_options",
                                            "CIF_SCAN_OPTIONS");
@@ -123,7 +123,7 @@ ReadOptions HowToRead(const cif_scan_options& options, int64_t* strings) {
   return read;
 }
 
-/// Given where there is no memory for an error; it is never freed.
+/// Error for the lack of memory; it is never freed.
 cif_error* NoMemory() {
   static cif_error error{Error{ErrorCode::kTooLarge, "", "", -1, ""}, "out of memory"};
   return &error;

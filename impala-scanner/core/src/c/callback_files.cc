@@ -13,7 +13,7 @@
 namespace cif::internal {
 namespace {
 
-/// No folder of HDFS has more entries, no name of S3 more bytes: a listing without end stops here.
+/// No folder of HDFS has more entries, and no name of S3 more bytes. An endless listing stops here.
 constexpr size_t kMostEntries = 1 << 20;
 constexpr size_t kLongestName = 1024;
 
@@ -21,7 +21,7 @@ struct FreeError {
   void operator()(cif_error* error) const { cif_error_free(error); }
 };
 
-/// The error of a callback, which is freed, with its place; success if there is none.
+/// Converts a callback's error and frees it. Adds the file and offset. Success if `given` is NULL.
 Status Taken(cif_error* given, const std::string& path, int64_t offset = -1) {
   const std::unique_ptr<cif_error, FreeError> owned(given);
   if (owned == nullptr) {
@@ -30,7 +30,7 @@ Status Taken(cif_error* given, const std::string& path, int64_t offset = -1) {
   return Error{owned->error.code, path, "", offset, owned->error.message};
 }
 
-/// A file that is open until it is destroyed.
+/// File that stays open until this object is destroyed.
 class OpenFile {
  public:
   explicit OpenFile(const cif_file_system& calls) : calls_(calls) {}
@@ -107,10 +107,10 @@ class CallbackFile final : public StoredFile {
   std::shared_ptr<const OpenFile> file_;
 };
 
-/// What a folder was said to hold, until something is wrong with it.
+/// Listing of a folder as reported by the callback, up to the first wrong entry.
 class Listing {
  public:
-  /// A cif_list_entry.
+  /// Callback of type cif_list_entry.
   static int Take(void* listing, const char* name, int is_folder) noexcept {
     auto* self = static_cast<Listing*>(listing);
     if (self->status_.ok()) {
@@ -122,10 +122,10 @@ class Listing {
     return self->status_.ok() ? 0 : 1;
   }
 
-  /// What is wrong with what was taken.
+  /// Error of the first wrong entry.
   const Status& status() const { return status_; }
 
-  /// The entries, sorted by name. @throws Failure
+  /// Returns the entries, sorted by name. @throws Failure
   std::vector<DirectoryEntry> Sorted() {
     std::sort(entries_.begin(), entries_.end(),
               [](const DirectoryEntry& a, const DirectoryEntry& b) { return a.name < b.name; });
@@ -224,7 +224,7 @@ class CallbackFiles final : public FileSystem {
   bool owns_context_ = false;
 };
 
-/// A table after whose end its file system ends.
+/// Table with its file system, which ends after the table.
 struct TableWithFiles {
   explicit TableWithFiles(const cif_file_system& calls) : files(calls) {}
 
@@ -236,7 +236,7 @@ struct TableWithFiles {
 
 std::unique_ptr<cif_table> OpenTableWith(const cif_file_system* files,
                                          const std::string& folder) {
-  // All callbacks have been there from the start.
+  // All versions of the struct have the callbacks up to here.
   constexpr size_t kFirst = offsetof(cif_file_system, release) + sizeof(files->release);
   const auto known = Known<cif_file_system>(files, CIF_FILE_SYSTEM, kFirst, "cif_file_system",
                                             "CIF_FILE_SYSTEM");

@@ -9,7 +9,8 @@
 namespace cif::internal {
 
 /// Opens a table in a file system that lives as long as the table and its scans. The context is
-/// released then; it stays the caller's if the table cannot be opened. @throws Failure
+/// released after them. If the table cannot be opened, the caller keeps the context. @throws
+/// Failure
 std::unique_ptr<cif_table> OpenTableWith(const cif_file_system* files,
                                          const std::string& folder);
 

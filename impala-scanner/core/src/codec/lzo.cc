@@ -1,6 +1,6 @@
-// LZO1X, decompression only, written from the public description of the stream: instructions whose
-// high bits tell the form, a match copied from bytes before, then up to three literals. Every copy
-// is checked against both ends.
+// LZO1X decompression, written from the public description of the stream. The high bits of an
+// instruction tell its form. An instruction copies a match from earlier output, followed by up to
+// three literals. Every copy is checked against both ends.
 
 #include <cstring>
 
@@ -9,7 +9,7 @@
 namespace cif::internal {
 namespace {
 
-/// What the instruction before left: 0 to 3 literals were copied behind a match, or a run was.
+/// State after a run of literals. After a match, the state is its number of literals, 0 to 3.
 constexpr unsigned kAfterRun = 4;
 
 class Lzo {
@@ -36,7 +36,7 @@ class Lzo {
     }
   }
 
-  /// The next byte; 0 and an error at the end.
+  /// Returns the next byte; 0 and an error at the end.
   unsigned Next() {
     if (in_ == in_end_) {
       Fail("the data end too early");
@@ -45,7 +45,7 @@ class Lzo {
     return *in_++;
   }
 
-  /// A first byte above 17 is a run of literals of its own form.
+  /// Handles a first byte above 17, which is a run of literals in a form of its own.
   void Start() {
     if (in_ == in_end_) {
       Fail("no data");
@@ -58,7 +58,8 @@ class Lzo {
     }
   }
 
-  /// A length whose bits are all 0: each zero byte adds 255, the first other byte ends it.
+  /// Reads a length whose bits are all 0: each zero byte adds 255, and the first other byte ends
+  /// it.
   size_t LongLength(size_t base) {
     size_t length = base;
     while (in_ != in_end_ && *in_ == 0) {
@@ -98,7 +99,7 @@ class Lzo {
     }
   }
 
-  /// 0000LLLL: what it means depends on the instruction before.
+  /// Handles 0000LLLL, whose meaning depends on the instruction before.
   void Short(unsigned t) {
     if (state_ == 0) {
       Literals(3 + (t != 0 ? t : LongLength(15)));
@@ -135,7 +136,7 @@ class Lzo {
       std::memcpy(out_, from, length);
       out_ += length;
     } else {
-      // The match overlaps what it writes: byte by byte, so that it repeats.
+      // The match overlaps its own output: copying byte by byte repeats it.
       for (size_t i = 0; i < length; i++) {
         *out_++ = *from++;
       }

@@ -14,7 +14,7 @@ size_t DecompressZlib(const uint8_t* data, size_t size, uint8_t* out, size_t roo
   stream.next_in = const_cast<Bytef*>(data);
   stream.avail_in = static_cast<uInt>(size);
   stream.next_out = out;
-  // A byte more, so that data that are too long are seen.
+  // One byte more than announced, to detect data that are too long.
   stream.avail_out = static_cast<uInt>(room + 1);
   int end = inflate(&stream, Z_FINISH);
   size_t got = stream.total_out;

@@ -15,7 +15,7 @@ struct FreeContext {
 
 size_t DecompressZstd(const uint8_t* data, size_t size, uint8_t* out, size_t room,
                       const char** error) {
-  // One a thread: to make one costs as much as to decompress a small block.
+  // One context per thread: making one costs as much as decompressing a small block.
   thread_local std::unique_ptr<ZSTD_DCtx, FreeContext> context(ZSTD_createDCtx());
   if (context == nullptr) {
     *error = "out of memory";

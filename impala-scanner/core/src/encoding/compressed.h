@@ -1,4 +1,4 @@
-// What the compressed encodings of integers and strings share.
+// Common part of the compressed encodings of integers and strings.
 #pragma once
 
 #include <memory>
@@ -9,7 +9,7 @@
 
 namespace cif::internal {
 
-/// The payload `u8 codec, uvarint rawLength, compressed bytes`, not decompressed yet.
+/// Payload `u8 codec, uvarint rawLength, compressed bytes`, before its decompression.
 class Compressed {
  public:
   Compressed(Input in, const Nesting& nesting) : nesting_(nesting.Decompressed(in)) {
@@ -22,10 +22,10 @@ class Compressed {
     bytes_ = in;
   }
 
-  /// The place of the content.
+  /// Nesting of the content.
   const Nesting& nesting() const { return nesting_; }
 
-  /// Decompresses; the result lives as long as this object, which stays where it is.
+  /// Decompresses the payload. The result lives as long as this object, which must not move.
   Input Content() {
     if (nesting_.budget() != nullptr) {
       nesting_.budget()->ChargeBlock(raw_length_);
@@ -43,7 +43,7 @@ class Compressed {
   int codec_ = 0;
   int64_t raw_length_ = 0;
   Input bytes_;
-  Home home_;  ///< of the content
+  Home home_;  ///< memory of the content
 };
 
 }  // namespace cif::internal

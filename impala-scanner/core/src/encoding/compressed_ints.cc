@@ -6,7 +6,7 @@
 namespace cif::internal {
 namespace {
 
-/// Encoding 7: another encoding, compressed; decompressed at first use.
+/// Encoding 7: another encoding, compressed. Decompressed at first use.
 class CompressedInts final : public Ints {
  public:
   CompressedInts(int64_t n, Compressed compressed) : Ints(n), compressed_(std::move(compressed)) {}

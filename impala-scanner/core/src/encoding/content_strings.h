@@ -1,4 +1,4 @@
-// Strings that become other strings before they are read, such as those of a compressed stream.
+// Strings with decoded content, such as those of a compressed stream.
 #pragma once
 
 #include <vector>
@@ -32,7 +32,7 @@ class ContentStrings : public Strings {
     Content()->Append(rows, out, budget);
   }
 
-  /// The same values, decoded; what it throws is thrown again at the next use.
+  /// Decodes the values. An exception is thrown again at the next use.
   virtual StringsPtr OpenContent() = 0;
 
  private:

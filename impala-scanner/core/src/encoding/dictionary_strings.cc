@@ -100,7 +100,7 @@ class DictionaryStrings final : public Strings {
       return;
     }
     Load();
-    // Ids first stand where the ends will stand.
+    // The ids are first written where the ends will stand.
     int32_t* ends = GrowOffsets(out, rows.count) + 1;
     ids_.Get(rows, ends);
     int64_t total = 0;
@@ -125,8 +125,8 @@ class DictionaryStrings final : public Strings {
       return;
     }
     Load();
-    // Ids first stand at the end of where the views will stand: view k is written behind the id k of its own
-    // and before those that follow.
+    // The ids are first written to the end of the memory for the views. View k overwrites no id
+    // behind id k, which has been read by then.
     BytesView* views = GrowValues<BytesView>(out, rows.count);
     int32_t* ids = reinterpret_cast<int32_t*>(views + rows.count) - rows.count;
     ids_.Get(rows, ids);
@@ -153,7 +153,8 @@ class DictionaryStrings final : public Strings {
     }
   }
 
-  /// The views of all values, where the home is so many-th buffer of the vector: mostly those of before.
+  /// Builds views of all values for the home's number among the vector's buffers. Mostly they exist
+  /// already.
   void LoadViews(Home* home, int32_t buffer) {
     if (buffer == buffer_) {
       return;
@@ -167,7 +168,7 @@ class DictionaryStrings final : public Strings {
     buffer_ = buffer;
   }
 
-  /// Views of copies, in the place of ids.
+  /// Replaces ids by views of copies.
   void AppendCopies(BytesView* views, const int32_t* ids, int64_t count, Vector* out,
                     Budget* budget) {
     for (int64_t k = 0; k < count; k++) {
@@ -176,7 +177,8 @@ class DictionaryStrings final : public Strings {
     }
   }
 
-  /// Slots are counted one by one, since the dictionary appends to the end of the vector.
+  /// Appends values one by one from a dictionary without a table. Each call appends to the end of
+  /// the vector.
   void AppendUntabled(const Rows& rows, Vector* out, Budget* budget) {
     const int64_t length = out->length;
     for (int64_t k = 0; k < rows.count; k++) {
@@ -191,10 +193,10 @@ class DictionaryStrings final : public Strings {
   bool has_table_;
   std::vector<StringView> table_;
   std::optional<bool> is_utf8_;
-  std::vector<BytesView> views_;  ///< of the table
-  int32_t buffer_ = 0;            ///< to which they point; 0: none are there
+  std::vector<BytesView> views_;  ///< views of the table's values
+  int32_t buffer_ = 0;            ///< buffer that they point to; 0: none
   IdMatches matches_;
-  bool is_matched_whole_ = true;  ///< false once its values were too large for it
+  bool is_matched_whole_ = true;  ///< false if its values turned out to be too large for it
 };
 
 }  // namespace

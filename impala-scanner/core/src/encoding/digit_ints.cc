@@ -11,19 +11,20 @@
 namespace cif::internal {
 namespace {
 
-/// The powers of ten that are doubles.
+/// Powers of ten that are exact as doubles.
 constexpr std::array<double, 23> kPowers = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                             1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
                                             1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-/// Numbers that are not what their digits say. Keeps the first place of every 1,024, and one such group, so that memory
-/// does not follow the claims of a hostile stream.
+/// Exceptions: numbers that differ from their digits. Keeps the first position of every 1,024
+/// exceptions, and one such group. The claims of a hostile stream thus cannot make memory grow.
 class Corrections {
  public:
   Corrections(int64_t n, IntsPtr places, IntsPtr numbers, int64_t offset)
       : n_(n), places_(std::move(places)), numbers_(std::move(numbers)), offset_(offset) {}
 
-  /// Calls `correct` with the place and the number of each that is among `count` values from `from` on.
+  /// Calls `correct` with position and number of each exception among `count` values from `from`
+  /// on.
   template <typename Correct>
   void ForEach(int64_t from, int64_t count, Correct correct) {
     if (places_ == nullptr) {
@@ -45,7 +46,7 @@ class Corrections {
   }
 
  private:
-  /// Checks all places.
+  /// Checks all positions.
   void Index() {
     std::vector<int64_t> starts;
     at_.resize(kVector);
@@ -87,11 +88,11 @@ class Corrections {
   std::vector<int64_t> starts_;
   int64_t group_ = -1;
   int64_t size_ = 0;
-  std::vector<int64_t> at_;  ///< those of the group; empty before the first is wanted
+  std::vector<int64_t> at_;  ///< positions of the group's exceptions; empty before first use
   std::vector<int64_t> by_;
 };
 
-/// Encoding 8: the bits of floats or doubles that are decimals, as digits and one scale.
+/// Encoding 8: the bits of floats or doubles that are decimals, as digits and one common scale.
 template <typename Float, typename Bits>
 class DigitInts final : public Ints {
  public:

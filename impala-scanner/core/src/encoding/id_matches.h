@@ -1,4 +1,4 @@
-// Matchers that are asked once for each value of a dictionary.
+// Matchers that are applied once to each value of a dictionary.
 #pragma once
 
 #include <algorithm>
@@ -12,16 +12,16 @@
 
 namespace cif::internal {
 
-/// Whether a dictionary of `entries` values is worth matching as a whole for the sake of `wanted` rows.
+/// Returns true if matching all `entries` values of a dictionary pays for the `wanted` rows.
 inline bool IsWorthMatching(int64_t entries, const Rows& wanted) {
   return wanted.index == nullptr || entries <= 4 * wanted.count;
 }
 
-/// Which ids of a dictionary match. Keeps what the last matchers said.
+/// Ids of a dictionary that match. Keeps the answers for the last few matchers.
 class IdMatches {
  public:
-  /// An entry for each id, which is 1 if its value matches.
-  /// @param match appends the ids of those that do, if it was not asked before
+  /// Returns an array with an entry for each id, which is 1 if its value matches.
+  /// @param match appends the matching ids; called only if the answer is not kept
   template <typename F>
   const uint8_t* Of(uint64_t matcher, int64_t entries, F match) {
     for (const Known& one : known_) {
@@ -52,7 +52,7 @@ class IdMatches {
   std::list<Known> known_;
 };
 
-/// Appends `slot` + k for each of `count` ids k that match.
+/// Appends `slot` + k for each of `count` ids k that matches.
 template <typename Id>
 void SelectMatches(const Id* ids, int64_t count, const uint8_t* matches, int64_t slot,
                    std::vector<int32_t>* slots) {

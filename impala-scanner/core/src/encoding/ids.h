@@ -1,4 +1,4 @@
-// The ids of a dictionary, and the codes of symbols: numbers that are checked to be below how many there are.
+// Ids of a dictionary and codes of symbols, checked to be below their number.
 #pragma once
 
 #include <string>
@@ -8,13 +8,14 @@
 
 namespace cif::internal {
 
-/// A dictionary is decoded to a table if it is small or its bytes are there to fill it;
-/// else values are looked up in the stream, so that memory does not follow a false claim.
+/// Returns true if a dictionary may be decoded to a table: it is small, or has enough bytes to fill
+/// the table. Other dictionaries are read from the stream, so that a false size cannot make memory
+/// grow.
 inline bool IsTableAllowed(int64_t entries, int64_t bytes) {
   return entries <= 4096 || entries <= 8 * bytes;
 }
 
-/// What an error says of a number, and of how many there are.
+/// Words of the error about a number that is out of range.
 struct IdWords {
   const char* before;
   const char* between;

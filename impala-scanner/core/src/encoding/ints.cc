@@ -29,7 +29,7 @@ void Ints::Read32(int64_t from, int64_t count, int32_t* out) {
 
 namespace {
 
-/// So many wanted values of one vector are worth decoding all of them between.
+/// Minimum number of wanted values of a vector for which decoding the whole stretch pays.
 constexpr int64_t kDense = 8;
 
 template <typename T, typename ReadRange, typename ReadOne>

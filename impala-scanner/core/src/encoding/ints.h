@@ -1,5 +1,5 @@
-// Streams of 64-bit integers: FORMAT.md section 6.1. A file an encoding, all of one shape: Open reads
-// the headers, values are decoded when they are asked for.
+// Streams of 64-bit integers: FORMAT.md section 6.1. Each encoding has its file, all of one shape:
+// Open reads the headers, and values are decoded on demand.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,17 @@
 
 namespace cif::internal {
 
-/// A ValueMatcher as streams of integers ask it.
+/// Condition on integers, the form of a ValueMatcher for streams of integers.
 class IntsMatcher {
  public:
   virtual ~IntsMatcher() = default;
 
   virtual uint64_t id() const = 0;
 
-  /// The wanted integers; nullptr: these are no range.
+  /// Range of the wanted integers; nullptr if they are no range.
   virtual const IntegerRange* range() const = 0;
 
-  /// Appends the places of those among some values that are wanted.
+  /// Appends the indexes of the wanted ones among `count` values.
   virtual void Select(const int64_t* values, int64_t count, std::vector<int32_t>* places) const = 0;
 
   bool Takes(int64_t value) const {
@@ -33,7 +33,7 @@ class IntsMatcher {
   }
 };
 
-/// A stream of n >= 1 values. Errors in the payload are raised (CorruptData) when it is decoded.
+/// Stream of n >= 1 values. Decoding raises errors in the payload (CorruptData).
 class Ints {
  public:
   explicit Ints(int64_t size) : size_(size) {}
@@ -41,25 +41,26 @@ class Ints {
 
   int64_t size() const { return size_; }
 
-  /// Values `from` to `from + count - 1`.
+  /// Reads values `from` to `from + count - 1`.
   virtual void Read(int64_t from, int64_t count, int64_t* out) = 0;
 
-  /// As Read; a value that 32 bits do not hold is corrupt.
+  /// Reads values of 32 bits. A value that does not fit is corrupt.
   virtual void Read32(int64_t from, int64_t count, int32_t* out);
 
-  /// Value i; for few values.
+  /// Returns value i. Use it for few values.
   virtual int64_t At(int64_t i) = 0;
 
-  /// The one value of all, if the encoding says so.
+  /// Value of a constant stream; else nullptr.
   virtual const int64_t* constant() const { return nullptr; }
 
-  /// Whether few values stand for many: a dictionary, runs, a constant.
+  /// True if few distinct values stand for many: a dictionary, runs, a constant.
   virtual bool has_few_values() { return false; }
 
-  /// Appends the slots of the rows that a matcher wants, without decoding their values; false: there is no such way.
+  /// Appends the slots of the rows that a matcher wants, without decoding their values. Returns
+  /// false if the encoding does not support that.
   virtual bool Select(const Rows&, const IntsMatcher&, std::vector<int32_t>*) { return false; }
 
-  /// The values of the rows.
+  /// Reads the values of the rows.
   void Get(const Rows& rows, int64_t* out);
   void Get32(const Rows& rows, int32_t* out);
 
@@ -85,7 +86,7 @@ IntsPtr OpenScaledInts(Input in, int64_t n, const Nesting& nesting);
 IntsPtr OpenCompressedInts(Input in, int64_t n, const Nesting& nesting);
 IntsPtr OpenDigitInts(Input in, int64_t n, const Nesting& nesting);
 
-/// Narrows values to 32 bits. @throws CorruptData if one does not fit
+/// Narrows values to 32 bits. @throws CorruptData if a value does not fit
 void Narrow32(const int64_t* values, int64_t count, int32_t* out);
 
 }  // namespace cif::internal

@@ -1,4 +1,5 @@
-// Where a stream stands: how deep in others (FORMAT.md section 6.2, last paragraph), in which block.
+// Nesting of a stream in other streams (FORMAT.md section 6.2, last paragraph), and its block's
+// budget.
 #pragma once
 
 #include "util/budget.h"
@@ -6,15 +7,15 @@
 
 namespace cif::internal {
 
-/// The place of a stream. The default is that of a stream which a node names.
+/// Place of a stream. The default is the place of a stream directly in a node.
 class Nesting {
  public:
-  /// @param budget what decompressed streams are charged to; nullptr: nothing
+  /// @param budget budget of the decompressed streams; nullptr: no limit
   explicit Nesting(Budget* budget = nullptr) : budget_(budget) {}
 
   Budget* budget() const { return budget_; }
 
-  /// The place of a stream in the payload of this one.
+  /// Returns the place of a stream in the payload of this one.
   Nesting Inner(const Input& in) const {
     if (depth_ == kMaxDepth) {
       in.Corrupt("streams nest deeper than 4");
@@ -24,7 +25,7 @@ class Nesting {
     return inner;
   }
 
-  /// The place of the content of this compressed stream.
+  /// Returns the place of this compressed stream's content.
   Nesting Decompressed(const Input& in) const {
     if (compressed_) {
       in.Corrupt("a compressed stream in a compressed stream");

@@ -9,7 +9,7 @@
 namespace cif::internal {
 namespace {
 
-/// The sum of non-negative lengths; -1 if one is negative.
+/// Returns the sum of the lengths; -1 if one is negative.
 int64_t SumOf(const int32_t* lengths, int64_t count) {
   int64_t sum = 0;
   int32_t signs = 0;

@@ -50,8 +50,9 @@ class PackedInts final : public Ints {
   }
 
  private:
-  /// Appends the slots, from `slot` on, of `count` numbers from `first` on that are in the range. Numbers stay as
-  /// narrow as they are, and are not looked at where the base and the width of their vector tell.
+  /// Appends the slots, from `slot` on, of those of `count` numbers from `first` on that are in the
+  /// range. Compares numbers at their narrow width. Skips them if base and width of the vector
+  /// decide.
   static void SelectOf(const PackedVector& v, int64_t first, int64_t count, const IntegerRange& range,
                        int64_t slot, std::vector<int32_t>* slots) {
     const uint64_t most = v.width == 0 ? 0 : ~uint64_t{0} >> (64 - v.width);
@@ -93,7 +94,7 @@ class PackedInts final : public Ints {
     }
   }
 
-  /// Whether no number of the width can leave 32 bits.
+  /// Returns true if all numbers of this base and width fit 32 bits.
   static bool Fits32(const PackedVector& v) {
     return v.width <= 32 && v.base >= INT32_MIN && v.base <= INT32_MAX &&
            v.base + ((int64_t{1} << v.width) - 1) <= INT32_MAX;

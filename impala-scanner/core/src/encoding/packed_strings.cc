@@ -15,12 +15,12 @@
 namespace cif::internal {
 namespace {
 
-/// The letters of a packed stream.
+/// Letters of a packed stream.
 struct Letters {
   const uint8_t* data = nullptr;
   int64_t size = 0;  ///< bytes
   int bits = 0;
-  int count = 0;  ///< of the alphabet; 0: numbers stand for themselves
+  int count = 0;  ///< size of the alphabet; 0: numbers stand for themselves
   int64_t offset = 0;
   std::array<uint8_t, 128> alphabet{};
 
@@ -29,9 +29,9 @@ struct Letters {
                        [](uint8_t letter) { return letter < 0x80; });
   }
 
-  /// Writes letters `from` to `from + n - 1`, and up to 32 bytes behind them.
+  /// Writes letters `from` to `from + n - 1`. May write up to 32 bytes behind them.
   void Unpack(int64_t from, int64_t n, uint8_t* out) const {
-    // A piece at a time, so that the second pass finds it in the cache.
+    // Unpacks a piece at a time, so that the second pass finds it in the cache.
     constexpr int64_t kPiece = 8192;
     for (int64_t done = 0; done < n; done += kPiece) {
       int64_t step = std::min(kPiece, n - done);
@@ -69,7 +69,7 @@ class PackedStrings final : public Strings {
     Offsets& offsets = Sums();
     if (all_.data() == nullptr) {
       auto all = std::make_shared<Buffer>();
-      // Memory is there even for no letters, since its slack may be loaded.
+      // Memory is allocated even for 0 letters, since its slack may be loaded.
       all->Resize(static_cast<size_t>(offsets.total() + 1));
       letters_.Unpack(0, offsets.total(), all->data());
       all_ = Home(all);
@@ -119,7 +119,7 @@ class PackedStrings final : public Strings {
     });
   }
 
-  /// Unpacks to memory of the vector, which keeps it if a view cannot hold its value.
+  /// Unpacks to memory of the vector. The vector keeps it if a value is too long for its view.
   void AppendViews(const Rows& rows, Vector* out, Budget* budget) override {
     Offsets& offsets = Sums();
     if (offsets.each() >= 0 && offsets.each() <= BytesView::kInline) {
@@ -148,12 +148,12 @@ class PackedStrings final : public Strings {
   }
 
  private:
-  /// Whether each value is a letter.
+  /// Returns true if each value is one letter.
   bool AreLetters() { return Sums().each() == 1; }
 
   static BytesView OneLetter(uint8_t letter) { return {1, {letter, 0, 0}}; }
 
-  /// Of values that all have this length.
+  /// Appends values that all have this length.
   void AppendInline(const Rows& rows, int32_t length, Vector* out) {
     BytesView* views = GrowValues<BytesView>(out, rows.count);
     uint8_t letters[kVector * BytesView::kInline + kSlack];
@@ -197,9 +197,9 @@ class PackedStrings final : public Strings {
   Letters letters_;
   std::unique_ptr<Offsets> offsets_;
   Buffer scratch_;
-  Home all_;  ///< of all values, for Views
-  std::vector<int32_t> ends_;  ///< of one call
-  IdMatches matches_;          ///< of letters
+  Home all_;  ///< all values, for Views
+  std::vector<int32_t> ends_;  ///< reused memory
+  IdMatches matches_;          ///< matching letters
 };
 
 }  // namespace

@@ -1,4 +1,4 @@
-// What encodings 1 and 2 of integers share: vectors of 1,024 numbers, each packed at its own width.
+// Common part of integer encodings 1 and 2: vectors of 1,024 numbers, each packed at its own width.
 #pragma once
 
 #include <string>
@@ -9,16 +9,16 @@
 
 namespace cif::internal {
 
-/// A packed vector and the numbers that stand before the packed ones.
+/// Packed vector, with the numbers that stand before its packed ones.
 struct PackedVector {
   const uint8_t* data = nullptr;
   int width = 0;
   int64_t base = 0;   ///< added to every number (encoding 2: to every difference)
-  int64_t first = 0;  ///< encoding 2: value 0 of the vector
+  int64_t first = 0;  ///< encoding 2: first value of the vector
 };
 
-/// Reads widths, then `sets` of svarints into `first` (only with two sets) and `base`, then finds the
-/// vectors, which must fill the input. `unpacked` values of a vector are not among its numbers.
+/// Reads the widths, the first values (only if `has_firsts`) and the bases, then finds the vectors,
+/// which must fill the input. `unpacked` values of each vector are not among its packed numbers.
 inline std::vector<PackedVector> OpenPackedVectors(Input* in, int64_t n, int64_t unpacked,
                                                    bool has_firsts) {
   const int64_t count = VectorCount(n);

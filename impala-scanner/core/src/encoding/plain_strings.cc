@@ -40,7 +40,7 @@ class PlainStrings final : public Strings {
     wanted_ = size();
   }
 
-  /// Looks at all bytes at once, when it has given so many values that it pays.
+  /// Checks all bytes at once, as soon as enough values were read for it to pay.
   bool IsUtf8() override {
     constexpr int64_t kWorthIt = 256;
     if (!is_utf8_ && wanted_ * kWorthIt >= size()) {
@@ -88,7 +88,7 @@ class PlainStrings final : public Strings {
       AppendInlineViews(rows, static_cast<int32_t>(offsets.each()), out);
       return;
     }
-    // Of rows from a list, the places come from the groups of lengths that hold them.
+    // Listed rows look up their positions in the groups of lengths.
     const int64_t span =
         offsets.Start(rows[rows.count - 1] + 1) - offsets.Start(rows[0]);
     if (rows.index != nullptr) {
@@ -106,7 +106,7 @@ class PlainStrings final : public Strings {
   }
 
  private:
-  /// Of values that all have this length.
+  /// Appends values that all have this length.
   void AppendInlineViews(const Rows& rows, int32_t length, Vector* out) {
     BytesView* views = GrowValues<BytesView>(out, rows.count);
     ForEachRun(rows, [&](int64_t from, int64_t count, int64_t at) {
@@ -117,7 +117,7 @@ class PlainStrings final : public Strings {
     });
   }
 
-  /// Whether no value starts within a character of all bytes.
+  /// Returns true if no value starts within a character.
   bool StartsAreCharacters() {
     bool is_within = false;
     ForEachValue([&is_within](const StringView& value) {
@@ -169,8 +169,8 @@ class PlainStrings final : public Strings {
   Home* home_;
   int64_t offset_;
   std::unique_ptr<Offsets> offsets_;
-  std::vector<int32_t> ends_;  ///< of one call
-  int64_t wanted_ = 0;         ///< values that were asked for so far
+  std::vector<int32_t> ends_;  ///< reused memory
+  int64_t wanted_ = 0;         ///< number of values read so far
   std::optional<bool> is_utf8_;
 };
 

@@ -11,8 +11,8 @@
 namespace cif::internal {
 namespace {
 
-/// Encoding 3: runs of equal values. Keeps where every 1,024th run starts and the runs of one such
-/// group, so that memory does not follow the claims of a hostile stream.
+/// Encoding 3: runs of equal values. Keeps the start of every 1,024th run, and the runs of one such
+/// group. The claims of a hostile stream thus cannot make memory grow.
 class RunLengthInts final : public Ints {
  public:
   RunLengthInts(int64_t n, IntsPtr values, IntsPtr lengths, int64_t offset)

@@ -8,7 +8,7 @@
 namespace cif::internal {
 namespace {
 
-/// A matcher of multiples, asked of what they are multiples of.
+/// Matcher of multiples that is applied to their quotients.
 class QuotientMatcher final : public IntsMatcher {
  public:
   QuotientMatcher(const IntsMatcher& of, uint64_t factor) : of_(of), factor_(factor) {

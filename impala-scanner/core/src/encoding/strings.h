@@ -1,4 +1,4 @@
-// Streams of byte strings: FORMAT.md section 6.2. A file an encoding, all of one shape.
+// Streams of byte strings: FORMAT.md section 6.2. Each encoding has its file, all of one shape.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@
 
 namespace cif::internal {
 
-/// A stream of n >= 1 values. Errors in the payload are raised (CorruptData) when it is decoded.
+/// Stream of n >= 1 values. Decoding raises errors in the payload (CorruptData).
 class Strings {
  public:
   static constexpr int32_t kNoId = -1;
@@ -30,7 +30,8 @@ class Strings {
 
   int64_t size() const { return size_; }
 
-  /// Appends the data of the rows, without validity, from slot out->length on, in the vector's form.
+  /// Appends the data of the rows, without validity, from slot out->length on, in the vector's
+  /// form.
   void Append(const Rows& rows, Vector* out, Budget* budget) {
     const int64_t known_utf8 = out->known_utf8 + rows.count;
     if (out->strings == StringForm::kViews) {
@@ -43,38 +44,40 @@ class Strings {
     }
   }
 
-  /// Whether few values stand for many: a dictionary, a constant.
+  /// True if few distinct values stand for many: a dictionary, a constant.
   virtual bool has_few_values() { return false; }
 
-  /// Appends the slots of the rows that a matcher wants, without decoding their values; false: there is no such way.
+  /// Appends the slots of the rows that a matcher wants, without decoding their values. Returns
+  /// false if the encoding does not support that.
   virtual bool Select(const Rows&, const ValueMatcher&, std::vector<int32_t>*) { return false; }
 
-  /// Whether value i equals the bytes.
+  /// Returns true if value i equals the bytes.
   virtual bool Equals(int64_t i, std::string_view bytes) = 0;
 
-  /// All values; they live as long as the stream. For dictionaries.
+  /// Returns all values, for use as a dictionary. They live as long as the stream.
   virtual void Views(std::vector<StringView>* out) = 0;
 
-  /// Whether all values are UTF-8, where that is found out once for many; false: who needs it has to look.
+  /// Returns true if all values are known to be UTF-8, by one check for many values. After false,
+  /// the caller has to check by itself.
   virtual bool IsUtf8() { return false; }
 
-  /// Where the values lie that Views gives, once it was called; nullptr: where nobody can have a share.
+  /// Memory of the values that Views has returned; nullptr if it cannot be shared.
   virtual Home* home() = 0;
 
-  /// The values of the dictionary that ids() speaks of; they live as long as the stream.
+  /// Returns the values of the dictionary of ids(). They live as long as the stream.
   virtual void Dictionary(std::vector<StringView>*) {}
 
-  /// The ids, where the values have a dictionary that is decoded to a table; else nullptr.
+  /// Returns the ids if the values have a dictionary that is decoded to a table; else nullptr.
   virtual Ids* ids() { return nullptr; }
 
-  /// The id of a value in the dictionary that ids() speaks of; kNoId if it is not there, kManyIds if
-  /// it stands there twice.
+  /// Returns the id of a value in the dictionary of ids(); kNoId if it is not there, kManyIds if it
+  /// is there more than once.
   virtual int32_t IdOf(std::string_view) { return kNoId; }
 
  protected:
-  /// Append, of offsets and bytes.
+  /// Implements Append in the form of offsets.
   virtual void AppendBytes(const Rows& rows, Vector* out, Budget* budget) = 0;
-  /// Append, of views.
+  /// Implements Append in the form of views.
   virtual void AppendViews(const Rows& rows, Vector* out, Budget* budget) = 0;
 
  private:
@@ -83,8 +86,8 @@ class Strings {
 
 using StringsPtr = std::unique_ptr<Strings>;
 
-/// Appends the places of those of the first `count` values that a matcher wants; false: they would have to be copied, and
-/// are too large for it.
+/// Appends the indexes of the wanted ones among the first `count` values. Returns false if they
+/// would have to be copied and are too large for it.
 bool SelectAmong(Strings* strings, int64_t count, const ValueMatcher& matcher,
                  std::vector<int32_t>* places);
 
@@ -101,9 +104,9 @@ StringsPtr OpenDictionaryStrings(Input in, int64_t n, const Nesting& nesting);
 StringsPtr OpenCompressedStrings(Input in, int64_t n, const Nesting& nesting);
 StringsPtr OpenSymbolStrings(Input in, int64_t n, const Nesting& nesting);
 
-/// Strings of these lengths, which are all of the bytes.
-/// @param offset that errors name
-/// @param is_ascii whether the bytes are known to be ASCII letters
+/// Makes strings of the given lengths, which cover all of the bytes.
+/// @param offset offset that errors name
+/// @param is_ascii true if the bytes are known to be ASCII
 StringsPtr MakePlainStrings(int64_t n, IntsPtr lengths, const Input& bytes, int64_t offset, bool is_ascii);
 
 }  // namespace cif::internal

@@ -22,7 +22,8 @@ constexpr IdWords kCode = {"a code of ", " where there are ", " symbols"};
 
 static_assert(kSlack >= kMostBytes, "a symbol is copied whole to the end of a buffer");
 
-/// What the codes stand for. Symbols stand at equal distances, so that any is copied by a load and a store or two.
+/// Symbols of the codes. They stand at equal distances, so that each is copied by one or two loads
+/// and stores.
 class SymbolTable {
  public:
   SymbolTable(Strings* symbols, int64_t offset) : offset_(offset) {
@@ -48,7 +49,8 @@ class SymbolTable {
 
   bool is_ascii() const { return is_ascii_; }
 
-  /// Writes the symbols of codes, each of which has one, to `out`, and up to kMostBytes behind them; returns their end, at most `end`.
+  /// Writes the symbols of the codes to `out`, and up to kMostBytes behind them. Returns their end,
+  /// at most `end`. Each code must have a symbol.
   uint8_t* Expand(const int32_t* codes, int64_t count, uint8_t* out, const uint8_t* end) const {
     return stride_ == 16 ? Expand<16>(codes, count, out, end) : Expand<32>(codes, count, out, end);
   }
@@ -77,7 +79,7 @@ class SymbolTable {
   bool is_ascii_ = true;
 };
 
-/// Encoding 5: codes for symbols, which one behind the other are the values one behind the other.
+/// Encoding 5: codes of symbols. The concatenated symbols are the concatenated values.
 class SymbolStrings final : public ContentStrings {
  public:
   SymbolStrings(Input in, int64_t n, const Nesting& nesting)
@@ -109,7 +111,7 @@ class SymbolStrings final : public ContentStrings {
     return count;
   }
 
-  /// Returns whether the bytes are ASCII letters.
+  /// Expands all values. Returns true if the bytes are ASCII.
   bool Expand() {
     const SymbolTable table(symbols_.get(), offset_);
     if (budget_ != nullptr) {
@@ -139,7 +141,7 @@ class SymbolStrings final : public ContentStrings {
   StringsPtr symbols_;
   int64_t raw_length_;
   std::unique_ptr<Ids> codes_;
-  Home home_;  ///< of all values
+  Home home_;  ///< memory of all values
 };
 
 }  // namespace

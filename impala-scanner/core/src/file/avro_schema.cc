@@ -16,7 +16,7 @@ using Json = nlohmann::json;
   Fail(ErrorCode::kCorrupt, "the schema is not valid: " + why);
 }
 
-/// The text of a member; empty if there is none.
+/// Returns the text of a member; empty if there is none.
 std::string Text(const Json& node, const char* member) {
   if (!node.is_object()) {
     return "";
@@ -52,7 +52,7 @@ std::string FieldName(const Json& field) {
   return field[member].get<std::string>();
 }
 
-/// The type, or what keeps the text or the parts from being one.
+/// Returns the type, or rejects the schema with the error of the result.
 Type Valid(Result<Type> type) {
   if (!type.ok() && type.error().code == ErrorCode::kTooLarge) {
     throw Failure(type.error());

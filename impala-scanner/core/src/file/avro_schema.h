@@ -8,7 +8,7 @@
 
 namespace cif::internal {
 
-/// The columns of an Avro record schema: id, name and type. @throws Failure
+/// Reads the columns of an Avro record schema: id, name and type. @throws Failure
 std::vector<Column> ReadAvroSchema(const nlohmann::json& record);
 
 }  // namespace cif::internal

@@ -1,4 +1,4 @@
-// A block of a column file, whatever its layout.
+// Interface of a block of a column file, for all layouts.
 #pragma once
 
 #include <memory>
@@ -14,48 +14,48 @@
 
 namespace cif::internal {
 
-/// Rows of a block, or the part of each that the path leads to.
+/// Rows of a block, or the part of each that the path names.
 class Block {
  public:
   virtual ~Block() = default;
 
-  /// Appends rows of the block. After an error the vector's content is undefined; the block may be
-  /// asked again.
+  /// Appends rows of the block. After an error the vector's content is undefined, but the block may
+  /// be read again.
   virtual void Read(const Rows& rows, Vector* out) = 0;
 
-  /// Appends the slots of those of the rows that a matcher takes. Here: by decoding them.
+  /// Appends the slots of the rows that a matcher takes. The default decodes the rows.
   virtual void Select(const Rows& rows, const ValueMatcher& matcher, std::vector<int32_t>* slots) {
     Vector values(matcher.type());
     Read(rows, &values);
     matcher.Select(values, slots);
   }
 
-  /// Whether few values stand for many, so that Select looks at few.
+  /// Returns true if few distinct values stand for many, so that Select looks at few.
   virtual bool HasFewValues() { return false; }
 };
 
 using BlockPtr = std::unique_ptr<Block>;
 
-/// The parts of a node, read when they are wanted: FORMAT.md section 6.3.
+/// Parts of a node, read on demand: FORMAT.md section 6.3.
 class Parts {
  public:
   virtual ~Parts() = default;
 
   virtual size_t count() const = 0;
-  /// Bytes of all parts.
+  /// Sum of the bytes of all parts.
   virtual int64_t length() const = 0;
-  /// Reads a part, and checks it; valid as long as the block.
+  /// Reads and checks a part. It is valid as long as the block.
   virtual Input Read(size_t part) = 0;
 };
 
-/// What a block is opened with. All that is pointed to outlives the block.
+/// Arguments for the opening of a block. All pointers outlive the block.
 struct BlockSource {
   Type type;
   Path path;
   int64_t rows = 0;
-  Input body;  ///< or its head, if there are parts
+  Input body;  ///< body of the block; its head if there are parts
   Budget* budget = nullptr;
-  Parts* parts = nullptr;  ///< of a block of layout auto that is divided and not read whole
+  Parts* parts = nullptr;  ///< parts of a divided block of layout auto that is not read as a whole
 };
 
 BlockPtr OpenAutoBlock(BlockSource source);

@@ -18,7 +18,7 @@ std::string PathOf(const Split& split, const Column& column) {
   return split.folder() + "/" + column.file;
 }
 
-/// Whether all of a file is read at once.
+/// Returns true if the whole file is read at once.
 bool IsReadWhole(const Column& column, const FileSystem& files) {
   return column.file_length <= files.costs().near_bytes;
 }
@@ -115,7 +115,7 @@ void ColumnFile::CheckEnd(uint64_t size) const {
 void ColumnFile::ExpectFooter(const Split& split, const Column& column, ReadAhead* ahead) {
   const int64_t start = FooterStart(column);
   if (start < kHeaderBytes) {
-    return;  // who opens the file says what is wrong
+    return;  // opening the file reports the error
   }
   const bool is_whole = IsReadWhole(column, ahead->files());
   const int64_t trailer = column.in_group() ? 0 : kTrailerBytes;
@@ -152,16 +152,17 @@ std::vector<BytesOfBlock> ColumnFile::Foresee(const RowRanges& rows, bool of_par
     } else if (filter_end - start <= near || (block.parts.empty() && block.filter_length == 0)) {
       expect(start, filter_end);
     } else if (block.filter_length > 0) {
-      expect(end, filter_end);  // which says whether the block is wanted
+      expect(end, filter_end);  // the filter tells if the block is wanted
     } else {
-      expect(start, block.offset + block.head_length);  // which says where the part is
+      expect(start, block.offset + block.head_length);  // the head tells the position of the part
     }
   }
   return wanted;
 }
 
 int64_t ColumnFile::StartOf(const BlockInfo& block) const {
-  // The file's first block brings the header along, so that it is checked without a read of its own.
+  // The read of the file's first block includes the header, which is thus checked without a read of
+  // its own.
   return block.offset == kHeaderBytes ? 0 : block.offset;
 }
 
@@ -186,7 +187,7 @@ const uint8_t* ColumnFile::OpenOwn(Bytes* bytes) {
     footer = Read(FooterStart(*column_), footer_length + kTrailerBytes, bytes);
     trailer = footer + footer_length;
   } else {
-    // Whether it is still the file whose footer is known.
+    // Checks that the file is still the one whose footer is known.
     trailer = Read(length - kTrailerBytes, kTrailerBytes, bytes);
   }
   if (Load<uint32_t>(trailer) != static_cast<uint32_t>(footer_length) ||
@@ -223,7 +224,7 @@ void ColumnFile::ReadFooter(const uint8_t* footer, KeptFooters* kept) {
   const int64_t start = FooterStart(*column_);
   const int64_t length = column_->footer_length;
   if (footer != nullptr) {
-    // Always checked: it is small, and the schema file vouches for it.
+    // The footer is always checked: it is small, and the schema file has its checksum.
     CheckCrc(footer, length, column_->footer_crc, start, "the footer");
   }
   if (footer_ != nullptr) {
@@ -244,7 +245,7 @@ void ColumnFile::ReadFooter(const uint8_t* footer, KeptFooters* kept) {
 Input ColumnFile::ReadBlock(size_t index) {
   const BlockInfo& info = footer_->blocks[index];
   const uint8_t* bytes = ReadStart(index, info.length);
-  // Who reads blocks one after the other will want the next one.
+  // Sequential readers will want the next block.
   if (index == next_block_ && index + 1 < footer_->blocks.size() && whole_ == nullptr) {
     const BlockInfo& next = footer_->blocks[index + 1];
     file_->Prefetch(static_cast<uint64_t>(next.offset), static_cast<size_t>(next.length));

@@ -1,5 +1,5 @@
-// A column in its file or in a group file: footer, blocks, key filters, each with its checksum.
-// FORMAT.md section 5.
+// Column in its own file or in a group file: footer, blocks, and key filters, each with its
+// checksum. FORMAT.md section 5.
 #pragma once
 
 #include <memory>
@@ -18,25 +18,25 @@
 
 namespace cif::internal {
 
-/// What is wanted of a block.
+/// Byte range wanted of a block.
 struct BytesOfBlock {
-  int64_t first_row;  ///< of the block
+  int64_t first_row;  ///< first row of the block
   ReadAhead::Range range;
 };
 
-/// The file of a column, or its part of a group file. Raises Failure with file and column.
+/// File of a column, or its part of a group file. Raises Failure with file and column.
 class ColumnFile {
  public:
-  /// How it is read, and what is shared with others.
+  /// Options for reading, and objects shared with other files.
   struct Options {
-    bool verify = true;  ///< whether the checksums of blocks are compared
-    std::shared_ptr<BufferPool> pool;    ///< none if memory is the file's own
-    std::shared_ptr<GroupFiles> groups;  ///< of which the file may be one; none: it is read alone
-    std::shared_ptr<KeptFooters> kept;   ///< of the split; none: footers don't stay in memory
-    std::shared_ptr<ReadAhead> ahead;    ///< none: nothing is read ahead
+    bool verify = true;  ///< true if the checksums of blocks are checked
+    std::shared_ptr<BufferPool> pool;    ///< nullptr: memory is the file's own
+    std::shared_ptr<GroupFiles> groups;  ///< may contain the file; nullptr: it is read alone
+    std::shared_ptr<KeptFooters> kept;   ///< footers of the split; nullptr: none stays in memory
+    std::shared_ptr<ReadAhead> ahead;    ///< nullptr: nothing is read ahead
   };
 
-  /// Opens the file and reads its footer. Split and column outlive it.
+  /// Opens the file and reads its footer. Split and column must outlive it.
   ColumnFile(const Split& split, const Column& column, const Options& options);
   ~ColumnFile();
   ColumnFile(const ColumnFile&) = delete;
@@ -47,36 +47,38 @@ class ColumnFile {
   const std::string& path() const { return path_; }
   int64_t bytes_read() const { return bytes_read_; }
   int64_t blocks_read() const { return blocks_read_; }
-  /// Rows of the blocks that were read.
+  /// Number of rows in the blocks that were read.
   int64_t rows_read() const { return rows_read_; }
 
-  /// Has the footer of a column read ahead, or all of a file that is read whole.
+  /// Requests the read-ahead of a column's footer, or of the whole file if it is small.
   static void ExpectFooter(const Split& split, const Column& column, ReadAhead* ahead);
 
-  /// What will be wanted of blocks that have some of these rows; nothing, if nothing is read ahead.
-  /// @param of_part of each only the filter and the head, where it has such and is not small
+  /// Returns the byte ranges that will be needed of blocks with some of these rows. Empty if
+  /// nothing is read ahead.
+  /// @param of_part true to return only the key filter, or else the head, of each block that has
+  /// one and is not small
   std::vector<BytesOfBlock> Foresee(const RowRanges& rows, bool of_part) const;
 
-  /// The body of a block; valid until the next block is read.
+  /// Reads the body of a block. Valid until the next block is read.
   Input ReadBlock(size_t index);
 
-  /// The head of a block that has parts; valid until the next block or head is read.
+  /// Reads the head of a block that has parts. Valid until the next block or head is read.
   Input ReadHead(size_t index);
 
-  /// A part of the block whose head was read last; valid as long as the head.
+  /// Reads a part of the block whose head was read last. Valid as long as the head.
   Input ReadPart(size_t index, size_t part);
 
-  /// The key filter of a block that has one; valid until the next call.
+  /// Reads the key filter of a block that has one. Valid until the next call.
   Input ReadFilter(size_t index);
 
-  /// Reads everything, whatever `verify` says.
+  /// Reads and checks everything, whatever `verify` says.
   void Verify();
 
-  /// Adds file and column to a problem that was found at an offset of the block's body.
+  /// Adds file and column to an error at an offset of the block's body, and raises it.
   [[noreturn]] void Fail(const CorruptData& problem, size_t block) const;
 
  private:
-  /// Memory that was read to, and that vectors may point into.
+  /// Memory of a read that vectors may point into.
   struct Held {
     std::shared_ptr<Bytes> bytes = std::make_shared<Bytes>();
     Home home;
@@ -84,21 +86,23 @@ class ColumnFile {
 
   Error At(int64_t offset, const std::string& message,
            ErrorCode code = ErrorCode::kCorrupt) const;
-  /// Bytes of the file: of the whole one if that was read, else read to `out`.
+  /// Returns bytes of the file. They come from the whole file if it was read, else they are read to
+  /// `out`.
   const uint8_t* Read(int64_t offset, int64_t length, Bytes* out);
-  /// As Read, where vectors may point into the memory later.
+  /// Reads like Read, into memory that vectors may point into later.
   const uint8_t* ReadHeld(int64_t offset, int64_t length, Held* out);
-  /// What was read by ReadHeld; nobody has a share of a small group file, which columns share.
+  /// Makes an input of bytes from ReadHeld. A small group file cannot be shared with vectors, since
+  /// its columns share it.
   Input HeldInput(const uint8_t* bytes, int64_t length, int64_t offset, Held* held);
-  /// The first bytes of a block's body.
+  /// Reads the first bytes of a block's body.
   const uint8_t* ReadStart(size_t index, int64_t length);
   void CheckHead(const uint8_t* data, size_t index) const;
   void CheckPart(const uint8_t* data, size_t index, size_t part) const;
-  /// Opens the file, and gives the bytes of the footer, which are in `bytes` or live as long as this; nullptr
-  /// if they are not read, since the footer is known.
+  /// Opens the file and returns the bytes of the footer, which are in `bytes` or live as long as
+  /// this object. Returns nullptr if the footer is known and thus not read.
   const uint8_t* OpenOwn(Bytes* bytes);
   const uint8_t* OpenGroup(GroupFiles* groups);
-  /// A block's bytes from the start of its read on, which may bring along the header.
+  /// Returns the start of the read of a block, which may include the header.
   int64_t StartOf(const BlockInfo& block) const;
   void CheckEnd(uint64_t size) const;
   void ReadFooter(const uint8_t* footer, KeptFooters* kept);
@@ -115,8 +119,8 @@ class ColumnFile {
   std::shared_ptr<BufferPool> pool_;
   bool verify_;
   std::shared_ptr<const Footer> footer_;
-  std::shared_ptr<GroupFile> group_;  ///< none if the file is the column's own
-  const uint8_t* whole_ = nullptr;    ///< all bytes of a small file, own_ or the group's
+  std::shared_ptr<GroupFile> group_;  ///< nullptr if the file is the column's own
+  const uint8_t* whole_ = nullptr;    ///< all bytes of a small file, from own_ or the group
   Held own_;
   Held block_;
   std::vector<std::unique_ptr<Held>> parts_;
@@ -124,7 +128,7 @@ class ColumnFile {
   int64_t bytes_read_ = 0;
   int64_t blocks_read_ = 0;
   int64_t rows_read_ = 0;
-  size_t next_block_ = 0;  ///< behind the last one that was read
+  size_t next_block_ = 0;  ///< index behind the last block that was read
 };
 
 }  // namespace cif::internal

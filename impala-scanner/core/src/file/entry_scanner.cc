@@ -36,7 +36,7 @@ class EntryScanner {
            Number(&column->raw_bytes) && Parts(column) && Filters(column) && Is("}");
   }
 
-  /// Whether these bytes are next; moves behind them.
+  /// Returns true if these bytes are next, and moves behind them.
   bool Is(std::string_view bytes) {
     if (rest_.substr(0, bytes.size()) != bytes) {
       return false;
@@ -48,7 +48,7 @@ class EntryScanner {
   size_t left() const { return rest_.size(); }
 
  private:
-  /// Whether a byte of a text in JSON is a character of it.
+  /// Returns true if a byte stands for itself in a JSON text.
   static bool IsPlain(char c) { return c >= ' ' && c <= '~' && c != '"' && c != '\\'; }
 
   static bool IsPlain(const std::string& text) {
@@ -60,7 +60,7 @@ class EntryScanner {
     return true;
   }
 
-  /// The name of a file, which mostly is that of the column before.
+  /// Reads the name of a file, which mostly is that of the column before.
   bool File(Column* column) {
     if (file_.empty() || rest_.size() <= file_.size() || rest_[file_.size()] != '"' ||
         !Is(file_)) {
@@ -147,7 +147,7 @@ class EntryScanner {
            Is("\"}");
   }
 
-  /// The ids of a key's other columns.
+  /// Reads the ids of a key's other columns.
   bool With(FilterEntry* entry) {
     do {
       int64_t id = 0;
@@ -160,7 +160,7 @@ class EntryScanner {
   }
 
   std::string_view rest_;
-  std::string_view file_;  ///< the last that was read
+  std::string_view file_;  ///< last file name read
 };
 
 }  // namespace

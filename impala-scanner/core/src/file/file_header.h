@@ -1,4 +1,4 @@
-// The eight bytes with which files begin, FORMAT.md section 5: magic, version, reserved.
+// Header of files, eight bytes: magic, version, reserved. FORMAT.md section 5.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace cif::internal {
 
-/// Compares the first bytes of a file with its magic, of four letters. The error names neither file nor
+/// Compares the header of a file with its magic of four letters. The error names neither file nor
 /// column.
-/// @param kind what the file is called, such as "column file"
+/// @param kind kind of the file for errors, such as "column file"
 Status CheckFileHeader(const uint8_t* header, const char* magic, const std::string& kind);
 
 }  // namespace cif::internal

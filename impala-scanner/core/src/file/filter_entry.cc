@@ -16,7 +16,7 @@ using Json = nlohmann::json;
 
 constexpr std::string_view kEnd = ".filters";
 
-/// The ids of the key's other columns.
+/// Reads the ids of the key's other columns.
 std::vector<int32_t> ReadWith(const Json& json) {
   std::vector<int32_t> ids;
   auto with = json.find("with");

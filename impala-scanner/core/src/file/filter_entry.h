@@ -1,4 +1,4 @@
-// What schema files say of filter files: FORMAT.md sections 3 and 5.3.
+// Entries of filter files in schema files: FORMAT.md sections 3 and 5.3.
 #pragma once
 
 #include <cstddef>
@@ -10,22 +10,23 @@
 
 namespace cif::internal {
 
-/// Greatest length of a filter file.
+/// Maximum length of a filter file in bytes.
 inline constexpr int64_t kMaxFilterFile = int64_t{1} << 30;
 
-/// Greatest number of columns of a key.
+/// Maximum number of columns of a key.
 inline constexpr size_t kMaxKeyColumns = 16;
 
-/// Greatest number of filter files of a column.
+/// Maximum number of filter files of a column.
 inline constexpr size_t kMaxFilterFiles = 16;
 
-/// The member `filters` of a column's element; empty if there is none. @throws Failure if it can't be
+/// Reads the member `filters` of a column's element; empty if there is none. @throws Failure if it
+/// is invalid
 std::vector<FilterEntry> ReadFilterEntries(const nlohmann::json& json, const Column& column);
 
-/// Whether a column can have such a filter file.
+/// Returns true if the column can have such a filter file.
 bool IsPossible(const FilterEntry& entry, const Column& column);
 
-/// The names of all filter files of a schema file differ. @throws Failure if they don't
+/// Checks that all filter files of a schema file have different names. @throws Failure
 void CheckFilterNames(const std::vector<const Column*>& columns);
 
 }  // namespace cif::internal

@@ -16,16 +16,16 @@ namespace {
 constexpr char kMagic[] = "CIFB";
 constexpr char kWayOut[] = "; restore it from a copy, or read without filters (use_filters)";
 
-/// Files up to this length are read with one read.
+/// Maximum length of a file that is read with one read.
 constexpr int64_t kSmallFile = 64 << 10;
 
-/// What lies between two filters is read with them if it is no more.
+/// Maximum gap between two filters that are read together.
 constexpr int64_t kNear = 16 << 10;
 
-/// About as many bytes are read at once.
+/// Approximate maximum number of bytes of one read.
 constexpr int64_t kAtOnce = 8 << 20;
 
-/// Calls f(question, filter) for the filters whose rows a question's touch, in the order of the filters.
+/// Calls f(question, filter) for each filter with rows of a question, in the order of the filters.
 template <typename F>
 void ForEachTouched(const std::vector<FilterPlace>& filters,
                     const std::vector<FilterQuestion*>& questions, F f) {
@@ -50,11 +50,11 @@ class FilterFile::Reading {
  public:
   Reading(const FilterFile& of, int64_t* bytes_read) : of_(of), bytes_read_(bytes_read) {}
 
-  /// Bytes of the file, valid until others are read.
+  /// Reads bytes of the file. Valid until the next read.
   const uint8_t* Read(int64_t offset, int64_t length) {
     if (offset < start_ || offset + length > end_) {
       Open();
-      end_ = start_;  // until they are read
+      end_ = start_;  // invalid until the read succeeds
       Check(file_->Read(static_cast<uint64_t>(offset), static_cast<size_t>(length), &bytes_));
       *bytes_read_ += length;
       start_ = offset;
@@ -66,7 +66,7 @@ class FilterFile::Reading {
     return bytes_.data() + (offset - start_);
   }
 
-  /// Whether bytes were read already.
+  /// Returns true if the bytes have been read already.
   bool Has(int64_t offset, int64_t length) const {
     return offset >= start_ && offset + length <= end_;
   }
@@ -141,7 +141,7 @@ Error FilterFile::At(int64_t offset, const std::string& message, ErrorCode code)
 
 void FilterFile::Narrow(const std::vector<FilterQuestion*>& questions, int64_t* bytes_read) {
   std::lock_guard<std::mutex> lock(mutex_);
-  // Whatever happens, nothing stays for which there is no room.
+  // Even after an error, nothing stays that there is no room for.
   struct Forget {
     FilterFile* file;
     ~Forget() {
@@ -227,7 +227,7 @@ const FilterFile::Body& FilterFile::BodyOf(size_t filter, const std::vector<bool
   }
   if (bodies_[filter] == nullptr) {
     if (!reading->Has(place.offset, place.length)) {
-      // With it come those behind it that are wanted, too, and near.
+      // The read includes later wanted filters that are near.
       const int64_t start = place.offset == kHeaderBytes ? 0 : place.offset;
       int64_t end = place.end();
       for (size_t next = filter + 1; next < filters.size() && filters[next].offset - end <= kNear &&

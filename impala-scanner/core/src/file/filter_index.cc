@@ -13,10 +13,10 @@ namespace {
 
 constexpr int64_t kMaxFilters = (1 << 24) - 1;
 
-/// An entry takes at least this many bytes.
+/// Minimum number of bytes of an entry.
 constexpr int64_t kMinEntry = 2;
 
-/// Reads the entry behind those before, which end at a row and at an offset of the file.
+/// Reads the entry behind `before`, which tells the first row and the offset of the body.
 FilterPlace ReadPlace(Input* in, const FilterPlace& before, size_t columns, int64_t rows,
                       int64_t end) {
   FilterPlace place;
@@ -86,7 +86,7 @@ std::vector<uint32_t> ReadFilterValues(Input in) {
   for (int64_t i = 0; i < count; i++) {
     starts.push_back(static_cast<uint32_t>(in.position() - start));
     const std::string_view value = View(in.Sized("a value"));
-    // Views compare bytes without a sign.
+    // string_view compares bytes as unsigned.
     if (i > 0 && before >= value) {
       in.Corrupt("values that do not ascend");
     }

@@ -1,4 +1,4 @@
-// The index of a filter file: FORMAT.md section 5.3.
+// Index of a filter file: FORMAT.md section 5.3.
 #pragma once
 
 #include <cstddef>
@@ -10,12 +10,12 @@
 namespace cif::internal {
 
 enum class FilterKind : uint8_t {
-  kNone,    ///< nothing is known of the rows
+  kNone,    ///< no information about the rows
   kBloom,
-  kValues,  ///< all values, of a key of one column
+  kValues,  ///< all values, for a key of one column
 };
 
-/// The filter of some rows, and where its body is in the file.
+/// Entry of a filter: its rows, and the position of its body in the file.
 struct FilterPlace {
   int64_t first_row = 0;
   int64_t rows = 0;
@@ -29,18 +29,18 @@ struct FilterPlace {
 };
 
 struct FilterIndex {
-  std::vector<uint32_t> footer_crcs;  ///< of the key's columns
-  std::vector<FilterPlace> filters;   ///< they cover all rows
+  std::vector<uint32_t> footer_crcs;  ///< checksums of the footers of the key's columns
+  std::vector<FilterPlace> filters;   ///< together they cover all rows
 };
 
-/// Reads an index, whose bytes are all of the input.
-/// @param columns of the key
-/// @param rows of the split
-/// @param end where the index begins in the file
+/// Reads an index that fills the input.
+/// @param columns number of columns of the key
+/// @param rows number of rows of the split
+/// @param end start of the index in the file
 /// @throws CorruptData if it breaks a rule
 FilterIndex ReadFilterIndex(Input in, size_t columns, int64_t rows, int64_t end);
 
-/// Where the values of a body of kind values begin, each with its length before it.
+/// Returns the starts of the values in a body of kind values. Each value has its length before it.
 /// @throws CorruptData if it breaks a rule
 std::vector<uint32_t> ReadFilterValues(Input in);
 

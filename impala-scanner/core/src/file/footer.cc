@@ -10,10 +10,10 @@ namespace {
 constexpr int64_t kMaxBlockRows = 1'048'576;
 constexpr int64_t kMaxDistances = 30;
 
-/// Greatest length of a body and of a key filter.
+/// Maximum length of a body and of a key filter in bytes.
 constexpr int64_t kMaxLength = INT32_MAX - 64;
 
-/// An entry takes at least this many bytes.
+/// Minimum number of bytes of an entry.
 constexpr int64_t kMinEntry = 9;
 
 std::vector<int32_t> ReadDistances(Input* in, Layout layout) {
@@ -37,7 +37,7 @@ std::vector<int32_t> ReadDistances(Input* in, Layout layout) {
   return distances;
 }
 
-/// A part's entry takes at least this many bytes.
+/// Minimum number of bytes of a part's entry.
 constexpr int64_t kMinPart = 5;
 
 void ReadParts(Input* in, BlockInfo* block) {

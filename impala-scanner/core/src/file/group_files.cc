@@ -37,7 +37,7 @@ const uint8_t* GroupFile::Whole(int64_t length, int64_t* bytes_read) {
 const uint8_t* GroupFile::Footer(const Column& column, int64_t* bytes_read) {
   const int64_t wanted = column.footer_offset;
   if (wanted < footers_start_ || wanted + column.footer_length > footers_end_) {
-    footers_end_ = 0;  // until they are read
+    footers_end_ = 0;  // invalid until the read succeeds
     int64_t start = 0;
     int64_t end = 0;
     ChooseFooters(column, &start, &end);

@@ -1,4 +1,4 @@
-// The border of a file.
+// Bounds check of file reads.
 #pragma once
 
 #include <cstddef>
@@ -9,7 +9,7 @@
 
 namespace cif::internal {
 
-/// kCorrupt if a file of `size` bytes ends before the last of these.
+/// Returns kCorrupt if a file of `size` bytes ends before the last of these bytes.
 inline Status CheckInside(const std::string& path, uint64_t size, uint64_t offset, size_t length) {
   if (offset > size || length > size - offset) {
     return Error{ErrorCode::kCorrupt, path, "", static_cast<int64_t>(offset),

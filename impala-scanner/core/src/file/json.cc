@@ -12,9 +12,9 @@ namespace {
 
 using Json = nlohmann::json;
 
-/// Takes what a parser of JSON finds, and makes values of it: members of an object have names of their
-/// own, and nothing nests too deep, since what walks JSON takes stack for each level. Much faster than a
-/// parser's callback that looks at every name, which counts where there are thousands of columns.
+/// Builds values from the events of a JSON parser. It rejects duplicate names in an object and too
+/// deep nesting, since code that walks JSON needs stack for each level. It is much faster than a
+/// parser callback that looks at every name. That matters with thousands of columns.
 class JsonBuilder {
  public:
   explicit JsonBuilder(size_t max_depth) : max_depth_(max_depth) {}
@@ -46,7 +46,7 @@ class JsonBuilder {
   bool parse_error(size_t, const std::string&, const Json::exception&) { return false; }
 
  private:
-  /// Puts a value where it belongs.
+  /// Puts a value in its place.
   Json* Put(Json value) {
     Json* place = open_.empty() ? &root_ : member_;
     if (!open_.empty() && open_.back()->is_array()) {
@@ -79,7 +79,7 @@ class JsonBuilder {
   const size_t max_depth_;
   Json root_;
   std::vector<Json*> open_;  ///< arrays and objects, from the outside in
-  Json* member_ = nullptr;   ///< of the innermost object, whose value comes next
+  Json* member_ = nullptr;   ///< place of the next value in the innermost object
 };
 
 }  // namespace

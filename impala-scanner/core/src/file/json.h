@@ -1,4 +1,4 @@
-// JSON, whose objects have no two members of one name: FORMAT.md sections 3 and 9.
+// JSON whose objects have no duplicate names: FORMAT.md sections 3 and 9.
 #pragma once
 
 #include <cstddef>
@@ -9,25 +9,26 @@
 
 namespace cif::internal {
 
-/// Arrays and objects nest no deeper in a schema file.
+/// Maximum nesting depth of arrays and objects in a schema file.
 inline constexpr size_t kMaxJsonDepth = 1000;
 
-/// Parses JSON; null if it is none. @throws Failure if members share a name, or it nests deeper
+/// Parses JSON. Returns null if the text is no JSON. @throws Failure for duplicate names or too
+/// deep nesting
 nlohmann::json ParseJson(std::string_view text, size_t max_depth = kMaxJsonDepth);
 
-/// Refuses a schema file for what its JSON says.
+/// Rejects a schema file because of its JSON.
 [[noreturn]] void BadSchema(const std::string& why);
 
-/// A member that is a number from 0 to `max`. @throws Failure if it is not
+/// Returns a member that is a number from 0 to `max`. @throws Failure if it is not
 int64_t JsonNumber(const nlohmann::json& json, const char* member, int64_t max);
 
-/// A member that is a text. @throws Failure if it is not
+/// Returns a member that is a text. @throws Failure if it is not
 std::string JsonText(const nlohmann::json& json, const char* member);
 
-/// A member that is a checksum, of what the schema says of a column. @throws Failure if it is not
+/// Returns a member that is a checksum. @throws Failure, which names the column, if it is not
 uint32_t JsonCrc(const nlohmann::json& json, const char* member, const std::string& column);
 
-/// Reads eight hexadecimal digits; false if the text is no such number.
+/// Parses eight hexadecimal digits. Returns false if the text is anything else.
 bool ParseHex(std::string_view text, uint32_t* value);
 
 }  // namespace cif::internal

@@ -16,7 +16,7 @@ int64_t BytesOf(const Footer& footer) {
     bytes += static_cast<int64_t>(block.parts.capacity() * sizeof(BlockPart)) +
              TextBytes(block.statistics.min) + TextBytes(block.statistics.max);
   }
-  // What the map takes for it.
+  // Approximate overhead of the map entry.
   return bytes + 64;
 }
 

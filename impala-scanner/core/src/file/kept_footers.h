@@ -11,12 +11,12 @@
 
 namespace cif::internal {
 
-/// Footers of columns of one split, as far as there is room for them. Thread-safe.
+/// Footers of columns of one split, as far as there is room. Thread-safe.
 class KeptFooters {
  public:
   explicit KeptFooters(std::shared_ptr<Room> room) : room_(std::move(room)) {}
 
-  /// The footer of a column of the split; nullptr if it is not kept.
+  /// Returns the footer of a column of the split; nullptr if it is not kept.
   std::shared_ptr<const Footer> Find(const Column& column) const;
 
   /// Keeps a footer if there is room.

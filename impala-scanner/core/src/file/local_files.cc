@@ -25,7 +25,7 @@ Error SystemError(const std::string& path, const char* what, int64_t offset = -1
                missing ? "does not exist" : std::string(what) + ": " + std::strerror(number)};
 }
 
-/// A file that is open until it is destroyed. Move-only.
+/// Open file descriptor, closed by the destructor. Move-only.
 class Descriptor {
  public:
   explicit Descriptor(int fd) : fd_(fd) {}
@@ -50,7 +50,7 @@ struct CloseFolder {
   void operator()(DIR* folder) const { closedir(folder); }
 };
 
-/// What the kinds of local file share.
+/// Common base of all kinds of local files.
 class LocalFile : public RandomAccessFile {
  public:
   LocalFile(std::string path, Descriptor fd, uint64_t size)
@@ -66,12 +66,13 @@ class LocalFile : public RandomAccessFile {
   }
 
  protected:
-  /// As `other`, with the same descriptor.
+  /// Copies `other`, with the same descriptor.
   LocalFile(const LocalFile& other) = default;
 
   virtual Status ReadInside(uint64_t offset, size_t length, Bytes* out) = 0;
 
-  /// Fills memory; `enough` bytes are success, since the last aligned read meets the end.
+  /// Fills memory. Succeeds with `enough` bytes, since the last aligned read meets the end of the
+  /// file.
   Status Fill(uint64_t offset, size_t length, size_t enough, uint8_t* to) const {
     size_t done = 0;
     while (done < enough) {
@@ -113,12 +114,13 @@ class BufferedFile final : public LocalFile {
   }
 };
 
-/// Reads whole sectors; the memory of Bytes is aligned to less, so it starts a little later. The
-/// system does not read ahead of such reads, so that a thread has to.
+/// Local file with O_DIRECT. Reads whole sectors. The memory of Bytes has a weaker alignment, so
+/// the data start a little later in it. The system does not read ahead of such reads, so a thread
+/// does.
 class DirectFile final : public LocalFile {
  public:
   using LocalFile::LocalFile;
-  DirectFile(const DirectFile& other) : LocalFile(other) {}  // what it has read ahead is its own
+  DirectFile(const DirectFile& other) : LocalFile(other) {}  // not copied: its read-ahead
 
   ~DirectFile() override {
     if (ahead_.valid()) {
@@ -137,7 +139,7 @@ class DirectFile final : public LocalFile {
       ahead_.wait();
     }
     if (!internal::CheckInside("", size(), offset, length).ok()) {
-      return;  // Read says what is wrong
+      return;  // Read reports the error
     }
     ahead_offset_ = offset;
     ahead_length_ = length;
@@ -145,7 +147,7 @@ class DirectFile final : public LocalFile {
       ahead_ = std::async(std::launch::async,
                           [this, offset, length] { return ReadSectors(offset, length, &fetched_); });
     } catch (const std::exception&) {
-      ahead_ = {};  // no thread to be had: Read does it
+      ahead_ = {};  // no thread available: Read does it
     }
   }
 
@@ -204,7 +206,7 @@ class LocalFiles final : public FileSystem {
     return std::unique_ptr<RandomAccessFile>(new BufferedFile(path, std::move(fd), size));
   }
 
-  /// The system reads ahead by itself, but not past the page cache.
+  /// The system reads ahead by itself, except past the page cache.
   ReadCosts costs() const override {
     ReadCosts costs;
     costs.requests = mode_ == IoMode::kDirect ? kDirectRequests : 1;
@@ -232,7 +234,7 @@ class LocalFiles final : public FileSystem {
   }
 
  private:
-  /// A disk serves several large reads at a time better than one.
+  /// Number of requests: a disk serves several large reads at a time better than one.
   static constexpr int kDirectRequests = 4;
 
   IoMode mode_;

@@ -18,7 +18,7 @@ constexpr std::string_view kKey = "\"schema\":";
 constexpr std::string_view kBetween = ",\"columns\":[";
 constexpr std::string_view kPlaces = "{},\"columns\":[]";
 
-/// Behind the text that begins at a place.
+/// Returns the position behind the text that begins at `at`.
 size_t TextEnd(std::string_view json, size_t at) {
   for (at++; at < json.size() && json[at] != '"'; at++) {
     at += json[at] == '\\' ? 1 : 0;
@@ -26,7 +26,7 @@ size_t TextEnd(std::string_view json, size_t at) {
   return at + 1;
 }
 
-/// Behind the value that begins at a place, if the JSON is valid.
+/// Returns the position behind the value that begins at `at`, if the JSON is valid.
 size_t ValueEnd(std::string_view json, size_t at) {
   int64_t depth = 0;
   while (at < json.size()) {
@@ -44,7 +44,7 @@ size_t ValueEnd(std::string_view json, size_t at) {
   return kNone;
 }
 
-/// Where the schema begins; kNone if the members before it look otherwise than the writer's.
+/// Returns the start of the schema; kNone if the members before it differ from the writer's form.
 size_t SchemaStart(std::string_view json) {
   size_t at = 1;
   while (at < json.size() && json[at] == '"') {
@@ -107,7 +107,7 @@ std::optional<LongMembers> ReadLongMembers(std::string_view json) {
   try {
     return Read(json);
   } catch (const Failure&) {
-    // Who parses all tells what is wrong, or that the file is of a kind that isn't known here.
+    // The parser of the whole file reports the error, or reads a form that is not known here.
     return std::nullopt;
   }
 }

@@ -1,4 +1,4 @@
-// The members of a schema file that are long where there are many columns: FORMAT.md section 3.
+// Members of a schema file that are long if there are many columns: FORMAT.md section 3.
 #pragma once
 
 #include <optional>
@@ -9,15 +9,15 @@
 
 namespace cif::internal {
 
-/// The schema and the list of column files, read without a tree of them.
+/// Schema and list of column files, read without a JSON tree.
 struct LongMembers {
-  Schema schema;     ///< indexed; its rows are not known
-  std::string rest;  ///< the JSON without what was read
+  Schema schema;     ///< indexed; its number of rows is not set
+  std::string rest;  ///< JSON without the members that were read
 };
 
 /// Reads the long members of a schema file's JSON. The schema may be known from another
-/// split-directory; the list of column files is compared with what the writer would write. Nothing if
-/// they look otherwise than it writes them: then the parser reads them. @throws Failure
+/// split-directory. The list of column files is compared with the writer's form. Returns nothing if
+/// they look different; the parser then has to read them. @throws Failure
 std::optional<LongMembers> ReadLongMembers(std::string_view json);
 
 }  // namespace cif::internal

@@ -1,4 +1,4 @@
-// A split-directory whose schema file has been read.
+// Split-directory whose schema file has been read.
 #pragma once
 
 #include <cstdint>
@@ -19,7 +19,7 @@ struct OpenedSplit {
 /// Reads the schema file. @throws Failure
 OpenedSplit ReadSplit(const FileSystem& fs, const std::string& folder);
 
-/// The split with the columns that count.
+/// Makes the split with the columns that apply.
 std::shared_ptr<const Split> MakeSplit(const FileSystem& fs, const OpenedSplit& split,
                                        Schema schema);
 

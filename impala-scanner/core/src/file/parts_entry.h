@@ -1,4 +1,4 @@
-// What schema files say of statistics of parts: FORMAT.md sections 3 and 5.2.
+// Entries of statistics of parts in schema files: FORMAT.md sections 3 and 5.2.
 #pragma once
 
 #include <cstdint>
@@ -9,16 +9,17 @@
 
 namespace cif::internal {
 
-/// Greatest length of a parts file.
+/// Maximum length of a parts file in bytes.
 inline constexpr int64_t kMaxPartsFile = 1 << 20;
 
-/// The member `parts` of a column's element; without a file if there is none. @throws Failure if it can't be
+/// Reads the member `parts` of a column's element; without a file if there is none. @throws Failure
+/// if it is invalid
 PartsEntry ReadPartsEntry(const nlohmann::json& json, const Column& column);
 
-/// Whether a column can have such a parts file.
+/// Returns true if a column can have such a parts file.
 bool IsPossible(const PartsEntry& entry);
 
-/// The names of all parts files of a schema file differ. @throws Failure if they don't
+/// Checks that all parts files of a schema file have different names. @throws Failure
 void CheckPartsNames(const std::vector<const Column*>& columns);
 
 }  // namespace cif::internal

@@ -21,7 +21,7 @@ bool IsKeyed(const Type& column) {
           column.child(0).type_class() == Class::kInt);
 }
 
-/// The type of the part of a column that has a name; none if it has no such part.
+/// Returns the type of the named part of a column; empty if it has no such part.
 std::optional<Type> TypeOf(const Type& column, const std::string& name) {
   Input in(reinterpret_cast<const uint8_t*>(name.data()), name.size());
   try {
@@ -53,7 +53,7 @@ void AppendUvarint(uint64_t value, std::string* bytes) {
   bytes->push_back(static_cast<char>(value));
 }
 
-/// The name of the part to which a path leads, if it is one of which there can be statistics.
+/// Returns the name of the part at a path; empty if such a part has no statistics.
 std::optional<std::string> NameOf(const Type& column, Path path) {
   std::string name;
   if (IsKeyed(column)) {

@@ -14,17 +14,17 @@
 
 namespace cif::internal {
 
-/// What blocks of a column have in one part; none of a block of which nothing is known.
+/// Statistics of one part in each block of a column; empty for blocks without them.
 using PartStatistics = std::vector<std::optional<Statistics>>;
 
-/// The parts file of a column, read whole. Immutable. Raises Failure with file and column.
+/// Parts file of a column, read as a whole. Immutable. Raises Failure with file and column.
 class PartsFile {
  public:
   /// Reads the file of a column that has one, and adds its bytes to `bytes_read`.
-  /// @param split it outlives this, and so does the footer
+  /// @param split split of the column; it must outlive this object, and so must the footer
   PartsFile(const Split& split, const Column& column, const Footer& footer, int64_t* bytes_read);
 
-  /// What is known of the part to which a path leads.
+  /// Returns the statistics of the part that a path names.
   PartStatistics Of(Path path) const;
 
   /// Reads the statistics of all parts.
@@ -45,7 +45,7 @@ class PartsFile {
   const FileSystem* files_;
   std::string path_;
   Bytes bytes_;
-  const uint8_t* complete_ = nullptr;  ///< bits of blocks
+  const uint8_t* complete_ = nullptr;  ///< a bit per block
   std::map<std::string, Input, std::less<>> parts_;
 };
 

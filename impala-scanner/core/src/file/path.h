@@ -1,4 +1,4 @@
-// The way to a part of a value.
+// Path to a part of a value.
 #pragma once
 
 #include <cstddef>
@@ -7,21 +7,21 @@
 
 namespace cif::internal {
 
-/// A key to look up in maps: of class BYTES or INT, as the maps' key type has it.
+/// Key to look up in maps: of class BYTES or INT, like the maps' key type.
 struct Key {
   bool is_bytes = false;
   std::string bytes;
   int64_t number = 0;
 };
 
-/// A step into a struct (field) or into a map (key).
+/// Step into a struct (field) or into a map (key).
 struct PathStep {
   bool is_key = false;
   size_t field = 0;
   Key key;
 };
 
-/// The steps that are left, from the outside in.
+/// Remaining steps, from the outside in.
 struct Path {
   const PathStep* step = nullptr;
   size_t length = 0;

@@ -9,17 +9,17 @@
 namespace cif::internal {
 namespace {
 
-/// Neighbours are put together up to so many times what a request costs: the rest of it then hardly counts, and
-/// several requests share what is wanted soon.
+/// Maximum length of a combined range, as a multiple of near_bytes. Beyond it, the cost of a
+/// request hardly matters, and several requests can share the work.
 constexpr int64_t kLongest = 16;
 constexpr int64_t kLongestBytes = 4 << 20;
 
-/// Files that were foreseen, for each request: with more of them, no others are.
+/// Maximum number of expected files per request.
 constexpr size_t kFilesOfRequest = 8;
 
 }  // namespace
 
-/// What a reader holds of a file.
+/// Reader's view of a file.
 class ReadAhead::File final : public RandomAccessFile {
  public:
   File(ReadAhead* ahead, std::shared_ptr<Source> source, uint64_t size)
@@ -102,7 +102,7 @@ void ReadAhead::StartThread() {
   try {
     threads_.emplace_back([this] { Work(); });
   } catch (const std::exception&) {
-    // The system gives no more threads: those that run will do, or the readers' own.
+    // The system refuses more threads: the running ones or the readers do the work.
   }
 }
 
@@ -123,7 +123,7 @@ void ReadAhead::Work() {
     if (stop_) {
       return;
     }
-    // Each that finds something to do starts the next one, as long as there is more.
+    // Each thread with work starts the next one, as long as there is more.
     if (threads_.size() < MostThreads() && (queue_.size() > 1 || foresees_)) {
       StartThread();
     }
@@ -162,7 +162,7 @@ void ReadAhead::Expect(const std::vector<Range>& ranges) {
   if (ranges.empty()) {
     return;
   }
-  // Under one lock: neighbours are put together before either is read.
+  // One lock for all: neighbours are combined before either is read.
   Lock lock(mutex_);
   for (const Range& range : ranges) {
     Queue(range);
@@ -195,7 +195,8 @@ void ReadAhead::Queue(const Range& range) {
 
 void ReadAhead::Forget(const std::string& folder) {
   const std::string prefix = folder + "/";
-  std::vector<std::shared_ptr<Source>> closed;  // without the lock, since that may take a request
+  // Closed without the lock, since that may take a request.
+  std::vector<std::shared_ptr<Source>> closed;
   Lock lock(mutex_);
   auto at = sources_.lower_bound(prefix);
   while (at != sources_.end() && at->first.compare(0, prefix.size(), prefix) == 0) {
@@ -215,7 +216,7 @@ void ReadAhead::Drop(Source* source, const std::shared_ptr<Extent>& of) {
     std::erase_if(queue_, [&](const Queued& one) { return one.extent == extent; });
   } else if (extent->bytes != nullptr) {
     bytes_ -= extent->length();
-  }  // else who reads it sees that it is not wanted any more
+  }  // else its reader notices that it is dropped
   changed_.notify_all();
 }
 
@@ -235,7 +236,7 @@ Result<std::unique_ptr<RandomAccessFile>> ReadAhead::Take(Source* source, Lock* 
                       [&] { return below_.OpenSized(source->path, source->length); });
   lock->lock();
   source->is_opening = false;
-  changed_.notify_all();  // whatever fails from here on
+  changed_.notify_all();  // also for errors from here on
   if (opened.ok() && !source->is_open) {
     source->is_open = true;
     source->length = (*opened)->size();

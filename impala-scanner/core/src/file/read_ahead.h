@@ -1,4 +1,4 @@
-// Files of a scan, whose bytes are read before they are asked for.
+// Read-ahead of a scan's files.
 #pragma once
 
 #include <condition_variable>
@@ -18,53 +18,55 @@
 
 namespace cif::internal {
 
-/// Reads ranges of files that were foreseen, with threads of its own, as many at a time as ReadCosts has requests, and
-/// neighbours as one. Who asks for such bytes gets them without a copy, waits while they are on their way, and reads
-/// them itself where nobody has begun, or where that has failed: so errors come from the bytes that are wanted, and
-/// from the thread that wants them. Thread-safe.
+/// Reads expected ranges of files with its own threads, with at most ReadCosts::requests requests
+/// at a time. Neighbouring ranges are read together. A reader of such bytes gets them without a
+/// copy, and waits if they are on their way. It reads them itself if no thread has begun, or if
+/// that read has failed. Errors thus concern only wanted bytes, and come up in the thread that
+/// wants them. Thread-safe.
 class ReadAhead {
  public:
-  /// How long bytes are kept.
+  /// Time for which bytes are kept.
   enum class Keep {
-    kOnce,      ///< until they were asked for
+    kOnce,      ///< until they are read
     kInFolder,  ///< until their folder is forgotten
   };
 
-  /// @param below outlives it
-  /// @param most_bytes that wait or are on their way
+  /// @param below file system that is read; it must outlive this object
+  /// @param most_bytes maximum number of bytes that wait or are on their way
   ReadAhead(const FileSystem& below, int64_t most_bytes);
   ~ReadAhead();
   ReadAhead(const ReadAhead&) = delete;
   ReadAhead& operator=(const ReadAhead&) = delete;
 
-  /// The same files. Those that are opened with their length give what was foreseen. Ends with this.
+  /// Same files, with read-ahead for files that are opened with OpenSized. They must not outlive
+  /// this object.
   const FileSystem& files() const { return files_; }
 
   /// Starts the threads.
-  /// @param foresee called by them, several at a time, when they have nothing to do and may read more; false:
-  /// there is nothing left to foresee. Must not throw.
+  /// @param foresee called by several threads at the same time, when they are idle and may read
+  /// more; returns false if nothing is left to foresee. Must not throw.
   void Start(std::function<bool()> foresee);
 
-  /// Reads nothing more; waits for the requests on their way.
+  /// Stops reading, and waits for the requests on their way.
   void Stop();
 
-  /// Bytes of a file.
+  /// Range of bytes of a file.
   struct Range {
     std::string path;
-    int64_t file_length;  ///< that the file is to have
+    int64_t file_length;  ///< expected length of the file
     int64_t offset;
     int64_t length;
     Keep keep;
   };
 
-  /// Has bytes read in this order, after those that were foreseen before.
+  /// Queues ranges for reading in this order, behind earlier ones.
   void Expect(const std::vector<Range>& ranges);
 
-  /// Drops what was foreseen of the files in a folder.
+  /// Drops the expected ranges of files in a folder.
   void Forget(const std::string& folder);
 
  private:
-  /// A range of a file that was foreseen.
+  /// Range of a file that is expected, on its way, or read.
   struct Extent {
     int64_t length() const { return end - start; }
     bool Has(int64_t offset, int64_t of) const { return offset >= start && offset + of <= end; }
@@ -72,23 +74,24 @@ class ReadAhead {
     int64_t start = 0;
     int64_t end = 0;
     Keep keep = Keep::kOnce;
-    int64_t unread = 0;  ///< bytes that were foreseen, and that nobody has asked for
+    int64_t unread = 0;  ///< expected bytes that nobody has read
     bool is_queued = true;
-    std::shared_ptr<Bytes> bytes;  ///< once they are read
+    std::shared_ptr<Bytes> bytes;  ///< nullptr until they are read
   };
 
-  /// A file, and what was foreseen of it.
+  /// File with its expected ranges.
   struct Source {
-    /// What has these bytes; nullptr: they were not foreseen.
+    /// Returns the extent with these bytes; nullptr if they are not expected.
     std::shared_ptr<Extent> Find(int64_t offset, int64_t length) const;
 
     std::string path;
-    uint64_t length = 0;  ///< that it is to have; once it was opened, that it has
-    std::vector<std::shared_ptr<Extent>> extents;  ///< in the order in which they were foreseen
+    uint64_t length = 0;  ///< expected length; real length once it is open
+    std::vector<std::shared_ptr<Extent>> extents;  ///< in the order in which they were expected
     bool is_opening = false;
     bool is_open = false;
-    std::unique_ptr<RandomAccessFile> shared;  ///< of which others are made; none if they can't be
-    std::vector<std::unique_ptr<RandomAccessFile>> idle;  ///< that nobody reads from
+    /// Origin of further objects; nullptr if not supported.
+    std::unique_ptr<RandomAccessFile> shared;
+    std::vector<std::unique_ptr<RandomAccessFile>> idle;  ///< objects that nobody uses
   };
 
   struct Queued {
@@ -112,7 +115,7 @@ class ReadAhead {
   class File;
   using Lock = std::unique_lock<std::mutex>;
 
-  /// Those that foresee often wait for what others read.
+  /// Maximum number of threads. Foreseeing threads often wait for data that others read.
   size_t MostThreads() const { return 2 * static_cast<size_t>(costs_.requests); }
   void StartThread();
   void Work();
@@ -120,22 +123,24 @@ class ReadAhead {
   bool MayForesee() const;
   std::shared_ptr<Source> SourceOf(const std::string& path, uint64_t length);
   void Queue(const Range& range);
-  /// A file for one read at a time, which goes to Source::idle again. Opens it without the lock.
+  /// Takes a file object for one read, which then goes to Source::idle. Opens the file without the
+  /// lock if necessary.
   Result<std::unique_ptr<RandomAccessFile>> Take(Source* source, Lock* lock);
   Status ReadBelow(Source* source, int64_t offset, size_t length, Bytes* out);
   Status Read(const std::shared_ptr<Source>& source, int64_t offset, size_t length, Bytes* out);
-  /// Has what was foreseen of some bytes read, by this thread if nobody has begun once the store takes one more
-  /// request; nullptr: nothing was foreseen, it failed, or there is no room for it.
+  /// Waits for the extent with some bytes. If no thread has begun, this thread reads it as soon as
+  /// the store takes another request. Returns nullptr if the bytes are not expected, their read
+  /// failed, or there is no room.
   std::shared_ptr<Extent> Await(const std::shared_ptr<Source>& source, int64_t offset,
                                 int64_t length, Lock* lock);
-  /// Reads what was taken from the queue, without the lock.
+  /// Reads an extent taken from the queue. Releases the lock meanwhile.
   void Load(const Queued& wanted, Lock* lock);
   void Drop(Source* source, const std::shared_ptr<Extent>& extent);
 
   const FileSystem& below_;
   const ReadCosts costs_;
   const int64_t most_bytes_;
-  const int64_t longest_;  ///< to which neighbours are put together
+  const int64_t longest_;  ///< maximum length of a combined range
   const Files files_{this};
   Recycled memory_;
   std::function<bool()> foresee_;
@@ -143,15 +148,15 @@ class ReadAhead {
   std::mutex mutex_;
   std::condition_variable changed_;
   std::map<std::string, std::shared_ptr<Source>> sources_;  ///< by path
-  std::deque<Queued> queue_;  ///< what nobody has begun to read
-  int requests_ = 0;          ///< on their way, of what was foreseen
-  int64_t bytes_ = 0;         ///< of extents that are read or being read
-  bool foresees_ = false;     ///< there may be more
+  std::deque<Queued> queue_;  ///< extents that nobody has begun to read
+  int requests_ = 0;          ///< read-ahead requests on their way
+  int64_t bytes_ = 0;         ///< bytes of extents that are read or on their way
+  bool foresees_ = false;     ///< false once `foresee_` has returned false
   bool stop_ = false;
   std::vector<std::thread> threads_;
 };
 
-/// The files of a split; nullptr: nothing is read ahead.
+/// Returns the files of a split, with read-ahead if there is any.
 inline const FileSystem& FilesOf(const Split& split, const ReadAhead* ahead) {
   return ahead == nullptr ? split.file_system() : ahead->files();
 }

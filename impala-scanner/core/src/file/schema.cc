@@ -15,7 +15,7 @@ bool IsLessIgnoringCase(std::string_view a, std::string_view b) {
                                       [](char x, char y) { return Lower(x) < Lower(y); });
 }
 
-/// The positions 0 to count - 1, ordered; equal ones by their positions.
+/// Returns the positions 0 to count - 1 in sorted order. Equal elements keep their order.
 template <typename IsLess>
 std::vector<int32_t> Order(size_t count, IsLess is_less) {
   std::vector<int32_t> order(count);

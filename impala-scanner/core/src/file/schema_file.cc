@@ -27,7 +27,7 @@ using Json = nlohmann::json;
   throw Failure(Error{code, "", "", offset, why});
 }
 
-/// A decimal number without leading zeros and of at most 10 digits; moves behind it.
+/// Takes a decimal number of at most 10 digits without leading zeros, and moves behind it.
 int64_t HeaderNumber(std::string_view* text) {
   int64_t value = 0;
   auto end = std::from_chars(text->data(), text->data() + text->size(), value);
@@ -47,7 +47,7 @@ void Expect(std::string_view* text, std::string_view what) {
   text->remove_prefix(what.size());
 }
 
-/// The JSON between header and line feed, its checksum verified.
+/// Returns the JSON between header and line feed after checking its checksum.
 std::string_view CheckedBody(std::string_view bytes) {
   std::string_view rest = bytes;
   Expect(&rest, "CIF");
@@ -81,7 +81,7 @@ std::string_view CheckedBody(std::string_view bytes) {
   return rest;
 }
 
-/// Where the footer is, which only columns in group files say.
+/// Reads the offset of the footer, which only columns in group files have.
 void ReadFooterOffset(const Json& json, Column* column) {
   if (!json.contains("footerOffset")) {
     return;
@@ -95,7 +95,7 @@ void ReadFooterOffset(const Json& json, Column* column) {
   }
 }
 
-/// Fills in what the list of column files says of a column of the schema.
+/// Reads the entry of a column in the list of column files.
 void ReadEntry(const Json& json, Column* column) {
   if (!json.is_object() || JsonNumber(json, "id", INT32_MAX) != column->id ||
       JsonText(json, "name") != column->name) {
@@ -145,7 +145,7 @@ void IndexUnique(Schema* schema) {
 
 namespace {
 
-/// The columns of a split or of a change.
+/// Reads the columns of a split or of a change.
 Schema ReadColumns(const Json& json) {
   auto record = json.find("schema");
   auto entries = json.find("columns");
@@ -166,7 +166,7 @@ Schema ReadColumns(const Json& json) {
   return schema;
 }
 
-/// A schema file has at most so many changes.
+/// Maximum number of changes in a schema file.
 constexpr size_t kMaxChanges = 1000;
 constexpr int kMaxUp = 64;
 
@@ -202,7 +202,7 @@ std::vector<Change> ReadChanges(const Json& json) {
   return changes;
 }
 
-/// The features that a file requires.
+/// Features that a file requires.
 struct Features {
   bool changes = false;
   bool groups = false;
@@ -221,7 +221,7 @@ Features ReadFeatures(const Json& json) {
     const bool is_groups = feature == "groups";
     features.changes = features.changes || is_changes;
     features.groups = features.groups || is_groups;
-    // Of these two the file says nothing more: readers of blocks know the encodings.
+    // The last two need nothing else here: the decoders of blocks know the encodings.
     known = is_changes || is_groups || feature == "symbols" || feature == "digits";
   }
   if (!known) {
@@ -231,7 +231,7 @@ Features ReadFeatures(const Json& json) {
   return features;
 }
 
-/// All columns of a schema file, those of its changes among them.
+/// Returns all columns of a schema file, including those of its changes.
 std::vector<const Column*> AllColumns(const SchemaFile& file) {
   std::vector<const Column*> columns;
   auto add = [&columns](const std::vector<Column>& more) {
@@ -246,8 +246,8 @@ std::vector<const Column*> AllColumns(const SchemaFile& file) {
   return columns;
 }
 
-/// No two columns of a schema file have one file, unless it is a group file: then they agree on its
-/// length, and each has a footer of its own.
+/// Checks that columns share a file only if it is a group file. They must then agree on its length,
+/// and each must have its own footer.
 void CheckFiles(std::vector<const Column*> columns, bool has_groups) {
   std::stable_sort(columns.begin(), columns.end(), [](const Column* a, const Column* b) {
     const int order = a->file.compare(b->file);

@@ -1,4 +1,4 @@
-// The schema file of a split-directory: FORMAT.md section 3.
+// Schema file of a split-directory: FORMAT.md section 3.
 #pragma once
 
 #include <string>
@@ -12,42 +12,43 @@ namespace cif::internal {
 
 inline constexpr char kSchemaFile[] = "schema.cif";
 
-/// A schema file may be this long (FORMAT.md section 9).
+/// Maximum length of a schema file in bytes (FORMAT.md section 9).
 inline constexpr uint64_t kMaxSchemaFile = uint64_t{256} << 20;
 
-/// What a schema file says of a change of many split-directories (section 2.1).
+/// Entry of a change of many split-directories (section 2.1).
 struct Change {
   std::string id;
-  int up = 0;                   ///< so many folders up is the table's
-  std::vector<Column> columns;  ///< those that are changed or new
+  int up = 0;                   ///< number of folders up to the table's folder
+  std::vector<Column> columns;  ///< changed and new columns
 };
 
-/// The content of a schema file.
+/// Content of a schema file.
 struct SchemaFile {
   Schema schema;                ///< without the changes
   std::vector<Change> changes;  ///< in their order
 };
 
-/// Reads the bytes of a schema file. @throws Failure without a file name
+/// Parses the bytes of a schema file. @throws Failure without a file name
 SchemaFile ParseSchemaFile(std::string_view bytes);
 
-/// Whether a column file can have this name.
+/// Returns true if a column file can have this name.
 bool IsColumnFileName(std::string_view name);
 
-/// Whether a hidden file that belongs to a column can have this name.
-/// @param end of the names of its kind
+/// Returns true if a hidden file that belongs to a column can have this name.
+/// @param end ending of the names of its kind
 bool IsHiddenFileName(std::string_view name, std::string_view end);
 
-/// Whether the group file of a column has room for its footer where that is said to be.
+/// Returns true if the group file of a column has room for the footer at its stated offset.
 bool HasFooter(const Column& column);
 
-/// Indexes the columns, which differ in their names and ids. @throws Failure if they don't
+/// Indexes the columns and checks that their names and ids are unique. @throws Failure if they are
+/// not
 void IndexUnique(Schema* schema);
 
-/// Puts the columns of a change in their places. @throws Failure if the columns that come out can't be
+/// Applies the columns of a change to the schema. @throws Failure if the result is invalid
 void Apply(const Change& change, Schema* schema);
 
-/// The split after some of its changes. @throws Failure as Apply
+/// Returns the schema after those changes for which `counts` is true. @throws Failure like Apply
 template <typename Counts>
 Schema After(SchemaFile file, Counts counts) {
   Schema schema = std::move(file.schema);

@@ -7,7 +7,7 @@
 namespace cif::internal {
 namespace {
 
-constexpr size_t kLeastBytes = 8 << 10;  // fewer are parsed each time
+constexpr size_t kLeastBytes = 8 << 10;  // shorter schemas are always parsed
 constexpr size_t kMostBytes = 4 << 20;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Schemas of many columns that were read before.
+// Cache of wide schemas.
 #pragma once
 
 #include <list>
@@ -11,26 +11,26 @@
 
 namespace cif::internal {
 
-/// The schemas of the split-directories of a table are mostly the same, byte for byte, and to compare
-/// their JSON takes a hundredth of the time of parsing it. Safe to use from several threads.
+/// Cache of schemas by their JSON. The split-directories of a table mostly have identical schemas.
+/// Comparing their JSON takes a hundredth of the time of parsing it. Thread-safe.
 class SharedSchemas {
  public:
-  /// The schema of some JSON: its columns, indexed, without their files.
+  /// Schema of some JSON: its columns, indexed, without their files.
   struct Known {
     std::string json;
     Schema schema;
   };
 
-  /// @param most_bytes of JSON that is kept
+  /// @param most_bytes maximum number of bytes of JSON that are kept
   explicit SharedSchemas(size_t most_bytes) : most_bytes_(most_bytes) {}
 
-  /// Those of the process.
+  /// Returns the cache of the process.
   static SharedSchemas& Process();
 
-  /// The schema whose JSON these bytes begin with; null if none is known.
+  /// Returns the schema whose JSON these bytes begin with; nullptr if none is known.
   std::shared_ptr<const Known> At(std::string_view bytes);
 
-  /// Keeps the schema of some JSON. What was kept the longest goes when it takes too much.
+  /// Adds the schema of some JSON. The oldest schemas go if the cache is full.
   void Add(std::string_view json, const Schema& schema);
 
  private:
@@ -38,7 +38,7 @@ class SharedSchemas {
 
   const size_t most_bytes_;
   std::mutex mutex_;
-  std::list<std::shared_ptr<const Known>> known_;  ///< the newest first
+  std::list<std::shared_ptr<const Known>> known_;  ///< newest first
   size_t bytes_ = 0;
 };
 

@@ -12,7 +12,7 @@
 namespace cif::internal {
 namespace {
 
-/// A folder up; on a file system that knows no "..", one that does not exist if there is none.
+/// Returns the parent folder. If there is none, the result ends in "..", which may not exist.
 std::string Parent(std::string path) {
   while (path.size() > 1 && path.back() == '/') {
     path.pop_back();
@@ -48,7 +48,7 @@ bool Exists(const FileSystem& fs, const std::string& path) {
 enum class Status { kCommitted, kNot, kUnknown };
 
 Status StatusOf(const FileSystem& fs, const std::string& file) {
-  // Between two questions it may be committed, but not taken back.
+  // Between the two look-ups the change may be committed, but not taken back.
   if (Exists(fs, file + ".committed")) {
     return Status::kCommitted;
   }
@@ -77,12 +77,13 @@ bool Has(const SchemaFile& file, const std::string& id) {
                           " vacuum' on the table before you copy it"});
 }
 
-/// What is known of the changes of some split-directories.
+/// Status of the changes of some split-directories.
 class Changes {
  public:
   explicit Changes(const FileSystem& fs) : fs_(fs) {}
 
-  /// Looks up the changes of a split-directory; reads it again where one was tidied away meanwhile.
+  /// Looks up the changes of a split-directory. Reads it again if a change was tidied away
+  /// meanwhile.
   void Look(OpenedSplit* split) {
     for (size_t i = 0; i < split->file.changes.size(); i++) {
       const Change change = split->file.changes[i];
@@ -137,8 +138,8 @@ std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
   for (OpenedSplit& split : splits) {
     changes.Look(&split);
   }
-  // What lacks a change may have been read before the change was made; so it is read once more, now
-  // that the change is known to be committed. Others that come meanwhile do not count.
+  // A split without a committed change may have been read before that change was made. It is read
+  // again, now that the change is known to be committed. Later changes do not apply.
   const std::set<std::string>& committed = changes.committed();
   if (folders.size() > 1) {
     InParallel(splits.size(), requests, [&](size_t i) {

@@ -1,4 +1,4 @@
-// Which changes of a table count: FORMAT.md section 2.1.
+// Snapshot of a table: the changes that apply to its split-directories. FORMAT.md section 2.1.
 #pragma once
 
 #include <memory>
@@ -9,8 +9,8 @@
 
 namespace cif::internal {
 
-/// Opens the split-directories of a table, all by the same changes: those that were committed before
-/// they were looked at. @throws Failure
+/// Opens the split-directories of a table and applies the same changes to all: those that were
+/// committed before they were looked at. @throws Failure
 std::vector<std::shared_ptr<const Split>> OpenSplits(const FileSystem& fs,
                                                      const std::vector<std::string>& folders);
 

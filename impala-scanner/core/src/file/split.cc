@@ -15,7 +15,7 @@ namespace cif {
 using internal::Check;
 using internal::Guard;
 
-/// Makes splits for the rest of the library.
+/// Factory of splits for the rest of the library.
 struct internal::SplitMaker {
   static std::shared_ptr<const Split> Make(const FileSystem& fs, const OpenedSplit& opened,
                                            Schema schema) {
@@ -64,20 +64,20 @@ Result<std::shared_ptr<const Split>> Split::Open(const FileSystem& fs, const std
 
 namespace {
 
-/// A folder on the way to split-directories, or one of them.
+/// Split-directory, or a folder above split-directories.
 struct Folder {
   std::string path;
   int depth = 0;
   bool is_split = false;
 };
 
-/// True if a folder with all that is in it is none of the data by its name (FORMAT.md section 2). Names
-/// of columns may begin like hidden ones, and so may those of folders `key=value`.
+/// Returns true if the name says that the folder and its content are no data (FORMAT.md section 2).
+/// Names of columns, and thus folders `key=value`, may begin like hidden names.
 bool IsHiddenFolder(std::string_view name) {
   return (name.starts_with('_') || name.starts_with('.')) && name.find('=') == std::string_view::npos;
 }
 
-/// What takes the place of a folder: itself, if it is a split-directory, else the folders in it.
+/// Returns the replacement of a folder: itself if it is a split-directory, else the folders in it.
 std::list<Folder> Listed(const FileSystem& fs, Folder folder) {
   constexpr int kMaxDepth = 200;  // a loop of links would have no end
   if (folder.depth > kMaxDepth) {
@@ -97,10 +97,11 @@ std::list<Folder> Listed(const FileSystem& fs, Folder folder) {
   return found;
 }
 
-/// Puts what is found in the places of folders that are listed next, in their order. False: none is left.
-/// @param first before which all are split-directories
+/// Lists some of the remaining folders and replaces each by its content, in place. Returns false if
+/// none is left.
+/// @param first all folders before it are split-directories
 bool ListNext(const FileSystem& fs, std::list<Folder>* all, std::list<Folder>::iterator* first) {
-  // Some at a time, so that a tree is not spread out in memory level by level.
+  // Lists some at a time, so that a tree does not fill the memory level by level.
   const int requests = fs.costs().requests;
   const size_t most = requests == 1 ? 1 : 8 * static_cast<size_t>(requests);
   while (*first != all->end() && (*first)->is_split) {

@@ -27,7 +27,7 @@ int128 ReadDecimal(Input* bound) {
     bound->Corrupt("a decimal of " + std::to_string(length) + " bytes");
   }
   const uint8_t* p = bound->Skip(length);
-  // A first byte that only repeats the sign of the second.
+  // The first byte only repeats the sign of the second.
   if (length > 1 && (p[0] == 0 || p[0] == 0xFF) && (p[0] ^ p[1]) < 0x80) {
     bound->Corrupt("a decimal that is longer than it must be");
   }
@@ -92,7 +92,7 @@ int Order(const T& a, const T& b) {
   return a < b ? -1 : b < a ? 1 : 0;
 }
 
-/// The bits of a number as an integer of the same order: -0.0 below 0.0, NaN above all.
+/// Returns the bits of a number as an integer of the same order: -0.0 below 0.0, NaN above all.
 int64_t OrderedBits(double d) {
   const auto bits = Load<int64_t>(reinterpret_cast<const uint8_t*>(&d));
   return bits ^ (bits >> 63 & INT64_MAX);
@@ -113,7 +113,7 @@ int CompareLiterals(const Literal& a, const Literal& b) {
   if (const auto* x = std::get_if<Timestamp>(&a)) {
     return Order(*x, std::get<Timestamp>(b));
   }
-  // char_traits compares bytes as unsigned.
+  // std::string compares bytes as unsigned.
   int order = std::get<std::string>(a).compare(std::get<std::string>(b));
   return order < 0 ? -1 : order > 0 ? 1 : 0;
 }

@@ -5,10 +5,10 @@
 
 namespace cif::internal {
 
-/// Bytes of a block; a filter has one or more.
+/// Bytes of a block. A filter has one or more blocks.
 inline constexpr int64_t kBloomBlock = 32;
 
-/// Whether a hash may have been added to a filter of so many bytes.
+/// Returns false if the hash was never added to the filter of `length` bytes.
 bool BloomMayHave(const uint8_t* filter, int64_t length, uint64_t hash);
 
 }  // namespace cif::internal

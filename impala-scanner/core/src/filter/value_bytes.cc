@@ -25,10 +25,10 @@ void AppendDouble(double value, std::string* bytes) {
   }
 }
 
-/// Two's complement, high byte first, in as few bytes as hold it.
+/// Appends the two's complement, high byte first, in as few bytes as possible.
 void AppendDecimal(int128 value, std::string* bytes) {
   int count = 1;
-  // What is left above a byte's sign bit is 0 or -1 where the byte is the highest.
+  // A byte is the highest one if the rest above its sign bit is 0 or -1.
   while (count < 16 && value >> (8 * count - 1) != 0 && value >> (8 * count - 1) != -1) {
     count++;
   }

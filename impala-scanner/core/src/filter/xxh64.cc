@@ -1,6 +1,6 @@
 #include "filter/xxh64.h"
 
-// Compiled in: who links libcif needs no library for it, and meets no names of another copy.
+// Compiled in: a program that links libcif needs no library for it, and meets no duplicate names.
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

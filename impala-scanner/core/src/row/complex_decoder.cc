@@ -1,4 +1,4 @@
-// Classes LIST, MAP, STRUCT and UNION, and the parts of maps and structs that a path leads to.
+// Classes LIST, MAP, STRUCT and UNION, and the parts of maps and structs that a path names.
 
 #include <utility>
 #include <vector>
@@ -62,7 +62,8 @@ class MapDecoder final : public ValueDecoder {
   Budget* budget_;
 };
 
-/// The value under one key of each map: that of the last entry that has it.
+/// Decoder of the value under one key of each map. If a key occurs more than once, its last entry
+/// counts.
 class MapKeyDecoder final : public ValueDecoder {
  public:
   MapKeyDecoder(const Type& type, const Key& key, DecoderPtr keys, DecoderPtr values,
@@ -126,7 +127,7 @@ class StructDecoder final : public ValueDecoder {
   std::vector<DecoderPtr> fields_;
 };
 
-/// One field of each struct.
+/// Decoder of one field of each struct.
 class FieldDecoder final : public ValueDecoder {
  public:
   FieldDecoder(std::vector<DecoderPtr> fields, size_t field, DecoderPtr part)

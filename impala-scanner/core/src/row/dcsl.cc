@@ -13,7 +13,7 @@ namespace {
 
 int IdWidth(int64_t keys) { return keys <= 1 << 8 ? 1 : keys <= 1 << 16 ? 2 : 4; }
 
-/// The head of a body: the keys, and how wide ids are.
+/// Head of a body: the keys, and the width of ids.
 class KeyDictionary {
  public:
   KeyDictionary(const Type& key_type, Input* in, Budget* budget)
@@ -36,7 +36,7 @@ class KeyDictionary {
   int64_t size() const { return size_; }
   int id_width() const { return id_width_; }
 
-  /// The id of a key; -1 if the block does not have it.
+  /// Returns the id of a key; -1 if the block does not have it.
   int64_t Find(const Key& key) const {
     Input in = start_;
     KeyMatcher matcher(type_, key);
@@ -53,7 +53,7 @@ class KeyDictionary {
     return found;
   }
 
-  /// Appends the keys of so many ids, which start at p.
+  /// Appends the keys of `count` ids, which start at p.
   void Append(const Input& in, const uint8_t* p, int64_t count, Vector* out) {
     if (positions_.empty() && size_ > 0) {
       NotePositions();
@@ -94,7 +94,7 @@ class KeyDictionary {
     AppendValid(out, count);
   }
 
-  /// Entry k of the ids that start at p.
+  /// Returns entry k of the ids that start at p.
   int64_t IdAt(const uint8_t* p, int64_t k) const {
     switch (id_width_) {
       case 1:
@@ -107,7 +107,7 @@ class KeyDictionary {
   }
 
  private:
-  /// Where each key starts; of class BYTES, where its bytes start.
+  /// Records the start of each key; for class BYTES, the start of its bytes.
   void NotePositions() {
     Input in = start_;
     for (int64_t i = 0; i < size_; i++) {
@@ -133,14 +133,14 @@ class KeyDictionary {
   std::vector<int32_t> lengths_;
 };
 
-/// The parts of a row: ids, sizes and contents.
+/// Parts of a row: ids, sizes and contents.
 struct Row {
   int64_t entries = 0;
   const uint8_t* ids = nullptr;
   const uint8_t* sizes = nullptr;
 };
 
-/// What both decoders share: they differ in what they read of a row.
+/// Common base of both decoders. They read different parts of a row.
 class DcslDecoder : public ValueDecoder {
  public:
   DcslDecoder(const Type& type, Input* in, Budget* budget) : dictionary_(type.child(0), in, budget) {}
@@ -151,7 +151,7 @@ class DcslDecoder : public ValueDecoder {
   }
 
  protected:
-  /// Reads the number of entries and passes over the ids; the input is then at the sizes.
+  /// Reads the number of entries and skips the ids. The input is then at the sizes.
   Row Open(Input* in) const {
     Row row;
     const int width = dictionary_.id_width();
@@ -162,7 +162,7 @@ class DcslDecoder : public ValueDecoder {
     return row;
   }
 
-  /// Passes over sizes and returns the bytes of content that they stand for.
+  /// Skips sizes and returns the number of content bytes that they announce.
   static int64_t PassSizes(Input* in, int64_t count) {
     int64_t total = 0;
     for (int64_t i = 0; i < count; i++) {
@@ -176,7 +176,7 @@ class DcslDecoder : public ValueDecoder {
   KeyDictionary dictionary_;
 };
 
-/// Whole maps.
+/// Decoder of whole maps.
 class DcslMapDecoder final : public DcslDecoder {
  public:
   DcslMapDecoder(const Type& type, Input* in, Budget* budget)
@@ -204,7 +204,7 @@ class DcslMapDecoder final : public DcslDecoder {
   std::vector<int32_t> sizes_;
 };
 
-/// The value under one key, found by comparing ids and adding sizes; no other value is touched.
+/// Decoder of the value under one key. Compares ids and adds up sizes; no other value is read.
 class DcslKeyDecoder final : public DcslDecoder {
  public:
   DcslKeyDecoder(const Type& type, Path path, Input* in, Budget* budget)
@@ -232,7 +232,7 @@ class DcslKeyDecoder final : public DcslDecoder {
   }
 
  private:
-  /// The last entry that has the id; -1 if there is none.
+  /// Returns the last entry that has the id; -1 if there is none.
   int64_t Last(const Row& row) const {
     for (int64_t k = row.entries - 1; k >= 0 && id_ >= 0; k--) {
       if (dictionary_.IdAt(row.ids, k) == id_) {

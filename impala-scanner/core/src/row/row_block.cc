@@ -33,7 +33,7 @@ class RowBlock final : public Block {
   }
 
   void Read(const Rows& rows, Vector* out) override {
-    // Few rows are copied, so that they don't keep the block.
+    // A small share of the rows is copied, so that it does not keep the block in memory.
     constexpr int64_t kShare = 16;
     in_.set_home(rows.count * kShare >= source_.rows ? home_ : nullptr);
     try {
@@ -57,7 +57,7 @@ class RowBlock final : public Block {
     const int64_t offset = in_.offset();
     int codec = in_.U8();
     int64_t raw_length = in_.Count("the uncompressed length", INT32_MAX);
-    // A length that the format does not allow is damage, however much memory there is.
+    // A length that the format does not allow is corrupt, however much memory there is.
     CheckCompressed(codec, in_, raw_length);
     source_.budget->ChargeBlock(raw_length);
     auto raw = std::make_shared<Buffer>();
@@ -68,8 +68,8 @@ class RowBlock final : public Block {
   }
 
   BlockSource source_;
-  Home raw_;     ///< of what is decompressed
-  Home* home_;  ///< of the rows
+  Home raw_;     ///< memory of the decompressed rows
+  Home* home_;  ///< memory of the rows
   Input in_;
   DecoderPtr decoder_;
   std::unique_ptr<RowLocator> locator_;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int64_t kPiece = 1024;
 
-/// tinyint, smallint, int, bigint, date: zigzag varints in the range of the type.
+/// Decoder of tinyint, smallint, int, bigint and date: zigzag varints in the range of the type.
 template <typename T>
 class IntegerDecoder final : public ValueDecoder {
  public:
@@ -96,7 +96,8 @@ class FloatDecoder final : public ValueDecoder {
   int64_t least_content() const override { return sizeof(T); }
 };
 
-/// A length and the unscaled value, big-endian two's complement in its shortest form.
+/// Decoder of decimals: a length, and the unscaled value in its shortest big-endian two's
+/// complement.
 class DecimalDecoder final : public ValueDecoder {
  public:
   explicit DecimalDecoder(const Type& type) : type_(type), most_(type.is_decimal64() ? 8 : 16) {}
@@ -197,7 +198,7 @@ class BytesDecoder final : public ValueDecoder {
   }
 
  private:
-  /// Both sides have slack behind them.
+  /// Copies bytes. Both sides have slack behind them.
   static void Copy(const uint8_t* from, int64_t length, uint8_t* to) {
     std::memcpy(to, from, 16);
     if (length > 16) {

@@ -1,4 +1,5 @@
-// Finding rows in a block of the paper's layouts: FORMAT.md section 7.2, the paper's section 5.2.
+// Skip lists: location of rows in a block of the paper's layouts. FORMAT.md section 7.2, the
+// paper's section 5.2.
 #pragma once
 
 #include <cstdint>
@@ -9,11 +10,11 @@
 
 namespace cif::internal {
 
-/// Moves forward row by row, or along a skip list by the greatest distances that fit; back only by
-/// starting over. The input stands at the current row, before its skip block if it has one.
+/// Moves forward row by row, or along a skip list by the greatest distances that fit. Moving back
+/// means starting over. The input stands at the current row, before its skip block if there is one.
 class RowLocator {
  public:
-  /// A locator at row 0, at which the input stands; no distances: no skip list.
+  /// Makes a locator at row 0, where the input stands. Without distances there is no skip list.
   RowLocator(Input* in, ValueDecoder* decoder, const std::vector<int32_t>& distances, int64_t rows);
 
   /// Goes back to row 0.
@@ -22,18 +23,19 @@ class RowLocator {
   /// Moves to a row.
   void Seek(int64_t target);
 
-  /// Leaves the skip block of the current row behind, so that the caller may decode `wanted` rows or
-  /// less: as many as are returned, before Advance.
+  /// Passes the skip block of the current row. Returns the number of rows, at most `wanted`, that
+  /// the caller may decode before Advance.
   int64_t Enter(int64_t wanted);
 
-  /// Says that the caller decoded rows; checks that the last row ends where the body ends.
+  /// Records that the caller decoded rows. Checks that the last row ends at the end of the body.
   void Advance(int64_t decoded);
 
  private:
   struct Level {
     int64_t distance = 0;
-    int64_t next = 0;                      ///< the next row, from the current one on, that it divides
-    const uint8_t* announced = nullptr;    ///< where a skip block said that row is, if one did
+    /// Next row, from the current one on, that is a multiple of the distance.
+    int64_t next = 0;
+    const uint8_t* announced = nullptr;    ///< position of that row from a skip block, if known
   };
 
   size_t LevelsHere() const;

@@ -1,4 +1,4 @@
-// Values in Avro's binary encoding: FORMAT.md section 7.1. A file a group of classes.
+// Values in Avro's binary encoding: FORMAT.md section 7.1. Each group of classes has its file.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace cif::internal {
 
-/// Reads the marker before a value: whether it is present.
+/// Reads the marker before a value. Returns true if the value is present.
 inline bool ReadMarker(Input* in) {
   uint8_t marker = in->U8();
   if (marker != 0 && marker != 2) {
@@ -23,7 +23,7 @@ inline bool ReadMarker(Input* in) {
   return marker == 2;
 }
 
-/// Decodes values of one type, or a part of each. One object for each node of the type.
+/// Decoder of values of one type, or of a part of each. Each node of the type has its object.
 class ValueDecoder {
  public:
   virtual ~ValueDecoder() = default;
@@ -31,25 +31,26 @@ class ValueDecoder {
   /// Appends one value that has no marker: `content(T)`.
   virtual void ReadContent(Input* in, Vector* out) = 0;
 
-  /// Passes over one value without a marker.
+  /// Skips one value without a marker.
   virtual void SkipContent(Input* in) = 0;
 
   /// Appends `count` values with their markers: `value(T)`.
   virtual void Read(Input* in, int64_t count, Vector* out);
 
-  /// Appends values of a dcsl row: each NULL if its size is 0, else size - 1 bytes without a marker.
+  /// Appends values of a dcsl row. A value is NULL if its size is 0, else it has size - 1 bytes and
+  /// no marker.
   virtual void ReadSized(Input* in, const int32_t* sizes, int64_t count, Vector* out);
 
-  /// Passes over values with their markers.
+  /// Skips values with their markers.
   void Skip(Input* in, int64_t count);
 
-  /// The fewest bytes that a value without its marker takes.
+  /// Minimum number of bytes of a value without its marker.
   virtual int64_t least_content() const { return 1; }
 };
 
 using DecoderPtr = std::unique_ptr<ValueDecoder>;
 
-/// The decoder of a type, or of the part of it that the path leads to.
+/// Makes the decoder of a type, or of the part of it that the path names.
 DecoderPtr MakeDecoder(const Type& type, Path path, Budget* budget);
 
 DecoderPtr MakeScalarDecoder(const Type& type, Budget* budget);
@@ -60,23 +61,23 @@ DecoderPtr MakeStructDecoder(const Type& type, Budget* budget);
 DecoderPtr MakeFieldDecoder(const Type& type, Path path, Budget* budget);
 DecoderPtr MakeUnionDecoder(const Type& type, Budget* budget);
 
-/// The items of a list or map: how many, and where they end.
+/// Items of a list or map: their number and their end.
 struct Items {
   int64_t count = 0;
   const uint8_t* end = nullptr;
 };
 
-/// Opens the items of a list or map of at least `least` bytes each. Of no items, the list or map is
-/// over; else CloseItems has to follow.
+/// Opens the items of a list or map, of at least `least` bytes each. Without items, the list or map
+/// is over. Otherwise the caller has to call CloseItems.
 Items OpenItems(Input* in, int64_t least);
 
-/// Checks that the items end where they should, and passes over the 0 behind them.
+/// Checks that the items end where they should, and skips the 0 behind them.
 void CloseItems(Input* in, const Items& items);
 
-/// Passes over the items of a list or map by their stored length.
+/// Skips the items of a list or map by their stored length.
 void SkipItems(Input* in, int64_t least);
 
-/// Passes over one key without a marker and says whether it equals.
+/// Skips one key without a marker, and returns true if it equals the wanted key.
 class KeyMatcher {
  public:
   KeyMatcher(const Type& key_type, const Key& key);

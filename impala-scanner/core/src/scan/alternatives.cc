@@ -12,7 +12,7 @@
 namespace cif::internal {
 namespace {
 
-/// A conjunction, its conditions on partition columns first.
+/// Conjunction with its conditions on partition columns first.
 struct Ordered {
   Predicate conditions;
   std::vector<Alternatives::Target> targets;
@@ -38,7 +38,7 @@ Ordered PartitionsFirst(Predicate conditions,
   return ordered;
 }
 
-/// A text that targets have which are compared alike, and no others.
+/// Returns a text that is equal for targets of one group and different for all others.
 std::string ShapeOf(const std::vector<Alternatives::Target>& targets) {
   std::string shape;
   for (const Alternatives::Target& target : targets) {
@@ -71,7 +71,7 @@ int CompareKeys(const Predicate& a, const Predicate& b) {
   return 0;
 }
 
-/// The members of a group of keys that have the values of a split's partition columns.
+/// Returns the members of a group of keys that match the values of a split's partition columns.
 std::vector<const Predicate*> WithFolders(const Alternatives::Group& group, size_t partitions,
                                           const std::vector<std::optional<Literal>>& partition) {
   auto first = group.members.begin();
@@ -185,7 +185,7 @@ bool TakeSingle(const AlternativesLeft& left, Predicate* predicate) {
   }
   const Alternatives::Group& group = left.of->groups()[g];
   const Predicate& single = *left.members[g].front();
-  // NaN equals NaN in keys alone.
+  // NaN equals NaN only in keys.
   if (group.is_of_keys && std::any_of(single.begin(), single.end(), [](const Condition& one) {
         return IsNan(one.literal);
       })) {

@@ -10,7 +10,8 @@
 namespace cif::internal {
 namespace {
 
-/// Appends the bytes of a value of a key, with their length, so that no two keys have the same.
+/// Appends the bytes of a key's value with their length, so that different keys have different
+/// bytes.
 template <typename Append>
 void AppendSized(std::string* key, Append append) {
   const size_t start = key->size();
@@ -20,10 +21,10 @@ void AppendSized(std::string* key, Append append) {
   std::memcpy(key->data() + start, &length, sizeof(length));
 }
 
-/// So many keys are compared one by one; more are hashed.
+/// Maximum number of keys that are compared one by one; more are hashed.
 constexpr size_t kFewKeys = 4;
 
-/// Takes of the slots those that satisfy a condition, which may be part of a key.
+/// Keeps the marks of the slots that satisfy a condition, which may be part of a key.
 void Keep(const Condition& condition, bool is_of_key, const Vector& values,
           std::vector<uint8_t>* marks) {
   std::vector<int32_t> slots;
@@ -35,7 +36,7 @@ void Keep(const Condition& condition, bool is_of_key, const Vector& values,
   marks->swap(both);
 }
 
-/// Marks the rows whose values are one of some keys.
+/// Marks the rows whose values are one of the keys.
 void FindKeys(const std::vector<size_t>& sources, const std::unordered_set<std::string>& keys,
               const std::vector<const Vector*>& values, std::vector<uint8_t>* found) {
   std::string key;

@@ -1,4 +1,4 @@
-// Conjunctions of which a row has to satisfy one.
+// Disjunction of conjunctions, evaluated on vectors.
 #pragma once
 
 #include <cstddef>
@@ -12,32 +12,32 @@
 
 namespace cif::internal {
 
-/// Finds the rows that satisfy one of some conjunctions. Those that compare the same columns for equality
-/// are looked up together, however many they are. For one thread.
+/// Finds the rows that satisfy one of some conjunctions. Conjunctions that compare the same columns
+/// for equality are looked up together, however many they are. For one thread.
 class AnyOf {
  public:
   /// Conjunctions on the same sources.
   struct Group {
-    std::vector<size_t> sources;     ///< where the values come from: numbers that the caller gives
-    std::vector<size_t> conditions;  ///< which condition of each conjunction is on each source
-    bool is_of_keys = false;         ///< all compare for equality
+    std::vector<size_t> sources;     ///< numbers of the sources, given by the caller
+    std::vector<size_t> conditions;  ///< position of each source's condition in the conjunctions
+    bool is_of_keys = false;         ///< true if all compare for equality
     std::vector<const Predicate*> conjunctions;  ///< they outlive this
   };
 
   void Add(Group group);
 
-  /// The sources of all conjunctions, each once, ascending.
+  /// Sources of all conjunctions, ascending and without duplicates.
   const std::vector<size_t>& sources() const { return sources_; }
 
   /// Appends the slots that satisfy one of the conjunctions.
-  /// @param values of each source, by its number; all as long as `count`
+  /// @param values values of each source, by its number; each vector has `count` values
   void Select(const std::vector<const Vector*>& values, int64_t count,
               std::vector<int32_t>* slots) const;
 
  private:
   struct Known {
     Group group;
-    std::unordered_set<std::string> keys;  ///< of its conjunctions, if they are looked up
+    std::unordered_set<std::string> keys;  ///< keys of its conjunctions, if they are hashed
   };
 
   std::vector<Known> groups_;

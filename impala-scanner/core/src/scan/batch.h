@@ -8,13 +8,14 @@
 
 namespace cif::internal {
 
-/// Empties a batch and sees that it has a vector of each type and of the form; one that had keeps its memory.
+/// Empties a batch and gives it a vector of each type, in the form. Existing vectors keep their
+/// memory.
 void ClearBatch(const std::vector<Type>& types, StringForm strings, Batch* batch);
 
-/// Bytes that a batch has allocated, used or not.
+/// Returns the number of bytes that a batch has allocated, used or not.
 int64_t AllocatedBytes(const Batch& batch);
 
-/// Adds what one scan has done to a sum.
+/// Adds the metrics of one scan to a sum.
 void AddMetrics(const ScanMetrics& metrics, ScanMetrics* sum);
 
 }  // namespace cif::internal

@@ -20,7 +20,7 @@ using internal::Check;
 using internal::Failure;
 using internal::Guard;
 
-/// Reads rows block by block; raises Failure.
+/// Reads rows block by block. Raises Failure.
 class ColumnReader::Impl {
  public:
   Impl(std::shared_ptr<const Split> split, const Column& column, internal::ResolvedPath path,
@@ -62,7 +62,7 @@ class ColumnReader::Impl {
     });
   }
 
-  /// Appends those k whose row first + rows[k] the matcher takes.
+  /// Appends each k whose row first + rows[k] the matcher takes.
   void Select(int64_t first, const internal::Rows& rows, const internal::ValueMatcher& matcher,
               std::vector<int32_t>* slots) {
     Charge(rows.count);
@@ -124,7 +124,7 @@ class ColumnReader::Impl {
   }
 
  private:
-  /// The parts of a block in the file.
+  /// Parts of a block in the file.
   class BlockParts final : public internal::Parts {
    public:
     BlockParts(internal::ColumnFile* file, size_t block) : file_(file), block_(block) {}
@@ -153,7 +153,7 @@ class ColumnReader::Impl {
     return static_cast<size_t>(next - blocks.begin()) - 1;
   }
 
-  /// Takes the slots of so many rows from the bound on a batch.
+  /// Charges the slots of `count` rows to the limit of a batch.
   void Charge(int64_t count) {
     budget_.Set(options_.max_batch_bytes);
     if (count > options_.max_batch_bytes / slot_bytes_) {
@@ -162,7 +162,8 @@ class ColumnReader::Impl {
     budget_.Charge(count * slot_bytes_);
   }
 
-  /// Calls f(block, its rows, at) for the rows first + rows[k] of each block, the first of which is rows[at].
+  /// Calls f(block, its rows, at) for the rows first + rows[k] of each block. rows[at] is the first
+  /// of them.
   template <typename F>
   void ForEachBlock(int64_t first, const internal::Rows& rows, F f) {
     for (int64_t k = 0; k < rows.count;) {
@@ -184,7 +185,8 @@ class ColumnReader::Impl {
     }
   }
 
-  /// Opens a block and calls f(true), or f(false) where its key filter says that no map has the wanted key.
+  /// Opens a block and calls f(true). Calls f(false) if its key filter says that no map has the
+  /// wanted key.
   template <typename F>
   void InBlock(size_t b, F f) {
     try {
@@ -196,7 +198,7 @@ class ColumnReader::Impl {
     } catch (const internal::CorruptData& e) {
       file_.Fail(e, b);
     } catch (const std::bad_alloc&) {
-      // It may have ended anywhere: the block is not to be asked again.
+      // The failure may have happened anywhere, so the block must not be used again.
       Close();
       throw;
     }
@@ -207,7 +209,7 @@ class ColumnReader::Impl {
     block_.reset();
   }
 
-  /// False if the block's key filter says that no map has the wanted key.
+  /// Returns false if the block's key filter says that no map has the wanted key.
   bool MayHaveKey(size_t b) {
     const BlockInfo& info = file_.footer().blocks[b];
     if (info.filter_length == 0 || path_.steps.empty() || !path_.steps[0].is_key) {

@@ -14,7 +14,7 @@
 namespace cif::internal {
 namespace {
 
-/// Appends slots of values that are not NULL and for which the test holds, without a branch a value.
+/// Appends the slots of non-NULL values for which the test holds, without a branch per value.
 template <typename Test>
 void Append(const Vector& v, std::vector<int32_t>* slots, Test test) {
   size_t at = slots->size();
@@ -27,7 +27,7 @@ void Append(const Vector& v, std::vector<int32_t>* slots, Test test) {
   slots->resize(at);
 }
 
-/// Dispatches on the operator once, not for every value.
+/// Dispatches on the operator once, not per value.
 template <typename T, typename Value>
 void AppendCompared(const Vector& v, Op op, const T& literal, std::vector<int32_t>* slots,
                     Value value) {
@@ -56,7 +56,7 @@ void AppendFixed(const Vector& v, Op op, T literal, std::vector<int32_t>* slots)
   AppendCompared(v, op, literal, slots, [values](int64_t i) { return values[i]; });
 }
 
-/// The integers that compare so with a literal.
+/// Returns the integers whose comparison with the literal is true.
 IntegerRange RangeOf(Op op, int64_t literal) {
   switch (op) {
     case Op::kEq:
@@ -70,12 +70,12 @@ IntegerRange RangeOf(Op op, int64_t literal) {
   }
 }
 
-/// The same of a literal that may lie beyond 64 bits.
+/// Does the same for a literal that may lie beyond 64 bits.
 IntegerRange RangeOf(Op op, int128 literal) {
   if (literal >= INT64_MIN && literal <= INT64_MAX) {
     return RangeOf(op, static_cast<int64_t>(literal));
   }
-  // All integers are on one side of it.
+  // All integers are on the same side of the literal.
   const bool is_below = op == Op::kLt || op == Op::kLe;
   const bool is_above = op == Op::kGt || op == Op::kGe;
   const bool are_all = op == Op::kNe || (literal > 0 ? is_below : is_above);
@@ -124,7 +124,8 @@ void AppendFloats(const Vector& v, Op op, double literal, std::vector<int32_t>* 
   }
 }
 
-/// Appends the slots of values that contain a part. Those that follow each other in memory are searched at once.
+/// Appends the slots of values that contain the needle. Searches values that are neighbours in
+/// memory at once.
 void AppendContainingViews(const Vector& v, const std::string& needle, std::vector<int32_t>* slots) {
   std::vector<int32_t> offsets;
   const char* start = nullptr;
@@ -207,13 +208,13 @@ bool LiteralFits(const Literal& literal, Class type_class) {
   }
 }
 
-/// As CompareLiterals, with -0.0 equal to 0.0 as in SQL.
+/// Compares like CompareLiterals, but -0.0 equals 0.0 as in SQL.
 int CompareBounds(const Literal& a, const Literal& b) {
   const auto* x = std::get_if<double>(&a);
   return x != nullptr && *x == std::get<double>(b) ? 0 : CompareLiterals(a, b);
 }
 
-/// What holds of two values where a comparison does not.
+/// Returns the operator that holds for two values exactly if `op` does not.
 Op Negated(Op op) {
   switch (op) {
     case Op::kEq:
@@ -231,7 +232,7 @@ Op Negated(Op op) {
   }
 }
 
-/// Whether a comparison may hold between a literal and values between two bounds.
+/// Returns true if a comparison of a literal may hold for values between two bounds.
 bool MayHold(Op op, const Literal& literal, const Literal& min, const Literal& max) {
   const int low = CompareBounds(min, literal);
   const int high = CompareBounds(max, literal);
@@ -251,14 +252,16 @@ bool MayHold(Op op, const Literal& literal, const Literal& min, const Literal& m
   }
 }
 
-/// Whether values between two bounds may begin with a prefix, or, of `truth` false, otherwise.
+/// Returns true if values between two bounds may begin with a prefix or, with `truth` false, may
+/// not.
 bool MayStartWith(const std::string& prefix, bool truth, const std::string& min,
                   const std::string& max) {
   return truth ? max >= prefix && (min <= prefix || min.starts_with(prefix))
                : !min.starts_with(prefix) || !max.starts_with(prefix);
 }
 
-/// Whether one of some literals may occur between two bounds, or, of `truth` false, another value.
+/// Returns true if a literal of a set may occur between two bounds or, with `truth` false, another
+/// value.
 bool MayBeIn(const std::vector<Literal>& literals, bool truth, const Literal& min,
              const Literal& max) {
   return truth ? std::any_of(literals.begin(), literals.end(),

@@ -1,4 +1,4 @@
-// Conditions of a scan: left out by statistics, evaluated on vectors.
+// Conditions of a scan: pruning by statistics, evaluation on vectors.
 #pragma once
 
 #include <cstdint>
@@ -12,33 +12,35 @@
 
 namespace cif::internal {
 
-/// @throws Failure (kInvalidArgument) if the literals or the operator of a leaf do not fit the type
+/// Checks a leaf. @throws Failure (kInvalidArgument) if its literals or its operator do not fit the
+/// type
 void CheckCondition(const Condition& leaf, const Type& type);
 
-/// @throws Failure (kInvalidArgument) if a condition is combined of others otherwise than its operator says
+/// Checks a combination. @throws Failure (kInvalidArgument) if it does not have the conditions that
+/// its operator needs
 void CheckCombined(const Condition& condition);
 
-/// Whether a literal is NaN.
+/// Returns true if a literal is NaN.
 bool IsNan(const Literal& literal);
 
-/// False if no row of a block of so many rows can have a leaf that is true, or false, as `truth` says. Statistics
-/// are those of what the leaf is on.
+/// Returns false if the leaf cannot equal `truth` in any row of a block of `rows` rows. The
+/// statistics are those of the leaf's target.
 bool MayBe(const Condition& leaf, bool truth, const Statistics& statistics, int64_t rows);
 
-/// The values of class INT, or unscaled decimals of up to 18 digits, for which a leaf is true; none: the type is another,
-/// or the leaf is no comparison.
+/// Returns the values of class INT, or unscaled decimals of up to 18 digits, for which a leaf is
+/// true. Empty if the type is another one, or if the leaf is no comparison.
 std::optional<IntegerRange> RangeOf(const Condition& leaf, const Type& type);
 
-/// Appends the slots of the vector that are NULL, or that are not.
+/// Appends the slots of the vector that are NULL, or those that are not.
 void SelectNulls(bool are_null, const Vector& vector, std::vector<int32_t>* slots);
 
-/// Appends the slots of the vector for which a leaf other than kIn is true.
+/// Appends the slots of the vector for which a leaf is true. Not for kIn.
 void SelectSlots(const Condition& leaf, const Vector& vector, std::vector<int32_t>* slots);
 
-/// The same of an equality that is part of a key, where NaN equals NaN.
+/// Does the same for an equality that is part of a key, where NaN equals NaN.
 void SelectKeySlots(const Condition& leaf, const Vector& vector, std::vector<int32_t>* slots);
 
-/// Whether a leaf is true, or false, as `truth` says, for a value of a primitive type, or NULL.
+/// Returns true if the leaf equals `truth` for a value of a primitive type, or for NULL.
 bool Holds(const Condition& leaf, bool truth, const Type& type, const std::optional<Literal>& value);
 
 }  // namespace cif::internal

@@ -1,4 +1,4 @@
-// What look-ups in a table keep of its splits.
+// Footers and filters of splits that look-ups keep in memory.
 #pragma once
 
 #include <memory>
@@ -14,7 +14,8 @@
 
 namespace cif::internal {
 
-/// Footers and filters of a split that were read, as far as there is room for them. Thread-safe. Raises Failure.
+/// Footers and filters of a split that were read, as far as there is room. Thread-safe. Raises
+/// Failure.
 class KeptSplit {
  public:
   KeptSplit(std::shared_ptr<const Split> split, std::shared_ptr<Room> room)
@@ -24,13 +25,15 @@ class KeptSplit {
 
   const std::shared_ptr<KeptFooters>& footers() const { return kept_.Get().footers; }
 
-  /// The footer of a column, which is read if it is not kept. Adds what is read to `bytes_read`.
+  /// Returns the footer of a column, and reads it if it is not kept. Adds the bytes read to
+  /// `bytes_read`.
   std::shared_ptr<const Footer> FooterOf(int column, int64_t* bytes_read);
 
-  /// The split's filter files.
+  /// Filter files of the split.
   const Filters& filters();
 
-  /// Whether the footers of some columns are there, and the filters whose keys are among them.
+  /// Returns true if the footers of these columns are kept, and so are the filters whose keys are
+  /// among them.
   bool Knows(const std::vector<int>& columns, bool use_filters);
 
  private:
@@ -48,7 +51,7 @@ class KeptSplit {
   OfProcess<Kept> kept_;
 };
 
-/// Of each split of a table.
+/// Kept data of each split of a table.
 using KeptSplits = std::vector<std::shared_ptr<KeptSplit>>;
 
 }  // namespace cif::internal

@@ -7,7 +7,7 @@
 namespace cif::internal {
 namespace {
 
-/// Appends the slots of values that are not NULL and not among some.
+/// Appends the slots of the non-NULL values that are not in `some`.
 void AppendOthers(const Vector& values, const std::vector<int32_t>& some,
                   std::vector<int32_t>* slots) {
   auto next = some.begin();

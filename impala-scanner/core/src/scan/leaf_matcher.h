@@ -1,4 +1,4 @@
-// A comparison as blocks ask it.
+// Comparison as a condition on single values, for blocks.
 #pragma once
 
 #include <cstdint>
@@ -12,15 +12,16 @@
 
 namespace cif::internal {
 
-/// Takes the values for which a leaf is true, or false. SQL's logic: NULLs are taken by kIsNull alone, and by a
-/// kIsNotNull that is false.
+/// Matches values for which a leaf is true, or false. SQL's logic applies: NULLs match only
+/// kIsNull, and a kIsNotNull that is false.
 class LeafMatcher final : public ValueMatcher {
  public:
-  /// The literals of kIn, which both matchers of a leaf may share; nullptr of others.
+  /// Returns the literals of kIn, which both matchers of a leaf may share; nullptr for other
+  /// operators.
   static std::shared_ptr<const LiteralSet> SetOf(const Condition& leaf);
 
-  /// The leaf outlives this; it fits the type.
-  /// @param set as SetOf gives it
+  /// The leaf must fit the type and outlive this object.
+  /// @param set result of SetOf
   LeafMatcher(const Condition& leaf, bool truth, const Type& type,
               std::shared_ptr<const LiteralSet> set);
 

@@ -8,7 +8,7 @@
 namespace cif::internal {
 namespace {
 
-/// Numbers that lie so close together are found by their bits.
+/// Maximum range of numbers that are stored as bits.
 constexpr uint64_t kMostBits = 1 << 16;
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Values of which a column is to have one.
+// Set of literals, for kIn.
 #pragma once
 
 #include <cstdint>
@@ -11,23 +11,25 @@
 
 namespace cif::internal {
 
-/// Finds values in a set, however many it has. NaN equals none; -0.0 equals 0.0. Immutable.
+/// Finds the values that are in a set of any size. NaN equals nothing; -0.0 equals 0.0. Immutable.
 class LiteralSet {
  public:
-  /// @param literals of one type
+  /// @param literals literals of one type
   explicit LiteralSet(const std::vector<Literal>& literals);
 
-  /// Appends the slots of a vector, of the type of the literals, whose values are in the set.
+  /// Appends the slots of a vector whose values are in the set. The vector is of the type of the
+  /// literals.
   void Select(const Vector& values, std::vector<int32_t>* slots) const;
 
  private:
   bool Has(int64_t value) const;
 
-  /// Of numbers of class INT: bit `value - least_` is set, if they lie close together; else `numbers_` has them.
+  /// Numbers of class INT. Bit `value - least_` is set if they lie close together; else `numbers_`
+  /// has them.
   std::vector<bool> close_;
   int64_t least_ = 0;
   std::unordered_set<int64_t> numbers_;
-  /// Of other values, their bytes as filters of keys have them.
+  /// Bytes of other values, in the form of filters of keys.
   std::unordered_set<std::string> bytes_;
 };
 

@@ -14,7 +14,7 @@ using internal::Guard;
 
 namespace {
 
-/// The conditions that a key makes.
+/// Returns the conditions of a key.
 Predicate ConditionsOf(const Table& table, const Key& key) {
   if (key.empty()) {
     Fail(ErrorCode::kInvalidArgument, "a key without a column");
@@ -30,7 +30,7 @@ Predicate ConditionsOf(const Table& table, const Key& key) {
     condition.literal = literal;
     at.emplace_back(position, std::move(condition));
   }
-  // Keys of the same columns are looked up together, in whatever order they name them.
+  // Keys of the same columns are looked up together, whatever the order of their columns.
   std::stable_sort(at.begin(), at.end(),
                    [](const auto& a, const auto& b) { return a.first < b.first; });
   Predicate conditions;

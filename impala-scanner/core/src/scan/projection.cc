@@ -64,7 +64,7 @@ int64_t RawBytes(const Schema& schema, const std::vector<Projection>& projection
 
 namespace {
 
-/// Reads steps behind a column's name: `.field` and `['key']` or `[7]`.
+/// Parses steps behind a column's name: `.field` and `['key']` or `[7]`.
 std::vector<Step> ParseSteps(std::string_view text) {
   std::vector<Step> steps;
   while (!text.empty()) {
@@ -105,7 +105,7 @@ std::vector<Step> ParseSteps(std::string_view text) {
 
 Result<Projection> Projection::Parse(const Schema& schema, std::string_view text) {
   return internal::Guard("", "", [&]() -> Result<Projection> {
-    // The longest column name that the text starts with, since names may hold dots.
+    // Finds the longest column name that the text starts with, since names may contain dots.
     size_t length = text.size();
     while (length > 0 && schema.Find(text.substr(0, length)) < 0) {
       length = text.find_last_of(".[", length - 1);

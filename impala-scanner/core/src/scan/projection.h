@@ -1,4 +1,4 @@
-// A projection, resolved against a type.
+// Projections, resolved against a type.
 #pragma once
 
 #include <cstdint>
@@ -10,7 +10,7 @@
 
 namespace cif::internal {
 
-/// The steps of a projection into a type, and the type of what they lead to.
+/// Steps of a projection into a type, and the type at their end.
 struct ResolvedPath {
   std::vector<PathStep> steps;
   Type type;
@@ -18,11 +18,11 @@ struct ResolvedPath {
   Path path() const { return {steps.data(), steps.size()}; }
 };
 
-/// @throws Failure (kInvalidArgument) if the steps do not fit the type
+/// Resolves steps. @throws Failure (kInvalidArgument) if they do not fit the type
 ResolvedPath ResolvePath(const Type& type, const std::vector<Step>& steps);
 
-/// Bytes before encoding of the whole columns among the projections. How much a part of a column
-/// takes is not known, and not counted.
+/// Returns the bytes before encoding of the whole columns among the projections. Parts of columns
+/// are not counted, since their size is not known.
 int64_t RawBytes(const Schema& schema, const std::vector<Projection>& projections);
 
 }  // namespace cif::internal

@@ -13,8 +13,8 @@
 namespace cif::internal {
 namespace {
 
-/// The condition of a conjunction that compares a column, by an operator, with literals of the bytes that its
-/// values have; nullptr if there is none.
+/// Returns the condition of a conjunction that compares a column with the operator; nullptr if
+/// there is none. Its literals have the same bytes as the column's values.
 const Condition* ConditionOf(const Conjunction& conditions, Op op, const Column& column,
                              const Schema& schema) {
   for (const SplitCondition* one : conditions) {
@@ -33,7 +33,8 @@ FilterKey KeyOf(const Literal& literal) {
   return FilterKeyOf({std::move(bytes)});
 }
 
-/// What a filter is asked for a conjunction: rows have one of these keys. Empty if it can't be asked.
+/// Returns the keys, one of which rows of a conjunction must have. Empty if the filter cannot be
+/// used.
 std::vector<FilterKey> KeysOf(const FilterFile& filter, const Conjunction& conditions,
                               const Schema& schema) {
   std::vector<std::string> values;
@@ -109,7 +110,7 @@ RowRanges Pruner::OfLeaf(const SplitCondition& leaf, bool truth) {
   RowRanges rows;
   for (size_t i = 0; i < blocks.size(); i++) {
     const BlockInfo& b = blocks[i];
-    // A part is NULL where the value is.
+    // A part is NULL in rows whose value is NULL.
     const Statistics* statistics = !is_part                     ? &b.statistics
                                    : i < part.size() && part[i] ? &*part[i]
                                                                 : nullptr;

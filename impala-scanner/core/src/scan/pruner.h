@@ -1,4 +1,4 @@
-// Rows of a split that may satisfy conditions, by statistics of blocks and by filters of keys.
+// Pruning of a split's rows by statistics of blocks and by filters of keys.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,17 @@
 
 namespace cif::internal {
 
-/// A condition on what a split has of its column, or of the columns of the conditions that it combines.
+/// Condition resolved against a split: on its column, or on the columns of the combined conditions.
 struct SplitCondition {
   const Condition* condition = nullptr;
-  int column = -1;  ///< of a leaf: its position in the split; -1: the split lacks it, and it is NULL
-  bool has_same_literals = false;  ///< bounds and literals of the stored type mean the same as it is read
+  /// Position of a leaf's column in the split; -1: the split lacks it, and it is NULL.
+  int column = -1;
+  /// True if bounds and literals mean the same in the stored type and the type read.
+  bool has_same_literals = false;
   std::vector<SplitCondition> conditions;
 };
 
-/// Conditions that are all to hold.
+/// Conditions that all have to hold.
 using Conjunction = std::vector<const SplitCondition*>;
 
 /// Rows for which a conjunction may be true.
@@ -33,16 +35,16 @@ struct PrunedRows {
   RowRanges rows;
 };
 
-/// Filter files of a split, shared by those that ask them.
+/// Filter files of a split, shared by their users.
 using Filters = std::vector<std::unique_ptr<FilterFile>>;
 
-/// Leaves out rows of a split. For one thread. Raises Failure.
+/// Prunes rows of a split. For one thread. Raises Failure.
 class Pruner {
  public:
-  /// Gives the footer of a column, which stays as long as the pruner.
+  /// Returns the footer of a column, which stays valid as long as the pruner.
   using FooterFunction = std::function<const Footer&(int column)>;
 
-  /// @param filters of the split, which outlive the pruner
+  /// @param filters filters of the split, which must outlive the pruner
   Pruner(const Split& split, const Filters& filters, FooterFunction footer_of)
       : split_(&split), filters_(&filters), footer_of_(std::move(footer_of)) {}
 
@@ -50,31 +52,32 @@ class Pruner {
 
   bool has_filters() const { return !filters_->empty(); }
 
-  /// Leaves of some rows those for which a conjunction may be true by the statistics of blocks.
+  /// Returns those of the rows for which a conjunction may be true by the statistics of blocks.
   RowRanges ByStatistics(const Conjunction& conditions, RowRanges rows);
 
-  /// Leaves of the rows of each conjunction those for which it may be true by filters. A filter is asked
-  /// where all columns of its key are compared for equality, or its one column with several values.
+  /// Keeps of the rows of each conjunction those for which it may be true by filters. A filter is
+  /// used if all columns of its key are compared for equality, or its only column with several
+  /// values.
   void ByFilters(std::vector<PrunedRows>* all);
 
-  /// Bytes of filters and of statistics of parts that were read.
+  /// Number of bytes read from filters and from statistics of parts.
   int64_t bytes_read() const { return bytes_read_; }
 
  private:
-  /// Rows for which a condition may be true, or false.
+  /// Returns the rows for which a condition may equal `truth`.
   RowRanges MayBe(const SplitCondition& one, bool truth);
   RowRanges OfLeaf(const SplitCondition& leaf, bool truth);
-  /// Rows for which all of some conditions, or one of them, may be so.
+  /// Return the rows for which all of some conditions, or at least one of them, may equal `truth`.
   RowRanges OfAll(const std::vector<SplitCondition>& conditions, bool truth);
   RowRanges OfOne(const std::vector<SplitCondition>& conditions, bool truth);
 
-  /// What is known of the part of a column that a condition is on, of each block.
+  /// Returns the statistics, for each block, of the part of a column that a condition is on.
   PartStatistics PartOf(const SplitCondition& leaf);
 
   const Split* split_;
   const Filters* filters_;
   FooterFunction footer_of_;
-  std::map<int, PartsFile> parts_;  ///< of columns, once they were wanted
+  std::map<int, PartsFile> parts_;  ///< by column, once they are needed
   int64_t bytes_read_ = 0;
 };
 

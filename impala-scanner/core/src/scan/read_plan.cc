@@ -9,7 +9,7 @@ namespace cif::internal {
 
 std::unique_ptr<ReadPlan> ReadPlan::Of(const TableColumns& columns) {
   const std::vector<TableSplit>& all = columns.table->splits();
-  // Look-ups read little of a split, and ask their filters by themselves.
+  // Look-ups read little of a split, and use its filters by themselves.
   if (all.empty() || columns.request.kept != nullptr ||
       all.front().split->file_system().costs().requests <= 1) {
     return nullptr;
@@ -121,7 +121,7 @@ void ReadPlan::Expect(PlannedSplit* planned) noexcept {
   try {
     ahead_->Expect(std::exchange(planned->ranges, {}));
   } catch (const std::exception&) {
-    // Who wants the rows reads them.
+    // The readers of the rows read them.
   }
 }
 

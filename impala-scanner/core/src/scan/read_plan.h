@@ -1,4 +1,4 @@
-// What a scan of a table reads ahead, split by split.
+// Plan of a table scan's read-ahead, split by split.
 #pragma once
 
 #include <atomic>
@@ -16,12 +16,14 @@
 
 namespace cif::internal {
 
-/// Plans the splits of a scan in their order, each once for all threads: footers, then what statistics and filters
-/// leave, then the blocks. What no condition stands before is read ahead in any case; what is read only for rows that
-/// a condition leaves, once most of its blocks were wanted in the splits before. Thread-safe.
+/// Plans the splits of a scan in their order, each once for all threads: footers, then pruning by
+/// statistics and filters, then the blocks. Blocks that are read before any condition is evaluated
+/// are always read ahead. Blocks that are read only for rows left by a condition are read ahead
+/// once most of such blocks were needed in earlier splits. Thread-safe.
 class ReadPlan {
  public:
-  /// A plan, if requests to the table's files are worth sending ahead, else nullptr. The columns outlive it.
+  /// Makes a plan if read-ahead pays for the table's files, else returns nullptr. The columns must
+  /// outlive it.
   static std::unique_ptr<ReadPlan> Of(const TableColumns& columns);
 
   ~ReadPlan();
@@ -30,12 +32,13 @@ class ReadPlan {
 
   const std::shared_ptr<ReadAhead>& ahead() const { return ahead_; }
 
-  /// Called before rows of a split are read. Nothing, if it could not be planned: who reads the rows meets the same
-  /// error. Waits for a thread that plans the split, else plans it.
-  /// @param bytes_read gets what the plan has read of filters, the first time
+  /// Begins the read of a split's rows. Returns nullptr if planning failed: reading the rows will
+  /// meet the same error. Waits for the thread that plans the split, or plans it.
+  /// @param bytes_read gets the bytes that planning has read of filters, at the first call
   std::shared_ptr<const SplitPlan> Begin(size_t split, int64_t* bytes_read);
 
-  /// Called when a thread has read so many rows of a split. Without memory it learns nothing, and keeps what it has.
+  /// Records that a thread has read `rows` rows of a split. Without memory it learns nothing and
+  /// frees nothing.
   void End(const SplitScan& scan, int64_t rows) noexcept;
 
  private:
@@ -43,31 +46,32 @@ class ReadPlan {
 
   struct PlannedSplit {
     State state = State::kWaits;
-    int64_t rows_left = 0;  ///< that no thread has read
+    int64_t rows_left = 0;  ///< rows that no thread has read
     bool is_counted = false;
     std::shared_ptr<const SplitPlan> plan;
-    std::vector<ReadAhead::Range> ranges;  ///< that are not expected yet
+    std::vector<ReadAhead::Range> ranges;  ///< ranges that are not queued yet
   };
 
   ReadPlan(const TableColumns& columns, std::vector<size_t> splits);
-  /// Plans the next split that nobody has planned; false: there is none.
+  /// Plans the next unplanned split. Returns false if there is none.
   bool PlanNext();
-  /// Plans a split. Without the lock meanwhile.
+  /// Plans a split. Releases the lock meanwhile.
   void Plan(size_t split, std::unique_lock<std::mutex>* lock);
-  /// Has a split's blocks read ahead. Splits are expected in their order, and when their rows are wanted: else bytes of
-  /// later ones, which were planned sooner, could take the room. With the lock.
+  /// Queues a split's blocks for read-ahead. Requires the lock. Splits are queued in their order,
+  /// or when their rows are needed. Otherwise later splits that were planned sooner could take the
+  /// room.
   void Expect(PlannedSplit* planned) noexcept;
   void Learn(const SplitScan& scan);
   bool IsLikely(const Projection& projection);
 
   const TableColumns& columns_;
-  const std::vector<size_t> splits_;  ///< that are scanned, in their order
+  const std::vector<size_t> splits_;  ///< scanned splits, in their order
   std::shared_ptr<ReadAhead> ahead_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  std::vector<PlannedSplit> planned_;  ///< of each split of the table
-  size_t next_ = 0;                    ///< of splits_, to plan
-  size_t expected_ = 0;                ///< of splits_, to expect
+  std::vector<PlannedSplit> planned_;  ///< by split of the table
+  size_t next_ = 0;                    ///< index in splits_ of the next split to plan
+  size_t expected_ = 0;                ///< index in splits_ of the next split to queue
   std::map<std::string, Scanner::Use> uses_;  ///< by projection
   std::atomic<bool> stop_ = false;
 };

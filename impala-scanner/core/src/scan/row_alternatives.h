@@ -1,4 +1,4 @@
-// Alternatives compared with rows of a split.
+// Evaluation of alternatives on rows of a split.
 #pragma once
 
 #include <cstdint>
@@ -13,17 +13,17 @@ namespace cif::internal {
 /// Finds the rows that satisfy one of the alternatives of a split. For one thread. Raises Failure.
 class RowAlternatives {
  public:
-  /// Takes the groups of the alternatives, and finds their sources.
+  /// Takes over the groups of the alternatives and finds their sources.
   void Start(const SplitAlternatives& alternatives, Sources* sources);
 
-  /// Whether every row satisfies them.
+  /// True if every row satisfies the alternatives.
   bool empty() const { return groups_.empty(); }
 
-  /// Compares from now on with those that are left.
+  /// Evaluates only the remaining alternatives from now on.
   void Choose(const AlternativesLeft& left);
 
-  /// Appends the slots, of so many, whose values satisfy one. Calls read(source, vector), which appends the values
-  /// of a source.
+  /// Appends the slots, below `count`, whose values satisfy an alternative. Calls read(source,
+  /// vector), which appends the values of a source.
   template <typename Read>
   void Select(int64_t count, Read read, std::vector<int32_t>* slots) {
     std::vector<const Vector*> values(sources_.size(), nullptr);
@@ -36,13 +36,13 @@ class RowAlternatives {
   }
 
  private:
-  /// The number of a source, whose values are read once for all alternatives.
+  /// Returns the number of a source, whose values are read once for all alternatives.
   size_t NumberOf(const Source& source);
 
   std::vector<AnyOf::Group> groups_;  ///< without conjunctions
   AnyOf any_of_;
   std::vector<Source> sources_;
-  std::vector<Vector> values_;  ///< of the sources
+  std::vector<Vector> values_;  ///< values of the sources
 };
 
 }  // namespace cif::internal

@@ -1,4 +1,4 @@
-// Conditions compared with rows of a split.
+// Evaluation of conditions on rows of a split.
 #pragma once
 
 #include <cstdint>
@@ -12,31 +12,32 @@
 
 namespace cif::internal {
 
-/// A condition on what a split has. For one thread. Raises Failure.
+/// Condition resolved against a split. For one thread. Raises Failure.
 class RowCondition {
  public:
-  /// Finds the sources. The condition outlives this.
+  /// Finds the sources. The condition must outlive this object.
   /// @throws Failure (kInvalidArgument) if it does not fit the columns
   RowCondition(const Condition& condition, Sources* sources);
 
-  /// The same for statistics and filters.
+  /// Form for pruning by statistics and filters.
   const SplitCondition& of_split() const { return of_split_; }
 
-  /// Appends those of the rows, as slots, for which it is true.
+  /// Appends the slots of the rows for which it is true.
   void Select(RowValues* rows, std::vector<int32_t>* slots) const { Select(true, rows, slots); }
 
  private:
   void Select(bool truth, RowValues* rows, std::vector<int32_t>* slots) const;
   void SelectLeaf(bool truth, RowValues* rows, std::vector<int32_t>* slots) const;
-  /// Rows for which all of the conditions, or one of them, are true, or false.
+  /// Append the rows for which all of the conditions, or at least one of them, equal `truth`.
   void SelectAll(bool truth, RowValues* rows, std::vector<int32_t>* slots) const;
   void SelectOne(bool truth, RowValues* rows, std::vector<int32_t>* slots) const;
 
   const Condition* condition_;
-  Source source_;  ///< of a leaf
+  Source source_;  ///< source of a leaf
   SplitCondition of_split_;
-  std::unique_ptr<const LeafMatcher> true_;   ///< where a leaf is true; of a source that is not missing
-  std::unique_ptr<const LeafMatcher> false_;  ///< where it is false
+  /// Matches if a leaf is true; nullptr for a missing source.
+  std::unique_ptr<const LeafMatcher> true_;
+  std::unique_ptr<const LeafMatcher> false_;  ///< matches if it is false
   std::vector<RowCondition> conditions_;
 };
 

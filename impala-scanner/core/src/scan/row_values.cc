@@ -10,9 +10,9 @@
 namespace cif::internal {
 namespace {
 
-/// Appends chosen values that are known.
+/// Appends chosen values from decoded ones.
 void Copy(const Vector& known, const int32_t* index, int64_t count, Vector* out) {
-  // What is copied fitted the bound on a batch's bytes once, and is no more now; but it may be added to others.
+  // The values fitted a batch's limit before and are not more now, but they may be added to others.
   Budget budget;
   budget.Set(INT64_MAX);
   try {

@@ -21,7 +21,7 @@ using internal::Guard;
 using internal::Source;
 using internal::SplitAlternatives;
 
-/// Filters first, then reads what is left; raises Failure.
+/// Filters first, then reads the remaining rows. Raises Failure.
 class Scanner::Impl {
  public:
   Impl(std::shared_ptr<const Split> split, ScanRequest request, const ReadOptions& options)
@@ -82,7 +82,7 @@ class Scanner::Impl {
     try {
       Fill(batch, can_append_ ? batch_rows_ : 0);
     } catch (const BatchTooLarge&) {
-      // From the start again; what the first rows of the batch take was not too much.
+      // Starts again from the batch's first row: these rows fitted before.
       internal::ClearBatch(types_, options_.strings, batch);
       range_ = range;
       row_ = row;
@@ -128,18 +128,18 @@ class Scanner::Impl {
   const std::string& folder() const { return split_->folder(); }
 
  private:
-  /// Batches, and the values that a filter looks at, stay in a processor's caches.
+  /// Limits so that batches, and the values that a filter reads, stay in a processor's caches.
   static constexpr int64_t kBatchBytes = 2 << 20;
   static constexpr int64_t kFilterBytes = 256 << 10;
 
-  /// Keeps so much of filter files for later ranges of rows.
+  /// Maximum number of bytes of filter files that are kept for later ranges of rows.
   static constexpr int64_t kFiltersRoom = 8 << 20;
 
-  /// Rows that would be added to a batch make it too large.
+  /// Signal that further rows would make a batch too large.
   struct BatchTooLarge {};
 
-  /// Adds rows that satisfy the conditions until one more step could lead beyond `most` rows; at
-  /// least one row, if there is one.
+  /// Adds rows that satisfy the conditions until one more step could exceed `most` rows. Adds at
+  /// least one row if there is one.
   void Fill(Batch* batch, int64_t most) {
     while (range_ < ranges_.size() && (batch->rows == 0 || batch->rows + filter_rows_ <= most)) {
       CheckCancelled();
@@ -160,7 +160,8 @@ class Scanner::Impl {
     }
   }
 
-  /// How many rows of the whole columns take so many bytes: at least 1,024, at most `most`.
+  /// Returns the number of rows of the whole columns that fit `cache` bytes: at least 1,024, at
+  /// most `most`.
   int64_t RowsInCache(const std::vector<Projection>& projections, int64_t cache,
                       int64_t most) const {
     constexpr int64_t kFewest = 1024;
@@ -173,7 +174,7 @@ class Scanner::Impl {
     return i < types.size() ? &types[i] : nullptr;
   }
 
-  /// Rows that the conditions look at in one go.
+  /// Returns the number of rows that the conditions read at once.
   int64_t RowsOfFilter() const {
     std::vector<Projection> filters;
     for (const Condition& condition : request_.predicate) {
@@ -192,7 +193,7 @@ class Scanner::Impl {
     }
   }
 
-  /// Adds what the alternatives compare of other columns.
+  /// Adds the targets of the alternatives that are in other columns.
   void AddAlternatives(std::vector<Projection>* targets) const {
     for (const SplitAlternatives::Group& group : alternatives_.groups()) {
       for (const internal::Alternatives::Target& target : group.of->targets) {
@@ -211,14 +212,14 @@ class Scanner::Impl {
           internal::AllOf(std::make_shared<internal::Alternatives>(
               std::move(request_.any_of), [](const Projection&) { return -1; })));
     }
-    // Where there is one alternative, its conditions are as those of the predicate.
+    // A single alternative joins the predicate.
     if (request_.left != nullptr &&
         !internal::TakeSingle(*request_.left, &request_.predicate)) {
       alternatives_ = SplitAlternatives(*split_, *request_.left);
     }
   }
 
-  /// Leaves out the blocks that cannot satisfy the conditions.
+  /// Prunes the blocks that cannot satisfy the conditions.
   void Prune() {
     range_ = 0;
     ranges_ = internal::RowRanges(row_, end_);
@@ -241,7 +242,8 @@ class Scanner::Impl {
     }
   }
 
-  /// Leaves rows in ranges_, and the alternatives that they may satisfy.
+  /// Keeps in ranges_ the rows that may satisfy the conditions. Returns the alternatives that they
+  /// may satisfy.
   internal::AlternativesLeft PruneByConditions() {
     if (options_.use_filters && !are_filters_known_) {
       filters_ = internal::FiltersOf(*split_, std::make_shared<internal::Room>(kFiltersRoom));
@@ -264,7 +266,8 @@ class Scanner::Impl {
     return left;
   }
 
-  /// Which sources are read whatever the conditions leave: what the first of them looks at, or all if there are none.
+  /// Returns the sources that are read whatever the conditions leave: those of the first condition,
+  /// or all if there is none.
   std::vector<bool> SurelyRead() const {
     std::vector<Projection> first;
     for (const Condition& condition : request_.predicate) {
@@ -284,8 +287,8 @@ class Scanner::Impl {
     return surely;
   }
 
-  /// Reads at most `count` rows from row_ on, fewer where they would take too much memory. Returns
-  /// how many rows were dealt with.
+  /// Reads at most `count` rows from row_ on, fewer if they would take too much memory. Returns the
+  /// number of rows processed.
   int64_t ReadSome(int64_t count, Batch* batch) {
     for (;;) {
       try {
@@ -313,7 +316,7 @@ class Scanner::Impl {
       return;
     }
     if (!are_footers_expected_) {
-      // All that are opened now, instead of one after the other.
+      // Requests the footers of all columns that are opened now at once, not one after the other.
       sources_.ExpectFooters(std::vector<bool>(sources_.count(), true));
       are_footers_expected_ = true;
     }
@@ -324,7 +327,7 @@ class Scanner::Impl {
     batch->rows += rows;
   }
 
-  /// Appends the values of all `rows` that are looked at, or of the selected ones.
+  /// Appends the values of all `rows` rows of this step, or of the selected ones.
   void Append(const Source& source, bool all, int64_t rows, Vector* out) {
     if (source.is_missing()) {
       internal::AppendNulls(out, rows);
@@ -333,7 +336,8 @@ class Scanner::Impl {
     }
   }
 
-  /// Sets selected_ to the rows, counted from row_, that satisfy all conditions; or `*all`.
+  /// Sets selected_ to the rows, counted from row_, that satisfy all conditions, and clears `*all`.
+  /// If all rows do, leaves `*all` true and selected_ empty.
   void Filter(int64_t count, bool* all) {
     selected_.clear();
     every_.Start(row_, nullptr, count);
@@ -351,7 +355,7 @@ class Scanner::Impl {
     }
   }
 
-  /// Leaves of the rows those that satisfy one of the alternatives.
+  /// Keeps the rows that satisfy one of the alternatives.
   void FilterByAlternatives(int64_t count, bool* all) {
     const int64_t rows = *all ? count : static_cast<int64_t>(selected_.size());
     slots_.clear();
@@ -364,7 +368,7 @@ class Scanner::Impl {
     Narrow(rows, all);
   }
 
-  /// Takes of the rows those in slots_.
+  /// Keeps the rows in slots_.
   void Narrow(int64_t rows, bool* all) {
     if (static_cast<int64_t>(slots_.size()) == rows) {
       return;
@@ -387,9 +391,10 @@ class Scanner::Impl {
   std::vector<Type> types_;
   std::vector<Source> columns_;
   std::vector<internal::RowCondition> conditions_;
-  internal::RowValues every_;  ///< of the rows that the conditions look at
-  internal::RowValues left_;   ///< of those that the conditions before have left
-  SplitAlternatives alternatives_;  ///< none if each row satisfies them, or if they are in conditions_
+  internal::RowValues every_;  ///< values of the rows that the conditions read
+  internal::RowValues left_;   ///< values of the rows left by earlier conditions
+  /// Empty if each row satisfies them, or if they are in conditions_.
+  SplitAlternatives alternatives_;
   internal::Filters filters_;
   bool are_filters_known_ = false;
   internal::Pruner pruner_;
@@ -399,11 +404,11 @@ class Scanner::Impl {
   internal::RowRanges ranges_;
   size_t range_ = 0;
   int64_t batch_rows_ = 0;
-  bool can_append_ = true;  ///< values that are widened fill an empty vector
-  int64_t filter_rows_ = 0;  ///< rows that the conditions look at in one go
+  bool can_append_ = true;  ///< false if values are widened: they need an empty vector
+  int64_t filter_rows_ = 0;  ///< number of rows that the conditions read at once
   int64_t row_ = 0;
   int64_t end_ = 0;
-  int64_t rows_left_ = 0;  ///< by statistics and filters, so far
+  int64_t rows_left_ = 0;  ///< rows left by statistics and filters, so far
   std::vector<int32_t> selected_;
   std::vector<int32_t> slots_;
   ScanMetrics metrics_;

@@ -60,7 +60,7 @@ std::vector<ReadAhead::Range> Sources::Foresee(const std::vector<bool>& wanted, 
       std::move(of_column.begin(), of_column.end(), std::back_inserter(blocks));
     }
   }
-  // As rows want them: the first ones those of all columns.
+  // Sorted by rows: the first rows of all columns come first.
   std::stable_sort(blocks.begin(), blocks.end(), [](const BytesOfBlock& a, const BytesOfBlock& b) {
     return a.first_row < b.first_row;
   });

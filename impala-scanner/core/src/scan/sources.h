@@ -1,4 +1,4 @@
-// Where the values of a scan come from.
+// Sources of a scan's values.
 #pragma once
 
 #include <cstddef>
@@ -14,82 +14,85 @@
 
 namespace cif::internal {
 
-/// Values of a scan: a reader that may be shared, or nowhere.
+/// Source of values: a reader that may be shared, or none.
 struct Source {
   static constexpr size_t kMissing = static_cast<size_t>(-1);
 
-  Type type;    ///< of the values that are wanted
-  Type stored;  ///< of those that the reader gives
+  Type type;    ///< wanted type of the values
+  Type stored;  ///< type of the reader's values
   size_t reader = kMissing;
 
   bool is_missing() const { return reader == kMissing; }
 };
 
-/// The readers of a split's columns and parts of columns, one for each however often it is asked for. Each is
-/// opened when it is first read. For one thread. Raises Failure.
+/// Readers of a split's columns and parts of columns. A column or part has one reader, however
+/// often it is used. It is opened when it is first read. For one thread. Raises Failure.
 class Sources {
  public:
   explicit Sources(std::shared_ptr<const Split> split) : split_(std::move(split)) {}
 
-  /// @param wanted the type to read it as; nullptr: as it is stored
+  /// @param wanted type to read it as; nullptr: the stored type
   Source Find(const Projection& projection, const Type* wanted);
 
-  /// Said once, after all are found: how they are read.
+  /// Sets the options for reading. Called once, after all sources are found.
   void Start(const ReadOptions& options);
 
-  /// Appends rows from `first` on to a vector of the wanted type, which is empty if values are widened.
-  /// @param index which of them, counted from `first`; nullptr: `count` rows that follow each other
+  /// Appends rows from `first` on to a vector of the wanted type, which must be empty if values are
+  /// widened.
+  /// @param index rows, counted from `first`; nullptr: `count` consecutive rows
   void Read(const Source& source, int64_t first, const int32_t* index, int64_t count, Vector* out);
 
-  /// Appends the slots of those rows that a matcher takes; the source's values are wanted as they are stored.
+  /// Appends the slots of those rows that a matcher takes. The source's wanted type must be the
+  /// stored one.
   void Select(const Source& source, int64_t first, const int32_t* index, int64_t count,
               const ValueMatcher& matcher, std::vector<int32_t>* slots);
 
-  /// Says that batches have the values of a source, or will.
+  /// Records that batches have the values of a source.
   void Project(const Source& source) {
     if (!source.is_missing()) {
       uses_[source.reader].is_projected = true;
     }
   }
 
-  /// Whether batches have its values.
+  /// True if batches have the values of a source.
   bool IsProjected(const Source& source) const { return uses_[source.reader].is_projected; }
 
-  /// Whether one condition, and no other, looks at it.
+  /// True if exactly one condition uses the source.
   bool IsComparedOnce(const Source& source) const { return uses_[source.reader].count == 1; }
 
-  /// Whether few values stand for many in the block of a row.
+  /// Returns true if the block of a row has few distinct values that each occur often.
   bool HasFewValues(const Source& source, int64_t row);
 
-  /// The column of the split that a source is of; -1: none.
+  /// Returns the column of the split that a source is of; -1: none.
   int ColumnOf(const Source& source) const {
     return source.is_missing() ? -1 : columns_[source.reader];
   }
 
-  /// The footer of a column that a source is of.
+  /// Returns the footer of a column that has a source.
   const Footer& FooterOf(int column);
 
-  /// What a projection is read by; Source::kMissing: nothing.
+  /// Returns the number of a projection's source; Source::kMissing: none.
   size_t NumberOf(const Projection& projection) const;
 
   size_t count() const { return projections_.size(); }
   const Projection& projection(size_t i) const { return projections_[i]; }
 
-  /// Has the footers of some read ahead, if anything is.
+  /// Requests the read-ahead of the footers of some sources, if anything is read ahead.
   void ExpectFooters(const std::vector<bool>& wanted) const;
 
-  /// What some have of these rows, in the order in which rows want it; nothing, if nothing is read ahead.
+  /// Returns the byte ranges that some sources need for these rows, in the order of the rows. Empty
+  /// if nothing is read ahead.
   std::vector<ReadAhead::Range> Foresee(const std::vector<bool>& wanted, const RowRanges& rows);
 
-  /// Rows of the blocks that were read.
+  /// Returns the number of rows in the blocks that were read.
   int64_t RowsRead(size_t i) const { return readers_[i] == nullptr ? 0 : readers_[i]->rows_read(); }
 
-  /// Adds what was read.
+  /// Adds the reads of all sources to the metrics.
   void AddTo(ScanMetrics* metrics) const;
 
  private:
   struct Uses {
-    int count = 1;  ///< by projections and conditions
+    int count = 1;  ///< number of projections and conditions
     bool is_projected = false;
   };
 

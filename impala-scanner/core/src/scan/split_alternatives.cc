@@ -9,7 +9,7 @@
 namespace cif::internal {
 namespace {
 
-/// A member of a group, and rows that may satisfy it.
+/// Member of a group, and the rows that may satisfy it.
 struct Candidate {
   const Predicate* member;
   RowRanges rows;
@@ -20,7 +20,7 @@ class GroupPruner {
  public:
   GroupPruner(const SplitAlternatives::Group& group, Pruner* pruner) : group_(group), pruner_(pruner) {}
 
-  /// Members that may hold, by statistics.
+  /// Returns the members that may hold by statistics.
   std::vector<Candidate> ByStatistics(const RowRanges& rows) const {
     const size_t first = group_.of->partitions();
     if (group_.members.empty() || !MayHold()) {
@@ -33,7 +33,7 @@ class GroupPruner {
     return Each(ByFirst(first, rows), first + 1);
   }
 
-  /// The conditions of a member on what the split has.
+  /// Returns the conditions of a member, resolved against the split.
   std::vector<SplitCondition> ConditionsOf(const Predicate& member, size_t first) const {
     std::vector<SplitCondition> conditions;
     for (size_t i = first; i < member.size(); i++) {
@@ -45,7 +45,7 @@ class GroupPruner {
   }
 
  private:
-  /// False if a column that the split lacks is to have a value.
+  /// Returns false if a column that the split lacks must have a value.
   bool MayHold() const {
     for (size_t i = group_.of->partitions(); i < group_.stored.size(); i++) {
       if (!group_.IsRead(i) && group_.of->targets[i].op != Op::kIsNull) {
@@ -55,7 +55,7 @@ class GroupPruner {
     return true;
   }
 
-  /// Keys are in the order of their first column: each block's bounds are looked up among them.
+  /// Looks up each block's bounds among the keys, which are in the order of their first column.
   std::vector<Candidate> ByFirst(size_t first, const RowRanges& rows) const {
     const std::vector<const Predicate*>& members = group_.members;
     auto at = [&](auto from, const Literal& value, int below) {
@@ -98,7 +98,8 @@ class GroupPruner {
     return left;
   }
 
-  /// Bounds are of numbers only: NaN, which is behind all other keys, may be in any block.
+  /// Adds a block to NaN keys, which are behind all other keys. Bounds cover numbers only, so any
+  /// block may have NaN.
   void AddNan(size_t first, const BlockInfo& block, std::vector<RowRanges>* found) const {
     for (size_t i = found->size(); i > 0 && IsNan((*group_.members[i - 1])[first].literal); i--) {
       (*found)[i - 1].Add(block.first_row, block.first_row + block.rows);
@@ -114,7 +115,7 @@ class GroupPruner {
     return Each(std::move(all), first);
   }
 
-  /// Leaves candidates whose conditions from `first` on may hold.
+  /// Keeps the candidates whose conditions from `first` on may hold.
   std::vector<Candidate> Each(std::vector<Candidate> all, size_t first) const {
     std::vector<Candidate> left;
     for (Candidate& one : all) {
@@ -135,7 +136,7 @@ class GroupPruner {
   Pruner* pruner_;
 };
 
-/// The rows of all, in their order.
+/// Returns the rows of all candidates, in their order.
 RowRanges UnionOf(const std::vector<PrunedRows>& all) {
   std::vector<RowSpan> spans;
   for (const PrunedRows& one : all) {

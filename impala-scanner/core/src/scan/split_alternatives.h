@@ -1,4 +1,4 @@
-// Alternatives in a split: what it has of their columns, and which of its rows may satisfy them.
+// Alternatives in a split: resolution against its columns, and pruning of its rows.
 #pragma once
 
 #include <vector>
@@ -10,32 +10,32 @@
 
 namespace cif::internal {
 
-/// The alternatives that a split's folders leave. For one thread. Raises Failure.
+/// Alternatives that a split's folders leave. For one thread. Raises Failure.
 class SplitAlternatives {
  public:
   struct Group {
     const Alternatives::Group* of;
-    std::vector<Stored> stored;  ///< of the targets; a partition column is as if it were missing
+    std::vector<Stored> stored;  ///< resolved targets; a partition column counts as missing
     std::vector<const Predicate*> members;
 
-    /// Whether the values of a target are read to know whether a member holds.
+    /// Returns true if a target has to be read to evaluate a member.
     bool IsRead(size_t target) const { return !stored[target].is_missing(); }
   };
 
-  /// None: every row satisfies them.
+  /// Without alternatives: every row satisfies them.
   SplitAlternatives() = default;
 
-  /// @throws Failure (kInvalidArgument) if one does not fit its column
+  /// @throws Failure (kInvalidArgument) if an alternative does not fit its column
   SplitAlternatives(const Split& split, AlternativesLeft left);
 
-  /// Empty if every row satisfies them.
+  /// Groups of alternatives; empty if every row satisfies them.
   const std::vector<Group>& groups() const { return groups_; }
 
   size_t count() const { return left_.count(); }
 
-  /// Those of some rows that may satisfy one, by statistics of blocks and filters, and the alternatives that
-  /// they may satisfy.
-  /// @param predicate what holds in all rows that are wanted
+  /// Prunes rows by statistics of blocks and by filters. Returns the remaining rows and the
+  /// alternatives that they may satisfy.
+  /// @param predicate conditions that hold in all wanted rows
   AlternativesLeft Prune(Pruner* pruner, const Conjunction& predicate, const RowRanges& rows) const;
 
  private:

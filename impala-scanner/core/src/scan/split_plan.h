@@ -1,4 +1,4 @@
-// What is found out of a split before its rows are read.
+// Plan of a split: results of pruning, before its rows are read.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@
 
 namespace cif::internal {
 
-/// What statistics and filters leave of a split, for all scans of its rows.
+/// Rows of a split that statistics and filters leave, for all scans of its rows.
 struct SplitPlan {
   RowRanges rows;
-  AlternativesLeft left;   ///< of alternatives, if there are any
-  int64_t bytes_read = 0;  ///< of filters and of statistics of parts
-  std::vector<ReadAhead::Range> ranges;  ///< to be read ahead, in this order
+  AlternativesLeft left;   ///< remaining alternatives, if there are any
+  int64_t bytes_read = 0;  ///< bytes read from filters and from statistics of parts
+  std::vector<ReadAhead::Range> ranges;  ///< ranges to read ahead, in this order
 };
 
 }  // namespace cif::internal

@@ -15,7 +15,7 @@
 namespace cif::internal {
 namespace {
 
-/// Whether a condition is the same for all rows: true if it is kAnd, else never true.
+/// Returns true if a condition is the same for all rows: true for kAnd, never true otherwise.
 bool IsConstant(const Condition& condition) {
   return !IsLeaf(condition.op) && condition.conditions.empty();
 }
@@ -109,7 +109,7 @@ bool TableColumns::IsOnPartitions(const Condition& condition) const {
 bool TableColumns::MayMatch(const TableSplit& split) const {
   return std::all_of(request.predicate.begin(), request.predicate.end(),
                      [&](const Condition& condition) {
-                       // Most are on columns in files, and need no copy.
+                       // Most conditions are on columns in files and need no copy.
                        if (!IsOnPartitions(condition)) {
                          return true;
                        }

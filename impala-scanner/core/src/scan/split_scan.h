@@ -1,4 +1,4 @@
-// A split of a table, scanned as the table has its columns.
+// Scan of a split of a table, with the columns of the table.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace cif::internal {
 
-/// What of a table's scan is the same for every split: which columns come from files, with their
+/// Part of a table's scan that all splits share: the columns that come from files, with their
 /// types.
 struct TableColumns {
   /// @throws Failure if the request does not fit the table
@@ -20,23 +20,24 @@ struct TableColumns {
   TableColumns(const TableColumns&) = delete;
   TableColumns& operator=(const TableColumns&) = delete;
 
-  /// Which partition column a projection names; -1: a column in files.
+  /// Returns the position of a projection among the partition columns; -1: a column in files.
   int PartitionOf(const Projection& projection) const;
 
-  /// False if the conditions on partition columns leave out the split.
+  /// Returns false if the conditions on partition columns prune the split.
   bool MayMatch(const TableSplit& split) const;
 
-  /// What is read of a split's files. Of a look-up it has no keys yet.
+  /// Returns the request for a split's files. For a look-up, it has no keys yet.
   ScanRequest RequestOf(size_t split) const;
 
-  /// The keys of a look-up that rows of a split may have, and these rows. What is read of footers and filters
-  /// is kept as far as there is room. Adds it to `bytes_read`.
+  /// Returns the keys of a look-up that rows of a split may have, and these rows. Footers and
+  /// filters that it reads are kept as far as there is room. Adds the bytes read to `bytes_read`.
   AlternativesLeft Narrow(size_t split, int64_t* bytes_read) const;
 
-  /// Whether Narrow would read nothing for a split, and take hardly any time.
+  /// Returns true if Narrow would read nothing for a split and thus take hardly any time.
   bool IsNarrowedAtOnce(size_t split) const;
 
-  /// Calls f(number, rows) for each split that they leave; counts the rows of the others.
+  /// Calls f(number, rows) for each split that the conditions leave. Counts the rows of the others
+  /// as pruned.
   template <typename F>
   void ForEachSplit(ScanMetrics* metrics, F f) const {
     const std::vector<TableSplit>& splits = table->splits();
@@ -53,29 +54,32 @@ struct TableColumns {
   TableScanRequest request;
   ReadOptions options;
   std::vector<Type> types;
-  /// The request's `any_of`, which moves there; nullptr: none.
+  /// Alternatives made from the request's `any_of`; nullptr: none.
   std::shared_ptr<const Alternatives> alternatives;
 
  private:
-  /// Sets the types of a condition and of those that it combines. @throws Failure if one does not fit
+  /// Sets the types of a condition and of all conditions in it. @throws Failure if one does not fit
   void SetTypes(Condition* condition) const;
 
-  /// Whether a condition, or one that it combines, is on a partition column, or on no column at all.
+  /// Returns true if a condition, or one inside it, is on a partition column or on no column.
   bool IsOnPartitions(const Condition& condition) const;
 
-  /// What the values of a split's partition columns leave of a condition: where it is true, or false. It is on
-  /// columns in files, or true (no conditions, of which all hold), or never true (none, of which one holds).
+  /// Simplifies the statement that a condition equals `truth`, with the values of a split's
+  /// partition columns. The result is on columns in files, or constant: an empty kAnd is true, an
+  /// empty kOr is never true.
   Condition InSplit(const Condition& condition, bool truth, const TableSplit& split) const;
 };
 
 class ReadPlan;
 
-/// Scans a split; the values of partition columns are added. For one thread; the columns outlive it.
+/// Scans a split and adds the values of partition columns. For one thread. The columns must outlive
+/// it.
 class SplitScan {
  public:
-  /// @param cancelled as ReadOptions::cancelled
-  /// @param left what Narrow has said, if it was asked before; else of a look-up it is asked now
-  /// @param plan what reads ahead; nullptr: nothing does
+  /// @param cancelled see ReadOptions::cancelled
+  /// @param left result of Narrow, if it is known; otherwise the constructor calls Narrow for a
+  /// look-up
+  /// @param plan read-ahead; nullptr: none
   SplitScan(const TableColumns& columns, size_t split, std::shared_ptr<BufferPool> pool,
             std::function<bool()> cancelled, std::shared_ptr<const AlternativesLeft> left,
             ReadPlan* plan);
@@ -84,24 +88,25 @@ class SplitScan {
 
   void Seek(int64_t first, int64_t count);
 
-  /// As Scanner::Next; raises Failure.
+  /// Replaces the batch by the next rows, like Scanner::Next. Raises Failure.
   void Next(Batch* batch);
 
   ScanMetrics metrics() const;
 
-  /// As those of the scanner.
+  /// Returns the uses of the scanner.
   std::vector<Scanner::Use> uses() const;
 
  private:
   const TableColumns& columns_;
   size_t split_;
-  std::unique_ptr<Scanner> scanner_;  ///< none if no row has one of the keys
-  ScanMetrics metrics_;               ///< without the scanner's
-  std::vector<int> partitions_;  ///< of each column of the batch
+  std::unique_ptr<Scanner> scanner_;  ///< nullptr if no row has one of the keys
+  ScanMetrics metrics_;               ///< metrics without those of the scanner
+  /// Position among the partition columns of each column of the batch.
+  std::vector<int> partitions_;
   Batch stored_;
 };
 
-/// Plans the scan of a split. @param is_likely as Scanner::Plan takes it
+/// Plans the scan of a split. @param is_likely see Scanner::Plan
 std::shared_ptr<SplitPlan> PlanSplit(const TableColumns& columns, size_t split,
                                      std::shared_ptr<ReadAhead> ahead,
                                      std::function<bool()> cancelled,

@@ -7,7 +7,8 @@
 namespace cif::internal {
 namespace {
 
-/// Whether a step is a field that the structs of the split lack: NULL, as a column would be.
+/// Returns true if a step is a field that the structs of the split lack. It is NULL, like a missing
+/// column.
 bool LacksField(Type type, const std::vector<Step>& steps) {
   for (const Step& step : steps) {
     const int child = step.is_key ? 1 : type.FindField(step.field);  // 1: a map's value

@@ -1,4 +1,4 @@
-// What a split has of a column or a part of one, and as what it is read.
+// Stored form of a column or part of one in a split, and the type that it is read as.
 #pragma once
 
 #include "cif/predicate.h"
@@ -7,20 +7,20 @@
 
 namespace cif::internal {
 
-/// A projection's column in a split.
+/// Column of a projection in a split.
 struct Stored {
-  int column;   ///< its position; -1: the split lacks it, and it is NULL
-  Type stored;  ///< the type of its values
-  Type type;    ///< the type that they are read as
+  int column;   ///< position; -1: the split lacks it, and it is NULL
+  Type stored;  ///< type of the stored values
+  Type type;    ///< type that they are read as
 
   bool is_missing() const { return column < 0; }
 };
 
-/// @param wanted the type to read it as; nullptr: the stored one, or string where the split lacks it
-/// @throws Failure (kInvalidArgument) if the steps or the types do not go together
+/// @param wanted type to read it as; nullptr: the stored one, or string if the split lacks it
+/// @throws Failure (kInvalidArgument) if the steps or the types do not fit together
 Stored FindStored(const Split& split, const Projection& projection, const Type* wanted);
 
-/// A condition on what a split has.
+/// Resolves a condition against a split.
 SplitCondition ConditionOn(const Condition& condition, const Stored& stored);
 
 }  // namespace cif::internal

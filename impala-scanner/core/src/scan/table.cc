@@ -21,7 +21,7 @@ namespace {
 
 constexpr char kDefaultPartition[] = "__HIVE_DEFAULT_PARTITION__";
 
-/// A folder's name `name=value` on the way to a split.
+/// Folder `name=value` on the way to a split.
 struct PartitionPart {
   std::string name;
   std::string value;
@@ -35,7 +35,7 @@ int HexDigit(char c) {
   return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
 }
 
-/// Hive writes characters that have a meaning in paths as %XX.
+/// Replaces Hive's escapes %XX, which stand for characters with a meaning in paths.
 std::string Unescape(std::string_view text) {
   std::string plain;
   for (size_t i = 0; i < text.size(); i++) {
@@ -179,7 +179,7 @@ struct TableBuilder {
     table->partition_columns_ = partition_names.size();
   }
 
-  /// Makes room for what look-ups keep.
+  /// Makes room for the footers and filters that look-ups keep.
   void Keep(int64_t bytes) {
     if (bytes < 0) {
       Fail(ErrorCode::kInvalidArgument, "look-ups that may keep " + std::to_string(bytes) + " bytes");
@@ -259,7 +259,7 @@ Result<Projection> Table::ParseProjection(std::string_view text) const {
     if (i < 0) {
       Fail(ErrorCode::kNotFound, "the table has no such column");
     }
-    // A key is text until the map's type is known.
+    // A key is a text until the map's type is known.
     Type type = schema_.columns[static_cast<size_t>(i)].type;
     for (Step& step : projection.steps) {
       if (step.is_key && type.kind() == Kind::kMap && std::holds_alternative<std::string>(step.key) &&

@@ -34,13 +34,13 @@ using internal::TableColumns;
 
 namespace {
 
-/// How long a thread waits before it asks again whether the scan is still wanted.
+/// Interval at which a waiting thread calls the cancellation callback.
 constexpr std::chrono::milliseconds kAskAgain(100);
 
-/// A range of rows that is read in its turn, and what was read of it.
+/// Range of rows that is read in its turn, and its batches.
 struct Task {
   RowRange range;
-  std::shared_ptr<const AlternativesLeft> left;  ///< as SplitScan takes it
+  std::shared_ptr<const AlternativesLeft> left;  ///< see SplitScan
   std::deque<Batch> ready;
   bool is_done = false;
   Status failed;
@@ -48,8 +48,9 @@ struct Task {
 
 }  // namespace
 
-/// In order, threads take the next task, and the caller empties the tasks one after the other. Else
-/// the caller is one of the threads, and takes what the others have ready between its own batches.
+/// Reads with several threads. In order, threads take the next task, and the caller empties one
+/// task after the other. Without order, the caller is one of the threads, and takes ready batches
+/// of the others between its own.
 class TableScanner::Impl {
  public:
   Impl(std::shared_ptr<const Table> table, TableScanRequest request, const ReadOptions& options)
@@ -69,13 +70,13 @@ class TableScanner::Impl {
       }
     });
     if (in_turn_ && columns_.request.kept != nullptr && tasks_.size() <= 1) {
-      // Keys in one split: no other thread is worth its start.
+      // All keys are in one split: another thread does not pay.
       for (const Task& task : tasks_) {
         steps_.Add(task.range.split, task.range.rows);
       }
       in_turn_ = false;
     }
-    // None is started that would find nothing to do.
+    // Threads that would find no work are not started.
     const int64_t others = in_turn_ ? std::min<int64_t>(threads, static_cast<int64_t>(tasks_.size()))
                                     : std::min<int64_t>(threads, steps_.most_threads()) - 1;
     threads_.reserve(static_cast<size_t>(std::max<int64_t>(0, others)));
@@ -86,7 +87,7 @@ class TableScanner::Impl {
         working_++;
       }
     } catch (const std::exception&) {
-      // The system gives no more threads: those that run will do, or the caller's alone.
+      // The system refuses more threads: the running ones, or the caller alone, do the work.
     }
     if (in_turn_ && threads_.empty()) {
       in_turn_ = false;
@@ -170,8 +171,8 @@ class TableScanner::Impl {
       changed_.wait(*lock, is_done);
     }
     while (!is_done()) {
-      // By the system's clock: the thread sanitizer knows no wait by the other. A clock that is set
-      // only asks earlier or later.
+      // Uses the system's clock, since the thread sanitizer does not know a wait on the steady
+      // clock. Setting the clock only makes the next call earlier or later.
       changed_.wait_until(*lock, std::chrono::system_clock::now() + kAskAgain, is_done);
       lock->unlock();
       IsCancelled();
@@ -182,7 +183,7 @@ class TableScanner::Impl {
     }
   }
 
-  /// Divides the rows of a split in small ranges, which can wait for each other.
+  /// Divides the rows of a split into small ranges, whose batches can wait for the caller.
   void AddTasks(size_t split, int64_t rows) {
     if (columns_.request.kept != nullptr) {
       AddLookUp(split, rows);
@@ -194,7 +195,7 @@ class TableScanner::Impl {
     }
   }
 
-  /// A look-up reads little of a split, and asks its filters once.
+  /// Adds one task for a look-up, which reads little of a split and uses its filters once.
   void AddLookUp(size_t split, int64_t rows) {
     std::shared_ptr<const AlternativesLeft> left;
     if (columns_.IsNarrowedAtOnce(split)) {
@@ -209,7 +210,8 @@ class TableScanner::Impl {
     task.left = std::move(left);
   }
 
-  /// Fewer rows where they are wide, so that all tasks that may wait fit the bound on bytes.
+  /// Returns the rows of a task: fewer where rows are wide, so that all waiting tasks fit the limit
+  /// on bytes.
   int64_t RowsOfTask(const Split& split) const {
     constexpr int64_t kFewest = 4096;
     const int64_t raw = internal::RawBytes(split.schema(), columns_.request.columns);
@@ -241,7 +243,7 @@ class TableScanner::Impl {
     is_own_ = false;
   }
 
-  /// Keeps memory for a thread's next batch, as far as the bound on bytes allows.
+  /// Keeps memory for a thread's next batch, as far as the limit on bytes allows.
   void Keep(Batch* batch) {
     const int64_t bytes = AllocatedBytes(*batch);
     if (waiting_bytes_ + free_bytes_ + bytes <= most_bytes_) {
@@ -252,7 +254,7 @@ class TableScanner::Impl {
     }
   }
 
-  /// The next rows in their order, read by other threads.
+  /// Returns the next rows in order, which other threads have read.
   void TakeNext(Batch* batch) {
     std::unique_lock<std::mutex> lock(mutex_);
     while (current_ < tasks_.size()) {
@@ -261,7 +263,7 @@ class TableScanner::Impl {
       if (!task.ready.empty()) {
         return Take(&task.ready, batch);
       }
-      // A thread that has failed outside of its tasks leaves them to the others.
+      // A thread that failed outside of its tasks leaves them to the others.
       internal::Check(task.is_done ? task.failed : failed_work_);
       current_++;
       changed_.notify_all();
@@ -269,7 +271,7 @@ class TableScanner::Impl {
     Await(&lock, [&] { return working_ == 0; });
   }
 
-  /// Rows that another thread has ready, else those that the caller reads itself.
+  /// Returns rows that another thread has ready, else rows that the caller reads itself.
   void TakeAny(Batch* batch) {
     std::unique_lock<std::mutex> lock(mutex_);
     if (TakeReady(batch)) {
@@ -300,7 +302,7 @@ class TableScanner::Impl {
     return true;
   }
 
-  /// What a thread does: rows of its own, not too far ahead of the caller.
+  /// Runs a thread: reads rows of its own, not too far ahead of the caller.
   void Work() {
     std::optional<StepReader> reader;
     Status status = Guard("", "", [&]() -> Status {
@@ -315,7 +317,7 @@ class TableScanner::Impl {
     EndWork(reader ? reader->metrics() : ScanMetrics(), std::move(status));
   }
 
-  /// What a thread does in order: tasks, not too far ahead of the caller.
+  /// Runs a thread in order: reads tasks, not too far ahead of the caller.
   void WorkInTurn() {
     std::optional<RangeReader> reader;
     Status status = Guard("", "", [&]() -> Status {
@@ -324,7 +326,7 @@ class TableScanner::Impl {
     });
     while (Task* task = status.ok() ? NextTask() : nullptr) {
       Status read = Guard("", "", [&]() -> Status {
-        // What the caller waits for is read whatever else waits.
+        // Rows that the caller waits for are read whatever else waits.
         const auto may_begin = [this, task] {
           return waiting_bytes_ < most_bytes_ ||
                  (task == &tasks_[current_] && task->ready.empty());
@@ -345,7 +347,7 @@ class TableScanner::Impl {
     EndWork(reader ? reader->metrics() : ScanMetrics(), std::move(status));
   }
 
-  /// What a thread does last; `failed` is of its own.
+  /// Ends a thread; `failed` is its own error.
   void EndWork(const ScanMetrics& metrics, Status failed) {
     std::lock_guard<std::mutex> lock(mutex_);
     if (!failed.ok()) {
@@ -356,7 +358,7 @@ class TableScanner::Impl {
     changed_.notify_all();
   }
 
-  /// The task that comes next, once the caller is near enough; nullptr: no more.
+  /// Waits until the caller is near enough, and returns the next task; nullptr: no more.
   Task* NextTask() {
     std::unique_lock<std::mutex> lock(mutex_);
     changed_.wait(lock, [&] {
@@ -365,7 +367,7 @@ class TableScanner::Impl {
     return stop_ || next_ == tasks_.size() ? nullptr : &tasks_[next_++];
   }
 
-  /// Reads a batch, once it may; false at the end of the rows or of the scan.
+  /// Reads a batch as soon as it may. Returns false at the end of the rows or of the scan.
   template <typename MayBegin, typename ReadNext>
   bool ReadInto(std::deque<Batch>* ready, MayBegin may_begin, ReadNext read) {
     Batch batch;
@@ -397,34 +399,34 @@ class TableScanner::Impl {
 
   const HomeProcess home_;
   TableColumns columns_;
-  bool in_turn_;  ///< several threads, whose rows come in order
-  size_t most_ahead_;  ///< tasks or batches that may wait for the caller
-  int64_t most_bytes_;  ///< of batches that may
+  bool in_turn_;  ///< true if several threads deliver rows in order
+  size_t most_ahead_;  ///< maximum number of tasks or batches that wait for the caller
+  int64_t most_bytes_;  ///< maximum number of bytes of such batches
   std::vector<std::thread> threads_;
   mutable std::mutex mutex_;
   std::condition_variable changed_;
   int working_ = 0;          ///< threads that have not ended
-  int64_t waiting_bytes_ = 0;  ///< of batches that wait for the caller
-  std::vector<Batch> free_;  ///< memory to use again, by other threads than the caller's
+  int64_t waiting_bytes_ = 0;  ///< bytes of batches that wait for the caller
+  std::vector<Batch> free_;  ///< recycled memory, for other threads than the caller's
   int64_t free_bytes_ = 0;
   std::atomic<bool> stop_ = false;          ///< threads end; changed under the lock
   std::atomic<bool> is_cancelled_ = false;  ///< the caller gets kCancelled
   Status failed_;
-  ScanMetrics metrics_;  ///< of threads that have ended
+  ScanMetrics metrics_;  ///< metrics of threads that have ended
 
-  // In turn.
+  // Fields of a scan in order.
   std::deque<Task> tasks_;
-  size_t next_ = 0;     ///< the task that a thread takes next
-  size_t current_ = 0;  ///< the task that the caller empties
+  size_t next_ = 0;     ///< index of the next task for a thread
+  size_t current_ = 0;  ///< index of the task that the caller empties
 
-  // In any order.
+  // Fields of a scan without order.
   RowSteps steps_;
   std::unique_ptr<ReadPlan> plan_;
-  StepReader own_reader_;    ///< the caller's
+  StepReader own_reader_;    ///< reader of the caller's thread
   Batch own_;                ///< memory that the caller's thread wrote
-  bool is_own_ = false;      ///< the caller's thread wrote the batch of the last call
+  bool is_own_ = false;      ///< true if the caller's thread wrote the last batch
   std::deque<Batch> ready_;
-  Status failed_work_;  ///< of another thread
+  Status failed_work_;  ///< error of another thread
 };
 
 TableScanner::TableScanner(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}

@@ -24,7 +24,7 @@ void UnpackLoop(const uint8_t* p, int width, T base, int64_t from, int64_t count
   }
 }
 
-/// Numbers before `from` reaches a multiple of 8, where a group starts at a byte.
+/// Number of values before the next multiple of 8, where a group starts at a byte.
 int64_t Head(int64_t from, int64_t count) { return std::min(count, (8 - from % 8) % 8); }
 
 #if defined(__x86_64__)
@@ -54,7 +54,7 @@ __attribute__((target("avx2"))) inline __m256i Words(const uint8_t* p, const int
                            Load<int64_t>(p + at[1]), Load<int64_t>(p + at[0]));
 }
 
-/// Each number from the 64-bit word in which it starts.
+/// Unpacks each number from the 64-bit word in which it starts.
 __attribute__((target("avx2"))) void Groups64To64(const uint8_t* p, int width, int64_t base,
                                                   int64_t groups, int64_t* out) {
   const __m256i bases = _mm256_set1_epi64x(base);
@@ -103,7 +103,7 @@ __attribute__((target("avx2"))) uint8_t MapAvx2(const uint8_t* alphabet, int64_t
     greatest = _mm256_max_epu8(greatest, x);
     __m256i y = _mm256_setzero_si256();
     for (int r = 0; r < 8; r++) {
-      // Of another row: the sum has its high bit set, and the shuffle gives 0.
+      // A number of another row has its high bit set in the sum, so the shuffle gives 0.
       __m256i n = _mm256_xor_si256(x, _mm256_set1_epi8(static_cast<char>(16 * r)));
       y = _mm256_or_si256(y, _mm256_shuffle_epi8(rows[r], _mm256_adds_epu8(n, far)));
     }
@@ -115,8 +115,8 @@ __attribute__((target("avx2"))) uint8_t MapAvx2(const uint8_t* alphabet, int64_t
   return std::max(most, *std::max_element(lanes, lanes + 32));
 }
 
-/// 64 letters at a time: each eight of them start at a byte, at the same bit of it. If kMapped, each
-/// number is replaced by its letter, and `greatest` is set to the greatest number.
+/// Unpacks 64 letters at a time. Each group of eight starts at the same bit of a byte. If kMapped,
+/// replaces each number by its letter and sets `greatest` to the greatest number.
 template <bool kMapped>
 __attribute__((target("avx512f,avx512bw,avx512vbmi"))) int64_t LettersVbmi(
     const uint8_t* p, int bits, int64_t from, int64_t count, const uint8_t* alphabet, uint8_t* out,
@@ -238,7 +238,7 @@ void UnpackLettersPortable(const uint8_t* p, int bits, int64_t from, int64_t cou
 
 namespace {
 
-/// UnpackLetters for few letters.
+/// Does the same as UnpackLetters for few letters.
 void UnpackFew(const uint8_t* p, int bits, int64_t from, int64_t count, uint8_t* out) {
 #if defined(__x86_64__)
   if (cpu().pdep) {

@@ -1,4 +1,4 @@
-// Bit-packed numbers with the instructions of 64-bit ARM. Included by bits.cc alone.
+// Decoding of bit-packed numbers with the instructions of 64-bit ARM. Included by bits.cc alone.
 #pragma once
 
 #include <arm_neon.h>
@@ -13,7 +13,7 @@
 
 namespace cif::internal {
 
-/// Eight numbers a group.
+/// Unpacks groups of eight numbers.
 inline void Groups32(const uint8_t* p, int width, int32_t base, int64_t groups, int32_t* out) {
   const Lane32& lane = kLanes32[static_cast<size_t>(width)];
   const uint8x16_t low_bytes = vld1q_u8(lane.bytes.data());
@@ -34,7 +34,7 @@ inline void Groups32(const uint8_t* p, int width, int32_t base, int64_t groups, 
   }
 }
 
-/// Eight numbers a group, each from the 64-bit word in which it starts.
+/// Unpacks groups of eight numbers, each from the 64-bit word in which it starts.
 inline void Groups64To64(const uint8_t* p, int width, int64_t base, int64_t groups, int64_t* out) {
   std::array<int64_t, 8> at;
   std::array<int64_t, 8> shift;
@@ -54,7 +54,7 @@ inline void Groups64To64(const uint8_t* p, int width, int64_t base, int64_t grou
   }
 }
 
-/// Eight letters at a time: each from the two bytes in which it lies.
+/// Unpacks eight letters at a time, each from the two bytes that contain it.
 inline void LettersNeon(const uint8_t* p, int bits, int64_t from, int64_t count, uint8_t* out) {
   alignas(16) std::array<uint8_t, 16> places;
   alignas(16) std::array<int16_t, 8> shifts;

@@ -1,4 +1,4 @@
-// A limit on what readers of a column may allocate.
+// Limit on the memory that readers of a column may allocate.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace cif::internal {
 
-/// A read that needs more memory than it may have.
+/// Failure of a read that needs more memory than it may have.
 class TooLarge : public std::exception {
  public:
   explicit TooLarge(const char* what =
@@ -18,22 +18,22 @@ class TooLarge : public std::exception {
   const char* what_;
 };
 
-/// Memory that the values of one read may still take, and the open block's decompressed streams, which
-/// stay for the reads after it.
+/// Memory that the values of one read may still take, and memory for the decompressed streams of
+/// the open block. These streams stay for later reads.
 class Budget {
  public:
   Budget() = default;
   Budget(const Budget&) = delete;
   Budget& operator=(const Budget&) = delete;
 
-  /// A read begins, or what it has taken since left() is given back.
+  /// Starts a read, or gives back the memory that was charged since left() was called.
   void Set(int64_t bytes) { left_ = bytes; }
   int64_t left() const { return left_; }
 
-  /// A block is opened; the one before has freed its memory.
+  /// Starts a block. The block before has freed its memory.
   void SetBlock(int64_t bytes) { block_left_ = bytes; }
 
-  /// Takes a share before it is allocated. @throws TooLarge
+  /// Charges memory for values before it is allocated. @throws TooLarge
   void Charge(int64_t bytes) {
     if (bytes > left_) {
       throw TooLarge();
@@ -41,7 +41,7 @@ class Budget {
     left_ -= bytes;
   }
 
-  /// Takes the room of a stream of the block before it is decompressed. @throws TooLarge
+  /// Charges memory for a stream of the block before it is decompressed. @throws TooLarge
   void ChargeBlock(int64_t bytes) {
     if (bytes > block_left_) {
       throw TooLarge(

@@ -35,7 +35,7 @@ void Buffer::Grow(size_t size) {
   if (size_ > 0) {
     std::memcpy(data, data_, size_);
   }
-  // The slack may be loaded: it has to be defined.
+  // The slack may be loaded, so it has to be defined.
   std::memset(data + capacity, 0, bytes - capacity);
   std::free(data_);
   data_ = data;
@@ -43,9 +43,9 @@ void Buffer::Grow(size_t size) {
 }
 
 uint8_t* Bytes::Allocate(size_t size) {
-  // Nothing is kept: growth need not copy.
+  // The old content is dropped, so growth need not copy it.
   own_.Clear();
-  // Memory is there even for no bytes, since its slack may be loaded.
+  // Memory is allocated even for 0 bytes, since its slack may be loaded.
   own_.Resize(size + 1);
   data_ = own_.data();
   size_ = size;

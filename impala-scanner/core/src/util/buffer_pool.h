@@ -1,4 +1,4 @@
-// Memory of readers that is used again by the readers after them.
+// Memory of closed readers, for later readers.
 #pragma once
 
 #include <deque>
@@ -8,12 +8,13 @@
 
 namespace cif::internal {
 
-/// For one thread, which closes the readers of a split before it opens those of the next: memory that
-/// goes back to the system in between would have to be mapped again, page by page.
+/// Pool of buffers for one thread, which closes the readers of a split before it opens those of the
+/// next. Without the pool, the memory would go back to the system and be mapped again, page by
+/// page.
 class BufferPool {
  public:
-  /// Memory that was given back, the longest ago first: columns are opened in the order in which they
-  /// are closed.
+  /// Returns the buffer that has waited longest, since columns are opened in the order in which
+  /// they are closed.
   Bytes Take() {
     if (free_.empty()) {
       return {};
@@ -23,7 +24,8 @@ class BufferPool {
     return bytes;
   }
 
-  /// Readers give in their destructors, which must not fail: without memory for the list it is freed.
+  /// Takes a buffer back. Readers call it in their destructors, which must not fail. If there is no
+  /// memory for the list, the buffer is freed.
   void Give(Bytes bytes) noexcept {
     try {
       free_.push_back(std::move(bytes));

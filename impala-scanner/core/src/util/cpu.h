@@ -10,16 +10,16 @@ struct Cpu {
   bool pdep = false;    ///< BMI2
   bool clmul = false;   ///< AVX-512 with VPCLMULQDQ
   bool vbmi = false;    ///< AVX-512 with VBMI
-  bool neon = false;    ///< of 64-bit ARM
+  bool neon = false;    ///< on 64-bit ARM
 };
 
-/// What the processor has, within the limit of LimitInstructions.
+/// Returns the features of the processor, within the limit of LimitInstructions.
 const Cpu& cpu();
 
-/// What code may use.
+/// Limit on the instructions that code may use.
 enum class Instructions { kPortable, kNoAvx512, kAll };
 
-/// For tests: of what the processor has, only that is used. Not while others decode.
+/// For tests: limits the features that are used. Not while other threads decode.
 void LimitInstructions(Instructions most);
 
 }  // namespace cif::internal

@@ -20,7 +20,7 @@ constexpr uint32_t kPolynomial = 0x82F63B78;  // reflected
 
 using Table = std::array<uint32_t, 256>;
 
-/// Table k: the effect of a byte that is followed by k zero bytes.
+/// Table k gives the effect of a byte that is followed by k zero bytes.
 constexpr std::array<Table, 8> MakeTables() {
   std::array<Table, 8> t{};
   for (uint32_t i = 0; i < 256; i++) {
@@ -67,7 +67,8 @@ constexpr uint32_t Times(const std::array<uint32_t, 32>& matrix, uint32_t vector
   return sum;
 }
 
-/// Tables that move a checksum over a power of two of zero bytes, a byte of it at a time.
+/// Returns tables that move a checksum over `bytes` zero bytes, one byte of the checksum per table.
+/// `bytes` is a power of two.
 constexpr std::array<Table, 4> MakeShift(size_t bytes) {
   std::array<uint32_t, 32> step{};
   step[0] = kPolynomial;  // over one zero bit
@@ -115,7 +116,8 @@ CIF_CRC_INSTRUCTIONS inline uint32_t Of1(uint32_t crc, uint8_t byte) {
 #endif
 }
 
-/// Three stretches side by side, since the instruction takes three cycles but starts every cycle.
+/// Processes three stretches side by side: the instruction takes three cycles, but can start every
+/// cycle.
 CIF_CRC_INSTRUCTIONS uint32_t Three(const uint8_t*& p, size_t& size, uint32_t crc, size_t stretch,
                                     const std::array<Table, 4>& t) {
   while (size >= 3 * stretch) {
@@ -161,9 +163,9 @@ constexpr uint64_t PowerOfX(int n) {
 
 constexpr size_t kFold = 256;
 
-/// Four registers of 64 bytes take the message in: what they hold is replaced by what has the same
-/// remainder 256 bytes further on, and the next bytes are added. A product of reflected numbers has
-/// one power of x too many, so the factors have one less.
+/// Folds the message into four registers of 64 bytes. Each step replaces a register by a value with
+/// the same remainder 256 bytes further on, and adds the next bytes. A product of reflected numbers
+/// has one power of x too many, so the factors have one less.
 __attribute__((target("avx512f,avx512bw,vpclmulqdq,pclmul,sse4.2"))) uint32_t UpdateFolding(
     uint32_t start, const uint8_t* p, size_t size) {
   const __m512i factors = _mm512_broadcast_i32x4(

@@ -6,10 +6,10 @@
 
 namespace cif::internal {
 
-/// The checksum of the bytes; that of "123456789" is 0xE3069283.
+/// Returns the checksum of the bytes; that of "123456789" is 0xE3069283.
 uint32_t Crc32c(const uint8_t* data, size_t size);
 
-/// The same without special instructions.
+/// Computes the same checksum without special instructions.
 uint32_t Crc32cPortable(const uint8_t* data, size_t size);
 
 }  // namespace cif::internal

@@ -19,10 +19,10 @@ std::string Error::ToString() const {
 
 namespace {
 
-/// So short that it takes no memory.
+/// Short enough to need no allocation.
 constexpr char kNoMemory[] = "out of memory";
 
-/// Stands for errors that there was no memory for.
+/// Replacement for errors that there is no memory for.
 const Error& NoMemoryError() noexcept {
   static const Error error{ErrorCode::kTooLarge, "", "", -1, kNoMemory};
   return error;

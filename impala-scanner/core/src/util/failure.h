@@ -1,4 +1,4 @@
-// Errors inside the library, and the border that turns them into values.
+// Errors inside the library, and their conversion to values at its border.
 #pragma once
 
 #include <exception>
@@ -10,7 +10,7 @@
 
 namespace cif::internal {
 
-/// An Error on its way to the border.
+/// Error that is thrown within the library, up to its border.
 class Failure : public std::exception {
  public:
   explicit Failure(Error error) : error_(std::move(error)) {}
@@ -39,11 +39,11 @@ T Check(Result<T> result) {
   return std::move(result).value();
 }
 
-/// The Error of the exception that is being handled, with file and column filled in where it has none.
-/// Where there is no memory to say it, "out of memory".
+/// Returns the Error of the exception that is being handled, and fills in file and column if they
+/// are missing. Without memory for it, returns "out of memory".
 Error CurrentError(const std::string& file = {}, const std::string& column = {}) noexcept;
 
-/// Runs `f`; an exception becomes an Error, with file and column filled in where it has none.
+/// Runs `f`. Converts an exception to an Error, with file and column filled in if they are missing.
 template <typename F>
 auto Guard(const std::string& file, const std::string& column, F f) -> decltype(f()) {
   try {

@@ -16,8 +16,8 @@ namespace {
 
 #if defined(__x86_64__) || defined(__aarch64__)
 
-/// The first of the places p + i, for each bit i * kBits of the mask, where the needle stands before
-/// `stop`; nullptr if there is none.
+/// Returns the first position p + i before `stop` that has the needle; nullptr if there is none.
+/// Candidates are the positions whose bit i * kBits is set in the mask.
 template <int kBits = 1>
 const uint8_t* FirstOf(uint64_t mask, const uint8_t* p, const uint8_t* stop,
                        std::string_view needle) {
@@ -43,7 +43,7 @@ __attribute__((target("avx2"))) const uint8_t* FindAvx2(const uint8_t* begin, co
   const size_t size = needle.size();
   const __m256i first = _mm256_set1_epi8(needle.front());
   const __m256i last = _mm256_set1_epi8(needle.back());
-  const uint8_t* stop = end - size + 1;  // behind the last place where it can stand
+  const uint8_t* stop = end - size + 1;  // end of the positions where the needle fits
   for (const uint8_t* p = begin; p < stop; p += 32) {
     __m256i a = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p));
     __m256i b = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(p + size - 1));
@@ -56,7 +56,8 @@ __attribute__((target("avx2"))) const uint8_t* FindAvx2(const uint8_t* begin, co
   return nullptr;
 }
 
-/// As FindAvx2, at 64 places, and with a third byte: hardly a place is left that has all of them.
+/// Does the same as FindAvx2 at 64 positions, with a third byte: hardly any other position has all
+/// three.
 __attribute__((target("avx512f,avx512bw"))) const uint8_t* FindAvx512(const uint8_t* begin,
                                                                       const uint8_t* end,
                                                                       std::string_view needle) {
@@ -64,7 +65,7 @@ __attribute__((target("avx512f,avx512bw"))) const uint8_t* FindAvx512(const uint
   const __m512i first = _mm512_set1_epi8(needle.front());
   const __m512i middle = _mm512_set1_epi8(needle[size / 2]);
   const __m512i last = _mm512_set1_epi8(needle.back());
-  const uint8_t* stop = end - size + 1;  // behind the last place where it can stand
+  const uint8_t* stop = end - size + 1;  // end of the positions where the needle fits
   for (const uint8_t* p = begin; p < stop; p += 64) {
     __mmask64 mask = _mm512_cmpeq_epi8_mask(_mm512_loadu_si512(p), first);
     mask = _mm512_mask_cmpeq_epi8_mask(mask, _mm512_loadu_si512(p + size / 2), middle);
@@ -83,11 +84,11 @@ const uint8_t* FindNeon(const uint8_t* begin, const uint8_t* end, std::string_vi
   const size_t size = needle.size();
   const uint8x16_t first = vdupq_n_u8(static_cast<uint8_t>(needle.front()));
   const uint8x16_t last = vdupq_n_u8(static_cast<uint8_t>(needle.back()));
-  const uint8_t* stop = end - size + 1;  // behind the last place where it can stand
+  const uint8_t* stop = end - size + 1;  // end of the positions where the needle fits
   for (const uint8_t* p = begin; p < stop; p += 16) {
     const uint8x16_t both =
         vandq_u8(vceqq_u8(vld1q_u8(p), first), vceqq_u8(vld1q_u8(p + size - 1), last));
-    // Four bits a place, of which one is kept.
+    // Four bits per position, one of which is kept.
     const uint8x8_t fours = vshrn_n_u16(vreinterpretq_u16_u8(both), 4);
     const uint64_t mask = vget_lane_u64(vreinterpret_u64_u8(fours), 0) & 0x1111111111111111;
     if (const uint8_t* at = FirstOf<4>(mask, p, stop, needle); at != nullptr) {
@@ -144,7 +145,7 @@ void SelectContaining(const uint8_t* bytes, const int32_t* offsets, int64_t coun
       slots->push_back(static_cast<int32_t>(slot + value));
       from = offsets[value + 1];
     } else {
-      // It lies across two values.
+      // The match crosses the border between two values.
       from = at + 1;
     }
   }

@@ -1,4 +1,4 @@
-// Memory of readers that vectors may point into.
+// Memory of readers that views in vectors may point into.
 #pragma once
 
 #include <cstdint>
@@ -9,23 +9,23 @@
 
 namespace cif::internal {
 
-/// Memory that a reader has filled, such as a block or a decompressed stream. Who takes a share of it keeps it
-/// alive; the reader then leaves it as it is, and fills other memory. For one thread; shares may be dropped by
-/// any.
+/// Memory that a reader has filled, such as a block or a decompressed stream. A share keeps it
+/// alive: the reader then leaves it unchanged and fills other memory. For one thread; any thread
+/// may drop a share.
 class Home {
  public:
-  /// Memory of which nobody can have a share.
+  /// Memory that cannot be shared.
   Home() = default;
 
-  /// All of a Buffer, or of Bytes.
+  /// Whole content of a Buffer or of Bytes.
   template <typename Memory>
   explicit Home(std::shared_ptr<Memory> memory)
       : bytes_{memory, memory->data(), static_cast<int64_t>(memory->size())} {}
 
-  /// Views have 32 bits for a place in it.
+  /// True if it can be shared: views have 32 bits for an offset in it.
   bool can_share() const { return bytes_.owner != nullptr && bytes_.size <= INT32_MAX; }
 
-  /// Whether somebody has, or had, a share.
+  /// True if a share was taken, even if it has been dropped.
   bool is_shared() const { return is_shared_; }
 
   const uint8_t* data() const { return bytes_.data; }

@@ -1,4 +1,4 @@
-// Bounded reading of bytes: the conventions of FORMAT.md section 1.
+// Bounded reading of bytes, with the conventions of FORMAT.md section 1.
 #pragma once
 
 #include <bit>
@@ -15,13 +15,14 @@ class Home;
 
 static_assert(std::endian::native == std::endian::little, "CIF is decoded on little-endian hosts");
 
-/// Bytes that break a rule of the format. Stays within the library: the border makes it an Error.
+/// Failure for bytes that break a rule of the format. It stays within the library, whose border
+/// makes it an Error.
 class CorruptData : public std::exception {
  public:
   CorruptData(int64_t offset, std::string message)
       : offset_(offset), message_(std::move(message)) {}
 
-  /// Offset in the data that were decoded; -1 if not known.
+  /// Offset in the decoded data; -1 if not known.
   int64_t offset() const { return offset_; }
   const std::string& message() const { return message_; }
   const char* what() const noexcept override { return message_.c_str(); }
@@ -42,26 +43,27 @@ inline int64_t ZigZag(uint64_t z) {
   return static_cast<int64_t>((z >> 1) ^ (0 - (z & 1)));
 }
 
-/// A stretch of bytes with a position that never passes its end. kSlack bytes behind the end may be
+/// Range of bytes with a position that never passes its end. kSlack bytes behind the end may be
 /// loaded; their content has no meaning.
 class Input {
  public:
   Input() = default;
 
-  /// All bytes of a block or footer; offsets count from its start.
+  /// Makes an input of a whole block or footer. Offsets count from its start.
   Input(const uint8_t* data, size_t size) : origin_(data), p_(data), end_(data + size) {}
 
-  /// Bytes that stand at an offset of a block.
+  /// Makes an input of bytes at an offset of a block.
   Input(const uint8_t* data, size_t size, int64_t offset) : Input(data, size) { base_ = offset; }
 
-  /// Bytes that were decompressed from those at `offset`, which all errors name.
+  /// Makes an input of decompressed bytes. All errors name the offset of the compressed ones.
   static Input Decompressed(const uint8_t* data, size_t size, int64_t offset) {
     Input in(data, size);
     in.fixed_offset_ = offset;
     return in;
   }
 
-  /// Where the bytes lie, if vectors may point there; else nullptr. It outlives this.
+  /// Memory that contains the bytes, if vectors may point into it; else nullptr. It outlives this
+  /// input.
   Home* home() const { return home_; }
   void set_home(Home* home) { home_ = home; }
 
@@ -70,7 +72,7 @@ class Input {
   int64_t remaining() const { return end_ - p_; }
   void set_position(const uint8_t* p) { p_ = p; }
 
-  /// The offset that errors name for a position.
+  /// Returns the offset that errors name for a position.
   int64_t OffsetOf(const uint8_t* p) const {
     return fixed_offset_ >= 0 ? fixed_offset_ : base_ + (p - origin_);
   }
@@ -111,7 +113,7 @@ class Input {
 
   int64_t Svarint() { return ZigZag(Uvarint()); }
 
-  /// A uvarint from 0 to max; none can be if max is below 0.
+  /// Reads a uvarint from 0 to max. Every number is corrupt if max is negative.
   int64_t Count(const char* what, int64_t max) {
     const uint8_t* at = p_;
     uint64_t value = Uvarint();
@@ -121,7 +123,7 @@ class Input {
     return static_cast<int64_t>(value);
   }
 
-  /// Moves on and returns the position before.
+  /// Moves on and returns the old position.
   const uint8_t* Skip(int64_t bytes) {
     Need(bytes);
     const uint8_t* p = p_;
@@ -129,7 +131,8 @@ class Input {
     return p;
   }
 
-  /// A uvarint length and that many bytes, as an Input of their own; moves behind them.
+  /// Reads a uvarint length and returns that many bytes as an input of their own. Moves behind
+  /// them.
   Input Sized(const char* what) {
     int64_t length = Count(what, kMaxCount);
     Input part = *this;
@@ -138,7 +141,7 @@ class Input {
     return part;
   }
 
-  /// The bytes from an earlier position to this one, as an Input of their own.
+  /// Returns the bytes from an earlier position to this one as an input of their own.
   Input Since(const uint8_t* start) const {
     Input part = *this;
     part.p_ = start;
@@ -146,7 +149,7 @@ class Input {
     return part;
   }
 
-  /// An svarint that is the length of bytes that follow.
+  /// Reads an svarint that is the length of the bytes behind it.
   int64_t AvroLength() {
     const uint8_t* at = p_;
     int64_t length = Svarint();

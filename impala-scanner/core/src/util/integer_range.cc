@@ -16,7 +16,7 @@
 namespace cif::internal {
 namespace {
 
-/// Values from `least` on, of which there are `span` + 1, modulo 2^32 or 2^64.
+/// Range of `span` + 1 values from `least` on, modulo 2^32 or 2^64.
 template <typename U>
 struct Span {
   U least;
@@ -37,7 +37,7 @@ size_t SelectLoop(const T* values, int64_t from, int64_t count, const Span<U>& r
 
 #if defined(__x86_64__) || defined(__aarch64__)
 
-/// For each mask of eight bits the places of those that are set, a byte each.
+/// Returns, for each mask of eight bits, the positions of its set bits, a byte each.
 constexpr std::array<uint64_t, 256> MakePlaces() {
   std::array<uint64_t, 256> all{};
   for (uint64_t mask = 0; mask < 256; mask++) {
@@ -57,7 +57,8 @@ constexpr std::array<uint64_t, 256> kPlaces = MakePlaces();
 
 #if defined(__x86_64__)
 
-/// Deals with a multiple of eight values; sets `*done` to how many. Writes up to seven slots too many.
+/// Processes a multiple of eight values and sets `*done` to their number. May write seven surplus
+/// slots.
 __attribute__((target("avx2,popcnt"))) size_t SelectAvx2(const int32_t* values, int64_t count,
                                                          const Span<uint32_t>& range, int64_t slot,
                                                          int32_t* out, int64_t* done) {
@@ -84,7 +85,7 @@ __attribute__((target("avx2,popcnt"))) size_t SelectAvx2(const int32_t* values, 
 
 #elif defined(__aarch64__)
 
-/// As SelectAvx2.
+/// Does the same as SelectAvx2.
 size_t SelectNeon(const int32_t* values, int64_t count, const Span<uint32_t>& range, int64_t slot,
                   int32_t* out, int64_t* done) {
   const uint32x4_t least = vdupq_n_u32(range.least);
@@ -112,7 +113,8 @@ size_t SelectNeon(const int32_t* values, int64_t count, const Span<uint32_t>& ra
 
 #endif
 
-/// Calls select(memory for `count` slots and seven more), which returns how many it wrote.
+/// Calls select(out) with memory for `count` + 7 slots. It returns the number of slots that it
+/// wrote.
 template <typename F>
 void Append(int64_t count, std::vector<int32_t>* slots, F select) {
   constexpr size_t kBehind = 7;

@@ -1,4 +1,4 @@
-// Integers in a range, found among many.
+// Ranges of integers, and the search for values in them.
 #pragma once
 
 #include <cstdint>
@@ -6,10 +6,10 @@
 
 namespace cif::internal {
 
-/// The integers from `least` to `most`, or all others.
+/// Integers from `least` to `most`, or all others.
 struct IntegerRange {
   int64_t least;
-  int64_t most;  ///< below `least`: none are in the range
+  int64_t most;  ///< an empty range if below `least`
   bool is_inverted = false;
 
   bool Has(int64_t value) const { return (least <= value && value <= most) != is_inverted; }
@@ -19,7 +19,7 @@ struct IntegerRange {
 void SelectIn(const int64_t* values, int64_t count, const IntegerRange& range, int64_t slot,
               std::vector<int32_t>* slots);
 
-/// The same of numbers from 0 to 2^32 - 1, where `unsigned32`, or of numbers of 32 bits with a sign.
+/// Does the same with 32-bit numbers, unsigned if `unsigned32`, else signed.
 void SelectIn32(const int32_t* values, bool unsigned32, int64_t count, const IntegerRange& range,
                 int64_t slot, std::vector<int32_t>* slots);
 

@@ -1,4 +1,4 @@
-// Where bit-packed numbers lie in the bytes that vector instructions load.
+// Positions of bit-packed numbers in the bytes that vector instructions load.
 #pragma once
 
 #include <array>
@@ -7,13 +7,14 @@
 
 namespace cif::internal {
 
-/// Which bytes hold four numbers of 32 bits that start in the same 16 bytes, and how many bits to shift each.
+/// Bytes that hold each number, and its shift in bits. The four numbers of a half start in the same
+/// 16 bytes.
 struct Lane32 {
   alignas(32) std::array<uint8_t, 32> bytes;
   alignas(32) std::array<uint32_t, 8> shifts;
 };
 
-/// Both halves start at their own byte: the low one at 0, the high one at 4 * width / 8.
+/// Makes the lane of a width. The low half starts at byte 0, the high half at byte 4 * width / 8.
 constexpr Lane32 MakeLane32(int width) {
   Lane32 lane{};
   for (size_t i = 0; i < 8; i++) {

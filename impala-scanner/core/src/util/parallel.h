@@ -1,4 +1,4 @@
-// Work that waits more than it computes, done by several threads.
+// Work that waits more than it computes, spread over several threads.
 #pragma once
 
 #include <algorithm>
@@ -14,8 +14,8 @@
 
 namespace cif::internal {
 
-/// Calls f(i) for each i < count by at most so many threads, of which the caller's is one. Raises the Failure of
-/// the least i that fails, as a loop would.
+/// Calls f(i) for each i < count on at most `threads` threads, including the caller's. Raises the
+/// Failure of the least i that fails, as a loop would.
 template <typename F>
 void InParallel(size_t count, int threads, F f) {
   std::atomic<size_t> next = 0;
@@ -34,7 +34,7 @@ void InParallel(size_t count, int threads, F f) {
           failed_at = i;
           failed = std::move(status);
         }
-        next = count;  // all before it have begun
+        next = count;  // smaller indexes have all begun
       }
     }
   };
@@ -46,7 +46,7 @@ void InParallel(size_t count, int threads, F f) {
       others.emplace_back(work);
     }
   } catch (const std::exception&) {
-    // The system gives no more threads: those that run will do.
+    // The system refuses more threads: the running ones do the work.
   }
   work();
   for (std::thread& thread : others) {

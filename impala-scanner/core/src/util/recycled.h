@@ -1,4 +1,4 @@
-// Memory of several threads that is used again.
+// Recycled memory of several threads.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,9 @@
 
 namespace cif::internal {
 
-/// Hands out memory that comes back when its last owner drops it, from any thread, also after this has ended: memory
-/// that goes back to the system in between would have to be mapped again, page by page. Thread-safe.
+/// Pool of memory that comes back when its last owner drops it, on any thread, even after the pool
+/// has ended. Without the pool, the memory would go back to the system and be mapped again, page by
+/// page. Thread-safe.
 class Recycled {
  public:
   /// @param most that wait to be used again

@@ -1,4 +1,4 @@
-// Memory for what is kept.
+// Limit on the memory that is kept.
 #pragma once
 
 #include <atomic>
@@ -15,7 +15,7 @@ class Room {
   explicit Room(int64_t bytes)
       : left_([bytes] { return std::make_unique<std::atomic<int64_t>>(bytes); }) {}
 
-  /// Takes a share; false if there is not so much left.
+  /// Takes a share. Returns false if fewer bytes are left.
   bool Take(int64_t bytes) {
     std::atomic<int64_t>& of_process = left_.Get();
     int64_t left = of_process.load();

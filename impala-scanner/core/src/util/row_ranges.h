@@ -7,7 +7,7 @@
 
 namespace cif::internal {
 
-/// Rows `first` to `end - 1`.
+/// Range of the rows `first` to `end - 1`.
 struct RowSpan {
   int64_t first = 0;
   int64_t end = 0;
@@ -15,12 +15,12 @@ struct RowSpan {
   bool operator==(const RowSpan&) const = default;
 };
 
-/// Rows that may matter: ranges that ascend, none of them empty, with rows between them.
+/// Rows that may matter: ascending, non-empty ranges with gaps between them.
 class RowRanges {
  public:
   RowRanges() = default;
 
-  /// The rows of one range; none if it is empty.
+  /// Makes a single range; none if it is empty.
   RowRanges(int64_t first, int64_t end) { Add(first, end); }
 
   bool empty() const { return spans_.empty(); }
@@ -28,16 +28,16 @@ class RowRanges {
   const RowSpan& operator[](size_t i) const { return spans_[i]; }
   const std::vector<RowSpan>& spans() const { return spans_; }
 
-  /// How many rows they are.
+  /// Number of rows in all ranges.
   int64_t rows() const;
 
-  /// Adds a range that does not begin before the last.
+  /// Adds a range. It must not begin before the last one.
   void Add(int64_t first, int64_t end);
 
-  /// The rows of both.
+  /// Returns the rows that are in both.
   RowRanges Intersect(const RowRanges& other) const;
 
-  /// The rows of either.
+  /// Returns the rows that are in either.
   RowRanges Unite(const RowRanges& other) const;
 
  private:

@@ -1,4 +1,4 @@
-// Places of rows, in lists.
+// Lists of slots.
 #pragma once
 
 #include <cstddef>
@@ -8,7 +8,7 @@
 
 namespace cif::internal {
 
-/// Appends `count` numbers that follow each other.
+/// Appends `count` consecutive numbers.
 inline void AppendSlots(int64_t first, int64_t count, std::vector<int32_t>* slots) {
   const size_t at = slots->size();
   slots->resize(at + static_cast<size_t>(count));

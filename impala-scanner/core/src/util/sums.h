@@ -6,14 +6,15 @@
 
 namespace cif::internal {
 
-/// Replaces each number by `base` plus the sum of those up to and with it, modulo the type. Returns the last.
+/// Replaces each number by `base` plus the sum of the numbers up to it, modulo 2^bits. Returns the
+/// last.
 template <typename T>
 T SumUp(T* a, int64_t count, T base) {
   using U = std::make_unsigned_t<T>;
   auto at = [a](int64_t i) { return static_cast<U>(a[i]); };
   U sum = static_cast<U>(base);
   int64_t i = 0;
-  // Four a step: one addition a step, not four, waits for the step before.
+  // Four per step: only one addition per step waits for the step before.
   for (; i + 4 <= count; i += 4) {
     const U s1 = at(i);
     const U s2 = s1 + at(i + 1);

@@ -7,7 +7,7 @@ namespace {
 
 constexpr uint64_t kHighBits = 0x8080808080808080U;
 
-/// Length of the character that starts at p; 0 if it is none (Unicode standard, table 3-7).
+/// Length of the character that starts at p; 0 if it is invalid (Unicode standard, table 3-7).
 int64_t CharacterLength(const uint8_t* p, int64_t left) {
   const uint8_t a = p[0];
   if (a < 0x80) {
@@ -35,7 +35,7 @@ int64_t CharacterLength(const uint8_t* p, int64_t left) {
 
 }  // namespace
 
-/// By words, since not every compiler makes vectors of a loop over bytes.
+/// Works by words, since not every compiler vectorises a loop over bytes.
 bool IsAscii(const uint8_t* p, int64_t n) {
   constexpr int64_t kWords = 8;
   constexpr int64_t kStep = kWords * 8;

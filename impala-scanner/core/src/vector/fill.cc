@@ -38,7 +38,7 @@ void FillIntegers(Vector* v, int64_t value, int64_t count) {
 void FillTexts(Vector* v, const std::string& text, int64_t count) {
   const auto length = static_cast<int64_t>(text.size());
   if (HasViews(*v)) {
-    // With slack behind it.
+    // The buffer has slack behind the text.
     Buffer bytes;
     bytes.Resize(text.size() + 1);
     std::memcpy(bytes.data(), text.data(), text.size());

@@ -9,7 +9,7 @@
 
 namespace cif::internal {
 
-/// Appends a value of the vector's primitive type, or NULL, so many times. @throws TooLarge
+/// Appends `count` copies of a value of the vector's primitive type, or of NULL. @throws TooLarge
 void AppendCopies(Vector* v, const std::optional<Literal>& value, int64_t count);
 
 }  // namespace cif::internal

@@ -134,7 +134,7 @@ void GatherFixed(const Vector& from, const int32_t* source, int64_t count, Vecto
   }
 }
 
-/// Appends slots whose data were gathered before.
+/// Appends the validity of slots whose data were gathered before.
 void AppendGathered(const Vector& from, const int32_t* source, int64_t count, Vector* out) {
   const int64_t known_utf8 = out->known_utf8 + (from.known_utf8 == from.length ? count : 0);
   if (from.null_count == 0) {

@@ -1,4 +1,4 @@
-// Literals from text.
+// Parsing of literals.
 
 #include <locale.h>
 #include <stdlib.h>
@@ -21,7 +21,7 @@ using internal::Fail;
        "'" + std::string(text) + "' is no value of type " + type.ToString());
 }
 
-/// A number of digits at the front, with its sign if `is_signed`; moves behind it.
+/// Takes a number from the front, with a sign if `is_signed`, and moves behind it.
 bool TakeNumber(std::string_view* text, int64_t* value, bool is_signed = false) {
   if (!is_signed && (text->empty() || text->front() < '0' || text->front() > '9')) {
     return false;
@@ -42,9 +42,9 @@ bool Take(std::string_view* text, char c) {
   return true;
 }
 
-/// Days since 1970-01-01 of a date in the proleptic Gregorian calendar.
+/// Returns the days since 1970-01-01 of a date in the proleptic Gregorian calendar.
 int64_t Days(int64_t year, int64_t month, int64_t day) {
-  // Years start in March, so that the leap day is the last of a year; eras are 400 years.
+  // Years start in March, so that the leap day is the last of a year. Eras are 400 years.
   int64_t y = month <= 2 ? year - 1 : year;
   int64_t era = (y >= 0 ? y : y - 399) / 400;
   int64_t of_era = y - era * 400;
@@ -131,8 +131,8 @@ Literal ParseDecimal(const Type& type, std::string_view text) {
   return negative ? -value : value;
 }
 
-/// A floating number in the form of std::from_chars, which GCC 10's library has for integers only: no
-/// blanks or plus sign before it, not hexadecimal, whatever the locale.
+/// Parses a floating-point number in the form of std::from_chars: no blanks or plus sign before it,
+/// not hexadecimal, whatever the locale. GCC 10's library has std::from_chars for integers only.
 bool ToDouble(const std::string& text, double* value) {
   static const locale_t kPlain = newlocale(LC_ALL_MASK, "C", nullptr);
   if (kPlain == nullptr || text.empty() || text[0] == '+' || text[0] <= ' ' ||
@@ -151,7 +151,8 @@ Literal ParseDouble(const Type& type, std::string_view text) {
   if (!ToDouble(std::string(text), &value)) {
     Bad(type, text);
   }
-  // A float column is compared as the double of each float: so is the literal.
+  // Floats of a column are compared as doubles, so the literal is rounded to float and widened,
+  // too.
   return type.kind() == Kind::kFloat ? static_cast<double>(static_cast<float>(value)) : value;
 }
 

@@ -1,4 +1,4 @@
-// Which values of a node, stream or block are wanted.
+// Selection of values of a node, stream or block.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 
 namespace cif::internal {
 
-/// A range, or a list of indexes that ascend strictly.
+/// Selected rows: a range, or a list of strictly ascending indexes.
 struct Rows {
   int64_t from = 0;
   int64_t count = 0;

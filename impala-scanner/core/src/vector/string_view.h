@@ -1,4 +1,4 @@
-// Strings where they lie, before they are copied to a vector.
+// Strings in a block's bytes, before they are copied to a vector.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +7,7 @@
 
 namespace cif::internal {
 
-/// A string in a block's bytes, with kSlack readable bytes behind it.
+/// String in a block's bytes, with kSlack readable bytes behind it.
 struct StringView {
   const uint8_t* data = nullptr;
   int32_t length = 0;
@@ -17,7 +17,7 @@ struct StringView {
   }
 };
 
-/// Copies a short string fast: both sides have kSlack bytes behind the string.
+/// Copies a string, short ones fast: both sides have kSlack bytes behind the string.
 inline void CopyString(const StringView& from, uint8_t* to) {
   std::memcpy(to, from.data, 16);
   if (from.length > 16) {

@@ -28,7 +28,7 @@ bool IsAsciiLetterOrDigit(char c) {
 
 char Lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 
-/// A field name as it stands in a struct's text form. Bytes of other than ASCII letters are letters.
+/// Quotes a field name for a struct's text form if necessary. Non-ASCII bytes count as letters.
 std::string Quote(const std::string& name) {
   bool plain = !name.empty();
   std::string quoted = "`";

@@ -1,4 +1,4 @@
-// A condition on single values, as blocks and their encodings ask it.
+// Conditions on single values, for blocks and their encodings.
 #pragma once
 
 #include <atomic>
@@ -13,7 +13,7 @@
 
 namespace cif::internal {
 
-/// Says which values are wanted. Immutable.
+/// Condition on single values. Immutable.
 class ValueMatcher {
  public:
   explicit ValueMatcher(Type type) : type_(std::move(type)), id_(next_id_++) {}
@@ -21,25 +21,27 @@ class ValueMatcher {
   ValueMatcher& operator=(const ValueMatcher&) = delete;
   virtual ~ValueMatcher() = default;
 
-  /// The type of the values.
+  /// Type of the values.
   const Type& type() const { return type_; }
 
-  /// A number that no other matcher has.
+  /// Unique number of this matcher.
   uint64_t id() const { return id_; }
 
-  /// Appends the slots of the values that are wanted, NULLs among them. The vector is of type(), in any form.
+  /// Appends the slots of the wanted values, including NULLs if they are wanted. The vector is of
+  /// type(), in any form.
   virtual void Select(const Vector& values, std::vector<int32_t>* slots) const = 0;
 
-  /// Whether NULLs are wanted.
+  /// True if NULLs are wanted.
   virtual bool takes_nulls() const { return false; }
 
-  /// Whether all values that are not NULL are wanted, or none; nothing: it depends on the value.
+  /// True if all non-NULL values are wanted, false if none is. Empty if it depends on the value.
   virtual std::optional<bool> takes_others() const { return {}; }
 
-  /// The wanted integers, of values of class INT and unscaled decimals of up to 18 digits; nullptr: these are no range.
+  /// Range of the wanted integers, for class INT and unscaled decimals of up to 18 digits; nullptr
+  /// if they are no range.
   virtual const IntegerRange* range() const { return nullptr; }
 
-  /// What the wanted values of class BYTES contain, not empty; nullptr: this is not what is asked of them.
+  /// Bytes that the wanted values of class BYTES contain, not empty; nullptr for other conditions.
   virtual const std::string* part() const { return nullptr; }
 
  private:

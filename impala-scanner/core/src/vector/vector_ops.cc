@@ -11,7 +11,7 @@ namespace {
 
 size_t BitBytes(int64_t bits) { return static_cast<size_t>((bits + 7) / 8); }
 
-/// Gives the vector a bitmap if it had no NULL so far.
+/// Creates the validity bitmap if the vector had no NULL so far.
 void NeedValidity(Vector* v) {
   if (v->null_count == 0) {
     v->validity.Resize(BitBytes(v->length));
@@ -19,7 +19,7 @@ void NeedValidity(Vector* v) {
   }
 }
 
-/// Adds `count` NULLs to the validity; not to the data.
+/// Adds `count` NULLs to the validity, not to the data.
 void MarkNulls(Vector* v, int64_t count) {
   NeedValidity(v);
   v->validity.Resize(BitBytes(v->length + count));
@@ -36,16 +36,16 @@ void AppendEmptyRanges(Vector* v, int64_t count) {
 
 bool TestBit(const uint64_t* bits, int64_t i) { return (bits[i >> 6] >> (i & 63) & 1) != 0; }
 
-/// Moves dense slots to where bits are set, from the last to the first.
+/// Moves dense slots to the positions of the set bits, from the last to the first.
 template <typename T>
 void MoveSlots(T* data, int64_t dense, int64_t count, const uint64_t* bits) {
   int64_t d = dense;
   for (int64_t i = count - 1; i >= 0 && d > 0; i--) {
-    // A NULL slot gets a copy that has no meaning.
+    // A NULL slot gets a meaningless copy.
     data[i] = data[d - 1];
     d -= TestBit(bits, i) ? 1 : 0;
   }
-  // What is left at the front are NULLs.
+  // The remaining slots at the front are NULL.
   if (d == 0) {
     int64_t front = 0;
     while (front < count && !TestBit(bits, front)) {
@@ -59,7 +59,7 @@ struct Wide {
   uint64_t low, high;
 };
 
-/// As MoveSlots; NULL slots become empty.
+/// Moves views like MoveSlots. NULL slots become empty.
 void MoveViews(Vector* v, int64_t at, int64_t dense, int64_t count, const uint64_t* bits) {
   v->values.Resize(static_cast<size_t>(at + count) * sizeof(BytesView));
   BytesView* data = v->values.as<BytesView>() + at;
@@ -90,7 +90,7 @@ void MoveValues(Vector* v, int64_t at, int64_t dense, int64_t count, const uint6
   }
 }
 
-/// Moves bits as MoveSlots does; a NULL slot's bit becomes 0.
+/// Moves bits like MoveSlots. The bit of a NULL slot becomes 0.
 void MoveBits(uint8_t* data, int64_t at, int64_t dense, int64_t count, const uint64_t* bits) {
   int64_t d = dense;
   for (int64_t i = count - 1; i >= 0; i--) {
@@ -281,7 +281,7 @@ uint8_t* GrowBytes(Vector* v, int64_t count, Budget* budget) {
     throw TooLarge();
   }
   budget->Charge(count);
-  // Memory is there even for no bytes, since short strings are copied by whole words.
+  // Memory is allocated even for 0 bytes, since short strings are copied by whole words.
   v->values.Resize(size + static_cast<size_t>(count) + 1);
   v->values.Resize(size + static_cast<size_t>(count));
   return v->values.data() + size;

@@ -10,7 +10,7 @@
 namespace cif::internal {
 
 int32_t BufferOf(const Vector& v, const uint8_t* data) {
-  // The last one mostly is it.
+  // Most calls ask for the last buffer.
   for (size_t i = v.shared.size(); i > 0; i--) {
     if (v.shared[i - 1].data == data) {
       return static_cast<int32_t>(i);
@@ -112,7 +112,7 @@ void ToViews(Vector* v) {
   const int32_t* offsets = v->offsets.as<int32_t>();
   for (int64_t i = 0; i < v->length; i++) {
     const StringView value{v->values.data() + offsets[i], offsets[i + 1] - offsets[i]};
-    // Of a vector without a byte there may be no memory to load from.
+    // A vector without a byte may have no memory to load from.
     views.as<BytesView>()[i] = value.length == 0 ? BytesView{} : MakeView(value, 0, offsets[i]);
   }
   v->own_bytes = std::move(v->values);
@@ -148,9 +148,9 @@ void ToOffsets(Vector* v) {
 
 namespace {
 
-/// Values that lie one behind the other.
+/// Run of values that lie one behind the other.
 struct Run {
-  int64_t first = 0;  ///< value
+  int64_t first = 0;  ///< index of the first value
   int64_t end = 0;
   const uint8_t* data = nullptr;
   int64_t size = 0;

@@ -1,4 +1,4 @@
-// Vectors whose strings are views, and the memory that they point into.
+// Vectors of string views, and the memory that views point into.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,8 @@ namespace cif::internal {
 
 inline bool IsInline(const BytesView& view) { return view.length <= BytesView::kInline; }
 
-/// A view that holds a string of at most BytesView::kInline bytes. What stands behind the string is loaded, too.
+/// Makes a view that holds a string of at most BytesView::kInline bytes. Loads bytes behind the
+/// string, too.
 inline BytesView MakeInlineView(const uint8_t* data, int32_t length) {
   const auto low_bytes = [](int32_t n) { return n >= 8 ? ~uint64_t{0} : (uint64_t{1} << (8 * n)) - 1; };
   const uint64_t low = Load<uint32_t>(data) & low_bytes(std::min(length, 4));
@@ -28,33 +29,35 @@ inline BytesView MakeInlineView(const uint8_t* data, int32_t length) {
   return view;
 }
 
-/// A view of a string, which lies `place` bytes behind the start of a buffer.
+/// Makes a view of a string that starts `place` bytes behind the start of a buffer.
 inline BytesView MakeView(const StringView& value, int32_t buffer, int64_t place) {
   return value.length <= BytesView::kInline
              ? MakeInlineView(value.data, value.length)
              : BytesView{value.length, {Load<int32_t>(value.data), buffer, static_cast<int32_t>(place)}};
 }
 
-/// The number that a shared buffer has, or would get.
+/// Returns the number of a shared buffer, or the number that it would get.
 int32_t BufferOf(const Vector& v, const uint8_t* data);
 
-/// Takes a share of the home as the buffer that BufferOf names, of which views need so many bytes more.
+/// Adds the home as the buffer that BufferOf names. Views need `bytes` more of its bytes.
 void ShareHome(Vector* v, Home* home, int64_t bytes);
 
-/// Room for `count` bytes that the vector owns, charged to the budget; the first of them.
+/// Makes room for `count` more own bytes of the vector and charges the budget. Returns the first
+/// byte.
 uint8_t* GrowOwnBytes(Vector* v, int64_t count, Budget* budget);
 
-/// A view of a copy, if it does not hold the value itself.
+/// Makes a view that holds the value itself, or that points to a copy of it.
 BytesView CopyToOwn(Vector* v, const StringView& value, Budget* budget);
 
-/// Decides where views point that lead to so many bytes of the home, within a stretch of `span` bytes: to the
-/// home, unless they would keep much more alive than they show; else what they show is copied.
-/// @param views the last slots, pointing to the home, whose number is BufferOf's
+/// Decides if views keep pointing into the home. `used` is the number of bytes that they show,
+/// within a stretch of `span` bytes. If they would keep much more memory alive than they show,
+/// their bytes are copied.
+/// @param views the last slots, which point to the home, whose number is BufferOf's
 void Settle(Vector* v, BytesView* views, int64_t count, int64_t used, int64_t span, Home* home,
             Budget* budget);
 
-/// Appends views of the `count` values at(0), at(1), ..., which lie in a stretch of `span` bytes of the home,
-/// if there is one. Without validity.
+/// Appends views of the `count` values at(0), at(1), ..., without validity. They lie in a stretch
+/// of `span` bytes of the home, if there is one.
 template <typename At>
 void AppendViews(Vector* v, int64_t count, int64_t span, Home* home, Budget* budget, At at) {
   GrowValues<BytesView>(v, count);
@@ -75,14 +78,14 @@ void AppendViews(Vector* v, int64_t count, int64_t span, Home* home, Budget* bud
   }
 }
 
-/// Appends one value, without validity: a view into its home if there is one, else a copy.
+/// Appends one value without validity: a view into its home if there is one, else a copy.
 void AppendView(Vector* v, const StringView& value, Home* home, Budget* budget);
 
-/// Appends a value so many times; it stands in the vector once. Without validity.
+/// Appends the same value `count` times without validity. The vector stores it once.
 void AppendSameViews(Vector* v, const StringView& value, int64_t count, Budget* budget);
 
-/// Lends what the views of a vector point to, so that views of another, which has none so far, are the vector's as
-/// well. Given back in the end.
+/// Lends the memory behind the views of one vector to another vector, which has no views yet. Views
+/// of both vectors are then valid in the other one. The destructor gives the memory back.
 class TextLoan {
  public:
   TextLoan(Vector* from, Vector* to) : from_(from), to_(to) { Swap(); }
@@ -100,17 +103,17 @@ class TextLoan {
   Vector* to_;
 };
 
-/// As Gather, of views; what the source owns is copied whole.
+/// Gathers views like Gather. Bytes that the source owns are copied as a whole.
 void GatherViews(const Vector& from, const int32_t* source, int64_t count, Vector* out,
                  Budget* budget);
 
-/// The bytes of strings become the vector's own, to which views point.
+/// Converts strings to views. Their bytes become the vector's own bytes.
 void ToViews(Vector* v);
 
-/// Strings are written one behind the other. @throws TooLarge
+/// Converts strings to offsets, one behind the other. @throws TooLarge
 void ToOffsets(Vector* v);
 
-/// Whether `count` values of a vector of views are UTF-8.
+/// Returns true if `count` values of a vector of views are UTF-8.
 bool AreUtf8(const Vector& v, int64_t first, int64_t count);
 
 }  // namespace cif::internal

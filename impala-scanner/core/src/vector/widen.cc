@@ -27,7 +27,7 @@ bool IsNumber(const Type& t) {
   return IsInteger(t) || IsFloating(t) || t.kind() == Kind::kDecimal;
 }
 
-/// Digits before the point.
+/// Returns the number of digits before the point.
 int WholeDigits(const Type& t) {
   switch (t.kind()) {
     case Kind::kTinyint:
@@ -133,7 +133,7 @@ std::optional<Type> WiderParts(const Type& a, const Type& b) {
   return *Type::Map(parts[0], parts[1]);
 }
 
-/// Marks the slots of `source` in the validity of `out`, whose data have been written.
+/// Copies the validity of `source` to `out`, whose data have been written.
 void AppendMarks(const Vector& source, Vector* out) {
   if (source.null_count == 0) {
     AppendValid(out, source.length);
@@ -255,7 +255,7 @@ void WidenToDecimal(const Vector& source, Vector* out) {
   AppendValidity(out, valid.data(), source.length);
 }
 
-/// The buffers of a vector whose type differs in name only; `out` is empty.
+/// Moves the buffers of a vector whose type differs only in its name. `out` is empty.
 void MoveBuffers(Vector* source, Vector* out) {
   out->length = source->length;
   out->null_count = source->null_count;

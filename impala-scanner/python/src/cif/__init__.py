@@ -38,7 +38,7 @@ _PLAIN = (bytes, str, int, float, decimal.Decimal, datetime.date)
 
 
 class Column(NamedTuple):
-    """A column of a table: its type is in Hive's notation, such as ``map<string,int>``."""
+    """Column of a table. Its type is in Hive's notation, such as ``map<string,int>``."""
 
     name: str
     type: str
@@ -54,12 +54,14 @@ def open(
 ) -> Table:
     """Opens the split-directories at or below a folder as one table.
 
-    Folders named ``name=value`` are partition columns, of type string or of the type, in Hive's
-    notation, that ``partitions`` names. ``io`` is ``"buffered"`` or ``"direct"`` (past the page cache);
-    ``"mapped"`` is another name for ``"buffered"``; both are for local files. ``filesystem`` is one of
-    ``pyarrow.fs`` or of fsspec, on which ``path`` is, or a :class:`Store` of one; without it ``path`` may be a URI
-    that ``pyarrow.fs`` knows, such as ``s3://bucket/table``. Reads schema files only. Raises :class:`Error` if there is no such folder, or if
-    its splits are not of one table.
+    Folders named ``name=value`` are partition columns. Their type is string, or the type in
+    ``partitions``, in Hive's notation. ``io`` is ``"buffered"`` or ``"direct"`` (past the page
+    cache); ``"mapped"`` is another name for ``"buffered"``. It applies to local files only.
+
+    ``filesystem`` is the file system of ``path``: one of ``pyarrow.fs`` or fsspec, or a
+    :class:`Store` of one. Without it ``path`` may be a URI that ``pyarrow.fs`` knows, such as
+    ``s3://bucket/table``. Reads schema files only. Raises :class:`Error` if there is no such
+    folder, or if the splits do not form one table.
     """
     inside, files = find(os.fspath(path), filesystem)
     return Table(_cif.Table(inside, io, list((partitions or {}).items()), files))
@@ -73,15 +75,16 @@ def dataset(
     filesystem: Any = None,
     **options: Any,
 ) -> Dataset:
-    """Opens a table as a dataset, which DuckDB, Polars, pandas and pyarrow push columns and filters into.
+    """Opens a table as a dataset, for push-down from DuckDB, Polars, pandas and pyarrow.
 
-    ``path``, ``io``, ``partitions`` and ``filesystem`` as in :func:`open`, ``options`` as in :meth:`Table.scan`.
+    For ``path``, ``io``, ``partitions`` and ``filesystem`` see :func:`open`, for ``options`` see
+    :meth:`Table.scan`.
 
     >>> crawl = cif.dataset("warehouse/crawl")
     >>> duckdb.sql("SELECT url FROM crawl WHERE fetchtime > 1700000000")
     >>> crawl.to_table(columns=["url"], filter=pyarrow.compute.field("fetchtime") > 1700000000)
     """
-    _options(options)  # an option that there is none of is an error now
+    _options(options)  # reports an unknown option now
     return open_dataset(path, io, partitions, filesystem, options)
 
 
@@ -94,10 +97,10 @@ def scan_cif(
     filesystem: Any = None,
     **options: Any,
 ) -> "polars.LazyFrame":
-    """Opens a table as a LazyFrame of Polars, which reads the columns and rows alone that a query needs.
+    """Opens a table as a LazyFrame of Polars, which reads only the needed columns and rows.
 
-    ``columns``: those of the LazyFrame, for a table that has columns of types that Polars lacks. The other
-    arguments are those of :func:`dataset`. Needs Polars.
+    ``columns`` names the columns of the LazyFrame. Use it if the table has columns of types that
+    Polars lacks. The other arguments are those of :func:`dataset`. Needs Polars.
 
     >>> cif.scan_cif("warehouse/crawl").filter(polars.col("fetchtime") > 1700000000).select("url").collect()
     """
@@ -107,7 +110,7 @@ def scan_cif(
 
 
 class Stream:
-    """Rows on their way: a source for whatever takes the Arrow C stream interface, once."""
+    """Source of rows for a consumer of the Arrow C stream interface. It can be read once."""
 
     def __init__(self, capsule: Any):
         self._capsule = capsule
@@ -120,19 +123,19 @@ class Stream:
 
 
 class Table:
-    """The split-directories below a folder, read as one. Immutable; safe to share between threads."""
+    """Table of all split-directories below a folder. Immutable; safe to share between threads."""
 
     def __init__(self, table: _cif.Table):
         self._table = table
 
     @property
     def columns(self) -> List[Column]:
-        """The columns in files, then the partition columns."""
+        """Columns in files, followed by the partition columns."""
         return [Column(*c) for c in self._table.columns]
 
     @property
     def splits(self) -> List[str]:
-        """The folders of the split-directories."""
+        """Folders of the split-directories."""
         return self._table.splits
 
     @property
@@ -141,17 +144,17 @@ class Table:
 
     @property
     def files_opened(self) -> int:
-        """How many files have been opened for this table so far, schema files among them."""
+        """Number of files opened for this table so far, including schema files."""
         return self._table.files_opened
 
     @property
     def bytes_read(self) -> int:
-        """How many bytes of files have been read for this table so far."""
+        """Number of bytes of files read for this table so far."""
         return self._table.bytes_read
 
     @property
     def schema(self) -> pa.Schema:
-        """The Arrow schema of a scan of all columns."""
+        """Arrow schema of a scan of all columns."""
         return self._schema_of(None, {})
 
     def _schema_of(self, columns: Optional[Columns], options: Dict[str, Any]) -> pa.Schema:
@@ -167,35 +170,46 @@ class Table:
              ) -> pa.RecordBatchReader:
         """Reads columns of the rows that satisfy a filter, batch by batch.
 
-        ``columns``: names, also ``struct.field`` and ``map['key']`` (a part of a column is read
-        without the rest of it); or a dict from the name in the result to such a text. Default: all.
+        ``columns``: names, including ``struct.field`` and ``map['key']``, which read only that part
+        of a column; or a dict from the name in the result to such a text. Default: all.
 
-        ``filter``: tuples ``(column, op, value)`` that must all hold; op is one of ``= != < <= > >=
-        contains``, ``starts with``, ``in`` with a list of values, or ``is null`` and ``is not null`` without a
-        value. ``("and", ...)``, ``("or", ...)`` and ``("not", ...)`` combine such tuples; what compares NULL is
-        neither true nor false. Columns of the filter are read first, others only for rows that are left; blocks
-        are left out by their statistics.
+        ``filter``: tuples ``(column, op, value)``, all of which must hold. The op is one of
+        ``= != < <= > >= contains``, ``starts with``, ``in`` with a list of values, or
+        ``is null`` and ``is not null`` without a value. ``("and", ...)``, ``("or", ...)`` and
+        ``("not", ...)`` combine such tuples. A comparison with NULL is neither true nor false.
+        Columns of the filter are read first, other columns only for the remaining rows. Statistics
+        prune blocks.
 
-        ``options``: ``threads`` (1), ``in_order`` (True: threads keep the order of the rows, at some
-        cost), ``max_ahead_bytes`` (256 MiB: most that threads read ahead, and a batch a thread more),
-        ``read_ahead_bytes`` (64 MiB: most that is read ahead of files of a ``filesystem``, and of local ones with
-        ``io="direct"``), ``batch_rows`` (32768), ``verify_checksums`` (True), ``use_filters`` (True: filters of keys leave
-        out blocks), ``timestamp_unit`` (``"us"`` or ``"ns"``),
-        ``truncate_timestamps`` (False: digits that the unit lacks are an error), ``text_as_binary``
-        (False: text that is not UTF-8 is an error), ``strings`` (``"plain"``: every value is written out;
-        ``"view"``: blocks' memory is shared, repeated values stand once; ``"dictionary"``: each batch has its
-        own).
+        ``options``:
 
-        Columns are opened when the reader is first used; damage is an error of the reader then,
-        ``OSError`` with its text (the C stream interface has no more; a dataset's batches raise :class:`Error`). Ctrl-C
-        ends a read on the main thread: the reader raises ``OSError``, and ``KeyboardInterrupt`` follows.
-        ``close()`` of the reader, or dropping it, ends the threads and closes the files.
+        - ``threads`` (1)
+        - ``in_order`` (True): threads keep the order of the rows, at some cost
+        - ``max_ahead_bytes`` (256 MiB): maximum that threads read ahead; each thread may exceed it
+          by one batch
+        - ``read_ahead_bytes`` (64 MiB): maximum read ahead of files of a ``filesystem``, and of
+          local ones with ``io="direct"``
+        - ``batch_rows`` (32768)
+        - ``verify_checksums`` (True)
+        - ``use_filters`` (True): filters of keys prune blocks
+        - ``timestamp_unit``: ``"us"`` (default) or ``"ns"``
+        - ``truncate_timestamps`` (False): True cuts off digits beyond the unit; False makes them an
+          error
+        - ``text_as_binary`` (False): True gives text as binary; False makes text that is not UTF-8
+          an error
+        - ``strings``: ``"plain"`` (default) copies every value; ``"view"`` shares the memory of
+          blocks and stores repeated values once; ``"dictionary"`` gives each batch a dictionary
+
+        Columns are opened when the reader is first used, so corrupt data are an error of the
+        reader. It is an ``OSError`` with a text, since the C stream interface has no more. The
+        batches of a dataset raise :class:`Error`. Ctrl-C ends a read on the main thread: the reader
+        raises ``OSError``, and ``KeyboardInterrupt`` follows. ``close()`` of the reader, or
+        dropping it, ends the threads and closes the files.
         """
         return pa.RecordBatchReader.from_stream(self.stream(columns, filter, **options))
 
     def stream(self, columns: Optional[Columns] = None, filter: Optional[Filter] = None,
                **options: Any) -> Stream:
-        """As :meth:`scan`, for libraries that take the Arrow C stream interface themselves."""
+        """Scans like :meth:`scan`, for libraries that use the Arrow C stream interface directly."""
         if isinstance(filter, pc.Expression):
             raise TypeError("a table takes conditions as tuples; cif.dataset takes expressions of pyarrow")
         conditions = [_condition(c) for c in filter or []]
@@ -203,13 +217,15 @@ class Table:
 
     def lookup(self, keys: Union[Mapping[str, Any], Sequence[Mapping[str, Any]]],
                columns: Optional[Columns] = None, **options: Any) -> pa.Table:
-        """The rows that have one of some keys, each once, in the order of the table.
+        """Returns the rows that have one of some keys, each once, in the order of the table.
 
-        ``keys``: a dict from columns to values, all of which a row has to have, or a list of such dicts.
-        Folders are compared first, then least and largest values, then filters of keys; of other columns
-        only the blocks with the rows that were found are read. NaN equals NaN; ``None`` equals no key, and is
-        an error. Footers and filters that were read stay in memory, up to 64 MiB, as long as the table.
-        ``columns`` and ``options`` as in :meth:`scan`, but rows are in order whatever ``in_order`` says.
+        ``keys`` is a dict from columns to values, all of which a row has to have, or a list of such
+        dicts. Folders are compared first, then minimum and maximum values, then filters of keys. Of
+        other columns, only the blocks with matching rows are read. NaN equals NaN; ``None`` equals
+        no key, and is an error. Footers and filters that were read stay in memory, up to 64 MiB, as
+        long as the table.
+
+        For ``columns`` and ``options`` see :meth:`scan`, but rows are always in order.
         """
         several = [keys] if isinstance(keys, Mapping) else list(keys)
         if not all(isinstance(key, Mapping) for key in several):
@@ -219,7 +235,7 @@ class Table:
         return pa.RecordBatchReader.from_stream(stream).read_all()
 
     def _batches(self, columns: Mapping[str, str], filter: Filter, options: Dict[str, Any]) -> Iterator[Any]:
-        """As :meth:`scan`, with errors that keep their place."""
+        """Scans like :meth:`scan`, but errors keep their place."""
         failed = _cif.StreamError()
         conditions = [_condition(c) for c in filter]
         stream = Stream(self._table.scan(self._named(columns), conditions, _options(options), failed))
@@ -241,7 +257,7 @@ class Table:
             reader.close()
 
     def _only(self, splits: Sequence[int]) -> Table:
-        """The same table with some of its splits."""
+        """Returns the same table with some of its splits."""
         return Table(self._table.only(list(splits)))
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:
@@ -278,7 +294,7 @@ def _options(values: Dict[str, Any]) -> Any:
 
 
 def _condition(condition: Tuple[Any, ...]) -> Tuple[Any, ...]:
-    """A condition as the native module takes it: its literals as bytes, combined ones in a list."""
+    """Converts a condition to the native form: literals are bytes, combinations are lists."""
     if isinstance(condition, tuple) and condition:
         if combines(condition, "and", "or", "not"):
             return condition[0].lower(), [_condition(c) for c in condition[1:]]
@@ -300,7 +316,7 @@ def _condition(condition: Tuple[Any, ...]) -> Tuple[Any, ...]:
 
 
 def _literal(value: Any) -> bytes:
-    """A value as the text that libcif reads."""
+    """Returns a value as a text for libcif's ParseLiteral."""
     if isinstance(value, (bytes, bytearray, memoryview)):
         return bytes(value)
     if isinstance(value, str):
@@ -312,7 +328,7 @@ def _literal(value: Any) -> bytes:
     if isinstance(value, float):
         return str(float(value)).encode()
     if isinstance(value, decimal.Decimal):
-        # Without this a number of a few characters, such as 1e-300000000, would be written out.
+        # A short number such as 1e-300000000 would become a huge text.
         if value.is_finite() and max(abs(value.adjusted()), -value.as_tuple().exponent) > 1000:
             raise ValueError(f"{value} is no value of a decimal: 38 digits are the most")
         return format(value, "f").encode()
@@ -327,9 +343,9 @@ def _literal(value: Any) -> bytes:
 
 
 def _literal_of_scalar(value: Any) -> bytes:
-    """A scalar of pyarrow, or of numpy, likewise."""
+    """Returns a scalar of pyarrow or numpy as such a text."""
     try:
-        # pyarrow takes more kinds of numpy's arrays than of its scalars.
+        # pyarrow converts more kinds of numpy's arrays than of its scalars.
         scalar = value if isinstance(value, pa.Scalar) else pa.array(value.reshape(1))[0]
     except (pa.ArrowException, AttributeError, TypeError, ValueError):
         scalar = pa.scalar(None)

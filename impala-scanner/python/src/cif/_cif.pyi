@@ -1,11 +1,11 @@
-# libcif as it is: what a user sees is in cif/__init__.py.
+# Thin layer over libcif. cif/__init__.py has the public API.
 
 from typing import Any, List, Optional, Sequence, Tuple
 
 __version__: str
 
 class Error(Exception):
-    """What went wrong, with its place: `code`, `file`, `column` and `offset` (-1: not known)."""
+    """Error with its place: `code`, `file`, `column` and `offset` (-1: not known)."""
 
     code: str
     file: str

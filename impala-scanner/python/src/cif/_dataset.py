@@ -1,4 +1,4 @@
-"""A table as a dataset: what ``pyarrow.dataset.Dataset`` is for pyarrow's own files."""
+"""Tables as datasets: the counterpart of ``pyarrow.dataset.Dataset``."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class _Readable:
-    """What a dataset and its fragments have in common. Immutable; safe to share between threads."""
+    """Common base of a dataset and its fragments. Immutable; safe to share between threads."""
 
     def __init__(self, table: "Table", schema: Any, filters: Tuple[Filter, ...], options: Dict[str, Any]):
         self._table = table
@@ -30,13 +30,13 @@ class _Readable:
 
     def scanner(self, columns: Optional[Columns] = None, filter: Optional[Filter] = None,
                 batch_size: Optional[int] = None, use_threads: bool = True, **ignored: Any) -> Scanner:
-        """A scan of some columns of the rows that satisfy a filter.
+        """Makes a scan of some columns of the rows that satisfy a filter.
 
-        ``columns``: names, or a dict from the name in the result to an expression of pyarrow or a text as
-        :meth:`cif.Table.scan` takes it. ``filter``: an expression of pyarrow, or conditions as
-        :meth:`cif.Table.scan` takes them. ``batch_size``: most rows of a batch. ``use_threads``: False reads
-        on the caller's thread alone, whatever ``threads`` the dataset was opened with. What else
-        pyarrow's own scanners take concerns files of other formats, and is ignored.
+        ``columns``: names, or a dict from the name in the result to an expression of pyarrow or a
+        text for :meth:`cif.Table.scan`. ``filter``: an expression of pyarrow, or conditions for
+        :meth:`cif.Table.scan`. ``batch_size``: maximum number of rows in a batch. ``use_threads``:
+        False reads on the caller's thread alone, whatever ``threads`` the dataset was opened with.
+        Other options of pyarrow's scanners concern files of other formats, and are ignored.
         """
         unknown = set(ignored) - _OF_OTHER_FORMATS
         if unknown:
@@ -51,36 +51,36 @@ class _Readable:
 
     def to_batches(self, columns: Optional[Columns] = None, filter: Optional[Filter] = None,
                    **options: Any) -> Iterator[Any]:
-        """The rows, batch by batch: a scan that is left half way reads no further."""
+        """Yields the rows batch by batch. A scan that is abandoned half-way reads no further."""
         return self.scanner(columns, filter, **options).to_batches()
 
     def to_table(self, columns: Optional[Columns] = None, filter: Optional[Filter] = None,
                  **options: Any) -> Any:
-        """The rows as a ``pyarrow.Table``."""
+        """Returns the rows as a ``pyarrow.Table``."""
         return self.scanner(columns, filter, **options).to_table()
 
     def head(self, num_rows: int, columns: Optional[Columns] = None, filter: Optional[Filter] = None,
              **options: Any) -> Any:
-        """The first rows as a ``pyarrow.Table``; reads no further than they reach."""
+        """Returns the first rows as a ``pyarrow.Table``, and reads no further."""
         return self.scanner(columns, filter, **{"use_threads": False, **options}).head(num_rows)
 
     def take(self, indices: Any, columns: Optional[Columns] = None, filter: Optional[Filter] = None,
              **options: Any) -> Any:
-        """The rows of some numbers, counted from 0 among those that satisfy the filter, as a ``pyarrow.Table``."""
+        """Returns rows as a ``pyarrow.Table``. Indices count the filter's rows from 0."""
         return self.scanner(columns, filter, **options).take(indices)
 
     def count_rows(self, filter: Optional[Filter] = None, **options: Any) -> int:
-        """How many rows satisfy the filter; without one no file is opened."""
+        """Returns the number of rows of the filter. Without a filter no file is opened."""
         return self.scanner([], filter, **options).count_rows()
 
 
-# Options of pyarrow's scanners that say how files of other formats are read.
+# Options of pyarrow's scanners for files of other formats.
 _OF_OTHER_FORMATS = {"batch_readahead", "fragment_readahead", "fragment_scan_options", "cache_metadata",
                      "memory_pool"}
 
 
 class Fragment(_Readable):
-    """A split-directory of a dataset, read by itself. May be pickled."""
+    """Split-directory of a dataset, read by itself. May be pickled."""
 
     def __init__(self, dataset: "Dataset", number: int):
         table = dataset._table._only([number])
@@ -89,7 +89,7 @@ class Fragment(_Readable):
 
     @property
     def path(self) -> str:
-        """The split-directory's folder."""
+        """Folder of the split-directory."""
         return self._table.splits[0]
 
     @property
@@ -98,7 +98,7 @@ class Fragment(_Readable):
 
     @property
     def partition_expression(self) -> Any:
-        """What holds in every row because of the names of folders."""
+        """Expression that holds in every row because of the names of folders."""
         names = [c.name for c in self._table.columns if c.is_partition]
         first = next(self._table._batches({n: n for n in names}, [], {"batch_rows": 1}), None)
         values = [] if first is None else [column[0] for column in first.columns]
@@ -120,7 +120,8 @@ def _fragment(dataset: "Dataset", path: str) -> Fragment:
 
 
 def _unreadable(schema: Any) -> List[Any]:
-    """What a dataset of ours is to the compiled code of pyarrow, which calls no method of it: an error."""
+    """Makes the content that pyarrow's compiled code sees of a dataset, without calling its
+    methods: an error."""
     files = LocalFileSystem()
     format = pads.IpcFileFormat()
     nothing = format.make_fragment("of a cif.Dataset, which pyarrow cannot read by itself: give it scanner().to_reader()",
@@ -129,10 +130,10 @@ def _unreadable(schema: Any) -> List[Any]:
 
 
 class Dataset(_Readable, pads.UnionDataset):  # type: ignore[misc]
-    """A table that engines push columns and filters into.
+    """Table that engines push columns and filters into.
 
-    Has the methods of a ``pyarrow.dataset.Dataset``, and is one for DuckDB, Polars and pandas. Schema files
-    alone are read when it is opened.
+    It has the methods of a ``pyarrow.dataset.Dataset``, and is one for DuckDB, Polars and pandas.
+    Opening it reads schema files only.
     """
 
     def __init__(self, table: "Table", reopen: Dict[str, Any], options: Dict[str, Any],
@@ -148,7 +149,7 @@ class Dataset(_Readable, pads.UnionDataset):  # type: ignore[misc]
 
     @property
     def table(self) -> "Table":
-        """The table below it."""
+        """Table that the dataset reads."""
         return self._table
 
     @property
@@ -156,11 +157,11 @@ class Dataset(_Readable, pads.UnionDataset):  # type: ignore[misc]
         return pc.scalar(True)
 
     def filter(self, expression: Filter) -> "Dataset":
-        """The rows that satisfy a filter, too, as a dataset."""
+        """Returns a dataset of those rows that also satisfy a filter."""
         return Dataset(self._table, self._reopen, self._options, (*self._filters, expression))
 
     def get_fragments(self, filter: Optional[Filter] = None) -> Iterator[Fragment]:
-        """The split-directories whose folders' names leave rows that may satisfy a filter."""
+        """Yields the split-directories whose folder names leave rows that may satisfy a filter."""
         translator = Translator(self._schema, False)
         partitions = {c.name for c in self._table.columns if c.is_partition}
         filters = self._filters if filter is None else (*self._filters, filter)
@@ -168,7 +169,7 @@ class Dataset(_Readable, pads.UnionDataset):  # type: ignore[misc]
         conditions = [c for c in known if c is not None]
         for number in range(len(self._table.splits)):
             fragment = Fragment(self, number)
-            # Nothing is read to count rows.
+            # Counting rows reads nothing.
             if not conditions or any(b.num_rows for b in fragment._table._batches({}, conditions, {})):
                 yield fragment
 
@@ -186,7 +187,7 @@ class Dataset(_Readable, pads.UnionDataset):  # type: ignore[misc]
         raise NotImplementedError("join the result of to_table(), or ask DuckDB or Polars")
 
     def sort_by(self, sorting: Any, **kwargs: Any) -> Any:
-        """All rows, sorted, in memory."""
+        """Returns all rows, sorted, in memory."""
         return pads.InMemoryDataset(self.to_table().sort_by(sorting, **kwargs))
 
     def __arrow_c_stream__(self, requested_schema: Any = None) -> Any:

@@ -1,8 +1,8 @@
-"""The tree of a pyarrow expression.
+"""Trees of pyarrow expressions.
 
-pyarrow shows no tree of an ``Expression``, but writes one when it is pickled: a file of Arrow IPC with one
-row. Its columns are the literals and the options of functions; the metadata of its schema are the nodes,
-each call from ``call`` to ``end``, with its arguments in between.
+pyarrow shows no tree of an ``Expression``, but writes one when it is pickled: an Arrow IPC file
+with one row. Its columns are the literals and the options of functions. The metadata of its schema
+are the nodes: each call from ``call`` to ``end``, with its arguments in between.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from . import _cif
 
 
 class Field(NamedTuple):
-    """A column, or a field of a struct below one."""
+    """Column, or field of a struct in a column."""
 
     path: Tuple[str, ...]
 
@@ -34,9 +34,10 @@ Node = Union[Field, Literal, Call]
 
 
 def parse(expression: Any) -> Optional[Node]:
-    """The tree of a ``pyarrow.compute.Expression``.
+    """Returns the tree of a ``pyarrow.compute.Expression``.
 
-    None if this pyarrow writes it in another way, or if it is too deep to be walked through.
+    None if this pyarrow writes it in another way, or if it is nested too deeply to be walked
+    through.
     """
     try:
         _, (content,) = expression.__reduce__()

@@ -1,4 +1,4 @@
-"""Files of other stores than the local one, as libcif asks for them."""
+"""Files of other stores than the local one, in the form that libcif expects."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from pyarrow import fs
 
 @dataclasses.dataclass(frozen=True)
 class Store:
-    """A file system of ``pyarrow.fs`` or fsspec, and what requests to it cost.
+    """File system of ``pyarrow.fs`` or fsspec, with the costs of its requests.
 
-    ``requests`` of them are sent at a time: so many threads open a table and read ahead of a scan; 1: none does.
-    ``near_bytes`` take about as long as one request more: what lies nearer is read as one, and files up to this
-    length whole.
+    ``requests`` is the number of requests sent at the same time. As many threads open a table and
+    read ahead of a scan; with 1, none does. ``near_bytes`` is the number of bytes whose transfer
+    takes about as long as one more request. Ranges that lie nearer to each other are read in one
+    request, and files up to this length as a whole.
     """
 
     filesystem: Any
@@ -28,7 +29,7 @@ class Store:
 
 
 class ArrowFiles:
-    """A file system of pyarrow, in libcif's words."""
+    """Adapter of a pyarrow file system for libcif."""
 
     def __init__(self, store: Store):
         self._files = store.filesystem
@@ -44,7 +45,7 @@ class ArrowFiles:
 
 
 class FsspecFiles:
-    """A file system of fsspec, likewise. What is listed is asked for anew, once."""
+    """Adapter of an fsspec file system for libcif. It drops cached listings at the start."""
 
     def __init__(self, store: Store):
         self._files = store.filesystem
@@ -65,14 +66,14 @@ class FsspecFiles:
 
 
 def _has_ranges(files: Any) -> bool:
-    """Whether ranges of a file are requested as they are; fsspec's own way reads more."""
-    import fsspec  # what is not installed can't have made them
+    """Returns true if reads fetch exactly their ranges. fsspec's default fetches more."""
+    import fsspec  # installed, since it made the files
 
     return bool(type(files).cat_file is not fsspec.AbstractFileSystem.cat_file)
 
 
 class Ranges:
-    """A file that is never open: each read is a request."""
+    """File that is never open: each read is a request."""
 
     def __init__(self, files: Any, path: str, size: int):
         self._files = files
@@ -88,7 +89,7 @@ class Ranges:
 
 
 class OneFile:
-    """An open file, read without what fsspec would keep of it."""
+    """Open file that bypasses fsspec's cache."""
 
     def __init__(self, file: Any):
         self._file = file
@@ -111,7 +112,7 @@ class OneFile:
 
 
 def find(path: str, filesystem: Any) -> Tuple[str, Union[None, ArrowFiles, FsspecFiles]]:
-    """The path within a file system, and the files of it; None for local ones."""
+    """Returns the path within its file system, and the adapter of that; None for local files."""
     if filesystem is None:
         if "://" not in path:
             return path, None

@@ -1,4 +1,4 @@
-"""Literals of pyarrow as libcif compares them: exactly, or not at all."""
+"""Conversion of pyarrow's literals to libcif: exact, or refused."""
 
 from __future__ import annotations
 
@@ -13,16 +13,17 @@ _UNITS = {"s": 10**9, "ms": 10**6, "us": 10**3, "ns": 1}
 
 
 def exact(type: Any, scalar: Any, op: str, is_truncated: bool) -> Any:
-    """A scalar as a value to compare with a column of a type by libcif's operator.
+    """Converts a scalar to a value that libcif's operator compares with a column of a type.
 
-    None if libcif's answer might be another one than pyarrow's. Timestamps of the column may be truncated.
+    None if libcif's answer might differ from pyarrow's. If ``is_truncated``, timestamps of the
+    column are truncated.
     """
     if not scalar.is_valid:
         return None
     try:
         return _exact(type, scalar, op, is_truncated)
     except (OverflowError, ValueError):
-        return None  # a date or a time beyond the years of Python
+        return None  # a date or time beyond the years of Python
 
 
 def _exact(type: Any, scalar: Any, op: str, is_truncated: bool) -> Any:
@@ -47,12 +48,12 @@ def _timestamp(type: Any, scalar: Any, op: str, is_truncated: bool) -> Optional[
     if scalar.value * _UNITS[scalar.type.unit] % _UNITS[type.unit] != 0:
         return None
     if is_truncated and op not in (">=", "<"):
-        return None  # what was cut off would count
+        return None  # digits that were cut off would count
     return timestamp_text(scalar)
 
 
 def timestamp_text(scalar: Any) -> str:
-    """A timestamp with all of its digits. Raises OverflowError beyond the years of Python."""
+    """Returns a timestamp with all digits. Raises OverflowError beyond the years of Python."""
     seconds, nanos = divmod(scalar.value * _UNITS[scalar.type.unit], 10**9)
     moment = datetime.datetime(1970, 1, 1) + datetime.timedelta(seconds=seconds)
     return f"{moment.isoformat(' ')}.{nanos:09d}" + ("" if scalar.type.tz is None else "Z")
@@ -70,15 +71,15 @@ def _bytes(scalar: Any) -> Optional[bytes]:
     value = scalar.as_py()
     if isinstance(value, str):
         value = value.encode()
-    # A value of type char has lost the blanks at its end, and so would the literal.
+    # Values of type char have lost their trailing blanks, and the literal would, too.
     return None if value.endswith(b" ") else value
 
 
 def _number(type: Any, scalar: Any) -> Any:
-    """Of an integer or decimal column: a literal that has no digits which the column lacks."""
+    """Converts a literal for an integer or decimal column that holds all of its digits."""
     value = scalar.as_py()
     if types.is_floating(scalar.type):
-        # pyarrow compares doubles, in which integers from 2**53 on are not exact.
+        # pyarrow compares doubles, which are not exact for integers from 2**53 on.
         is_double = types.is_integer(type) and types.is_float64(scalar.type)
         is_exact = is_double and value == value // 1 and abs(value) < 2**53
         return int(value) if is_exact else None
@@ -107,6 +108,6 @@ def _float(type: Any, scalar: Any) -> Optional[float]:
     if not types.is_floating(scalar.type):
         return None
     value = scalar.as_py()
-    # A float column is compared with the float that is nearest to the literal.
+    # A float column is compared with the float nearest to the literal.
     is_exact = type != pa.float32() or pa.scalar(value, pa.float32()).as_py() == value
     return value if is_exact and abs(value) < float("inf") else None

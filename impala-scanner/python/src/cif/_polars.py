@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 _OLDEST = (1, 27)
 
-# How Polars makes an expression of two others, and what pyarrow calls it.
+# Functions of pyarrow with two arguments, and their operators in Polars.
 _OF_TWO: Dict[str, Callable[[Any, Any], Any]] = {
     "and_kleene": operator.and_, "or_kleene": operator.or_, "equal": operator.eq, "not_equal": operator.ne,
     "less": operator.lt, "less_equal": operator.le, "greater": operator.gt, "greater_equal": operator.ge}
@@ -25,12 +25,12 @@ _OF_TWO: Dict[str, Callable[[Any, Any], Any]] = {
 _OF_ONE: Dict[str, Callable[[Any], Any]] = {
     "is_null": lambda e: e.is_null(), "is_valid": lambda e: e.is_not_null(), "invert": operator.invert}
 
-# An expression that has no place in a tree. Around it as much is pushed as the tree allows.
+# Expression without a counterpart. Parts of the tree around it can still be pushed down.
 _OTHER = Call("other", (), None)
 
 
 def scan(dataset: "Dataset", names: Optional[Sequence[str]]) -> "polars.LazyFrame":
-    """Some columns of a dataset, or all, as a LazyFrame."""
+    """Returns some columns of a dataset, or all, as a LazyFrame."""
     import polars
 
     if tuple(int(part) for part in polars.__version__.split(".")[:2]) < _OLDEST:
@@ -54,10 +54,10 @@ def scan(dataset: "Dataset", names: Optional[Sequence[str]]) -> "polars.LazyFram
             pushed = translator.pushed(_tree(predicate))
             filter = None if pushed is None else conjunction(pushed.condition)
         left = n_rows
-        # No thread reads ahead of a limit.
+        # With a limit, no thread reads ahead.
         for batch in dataset.to_batches(needed, filter, batch_size=batch_size, use_threads=n_rows is None):
             frame: Any = polars.DataFrame(batch)
-            # What libcif has left out is no matter; what it has not, Polars does.
+            # libcif may drop rows of the predicate. Polars drops the rest.
             frame = frame if predicate is None else frame.filter(predicate)
             frame = frame if with_columns is None else frame.select(with_columns)
             if left is not None:
@@ -84,15 +84,15 @@ def _tree(predicate: Any) -> Optional[Node]:
     try:
         return parse(predicate)
     except RecursionError:
-        return None  # too deep to be walked through: Polars alone filters
+        return None  # nested too deeply: Polars alone filters
 
 
 def parse(expression: Any) -> Node:
-    """The tree of an expression of Polars, as that of one of pyarrow, with _OTHER for each part that pyarrow's lack.
+    """Returns the tree of a Polars expression in pyarrow's terms, with _OTHER for unknown parts.
 
-    Polars tells the inputs of an expression, and if two expressions are equal: an expression is known by
-    making it anew from its inputs. That asks nothing of the forms in which Polars writes expressions down,
-    which change from version to version.
+    Polars tells the inputs of an expression, and if two expressions are equal. An expression is
+    thus recognised by making it anew from its inputs. That does not depend on Polars' serialised
+    forms, which change from version to version.
     """
     inputs = expression.meta.pop()
     node: Optional[Node] = None
@@ -140,7 +140,7 @@ def _made_of_two(expression: Any, left: Any, right: Any) -> Optional[Node]:
 
 
 def _with_literal(expression: Any, left: Any, right: Any) -> Optional[Node]:
-    """Functions of a literal, which are options in pyarrow."""
+    """Returns a call of a function of a literal, which is an option in pyarrow."""
     if right.meta.root_names():
         return None
     literal = _literal(right)
@@ -148,7 +148,7 @@ def _with_literal(expression: Any, left: Any, right: Any) -> Optional[Node]:
         return None
     as_text = {"pattern": literal.value, "ignore_case": pa.scalar(False)}
     as_set = {"value_set": literal.value, "null_matching_behavior": pa.scalar(0)}
-    # Older versions have sets that are no lists.
+    # Older versions have sets that are not lists.
     is_list = pa.types.is_list(literal.value.type) or pa.types.is_large_list(literal.value.type)
     for function, made, options, is_known in (
             ("starts_with", left.str.starts_with(right), as_text, True),

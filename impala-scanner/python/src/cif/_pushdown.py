@@ -1,6 +1,7 @@
-"""What libcif evaluates of a pyarrow expression.
+"""Push-down: the part of a pyarrow expression that libcif evaluates.
 
-A condition is handed to libcif only where it has pyarrow's answer for every value, NULL and NaN among them.
+A condition is pushed down only if libcif gives pyarrow's answer for every value, including NULL and
+NaN.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from . import _expression
 from ._expression import Call, Field, Literal, Node
 from ._literals import exact, is_text
 
-# As Table.scan takes it.
+# Form of Table.scan.
 Condition = Tuple[Any, ...]
 
 _OPS = {"equal": "=", "not_equal": "!=", "less": "<", "less_equal": "<=", "greater": ">",
@@ -27,29 +28,30 @@ _COMBINED = {"and_kleene": ("and", "or"), "or_kleene": ("or", "and")}
 _ALWAYS: Condition = ("and",)
 _NEVER: Condition = ("or",)
 
-# The parts of a path that need no quotes in libcif's notation.
+# Parts of a path that need no quotes in libcif's notation.
 _NAME = re.compile(r"\w+")
 _KEY = re.compile(r"[\w /:.@+-]+")
 
 
 class Pushed(NamedTuple):
-    """A condition of libcif that holds wherever an expression is true."""
+    """Condition of libcif that holds wherever an expression is true."""
 
     condition: Condition
-    is_all: bool  # whether the expression is true, too, wherever it holds
+    is_all: bool  # True if the expression is also true wherever it holds.
 
 
 class Target(NamedTuple):
-    """A column or a part of one: libcif's text for it, and its Arrow type."""
+    """Column or part of one: its text in libcif, and its Arrow type."""
 
     text: str
     type: Any
 
 
 class Translator:
-    """Translates for tables of a schema, whose timestamps may have been cut to their unit.
+    """Translator for tables of a schema. Timestamps may have been truncated to their unit.
 
-    NaN is neither below nor above a number and equals none, as in pyarrow, or it is the greatest, as in Polars.
+    NaN is neither less nor greater than a number and equals nothing, as in pyarrow; or it is the
+    greatest, as in Polars.
     """
 
     def __init__(self, schema: Any, truncates_timestamps: bool, nan_is_greatest: bool = False):
@@ -60,14 +62,14 @@ class Translator:
         self._names = {name for name in schema.names if lower.count(name.lower()) == 1}
 
     def pushed(self, node: Optional[Node]) -> Optional[Pushed]:
-        """Of an expression's tree; None if libcif can do nothing for it."""
+        """Translates the tree of an expression; None if libcif can do nothing for it."""
         try:
             return None if node is None else self._pushed(node, False)
         except RecursionError:
             return None
 
     def target(self, node: Optional[Node]) -> Optional[Target]:
-        """A column, a struct's field, or a map's value under a key."""
+        """Returns a column, a struct's field, or a map's value under a key."""
         if isinstance(node, Field):
             return self._field(node)
         if isinstance(node, Call) and node.function == "map_lookup":
@@ -75,7 +77,8 @@ class Translator:
         return None
 
     def _pushed(self, node: Node, negated: bool) -> Optional[Pushed]:
-        """Where a node is true, or where it is false: negations move inwards, to what has one of its own."""
+        """Translates a node, or its negation. Negations move inwards, to nodes that have a negation
+        of their own."""
         if isinstance(node, Call) and node.function == "invert":
             return self._pushed(node.arguments[0], not negated)
         if isinstance(node, Call) and node.function in _COMBINED:
@@ -130,7 +133,8 @@ class Translator:
         target = self.target(left)
         if target is None or not isinstance(right, Literal):
             return None
-        # NaN is not below a number, and not at or above it either. As the greatest it is what is not below.
+        # pyarrow's NaN is neither below a number nor at or above it. Polars' NaN is the greatest,
+        # and thus not below it.
         if types.is_floating(target.type) and op not in ("=", "!="):
             is_not = negated
             if self._nan_is_greatest and op in (">", ">="):
@@ -144,7 +148,7 @@ class Translator:
         return ("not", condition) if is_not else condition
 
     def _nan(self, node: Call, negated: bool) -> Optional[Condition]:
-        """``is_nan(x)`` or, which is the same, ``x != x``."""
+        """Translates ``is_nan(x)``, or the equal ``x != x``."""
         target = self.target(node.arguments[0])
         if target is None or not types.is_floating(target.type):
             return None
@@ -166,14 +170,15 @@ class Translator:
         return ("not", condition) if negated else condition
 
     def _in(self, node: Call, negated: bool, of_null_is_null: bool) -> Optional[Condition]:
-        """``is_in``, which is false for NULL, or true if NULL is in the set; libcif's is NULL then, as SQL's."""
+        """Translates ``is_in``, which is false for NULL, or true if the set has NULL. In libcif it
+        is NULL then, as in SQL."""
         target = self.target(node.arguments[0])
         if target is None or node.options is None or _option(node, "null_matching_behavior") != 0:
             return None
         scalars = list(node.options["value_set"])
         has_null = any(not scalar.is_valid for scalar in scalars)
         values = [exact(target.type, scalar, "=", self._truncates) for scalar in scalars if scalar.is_valid]
-        # Zeros of both signs are one value of libcif, and two of a set of pyarrow.
+        # Zeros of both signs are equal in libcif, but not in sets of pyarrow.
         is_float = types.is_floating(target.type)
         if any(value is None or (is_float and value == 0) for value in values) or (has_null and of_null_is_null):
             return None
@@ -185,7 +190,8 @@ class Translator:
         return ("or", condition, (target.text, "is null"))
 
     def _in_or_null(self, node: Call, negated: bool) -> Optional[Condition]:
-        """``if_else(is_valid(x), is_in(x), null)``: SQL's IN, as DuckDB writes it for pyarrow."""
+        """Translates ``if_else(is_valid(x), is_in(x), null)``: SQL's IN in DuckDB's form for
+        pyarrow."""
         test, value, otherwise = node.arguments
         is_sql = (isinstance(test, Call) and test.function == "is_valid" and isinstance(value, Call)
                   and value.function == "is_in" and test.arguments == value.arguments
@@ -207,7 +213,7 @@ class Translator:
 
     def _map_value(self, node: Call) -> Optional[Target]:
         target = self.target(node.arguments[0])
-        # Of equal keys libcif takes the last: 1 in Arrow's enum of first, last, all.
+        # libcif takes the last of equal keys: 1 in Arrow's enum of first, last, all.
         if target is None or not types.is_map(target.type) or _option(node, "occurrence") != 1:
             return None
         key = _option(node, "query_key")
@@ -227,17 +233,17 @@ def conjunction(condition: Condition) -> List[Condition]:
 
 
 def on(condition: Condition, columns: Set[str]) -> Optional[Condition]:
-    """What a condition says of some columns alone; None if that is nothing."""
+    """Returns the part of a condition that concerns only some columns; None if there is none."""
     op, parts = condition[0], condition[1:]
     if not combines(condition, "and", "or", "not"):
         return condition if op in columns else None
     known = [on(part, columns) for part in parts]
     if op == "and":
         return ("and", *(part for part in known if part is not None))
-    # An alternative, or what is denied, has to be known as a whole.
+    # Alternatives and negations have to be known as a whole.
     return condition if known == list(parts) else None
 
 
 def _option(node: Call, name: str) -> Any:
-    """An option of a function; None if it has none of the name."""
+    """Returns an option of a function; None if it has no such option."""
     return node.options[name].as_py() if node.options is not None and name in node.options else None

@@ -1,4 +1,4 @@
-"""A scan of a dataset: what ``pyarrow.dataset.Scanner`` is for pyarrow's own."""
+"""Scans of datasets: the counterpart of ``pyarrow.dataset.Scanner``."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from . import Table
 
 Columns = Union[Sequence[str], Mapping[str, Any]]
-# An expression of pyarrow, or conditions as Table.scan takes them.
+# Expression of pyarrow, or conditions for Table.scan.
 Filter = Union[Any, Sequence[Condition]]
 
 
 class Request(NamedTuple):
-    """What a scan asks of a table."""
+    """Request of a scan."""
 
     columns: Optional[Columns]
     filters: Tuple[Filter, ...]
@@ -28,11 +28,12 @@ class Request(NamedTuple):
 
 
 class Scanner:
-    """Rows of a table, with some columns, that satisfy a filter. May be read again and again.
+    """Scan of some columns of the rows that satisfy a filter. May be read again and again.
 
-    Has the methods of a ``pyarrow.dataset.Scanner``. What of the filter libcif cannot evaluate, pyarrow does,
-    batch by batch. Reads on the thread that asks, and no further than it
-    asks; ``threads`` of the options read ahead. Damage is a :class:`cif.Error` with its place.
+    It has the methods of a ``pyarrow.dataset.Scanner``. pyarrow evaluates, batch by batch, the part
+    of the filter that libcif cannot. The caller's thread reads, and no further than it asks for;
+    with the option ``threads``, others read ahead. Corrupt data raise a :class:`cif.Error` with its
+    place.
     """
 
     def __init__(self, table: "Table", schema: Any, request: Request):
@@ -47,7 +48,8 @@ class Scanner:
         self._computed = _computed(columns, translator)
         outputs = _texts(columns, schema, self._computed, translator)
         needed = [e for e in (self._rest, *self._computed.values()) if e is not None]
-        # What is read, by the name that it has then: what pyarrow needs comes by its own.
+        # Columns to read, by their names in batches. Columns that pyarrow needs keep their own
+        # names.
         self._read = {name: name for name in _names(needed, schema)}
         self._read_as: Dict[str, str] = {}
         for name, text in outputs.items():
@@ -70,12 +72,12 @@ class Scanner:
         self.dataset_schema = schema
 
     def to_batches(self) -> Iterator[Any]:
-        """The rows, batch by batch: a scan that is left half way reads no further."""
+        """Yields the rows batch by batch. A scan that is abandoned half-way reads no further."""
         for batch in self._finished():
             yield batch if self._places is None else batch.select(self._places)
 
     def _finished(self) -> Iterator[Any]:
-        """The rows with each column once."""
+        """Yields the rows with each column once."""
         for batch in self._table._batches(self._read, self._conditions, self._options):
             if not self._is_finished_by_pyarrow():
                 yield batch
@@ -85,14 +87,14 @@ class Scanner:
                     yield finished
 
     def to_reader(self) -> Any:
-        """A ``pyarrow.RecordBatchReader``. Its errors are ``cif.Error`` where Python reads it."""
+        """Returns a ``pyarrow.RecordBatchReader``. In Python its errors are ``cif.Error``."""
         return pa.RecordBatchReader.from_batches(self.projected_schema, self.to_batches())
 
     def to_table(self) -> Any:
         return pa.Table.from_batches(self.to_batches(), schema=self.projected_schema)
 
     def head(self, num_rows: int) -> Any:
-        """The first rows; reads no further than they reach."""
+        """Returns the first rows, and reads no further."""
         batches: List[Any] = []
         left = num_rows
         for batch in self.to_batches() if left > 0 else ():
@@ -103,7 +105,7 @@ class Scanner:
         return pa.Table.from_batches(batches, schema=self.projected_schema)
 
     def take(self, indices: Any) -> Any:
-        """The rows of some numbers, counted from 0, in the order of the numbers."""
+        """Returns rows by number, counted from 0, in the order of the numbers."""
         wanted = pa.array(indices, pa.int64()).to_pylist()
         if any(i is None or i < 0 for i in wanted):
             raise IndexError("rows are taken by numbers from 0 on")
@@ -155,13 +157,13 @@ class Scanner:
 
 
 def _apply(batches: List[Any], schema: Any, columns: Any, filter: Optional[Any]) -> Any:
-    """Batches after a filter and a projection of pyarrow."""
+    """Applies a filter and a projection of pyarrow to batches."""
     scanner = pads.Scanner.from_batches(iter(batches), schema=schema, columns=columns, filter=filter, use_threads=False)
     return scanner.to_table()
 
 
 def _divide(filters: Tuple[Filter, ...], translator: Translator) -> Tuple[List[Condition], Optional[Any]]:
-    """What libcif evaluates of filters that all have to hold, and what is left to pyarrow."""
+    """Divides filters that all have to hold into conditions for libcif and a rest for pyarrow."""
     conditions: List[Condition] = []
     rest = None
     for one in filters:
@@ -176,7 +178,7 @@ def _divide(filters: Tuple[Filter, ...], translator: Translator) -> Tuple[List[C
 
 
 def _computed(columns: Optional[Columns], translator: Translator) -> Dict[str, Any]:
-    """The columns that are expressions, other than a column or a part of one."""
+    """Returns the columns that are expressions other than a column or a part of one."""
     if not isinstance(columns, Mapping):
         return {}
     return {name: what for name, what in columns.items()
@@ -185,7 +187,7 @@ def _computed(columns: Optional[Columns], translator: Translator) -> Dict[str, A
 
 def _texts(columns: Optional[Columns], schema: Any, computed: Dict[str, Any],
            translator: Translator) -> Dict[str, str]:
-    """Names in the result of what libcif reads, with its text for each."""
+    """Returns the columns that libcif reads: names in the result, and libcif's text of each."""
     if columns is None:
         return {name: name for name in schema.names}
     if isinstance(columns, str):
@@ -204,7 +206,7 @@ def _texts(columns: Optional[Columns], schema: Any, computed: Dict[str, Any],
 
 
 def _names(expressions: List[Any], schema: Any) -> List[str]:
-    """The columns that expressions need; all columns, if one cannot be read."""
+    """Returns the columns that expressions need; all columns if an expression has no tree."""
     names: Dict[str, None] = {}
 
     def visit(node: _expression.Node) -> None:

@@ -1,4 +1,4 @@
-"""Hive's answers as text, read as the values that DuckDB gives."""
+"""Hive's answers as text, parsed to the values that DuckDB gives."""
 
 import datetime
 import decimal
@@ -9,7 +9,7 @@ NULL = "\\N"
 
 
 def parse(text: str, like: Any) -> Any:
-    """Reads Hive's text of a value of the same type as ``like``."""
+    """Parses Hive's text of a value of the same type as ``like``."""
     if text == NULL:
         return None
     if isinstance(like, bool):
@@ -40,7 +40,8 @@ def _key(row: Tuple[Any, ...]) -> Tuple[Any, ...]:
 
 
 def difference(hive: List[List[str]], rows: List[Tuple[Any, ...]]) -> str:
-    """The first difference between Hive's lines and other rows, in any order; "" if none."""
+    """Returns the first difference between Hive's lines and other rows, in any order; "" if none.
+    """
     if len(hive) != len(rows):
         return f"Hive has {len(hive)} rows, the other {len(rows)}"
     if not rows:

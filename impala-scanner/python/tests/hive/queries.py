@@ -1,7 +1,7 @@
 """The 40 queries: the same question to Hive and, over libcif, to DuckDB.
 
-Each has its SQL for Hive, that for DuckDB where the dialects differ, and the scans that DuckDB's
-tables stand for: the table, the columns (name in DuckDB to projection; None: all) and the filter.
+Each has its SQL for Hive, another for DuckDB where the dialects differ, and the scans behind DuckDB's
+tables. A scan has the table, the columns (name in DuckDB to projection; None: all) and the filter.
 """
 
 from typing import Any, Dict, List, NamedTuple, Optional, Tuple

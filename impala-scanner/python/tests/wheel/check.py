@@ -1,4 +1,5 @@
-"""Reads the golden splits with what an environment has, and tells what libraries that took."""
+"""Reads the golden splits with the environment's packages, and prints the libraries that it needed.
+"""
 
 import json
 import pathlib

@@ -9,9 +9,9 @@ import java.util.List;
 import org.apache.impala.extdatasource.thrift.TRowBatch;
 import org.apache.impala.thrift.TColumnData;
 
-/** Rows on their way to Impala, column by column. Not thread-safe. */
+/** Batch of rows for Impala, stored by column. Not thread-safe. */
 final class Batch {
-  /** Bytes of strings at which a batch is handed over although it is not full. */
+  /** Number of string bytes from which on a batch is full. */
   static final long MAX_BYTES = 16L << 20;
 
   private final List<OutputColumn> columns;
@@ -20,7 +20,7 @@ final class Batch {
   private int rows;
   private long bytes;
 
-  /** The column's NULLs and its other values. */
+  /** NULLs of a column, and its other values. */
   private record Data(List<Boolean> nulls, List<Object> values) {}
 
   Batch(List<OutputColumn> columns, int maxRows) {
@@ -31,7 +31,7 @@ final class Batch {
     }
   }
 
-  /** Rows that still fit. */
+  /** Returns the number of rows that still fit. */
   int room() {
     return bytes >= MAX_BYTES ? 0 : maxRows - rows;
   }
@@ -44,7 +44,7 @@ final class Batch {
     return rows;
   }
 
-  /** Counts rows whose values have been added to every column. */
+  /** Counts rows after their values were added to every column. */
   void addRows(int count) {
     rows += count;
   }
@@ -52,8 +52,8 @@ final class Batch {
   /**
    * Adds a value to a column.
    *
-   * @param value as {@link ImpalaType.Kind} says, null for NULL
-   * @throws CifException if it is a string that is no UTF-8
+   * @param value object of the class that {@link ImpalaType.Kind} names, null for NULL
+   * @throws CifException if it is a string that is not UTF-8
    */
   void add(int column, Object value) throws CifException {
     Data to = data.get(column);
@@ -135,7 +135,7 @@ final class Batch {
     throw new AssertionError(type);
   }
 
-  /** The values, which {@link #transported} made of the class that the type's list holds. */
+  /** Returns the values in the class of the type's list, which {@link #transported} made. */
   @SuppressWarnings("unchecked")
   private static <T> List<T> typed(Data data) {
     return (List<T>) data.values();

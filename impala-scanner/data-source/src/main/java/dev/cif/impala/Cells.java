@@ -10,21 +10,21 @@ import dev.cif.format.vector.TimestampVector;
 import java.math.BigDecimal;
 import java.time.LocalDate;
 
-/** Values between vectors and the objects that {@link ImpalaType.Kind} names, null for NULL. */
+/** Conversion between vectors and the objects that {@link ImpalaType.Kind} names, null for NULL. */
 final class Cells {
-  /** Impala's dates. */
+  /** First day of Impala's dates. */
   private static final long FIRST_DAY = LocalDate.of(1, 1, 1).toEpochDay();
 
   private static final long LAST_DAY = LocalDate.of(9999, 12, 31).toEpochDay();
 
-  /** Impala's timestamps. */
+  /** First second of Impala's timestamps. */
   private static final long FIRST_SECOND = LocalDate.of(1400, 1, 1).toEpochDay() * 86_400;
 
   private static final long END_SECOND = (LAST_DAY + 1) * 86_400;
 
   private Cells() {}
 
-  /** Value {@code i} of a vector of a type that {@link CifTypes#isReadableAs} allows. */
+  /** Returns value {@code i} of a vector. {@link CifTypes#isReadableAs} must allow its type. */
   static Object get(ImpalaType type, ColumnVector vector, int i) {
     if (vector.isNull(i)) {
       return null;
@@ -55,7 +55,7 @@ final class Cells {
         : ((DecimalVector) vector).decimal(i);
   }
 
-  /** A vector of one value. */
+  /** Returns a vector of one value. */
   static ColumnVector vector(ImpalaType type, Object value) {
     ColumnVector vector = ColumnVector.create(CifTypes.of(type));
     if (value == null) {
@@ -75,12 +75,12 @@ final class Cells {
     return vector;
   }
 
-  /** The day, or null beyond Impala's calendar. */
+  /** Returns the day, or null beyond Impala's calendar. */
   static Long date(long day) {
     return day >= FIRST_DAY && day <= LAST_DAY ? day : null;
   }
 
-  /** The moment, or null beyond Impala's calendar. */
+  /** Returns the moment, or null beyond Impala's calendar. */
   static TimestampValue timestamp(TimestampValue value) {
     return isTimestamp(value.seconds()) ? value : null;
   }

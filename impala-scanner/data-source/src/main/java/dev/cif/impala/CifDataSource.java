@@ -22,19 +22,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * CIF tables for an Impala without a patch: {@code CREATE DATA SOURCE cif ... CLASS
+ * Data source of CIF tables for an Impala without a patch: {@code CREATE DATA SOURCE cif ... CLASS
  * 'dev.cif.impala.CifDataSource' API_VERSION 'V1'}. The init string of a table is JSON; {@code
  * docs/IMPALA.md} lists its settings.
  *
- * <p>No method throws: every fault becomes a status whose message names the file, the column and
- * the offset as far as they are known. Thread-safe.
+ * <p>No method throws: every error becomes a status. Its message names file, column and offset as
+ * far as they are known. Thread-safe.
  */
 public final class CifDataSource implements ExternalDataSource {
   private static final Logger LOG = LoggerFactory.getLogger(CifDataSource.class);
 
   private final Map<String, SharedScan> scans = new ConcurrentHashMap<>();
 
-  /** Impala makes one for planning and one for each scan. */
+  /** Creates an instance. Impala creates one for planning and one for each scan. */
   public CifDataSource() {}
 
   @Override
@@ -77,7 +77,7 @@ public final class CifDataSource implements ExternalDataSource {
         columns.add(new OutputColumn(column.getName(), type));
       }
     }
-    // A limit is Impala's to apply: it counts rows after the conditions that Impala evaluates.
+    // Limits are left to Impala, which applies them after its own conditions.
     return new SharedScan(Table.list(settings), conditions, columns, params.getBatch_size());
   }
 

@@ -4,11 +4,11 @@ import dev.cif.format.CifType;
 import dev.cif.format.CifType.Kind;
 import java.util.Locale;
 
-/** Which stored types the types of Impala's columns may read: always without loss. */
+/** Mapping from types of Impala's columns to the stored types that they may read without loss. */
 final class CifTypes {
   private CifTypes() {}
 
-  /** The type of the same values. */
+  /** Returns the CIF type with the same values. */
   static CifType of(ImpalaType type) {
     return type.kind() == ImpalaType.Kind.DECIMAL
         ? CifType.decimal(type.precision(), type.scale())
@@ -19,7 +19,7 @@ final class CifTypes {
     return type.kind().compareTo(Kind.TINYINT) >= 0 && type.kind().compareTo(Kind.BIGINT) <= 0;
   }
 
-  /** Whether every value of the stored type is one of the wanted type. */
+  /** Returns true if every value of the stored type is a value of the wanted type. */
   static boolean isReadableAs(CifType stored, ImpalaType wanted) {
     switch (wanted.kind()) {
       case BOOLEAN:
@@ -66,7 +66,7 @@ final class CifTypes {
     }
   }
 
-  /** What to do about a stored type that a column cannot read. */
+  /** Returns advice for a stored type that a column cannot read. */
   static String advice(CifType stored) {
     switch (stored.kind()) {
       case ARRAY:

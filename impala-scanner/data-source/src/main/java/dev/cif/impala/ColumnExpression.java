@@ -7,7 +7,10 @@ import dev.cif.format.scan.ColumnPath.Step;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the init string says of a column: a stored column or partition key, or a part of one. */
+/**
+ * Parser of column expressions in the init string: a stored column, a partition key, or a part of
+ * one.
+ */
 final class ColumnExpression {
   private static final int MAX_STEPS = CifType.MAX_DEPTH;
 
@@ -19,8 +22,8 @@ final class ColumnExpression {
   }
 
   /**
-   * Parses an expression. Names of other characters than letters, digits, _ and $ stand between
-   * back-ticks; a quote inside quotes is written twice.
+   * Parses an expression. A name with characters other than letters, digits, _ and $ needs
+   * back-ticks. A quote inside quotes is written twice.
    */
   static ColumnPath parse(String text) throws CifException {
     return new ColumnExpression(text).path();

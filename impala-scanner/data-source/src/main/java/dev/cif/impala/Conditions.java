@@ -14,11 +14,11 @@ import java.util.Map;
 import org.apache.impala.extdatasource.thrift.TBinaryPredicate;
 
 /**
- * The conditions that Impala leaves to the data source: those that give for every value what
- * Impala's own would give. Immutable.
+ * Conditions that Impala pushes down to the data source: those that give Impala's own result for
+ * every value. Immutable.
  */
 final class Conditions {
-  /** On Impala's columns, by their names in lower case. */
+  /** Condition on Impala's columns, by their names in lower case. */
   private final Predicate predicate;
 
   private final Map<String, ImpalaType> types;
@@ -28,7 +28,7 @@ final class Conditions {
     this.types = Map.copyOf(types);
   }
 
-  /** Positions of the conjuncts that are evaluated here just as Impala would. */
+  /** Returns the positions of the conjuncts that are evaluated here exactly as in Impala. */
   static List<Integer> accepted(List<List<TBinaryPredicate>> offered, Settings settings)
       throws CifException {
     List<Integer> accepted = new ArrayList<>();
@@ -41,7 +41,7 @@ final class Conditions {
   }
 
   /**
-   * The conditions that {@link #accepted} took.
+   * Returns the conditions that {@link #accepted} took.
    *
    * @throws CifException if there is another one
    */
@@ -63,7 +63,7 @@ final class Conditions {
     return new Conditions(Predicate.and(all), types);
   }
 
-  /** Comparisons of which one must be true; null if one of them must be left to Impala. */
+  /** Returns the disjunction of comparisons; null if Impala must evaluate one of them. */
   private static Predicate conjunct(
       List<TBinaryPredicate> disjuncts, Settings settings, Map<String, ImpalaType> types)
       throws CifException {
@@ -82,7 +82,7 @@ final class Conditions {
       TBinaryPredicate predicate, Settings settings, Map<String, ImpalaType> types)
       throws CifException {
     boolean complete = predicate.isSetCol() && predicate.isSetOp() && predicate.isSetValue();
-    // A name with a dot is that of a part of a column, which data source tables do not have.
+    // A name with a dot is a part of a column, which data source tables do not have.
     if (!complete
         || !predicate.getCol().isSetName()
         || predicate.getCol().getName().contains(".")) {
@@ -116,7 +116,7 @@ final class Conditions {
     throw new AssertionError(predicate.getOp());
   }
 
-  /** To Impala NaN is above no number; to predicates it is above all. */
+  /** Adds a test for NaN: in Impala NaN is above no number, in predicates it is above all. */
   private static Predicate withoutNan(ImpalaType type, Predicate predicate, String column) {
     boolean real = type.kind() == ImpalaType.Kind.FLOAT || type.kind() == ImpalaType.Kind.DOUBLE;
     return real
@@ -128,12 +128,15 @@ final class Conditions {
     return types.isEmpty();
   }
 
-  /** The columns that the conditions look at. */
+  /** Returns the columns that the conditions compare. */
   List<OutputColumn> columns() {
     return types.entrySet().stream().map(e -> new OutputColumn(e.getKey(), e.getValue())).toList();
   }
 
-  /** The conditions on the stored columns of a split; those on its partition are decided. */
+  /**
+   * Returns the conditions on the stored columns of a split. Conditions on its partition are
+   * resolved.
+   */
   Predicate on(TableSplit split, Settings settings) throws IOException {
     Predicate decided =
         Scan.fold(

@@ -10,14 +10,15 @@ import org.apache.impala.thrift.TScalarType;
 import org.apache.impala.thrift.TTypeNodeType;
 
 /**
- * A type that Impala's data source tables may have, and the class of the objects that stand for its
- * values in this package.
+ * Type of a column in Impala's data source tables.
  *
+ * @param kind kind of the type, which decides the class of the objects for its values in this
+ *     package
  * @param precision of DECIMAL, else 0
  * @param scale of DECIMAL, else 0
  */
 record ImpalaType(Kind kind, int precision, int scale) {
-  /** The kinds of type. */
+  /** Kinds of types, with the class of their values. */
   enum Kind {
     /** Long 0 or 1. */
     BOOLEAN,
@@ -35,7 +36,7 @@ record ImpalaType(Kind kind, int precision, int scale) {
     DOUBLE,
     /** BigDecimal of the type's scale. */
     DECIMAL,
-    /** The bytes. */
+    /** Byte array. */
     STRING,
     /** Long, days since 1970-01-01. */
     DATE,
@@ -48,7 +49,7 @@ record ImpalaType(Kind kind, int precision, int scale) {
   }
 
   /**
-   * The type of a column as Impala tells it.
+   * Returns the type of a column from Impala's description.
    *
    * @throws CifException if data source tables cannot have such a column
    */

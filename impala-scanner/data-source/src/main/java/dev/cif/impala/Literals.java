@@ -15,14 +15,16 @@ import java.util.Locale;
 import org.apache.impala.thrift.TColumnValue;
 
 /**
- * The literals of Impala's conditions. Impala tells a literal's type only by the field that it is
- * in, and compares column and literal in a type that suits both; a literal is taken here if that
- * type cannot change the outcome, else the condition is left to Impala.
+ * Conversion of the literals in Impala's conditions. Impala reveals a literal's type only by the
+ * field that it is in, and compares column and literal in a common type. A literal is accepted if
+ * that type cannot change the result. Otherwise Impala evaluates the condition.
  */
 final class Literals {
   private static final int MAX_DIGITS = 38;
 
-  /** Impala writes a decimal of 38 digits with a sign, a point and an exponent at most. */
+  /**
+   * Maximum length of a decimal in Impala's text: 38 digits with a sign, a point and an exponent.
+   */
   private static final int MAX_DECIMAL_TEXT = 64;
 
   private static final DateTimeFormatter TIMESTAMP =
@@ -40,7 +42,7 @@ final class Literals {
 
   private Literals() {}
 
-  /** The literal as a value of the column's type, or null if it is not certain what is meant. */
+  /** Returns the literal as a value of the column's type, or null if its meaning is not certain. */
   static Object of(ImpalaType column, TColumnValue value, Settings settings) {
     switch (column.kind()) {
       case BOOLEAN:
@@ -51,7 +53,8 @@ final class Literals {
       case BIGINT:
         return integer(value);
       case FLOAT:
-        // Impala compares as float or as double: the same if the literal is a float.
+        // Impala compares as float or as double. Both give the same result if the literal is a
+        // float.
         Double real = real(value);
         return real != null && real.floatValue() == real ? real : null;
       case DOUBLE:
@@ -89,7 +92,10 @@ final class Literals {
         : null;
   }
 
-  /** Impala compares decimals exactly as long as 38 digits hold both sides. */
+  /**
+   * Returns a decimal, or null. Impala compares decimals exactly as long as 38 digits hold both
+   * sides.
+   */
   private static BigDecimal decimal(ImpalaType column, String text) {
     BigDecimal value;
     try {

@@ -1,9 +1,9 @@
 package dev.cif.impala;
 
 /**
- * A column that a scan returns or looks at.
+ * Column that a scan returns or compares.
  *
- * @param name as Impala has it
- * @param type as Impala has it
+ * @param name name in Impala
+ * @param type type in Impala
  */
 record OutputColumn(String name, ImpalaType type) {}

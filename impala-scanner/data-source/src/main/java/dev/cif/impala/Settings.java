@@ -18,15 +18,16 @@ import java.util.TreeMap;
 import org.apache.hadoop.fs.Path;
 
 /**
- * What a table's init string says. Immutable.
+ * Settings of a table's init string. Immutable.
  *
- * @param path the table's folder, absolute; any Hadoop URI
- * @param columns what Impala's columns show, by their names in lower case
- * @param missingColumns what a column or struct field is that a split-directory lacks
- * @param invalidUtf8 what bytes are that are no UTF-8, which Impala's interface cannot carry
- * @param timestampPredicates whether conditions on TIMESTAMP columns are accepted, which is right
- *     where Impala takes timestamps as they are stored
- * @param options how splits are read
+ * @param path folder of the table, absolute; any Hadoop URI
+ * @param columns expressions of Impala's columns, by their names in lower case
+ * @param missingColumns treatment of columns and struct fields that a split-directory lacks
+ * @param invalidUtf8 treatment of bytes that are not UTF-8, which Impala's interface cannot
+ *     transport
+ * @param timestampPredicates true to accept conditions on TIMESTAMP columns. That is correct if
+ *     Impala takes timestamps as they are stored
+ * @param options options for the reading of splits
  */
 record Settings(
     Path path,
@@ -36,13 +37,13 @@ record Settings(
     boolean timestampPredicates,
     ReadOptions options) {
 
-  /** What a column is that a split-directory lacks. */
+  /** Treatment of columns that a split-directory lacks. */
   enum MissingColumns {
     NULL,
     ERROR
   }
 
-  /** What becomes of bytes that are no UTF-8. */
+  /** Treatment of bytes that are not UTF-8. */
   enum InvalidUtf8 {
     ERROR,
     REPLACE,
@@ -56,11 +57,11 @@ record Settings(
   static final String TIMESTAMP_PREDICATES = "timestamp_predicates";
   static final String VERIFY_CHECKSUMS = "verify_checksums";
 
-  /** All settings. */
+  /** Names of all settings. */
   static final List<String> KEYS =
       List.of(PATH, COLUMNS, MISSING_COLUMNS, INVALID_UTF8, TIMESTAMP_PREDICATES, VERIFY_CHECKSUMS);
 
-  /** With this in front, Impala loads the data source's class once and not for each query. */
+  /** Prefix with which Impala loads the data source's class once, not for each query. */
   private static final String CACHE_CLASS = "CACHE_CLASS::";
 
   private static final ObjectMapper JSON =
@@ -69,9 +70,9 @@ record Settings(
           .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS);
 
   /**
-   * Reads an init string.
+   * Parses an init string.
    *
-   * @throws CifException if it is not valid; says what is allowed
+   * @throws CifException if it is not valid; the message says what is allowed
    */
   static Settings parse(String initString) throws CifException {
     String text = initString == null ? "" : initString;
@@ -105,8 +106,8 @@ record Settings(
   }
 
   /**
-   * Impala hands over what stands between the quotes of the SQL text, the backslash before a quote
-   * with it.
+   * Removes the escapes of SQL. Impala passes the text between the quotes of the SQL literal,
+   * including the backslash before a quote.
    */
   private static String withoutSqlEscapes(String text) {
     StringBuilder json = new StringBuilder(text.length());
@@ -121,7 +122,7 @@ record Settings(
     return json.toString();
   }
 
-  /** What an Impala column shows: as mapped, or the column of its own name. */
+  /** Returns the expression of an Impala column: the mapped one, or the column of the same name. */
   ColumnPath expression(String column) {
     ColumnPath mapped = columns.get(CifSchema.foldCase(column));
     return mapped != null ? mapped : ColumnPath.of(column);

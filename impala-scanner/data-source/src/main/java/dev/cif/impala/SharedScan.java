@@ -9,14 +9,14 @@ import java.util.Deque;
 import java.util.List;
 
 /**
- * The rows of a query, handed out in batches to as many threads as ask; each reads a split of its
- * own while there are enough. Thread-safe.
+ * Scan of a query, whose rows go in batches to any number of threads. Each thread reads its own
+ * split while there are enough. Thread-safe.
  *
- * <p>Impala stops asking once any thread was told of the end, so the end is told only when no
+ * <p>Impala stops asking once any thread was told of the end. The end is thus reported only if no
  * thread has rows to come.
  */
 final class SharedScan implements Closeable {
-  /** Rows of a batch if Impala does not say, and at most. */
+  /** Number of rows of a batch if Impala gives none. */
   static final int DEFAULT_BATCH = 1024;
 
   static final int MAX_BATCH = 65_536;
@@ -32,7 +32,7 @@ final class SharedScan implements Closeable {
   private boolean closed;
   private Throwable failure;
 
-  /** What a scan has cost; complete when it is closed. */
+  /** Costs of a scan; complete when it is closed. */
   static final class Totals {
     long rows;
     long bytesRead;
@@ -41,14 +41,14 @@ final class SharedScan implements Closeable {
   }
 
   /**
-   * A batch of rows.
+   * Result of one call.
    *
-   * @param rows may be empty at the end only
-   * @param end whether no thread will get further rows
+   * @param rows batch, which is empty only at the end
+   * @param end true if no thread will get further rows
    */
   record Result(Batch rows, boolean end) {}
 
-  /** A scan of the splits whose partition values the conditions allow; opens none yet. */
+  /** Makes a scan of the splits whose partition values satisfy the conditions; opens none yet. */
   SharedScan(Table table, Conditions conditions, List<OutputColumn> columns, int batchSize)
       throws IOException {
     this.table = table;
@@ -59,7 +59,7 @@ final class SharedScan implements Closeable {
   }
 
   /**
-   * The next rows. Waits while all that is left is being read by other threads.
+   * Returns the next rows. Waits while other threads read all that is left.
    *
    * @throws CifException if the scan was closed, or has failed for any thread
    */
@@ -68,7 +68,7 @@ final class SharedScan implements Closeable {
     while (batch.room() > 0) {
       Work work = take(batch.isEmpty());
       if (work == null) {
-        // The end; or others have what is left, and this batch need not wait for it.
+        // The end; or others have the remaining splits, and this batch need not wait for them.
         break;
       }
       SplitCursor cursor = null;
@@ -93,7 +93,7 @@ final class SharedScan implements Closeable {
     return new Result(batch, isEnd());
   }
 
-  /** A cursor that was put back, or a split that nobody has opened. */
+  /** Unit of work: a cursor that was put back, or a split that is not open. */
   private record Work(SplitCursor cursor, TableSplit split) {
     SplitCursor open(SharedScan scan) throws IOException {
       return cursor != null
@@ -115,7 +115,9 @@ final class SharedScan implements Closeable {
     }
   }
 
-  /** Something to read; null if there is nothing, or nothing now and {@code patient} is false. */
+  /**
+   * Takes work. Returns null if there is none, or none at the moment and {@code patient} is false.
+   */
   private synchronized Work take(boolean patient) throws CifException, InterruptedException {
     while (true) {
       check();
@@ -157,12 +159,12 @@ final class SharedScan implements Closeable {
     cursor.close();
   }
 
-  /** What was read by cursors that are done with. */
+  /** Returns the costs of the finished cursors. */
   Totals totals() {
     return totals;
   }
 
-  /** Ends the scan for all threads; what is being read at the moment is closed by its reader. */
+  /** Ends the scan for all threads. The readers of busy cursors close them. */
   @Override
   public synchronized void close() throws IOException {
     closed = true;

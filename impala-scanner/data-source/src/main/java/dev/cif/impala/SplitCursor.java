@@ -14,20 +14,20 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The wanted rows of one split, in order. Not thread-safe. */
+/** Cursor over the wanted rows of one split, in order. Not thread-safe. */
 final class SplitCursor implements Closeable {
-  /** Rows looked at in one go. */
+  /** Maximum number of rows that are evaluated at once. */
   private static final int MAX_WINDOW = 1024;
 
-  /** About as many bytes of values are held at once. */
+  /** Approximate maximum number of bytes of values in memory. */
   private static final long WINDOW_BYTES = 8L << 20;
 
   /**
-   * What one of Impala's columns shows.
+   * Source of one of Impala's columns.
    *
-   * @param stored null if it is the same in all rows
+   * @param stored null if the value is the same in all rows
    * @param constant that value
-   * @param place where the values are stored
+   * @param place place of the stored values, for errors
    */
   private record Output(ImpalaType type, Scan.Column stored, Object constant, String place) {}
 
@@ -37,7 +37,7 @@ final class SplitCursor implements Closeable {
   private final Scan scan;
   private final List<Output> outputs = new ArrayList<>();
 
-  /** Of the window's rows that are wanted, how many were given. */
+  /** Number of the window's wanted rows that were given out. */
   private int taken;
 
   SplitCursor(Table table, TableSplit split, Conditions conditions, List<OutputColumn> columns)
@@ -97,9 +97,9 @@ final class SplitCursor implements Closeable {
   }
 
   /**
-   * Adds rows to a batch until it is full or the split is at its end.
+   * Adds rows to a batch until it is full or the split ends.
    *
-   * @return whether there may be more rows
+   * @return true if there may be more rows
    */
   boolean fill(Batch batch) throws IOException {
     while (batch.room() > 0) {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.apache.impala.thrift.TErrorCode;
 import org.apache.impala.thrift.TStatus;
 
-/** Statuses as Impala takes them. */
+/** Statuses for Impala. */
 final class Statuses {
   private Statuses() {}
 
@@ -19,7 +19,10 @@ final class Statuses {
     return new TStatus(TErrorCode.RUNTIME_ERROR, new ArrayList<>(List.of(message(fault))));
   }
 
-  /** The message for a user; never empty. Our own errors say all; others also their class. */
+  /**
+   * Returns the message for a user, never empty. Errors of other classes than our own include their
+   * class.
+   */
   static String message(Throwable fault) {
     Throwable shown = fault instanceof UncheckedIOException e ? e.getCause() : fault;
     if (shown instanceof CifException) {

@@ -14,15 +14,16 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.fs.Path;
 
-/** What one split has of the columns that Impala asks for. */
+/** Resolution of Impala's columns against one split. */
 final class StoredColumn {
   private StoredColumn() {}
 
   /**
-   * Whether the split has what an expression names; if not, it is NULL in all rows.
+   * Returns true if the split has the column or part of an expression. If it does not, all rows are
+   * NULL.
    *
-   * @throws CifException if the expression does not fit the stored type, that cannot be read as the
-   *     wanted one, or a column is missing that may not be
+   * @throws CifException if the expression does not fit the stored type, if that cannot be read as
+   *     the wanted one, or if a column is missing that must be there
    */
   static boolean exists(
       SplitReader split, ColumnPath expression, ImpalaType wanted, Settings settings)
@@ -79,7 +80,7 @@ final class StoredColumn {
     return CifException.at(split.file(index), split.schema().column(index).name(), -1, message);
   }
 
-  /** The type as which a column is read: the stored one, with string for char. */
+  /** Returns the type to read a column as: the stored one, with string in place of char. */
   static CifType type(String column, CifType stored) {
     return stored == null ? null : withoutChar(stored);
   }
@@ -101,8 +102,8 @@ final class StoredColumn {
   }
 
   /**
-   * Turns values into NULL that Impala has no value for, and bytes that are no UTF-8 into what the
-   * settings say.
+   * Returns a view that replaces values. Values that Impala lacks become NULL. Bytes that are not
+   * UTF-8 are treated according to the settings.
    */
   static UnaryOperator<ColumnVector> view(
       SplitReader split, ColumnPath path, Settings.InvalidUtf8 invalidUtf8) {

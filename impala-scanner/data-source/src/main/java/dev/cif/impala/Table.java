@@ -18,19 +18,19 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 
 /**
- * The split-directories of a table, listed once. Immutable.
+ * Split-directories of a table, listed once. Immutable.
  *
- * @param fs not to be closed: Hadoop shares it with others
- * @param snapshot the changes that count
+ * @param fs file system, shared by Hadoop and thus never closed
+ * @param snapshot changes that apply
  */
 record Table(Settings settings, FileSystem fs, List<TableSplit> splits, Snapshot snapshot) {
-  /** Splits looked into for an estimate; the others are taken to be like them. */
+  /** Maximum number of splits that are read for an estimate. Others are assumed to be similar. */
   static final int SAMPLE = 256;
 
   /**
    * Lists a table.
    *
-   * @throws CifException if its folder does not exist or holds files of another format
+   * @throws CifException if its folder does not exist or has files of another format
    */
   static Table list(Settings settings) throws IOException {
     FileSystem fs = settings.path().getFileSystem(new Configuration());
@@ -50,12 +50,12 @@ record Table(Settings settings, FileSystem fs, List<TableSplit> splits, Snapshot
     for (FoundSplit split : found) {
       splits.add(TableSplit.of(root, split.directory()));
     }
-    // That of one is that of all.
+    // All splits have the same snapshot.
     Snapshot snapshot = found.isEmpty() ? Snapshot.NONE : found.get(0).snapshot();
     return new Table(settings, fs, splits, snapshot);
   }
 
-  /** The splits whose partition values alone do not rule out all rows. */
+  /** Returns the splits whose partition values alone do not exclude all rows. */
   List<TableSplit> matching(Conditions conditions) throws IOException {
     List<TableSplit> matching = new ArrayList<>();
     for (TableSplit split : splits) {
@@ -66,13 +66,16 @@ record Table(Settings settings, FileSystem fs, List<TableSplit> splits, Snapshot
     return matching;
   }
 
-  /** Rows in the blocks that the conditions leave; reads schema files and footers. */
+  /**
+   * Returns the number of rows in the blocks that the conditions leave. Reads schema files and
+   * footers.
+   */
   long estimate(Conditions conditions) throws IOException {
     List<TableSplit> matching = matching(conditions);
     int sampled = Math.min(matching.size(), SAMPLE);
     List<TableSplit> sample = new ArrayList<>();
     for (int i = 0; i < sampled; i++) {
-      // Evenly spread, so that early and late splits count alike.
+      // The sample is evenly spread, so that early and late splits count alike.
       sample.add(matching.get((int) ((long) i * matching.size() / sampled)));
     }
     long rows = 0;
@@ -92,11 +95,11 @@ record Table(Settings settings, FileSystem fs, List<TableSplit> splits, Snapshot
     }
   }
 
-  /** The conditions by which blocks of a split may be left out. */
+  /** Returns the conditions that may prune blocks of a split. */
   Predicate onBlocks(SplitReader reader, TableSplit split, Conditions conditions)
       throws IOException {
     Predicate predicate = conditions.on(split, settings);
-    // Statistics are of the stored bytes.
+    // Statistics describe the stored bytes.
     return settings.invalidUtf8() != Settings.InvalidUtf8.REPLACE
         ? predicate
         : predicate.mapLeaves(

@@ -16,13 +16,13 @@ import java.util.Map;
 import org.apache.hadoop.fs.Path;
 
 /**
- * A split-directory of a table, and what the folders {@code key=value} above it say.
+ * Split-directory of a table, with the values of the folders {@code key=value} above it.
  *
- * @param directory the split-directory
- * @param partition the texts of the partition's values by key in lower case; null for NULL
+ * @param directory path of the split-directory
+ * @param partition texts of the partition's values, by key in lower case; null for NULL
  */
 record TableSplit(Path directory, Map<String, String> partition) {
-  /** The split with the values of the folders below the table's own. */
+  /** Makes a split with the values of the folders below the table's folder. */
   static TableSplit of(Path table, Path directory) {
     FolderValues folders = FolderValues.of(table, directory);
     Map<String, String> values = new LinkedHashMap<>();
@@ -30,15 +30,16 @@ record TableSplit(Path directory, Map<String, String> partition) {
     return new TableSplit(directory, values);
   }
 
-  /** Whether an expression is a partition key. */
+  /** Returns true if an expression is a partition key. */
   boolean isKey(ColumnPath path) {
     return path.isWholeColumn() && partition.containsKey(CifSchema.foldCase(path.column()));
   }
 
   /**
-   * The value of a partition key, an object as {@link ImpalaType.Kind} says, null for NULL.
+   * Returns the value of a partition key.
    *
-   * @throws CifException if the text is no value of the type
+   * @return object of the class that {@link ImpalaType.Kind} names, null for NULL
+   * @throws CifException if the text is not a value of the type
    */
   Object value(String key, ImpalaType type) throws IOException {
     String text = partition.get(CifSchema.foldCase(key));

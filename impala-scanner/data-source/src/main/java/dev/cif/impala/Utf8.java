@@ -4,7 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
-/** UTF-8, the one form in which Impala's interface carries strings. */
+/** UTF-8, the only form of strings in Impala's interface. */
 final class Utf8 {
   private static final char REPLACEMENT = '\uFFFD';
 
@@ -14,14 +14,14 @@ final class Utf8 {
     return decode(bytes) != null;
   }
 
-  /** The text of the bytes, or null if they are no UTF-8. */
+  /** Returns the text of the bytes, or null if they are not UTF-8. */
   static String decode(byte[] bytes) {
     String text = new String(bytes, StandardCharsets.UTF_8);
     if (text.indexOf(REPLACEMENT) < 0) {
       return text;
     }
     try {
-      // The decoder of a Charset's newDecoder reports what String replaces.
+      // A CharsetDecoder reports the errors that String replaces.
       StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes));
       return text;
     } catch (CharacterCodingException e) {
@@ -29,12 +29,12 @@ final class Utf8 {
     }
   }
 
-  /** The bytes with U+FFFD for what is no UTF-8. */
+  /** Returns the bytes with U+FFFD in place of invalid sequences. */
   static byte[] replaced(byte[] bytes) {
     return new String(bytes, StandardCharsets.UTF_8).getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Whether the text came through UTF-8 and back unharmed, as far as can be seen. */
+  /** Returns true if the text shows no sign of damage by a conversion to UTF-8 and back. */
   static boolean isIntact(String text) {
     return text.indexOf(REPLACEMENT) < 0 && StandardCharsets.UTF_8.newEncoder().canEncode(text);
   }

@@ -1,7 +1,7 @@
 /**
- * CIF tables in an Impala that was not changed: an external data source, API version V1.
+ * External data source, API version V1, for CIF tables in an unmodified Impala.
  *
- * <p>Start at {@link dev.cif.impala.CifDataSource}. A {@code SharedScan} hands out the rows of many
- * split-directories to any number of threads; a {@code SplitCursor} reads one of them.
+ * <p>Start at {@link dev.cif.impala.CifDataSource}. A {@code SharedScan} distributes the rows of
+ * many split-directories to any number of threads. A {@code SplitCursor} reads one of them.
  */
 package dev.cif.impala;

@@ -22,12 +22,12 @@ import org.apache.thrift.transport.TMemoryInputTransport;
 import org.apache.thrift.transport.TTransportException;
 
 /**
- * Takes the bytes of a getNext result apart by field numbers alone, and its values as Impala's
+ * Decoder of a getNext result, by field numbers alone. Values get the form in which Impala's
  * backend puts them into slots: strings are bytes, a decimal must fit 4, 8 or 16 bytes, a timestamp
  * is 8 + 4 bytes big-endian, a date a number of days.
  */
 final class BackendDecoder {
-  /** A decoded result: what is not set is null. */
+  /** Decoded result. Fields that are not set are null. */
   static final class Result {
     int statusCode = -1;
     final List<String> messages = new ArrayList<>();
@@ -136,7 +136,7 @@ final class BackendDecoder {
     }
   }
 
-  /** The values of a column in the order of its rows. */
+  /** Returns the values of a column in the order of its rows. */
   static List<Object> values(Map<Integer, List<Object>> column, String type) throws TException {
     List<Object> values = new ArrayList<>();
     int next = 0;
@@ -150,7 +150,7 @@ final class BackendDecoder {
     return values;
   }
 
-  /** The number of the list in which the backend looks for values of a type. */
+  /** Returns the number of the list in which the backend looks for values of a type. */
   private static int listOf(String type) {
     return switch (type.replaceAll("\\(.*", "")) {
       case "BOOLEAN" -> 2;

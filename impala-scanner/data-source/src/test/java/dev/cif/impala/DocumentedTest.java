@@ -18,11 +18,14 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What sql/impala and docs/IMPALA.md tell a user to type works, and lists all settings. */
+/**
+ * Tests that the statements of sql/impala and docs/IMPALA.md work, and that all settings are
+ * listed.
+ */
 class DocumentedTest {
   private static final Path ROOT = Path.of("../..");
 
-  /** A string as Impala's scanner takes it: what is between the quotes is not changed. */
+  /** Form of a string in Impala's scanner: the text between the quotes is not changed. */
   private static final Pattern CREATE_TABLE =
       Pattern.compile(
           "CREATE TABLE (\\w+) \\(([^;]*?)\\)\\s*PRODUCED BY DATA SOURCE cif\\(\\s*"

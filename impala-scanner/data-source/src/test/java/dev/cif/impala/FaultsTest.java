@@ -36,7 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Faults become statuses that say what is wrong, where, and what to do. */
+/** Tests that errors become statuses that name the fault, its place, and the remedy. */
 class FaultsTest {
   @TempDir Path folder;
 

@@ -17,8 +17,8 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.util.functional.RemoteIterators;
 
 /**
- * Local files under {@code gate:///}: counts the streams that are open, and holds readers of paths
- * that contain {@code held} until the gate is opened.
+ * Local files under {@code gate:///}. Counts the open streams, and holds readers of paths that
+ * contain {@code held} until the gate is opened.
  */
 public final class GateFileSystem extends RawLocalFileSystem {
   static final AtomicInteger OPEN_STREAMS = new AtomicInteger();
@@ -50,7 +50,10 @@ public final class GateFileSystem extends RawLocalFileSystem {
     return "gate";
   }
 
-  /** Hadoop's own asks for permissions, which local files have under their own scheme only. */
+  /**
+   * Overridden, since Hadoop's method asks for permissions, which local files have only under their
+   * own scheme.
+   */
   @Override
   public RemoteIterator<LocatedFileStatus> listLocatedStatus(Path folder) throws IOException {
     List<LocatedFileStatus> files = new ArrayList<>();

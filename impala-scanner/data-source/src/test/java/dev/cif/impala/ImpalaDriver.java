@@ -38,13 +38,13 @@ import org.apache.thrift.TSerializer;
 import org.apache.thrift.protocol.TBinaryProtocol;
 
 /**
- * Calls a data source as Impala's planner and scan node do. The planner asks one instance to
- * prepare; another is opened, read by any number of threads, and closed. Every struct crosses
- * thrift's binary protocol; rows are decoded by {@link BackendDecoder}. Conditions that the source
- * did not accept are evaluated here, as Impala would.
+ * Driver that calls a data source like Impala's planner and scan node. The planner asks one
+ * instance to prepare. Another one is opened, read by any number of threads, and closed. Every
+ * struct passes through thrift's binary protocol, and {@link BackendDecoder} decodes rows.
+ * Conditions that the source did not accept are evaluated here, as in Impala.
  */
 final class ImpalaDriver {
-  /** A status that is not OK. */
+  /** Status that is not OK. */
   static final class QueryFailed extends Exception {
     private static final long serialVersionUID = 1L;
 
@@ -57,7 +57,7 @@ final class ImpalaDriver {
     }
   }
 
-  /** What planning gave. */
+  /** Result of planning. */
   record Plan(
       List<List<SqlComparison>> accepted, List<List<SqlComparison>> remaining, long estimate) {}
 
@@ -75,7 +75,7 @@ final class ImpalaDriver {
     this(CifDataSource::new, init);
   }
 
-  /** A driver of a class that was loaded otherwise: gives new instances of it. */
+  /** Makes a driver of a class that was loaded in another way, and creates new instances of it. */
   ImpalaDriver(Supplier<ExternalDataSource> sources, String init) {
     this.sources = sources;
     this.init = init;
@@ -102,13 +102,13 @@ final class ImpalaDriver {
     return this;
   }
 
-  /** Keeps all conditions for Impala itself. */
+  /** Leaves all conditions to Impala. */
   ImpalaDriver offerNothing() {
     offer = false;
     return this;
   }
 
-  /** The plan of the query before. */
+  /** Returns the plan of the last query. */
   Plan lastPlan() {
     return lastPlan;
   }
@@ -157,7 +157,7 @@ final class ImpalaDriver {
     return all;
   }
 
-  /** Planning, as DataSourceScanNode does it. */
+  /** Plans a query like DataSourceScanNode. */
   Plan plan(List<List<SqlComparison>> where) throws QueryFailed {
     TPrepareParams params =
         new TPrepareParams()
@@ -191,7 +191,7 @@ final class ImpalaDriver {
     return select(List.of(), columns);
   }
 
-  /** Rows of the columns where all conjuncts are true, in no order. */
+  /** Returns the rows of the columns for which all conjuncts are true, in no order. */
   List<List<Object>> select(List<List<SqlComparison>> where, String... columns) throws QueryFailed {
     Plan plan = plan(where);
     Set<String> slots = new LinkedHashSet<>(List.of(columns));
@@ -200,7 +200,7 @@ final class ImpalaDriver {
     return rows.stream().map(row -> row.subList(0, columns.length)).toList();
   }
 
-  /** {@code SELECT count(*)}: no column is wanted unless a condition is left to Impala. */
+  /** Runs {@code SELECT count(*)}: no column is wanted unless a condition is left to Impala. */
   long count(List<List<SqlComparison>> where) throws QueryFailed {
     return select(where).size();
   }
@@ -242,7 +242,7 @@ final class ImpalaDriver {
     }
   }
 
-  /** The instances of a scan node, which share a data source, a handle and the flag of the end. */
+  /** Instances of a scan node, which share a data source, a handle and the flag of the end. */
   private final class ScanNode {
     private final ExternalDataSource source;
     private final String handle;

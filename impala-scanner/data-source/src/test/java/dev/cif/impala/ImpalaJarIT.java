@@ -25,9 +25,9 @@ import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The self-contained jar that CREATE DATA SOURCE names. */
+/** Tests the self-contained jar that CREATE DATA SOURCE names. */
 class ImpalaJarIT {
-  /** What it brings is its own, although Impala's class path may have it, too. */
+  /** Checks that the jar uses its own classes, even if Impala's class path has them, too. */
   private static final BundledJar JAR =
       new BundledJar(
           Path.of(System.getProperty("impala.jar")),

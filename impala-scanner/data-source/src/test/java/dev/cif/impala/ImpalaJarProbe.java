@@ -8,8 +8,8 @@ import org.apache.impala.extdatasource.thrift.TComparisonOp;
 import org.apache.impala.extdatasource.v1.ExternalDataSource;
 
 /**
- * Runs a query with the data source's class as Impala loads it; itself loaded by the class loader
- * that stands for Impala's class path.
+ * Probe that runs a query with the data source's class, loaded like in Impala. The class loader
+ * that stands for Impala's class path loads the probe itself.
  */
 public final class ImpalaJarProbe implements BiFunction<ClassLoader, String, String> {
   @Override

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Conditions give the rows that SQL wants, whoever evaluates them. */
+/** Tests that conditions give the rows of SQL, whoever evaluates them. */
 class PredicatesTest {
   private static final String TIMESTAMPS = "\"timestamp_predicates\": true";
 

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rows of whole tables: batches, threads, parts of values, files opened. */
+/** Tests rows of whole tables: batches, threads, parts of values, files opened. */
 class ScanTest {
   @TempDir Path folder;
 

@@ -22,7 +22,7 @@ record SqlComparison(String column, TComparisonOp op, Object literal) {
   private static final DateTimeFormatter TIMESTAMP_WITH_NANOS =
       DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss.SSSSSSSSS", Locale.ROOT);
 
-  /** The literal in the field in which Impala's planner sends it. */
+  /** Returns the literal in the field in which Impala's planner sends it. */
   TColumnValue value() {
     TColumnValue to = new TColumnValue();
     if (literal instanceof Boolean v) {

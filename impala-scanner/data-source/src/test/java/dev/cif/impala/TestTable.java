@@ -27,7 +27,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 
-/** Writes split-directories from Java objects. */
+/** Writer of split-directories from Java objects. */
 final class TestTable {
   private final Path root;
   private final List<String> names = new ArrayList<>();
@@ -42,7 +42,7 @@ final class TestTable {
     return root;
   }
 
-  /** The init string of the table, with further settings behind the path. */
+  /** Returns the init string of the table, with further settings after the path. */
   String init(String... more) {
     StringBuilder json = new StringBuilder("{\"path\": \"").append(root.toUri()).append('"');
     for (String setting : more) {
@@ -62,7 +62,7 @@ final class TestTable {
     return this;
   }
 
-  /** Writes a split; a row has an object for each column. */
+  /** Writes a split. A row has an object for each column. */
   Path split(String folder, List<List<Object>> rows) throws IOException {
     FileSystem fs = FileSystem.getLocal(new Configuration());
     org.apache.hadoop.fs.Path path = new org.apache.hadoop.fs.Path(root.toUri() + "/" + folder);

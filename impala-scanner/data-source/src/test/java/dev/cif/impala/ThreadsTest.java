@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Threads that meet in one scan, in an order that the test decides. */
+/** Tests threads that meet in one scan, in an order that the test decides. */
 @Timeout(60)
 class ThreadsTest {
   @TempDir Path folder;

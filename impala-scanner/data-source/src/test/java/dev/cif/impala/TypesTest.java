@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Every type's values arrive in Impala's slots, extremes and NULLs among them. */
+/** Tests that every type's values arrive in Impala's slots, including extremes and NULLs. */
 class TypesTest {
   private static final String NINES = "9".repeat(38);
 

@@ -10,17 +10,21 @@ import org.apache.impala.extdatasource.thrift.TPrepareParams;
 import org.apache.impala.extdatasource.thrift.TPrepareResult;
 
 /**
- * The interface that Impala asks a data source's class to declare; its own, of the same name and
- * methods, takes this one's place inside Impala. Errors are told by the status of the results.
+ * Interface that the class of a data source must implement. Impala's own interface has the same
+ * name and methods, and replaces this one inside Impala. Errors are reported in the status of the
+ * results.
  */
 public interface ExternalDataSource {
-  /** Planning: how many rows to expect, and which conditions the source will evaluate. */
+  /**
+   * Plans a scan: returns the expected number of rows, and the conditions that the source will
+   * evaluate.
+   */
   TPrepareResult prepare(TPrepareParams params);
 
-  /** Begins a scan, on an instance that need not be the one that was asked to prepare. */
+  /** Begins a scan. The instance may be another one than that of prepare. */
   TOpenResult open(TOpenParams params);
 
-  /** The next rows of a scan; may be called by several threads at once, and after the end. */
+  /** Returns the next rows of a scan. Several threads may call it at once, and after the end. */
   TGetNextResult getNext(TGetNextParams params);
 
   /** Ends a scan, finished or not. */
