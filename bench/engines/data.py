@@ -201,7 +201,7 @@ def pages(directory, count):
     data = DataSet("pages", pathlib.Path(directory) / f"pages-{count}", CRAWL_TASKS, PAGES_PATTERN)
     data.folder.mkdir(parents=True, exist_ok=True)
     data.write_peers(lambda: pages_table(count))
-    # As docs/tuning.md advises for columns of filters.
+    # docs/tuning.md advises this for columns of filters.
     data.load(data.parquet, "parquet", "--compression", "url=none")
     return data
 
