@@ -36,7 +36,7 @@ UNIT = 95  # pixels for a factor of e
 
 
 def rows(page):
-    """Of each workload its name, CIF's figure, those of the peers, and the ratio."""
+    """Yields each workload: its name, CIF's figure, the peers' figures, and the ratio."""
     table = page.split("\n| workload |", 1)[1].split("\n\n", 1)[0]
     for line in table.split("\n")[2:]:
         name, ours, peers, ratio = [cell.strip() for cell in line.strip("|").split("|")][:4]

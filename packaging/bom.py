@@ -25,10 +25,10 @@ ALLOWED = [
     "EPL-2.0", "EPL-1.0", "MPL-2.0", "MPL-1.1", "CDDL-1.1", "CDDL-1.0",
 ]  # fmt: skip
 
-# Of these a distribution has the text anyway, or they ask for none.
+# A distribution has the texts of these licences anyway, or they ask for none.
 NEEDS_NO_TEXT = ["Apache-2.0", "CC0-1.0", "Public-Domain"]
 
-# Of Debian: the package with the version, the name, the licence, and its file in licenses/.
+# Packages of Debian: the package with the version, the name, the licence, and its file in licenses/.
 NATIVE = [
     ("zlib1g-dev", "zlib", "Zlib", "zlib"),
     ("libsnappy-dev", "snappy", "BSD-3-Clause", "snappy"),
@@ -51,7 +51,7 @@ def digest(file):
 
 
 def read_table(path):
-    """What the table says: licences by names that POMs use and by components, and components' copyright lines."""
+    """Reads the table: licences by names that POMs use and by components, and components' copyright lines."""
     known, copyrights = {}, {}
     for line in path.read_text().splitlines():
         if line and not line.startswith("#"):
@@ -116,7 +116,7 @@ def spdx(licence):
 
 
 def shaded(module, components):
-    """What the jar for clusters of a module holds: of what it needs, that which its pom includes."""
+    """Components that a module's jar for clusters holds: those of its dependencies that its pom includes."""
     space = {"m": "http://maven.apache.org/POM/4.0.0"}
     included = [
         node.text.split(":") for node in xml.parse(module / "pom.xml").findall(".//m:artifactSet/m:includes/m:include", space)
@@ -139,7 +139,7 @@ def texts(jar):
 
 
 def is_apache(data):
-    """Whether a text is the Apache License and nothing else, however its lines are broken."""
+    """True if a text is the Apache License and nothing else, however its lines are broken."""
     words = re.sub(rb"[^a-z0-9]+", b" ", data.lower())
     begin, end = words.find(b"apache license version 2 0 january 2004"), words.find(b"end of terms and conditions")
     return 0 <= begin < 200 and end > 0 and len(words) - end < 1300

@@ -45,7 +45,7 @@ deb_version() {
   printf '%s' "${lower//-/\~}"
 }
 
-# Who built it, as Debian's other tools are told.
+# Prints the maintainer of the package, from the variables that Debian's other tools read.
 deb_maintainer() {
   printf '%s <%s>' "${DEBFULLNAME:-The authors of CIF}" "${DEBEMAIL:-cif@localhost}"
 }

@@ -1,6 +1,6 @@
 # The C++ and Python part of bin/dist.
 
-# What is installed without further settings: shared libraries find those beside them.
+# Run path of all that is installed: shared libraries find those beside them without further settings.
 origin='$ORIGIN;$ORIGIN/../lib'
 
 build_native() {

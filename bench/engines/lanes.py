@@ -109,7 +109,7 @@ def drain(read):
 
 
 def digest(batches):
-    """What is the same for the same values in the same order, whatever Arrow's types and batches."""
+    """A digest that depends on the values and their order alone, not on Arrow's types or batches."""
     reader = reader_of(batches)
     columns = quoted(sorted(reader.schema.names))
     # Alone, the hash of an empty list is that of NULL.

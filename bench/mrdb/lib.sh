@@ -1,5 +1,5 @@
-# What bench/mrdb/run and bench/mrdb/hive share; sourced in the root of the project. Sets venv, and data: the
-# folder of MR/DB's tables as text, with DuckDB's answers. generate takes the arguments that say how many rows.
+# Shared by bench/mrdb/run and bench/mrdb/hive, and sourced in the root of the project. Sets venv, and data: the folder
+# of MR/DB's tables as text, with DuckDB's answers. generate takes the numbers of rows as arguments.
 # shellcheck shell=bash
 . bench/build.sh
 

@@ -11,7 +11,7 @@ make_debian() {
   # Nothing is started when it is installed.
   printf '#!/bin/sh\nexit 101\n' > "$root/usr/sbin/policy-rc.d"
   chmod +x "$root/usr/sbin/policy-rc.d"
-  # As on any machine, which knows itself.
+  # The machine knows its own name, as any machine does.
   printf '127.0.0.1 localhost\n127.0.1.1 %s\n' "$(uname -n)" > "$root/etc/hosts"
 }
 

@@ -11,7 +11,7 @@ say() { printf '%s\n' "$*" >&2; }
 # The versions of Java that Hive and Hadoop run on.
 oldest_java=17
 newest_java=21
-# Where Debian has them.
+# Debian's folder of Javas.
 java_folders=/usr/lib/jvm
 
 # Prints the major version of the Java in a folder: 8 for 1.8.0_402, 17 for 17.0.9.

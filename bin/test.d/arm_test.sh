@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What libcif has of vector instructions for 64-bit ARM, compiled for it and run by an emulator.
+# Compiles libcif's vector instructions for 64-bit ARM, and runs their tests in an emulator.
 set -euo pipefail
 cd "$(dirname "$0")/../../impala-scanner"
 

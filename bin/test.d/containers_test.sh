@@ -32,7 +32,7 @@ finish() {
     # shellcheck disable=SC2086 # one word a container
     [ -z "$left" ] || docker rm -f -v $left > /dev/null
     docker network prune -f --filter label=dev.cif.itests > /dev/null
-    # Those that a later one has replaced.
+    # Removes images that a later one has replaced.
     docker image prune -f --filter label=dev.cif.itests > /dev/null
   fi
   if [ -n "$daemon" ]; then

@@ -19,7 +19,7 @@ if [ $# -eq 1 ] && [ "$1" != build ]; then
   cases=1
   tests=DifferentialCasesTest
 fi
-# So many are written before they are read and deleted; the sanitizers look at every few batches.
+# Cases that are written before libcif reads them and they are deleted.
 batch=1200
 
 folder=$(mktemp -d)
@@ -42,7 +42,7 @@ read_all() {
   }
 }
 
-# The same under the sanitizers: half of the cases, which it deletes otherwise.
+# Lets libcif read half of the cases under the sanitizers, and deletes the others.
 read_sanitized() {
   find "$1" -name 'case-*[13579].expected' -delete
   impala-scanner/build-asan/cif-differential "$1"

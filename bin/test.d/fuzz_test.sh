@@ -23,7 +23,7 @@ fi
 
 for target in "${targets[@]}"; do
   log="$build/fuzz-$target.log"
-  # What is new goes to a folder of the build; the corpus is only read.
+  # New inputs go to a folder of the build; the corpus is only read.
   mkdir -p "$build/new/$target"
   if ! "$build/fuzz/fuzz-$target" -max_total_time="$seconds" -timeout=20 -rss_limit_mb=2048 \
     -malloc_limit_mb=64 -max_len=20000 -artifact_prefix="$build/finds/$target-" \

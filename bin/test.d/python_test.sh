@@ -28,7 +28,7 @@ if [ "$step" != hive ] && ! install > build/install.log 2>&1; then
   exit 1
 fi
 [ "$step" != install ] || exit 0
-# What needs Java.
+# Tests that need Java.
 hive=(tests/test_hive.py tests/test_webhdfs.py)
 case $step in
   all) tests=() ;;

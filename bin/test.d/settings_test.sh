@@ -6,7 +6,7 @@ cd "$(dirname "$0")/../.."
 export LC_ALL=C
 
 pages=(docs/CONFIGURATION.md docs/MAPREDUCE.md docs/HDFS.md)
-# What jobs and programs of ours tell each other; not for a user to set.
+# Names by which our own jobs and programs tell each other things; not for a user to set.
 internal='cif.load.root cif.load.target cif.mapreduce.threads.mapper cif.terminal'
 
 explained=$(sed -nE 's/^\| `(cif\.[^`]+)`.*/\1/p' "${pages[@]}" | sort -u)
@@ -16,7 +16,7 @@ files=$(git ls-files -co --exclude-standard -- '*/src/main/*.java' 'impala-scann
 used=$(grep -hoE "[\"']cif\.[a-z][a-z0-9.]*" $files | tr -d "\"'" | sort -u)
 fail=0
 
-# Whether a line is among others.
+# Succeeds if a line is among others: is_among LINE LINES
 is_among() { grep -qxF -- "$1" <<< "$2"; }
 
 for name in $used; do

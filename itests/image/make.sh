@@ -15,7 +15,7 @@ if ! docker image inspect "$base" > /dev/null 2>&1; then
   folder=$(mktemp -d)
   trap 'rm -rf "$folder"' EXIT
   root=$folder/root
-  # Where the Debian came from is nobody's business later.
+  # The finished image does not name the server that its Debian came from.
   (make_debian "$debian_suite" "$root" && install_in "$root" "$packages" &&
     rm -rf "$root"/var/cache/apt/* "$root"/var/lib/apt/lists/* "$root"/var/lib/postgresql/*/main \
       "$root/etc/apt/sources.list") > "$folder/log" 2>&1 ||

@@ -1,4 +1,4 @@
-# What each service has: where the settings are, and options of its JVM. Hadoop and Hive reflect into the JDK.
+# Environment of each service: folder of the settings, and options of its JVM. Hadoop and Hive reflect into the JDK.
 export HADOOP_CONF_DIR=/etc/cif-itests/conf HIVE_CONF_DIR=/etc/cif-itests/conf
 export HADOOP_HEAPSIZE_MAX=256m
 HADOOP_OPTS="-XX:+UseSerialGC -XX:TieredStopAtLevel=1 -XX:+ExitOnOutOfMemoryError"

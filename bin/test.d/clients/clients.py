@@ -1,4 +1,4 @@
-"""What Python's clients of Hive see of the table that clients_test.sh has made: clients.py PORT"""
+"""Checks what Python's clients of Hive see of the table that clients_test.sh has made: clients.py PORT"""
 
 import sys
 

@@ -19,7 +19,7 @@ def sources():
     text = "\n".join(pathlib.Path(name).read_text(encoding="utf-8") for name in names)
     # "a" + NAME + "b": names of settings are constants, whose values stand for themselves here.
     constants = dict(re.findall(r"String (\w+) =\s*\"([^\"\n]*)\";", text))
-    text = re.sub(r"\"\s*\+\s*([\w.()]+?)(?=\s*\+\s*\")", lambda m: '" + "' + value(m.group(1), constants), text)
+    text = re.sub(r"\"\s*\+\s*([\w.()]+?)(?=\s*\+\s*\")", lambda m: '" + "' + value(m.group(1), constants) + '"', text)
     text = re.sub(r"\"\s*\+\s*\"", "", text)
     return text
 
