@@ -26,7 +26,8 @@ class Ballast {
   /// The blocks of all its files, tables of block maps and extents among them, that lie within the ranges.
   uint64_t BlocksWithin(const std::vector<Run>& ranges) const;
 
-  /// The same without tables: libext2fs puts those of extents where it finds room, also inside of the zone.
+  /// The blocks of data within ranges, without tables. libext2fs puts tables of extents where it finds room, also inside
+  /// of the zone.
   uint64_t DataBlocksWithin(const std::vector<Run>& ranges) const;
 
   /// Takes all free blocks of the ranges. Returns how many.

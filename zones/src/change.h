@@ -12,7 +12,7 @@
 
 namespace cif::zones {
 
-/// What the change does to the marks of blocks: they are set before anything points to a block, and taken away after.
+/// Effect of a change on the marks of blocks. A mark is set before anything points to a block, and cleared after.
 enum class Direction { kTakesBlocks, kGivesBlocks };
 
 /// Steps of a change:

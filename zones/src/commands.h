@@ -1,4 +1,4 @@
-// What cif-zones does: show, reserve, release, verify.
+// Commands of cif-zones: show, reserve, release, verify.
 #pragma once
 
 #include <optional>

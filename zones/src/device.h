@@ -11,7 +11,7 @@
 
 namespace cif::zones {
 
-/// Where a device is mounted.
+/// Mount of a device.
 struct Mount {
   std::string folder;
   std::string type;  ///< of the kernel's driver: ext2, ext3 or ext4
@@ -24,7 +24,7 @@ struct ForgetFileSystem {
 
 using FileSystemPtr = std::unique_ptr<struct_ext2_filsys, ForgetFileSystem>;
 
-/// Where the whole of the device's file system is mounted, or nothing. Fails if it is in use otherwise: as swap,
+/// Returns the mount of the device's whole file system, or nothing. Fails if the device is in use otherwise: as swap,
 /// or as an image behind a loop device.
 std::optional<Mount> FindMount(const std::string& device);
 

@@ -1,4 +1,4 @@
-// What the kernel tells of a mounted file system: where a file's bytes lie (FIEMAP), and what is free (GETFSMAP).
+// Maps of a mounted file system, as the kernel tells them: places of a file's bytes (FIEMAP), free bytes (GETFSMAP).
 #pragma once
 
 #include <string>
@@ -15,13 +15,13 @@ struct Piece {
   uint64_t size = 0;
 };
 
-/// Where the bytes [from, end) of a file lie. `name` is for errors.
+/// Returns the places of the bytes [from, end) of a file. `name` is for errors.
 std::vector<Piece> PiecesOf(int fd, uint64_t from, uint64_t end, const std::string& name);
 
 /// The free bytes of a mounted ext4 that lie within byte ranges of the device.
 uint64_t FreeBytes(int folder, const std::vector<Run>& ranges, const std::string& name);
 
-/// How many of a run's bytes lie within ranges.
+/// Number of a run's bytes within ranges.
 uint64_t Overlap(const Run& run, const std::vector<Run>& ranges);
 
 }  // namespace cif::zones

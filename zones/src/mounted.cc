@@ -27,7 +27,7 @@ constexpr uint64_t kPiece = uint64_t{256} << 20;
 /// Free bytes that others keep while the file grows.
 constexpr uint64_t kKeptFree = uint64_t{8} << 20;
 
-/// What is worked on: the mounted root folder, and the ranges in bytes.
+/// Object of the work: the mounted root folder, and the ranges in bytes.
 struct Place {
   std::string folder;
   UniqueFd root;

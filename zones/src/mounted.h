@@ -14,7 +14,7 @@ void ReserveMounted(const Request& request, std::ostream& out);
 /// Removes the ballast's files and folder.
 void ReleaseMounted(const Request& request, std::ostream& out);
 
-/// As Verify, by FIEMAP and GETFSMAP, without e2fsck.
+/// Verifies by FIEMAP and GETFSMAP as Verify does, without e2fsck.
 void VerifyMounted(const Request& request, std::ostream& out);
 
 }  // namespace cif::zones

@@ -60,7 +60,7 @@ class Watcher {
 
   void Run() {
     out_ << "Watching " << folder_ << std::endl;
-    // Where the output is a pipe whose reader has ended, nobody is told any more.
+    // A pipe as output whose reader has ended also ends the watch: nobody would read more.
     std::array<pollfd, 3> waits = {pollfd{events_.get(), POLLIN, 0}, pollfd{end_.get(), POLLIN, 0},
                                    pollfd{STDOUT_FILENO, 0, 0}};
     while (waits[1].revents == 0 && waits[2].revents == 0) {
@@ -69,7 +69,7 @@ class Watcher {
       }
       Drain();
     }
-    // What was closed until now is in the queue; nothing is added to it, so that it ends.
+    // The queue has all files that were closed until now. Nothing is added to it, so it ends.
     Mark(FAN_MARK_FLUSH, 0);
     Drain();
     if (request_.zone) {

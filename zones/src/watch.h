@@ -1,4 +1,4 @@
-// Where new files come to lie, while others write them.
+// Watches the places of new files, while other programs write them.
 #pragma once
 
 #include <ostream>

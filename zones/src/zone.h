@@ -22,7 +22,7 @@ struct Run {
   bool operator==(const Run&) const = default;
 };
 
-/// Where a file system's blocks lie: block n is the bytes from n * block_size on.
+/// Layout of a file system's blocks: block n has the bytes from n * block_size on.
 struct Layout {
   uint32_t block_size = 0;
   uint64_t first_block = 0;  ///< 1 where blocks have 1 KiB, else 0
