@@ -21,7 +21,7 @@ class SharedTableScan::Impl {
                           [this](size_t split, int64_t rows) { steps_.Add(split, rows); });
   }
 
-  /// Whether this is the process that opened the scan: another one finds it as its threads left it.
+  /// True in the process that opened the scan. Another process finds the scan as its threads left it.
   bool IsHome() const { return home_.IsHere(); }
 
   const internal::TableColumns& columns() const { return columns_; }

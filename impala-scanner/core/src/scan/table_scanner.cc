@@ -109,10 +109,10 @@ class TableScanner::Impl {
 
   const TableColumns& columns() const { return columns_; }
 
-  /// Whether this is the process that opened the scan.
+  /// True in the process that opened the scan.
   bool IsHome() const { return home_.IsHere(); }
 
-  /// Whether it can be read in this process.
+  /// True if it can be read in this process.
   bool IsUsable() const { return IsHome() || (threads_.empty() && plan_ == nullptr); }
 
   void Cancel() {
@@ -154,7 +154,7 @@ class TableScanner::Impl {
     changed_.notify_all();
   }
 
-  /// Whether the caller, on whose thread it is asked, no longer wants the rows.
+  /// True if the caller, on whose thread it is asked, no longer wants the rows.
   bool IsCancelled() {
     const std::function<bool()>& asked = columns_.options.cancelled;
     if (!is_cancelled_ && asked && asked()) {

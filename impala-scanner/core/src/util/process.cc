@@ -12,8 +12,8 @@ std::atomic<int> forks = 0;
 }  // namespace
 
 int ForksSoFar() noexcept {
-  // Who has made something has asked before, so that each fork since then is counted. Without memory for the handler
-  // none is.
+  // The maker of a thing has asked before, so each fork since then is counted. Without memory for the handler no fork
+  // is counted.
   static const int registered = pthread_atfork(nullptr, nullptr, [] { forks++; });
   static_cast<void>(registered);
   return forks;

@@ -1,4 +1,4 @@
-// What belongs to one process, where processes fork.
+// Things that belong to one process, where processes fork.
 #pragma once
 
 #include <atomic>
@@ -8,7 +8,7 @@
 
 namespace cif::internal {
 
-/// How many forks led from the process that loaded this library to the one that asks.
+/// Number of forks that led from the process that loaded this library to the caller's.
 int ForksSoFar() noexcept;
 
 /// The process in which it was made. A process that was forked from it has copies of all its memory, but none of its
