@@ -72,7 +72,7 @@ struct TableBuilder {
   std::shared_ptr<Table> table{new Table()};
   std::vector<Type> partition_types;
   std::vector<std::string> partition_names;
-  /// Of each column the types that splits have, with the folder of the first such split.
+  /// Types that splits have, one list a column, each with the folder of the first such split.
   std::vector<std::vector<std::pair<Type, std::string>>> stored;
 
   /// Adds the columns of a split that are not there yet, and widens the others.

@@ -9,7 +9,7 @@
 
 namespace cif::internal {
 
-/// So many bytes may be kept, by all of a process who share it. Thread-safe.
+/// Number of bytes that its users in this process may still keep together. Thread-safe.
 class Room {
  public:
   explicit Room(int64_t bytes)

@@ -102,7 +102,7 @@ std::optional<Type> WiderStruct(const Type& a, const Type& b) {
   return *Type::Struct(std::move(names), std::move(types));
 }
 
-/// Whether each field of a struct has one of its name in another, in whatever order.
+/// Returns true if each field of a struct has one of its name in another, in any order.
 bool CanWidenFields(const Type& from, const Type& to) {
   for (const std::string& name : from.field_names()) {
     if (to.FindField(name) < 0) {

@@ -223,7 +223,7 @@ class Translator:
 
 
 def combines(condition: Condition, *ops: str) -> bool:
-    """Whether conditions are combined by one of some operators: columns may have the names of those."""
+    """Returns true if one of some operators combines conditions. Columns may have the names of operators."""
     return str(condition[0]).lower() in ops and all(isinstance(part, tuple) for part in condition[1:])
 
 

@@ -74,7 +74,7 @@ public final class CifType {
   /** Greatest precision of a decimal that is stored as one 64-bit integer. */
   public static final int MAX_DECIMAL64_PRECISION = 18;
 
-  /** What {@link #fieldIndex} gives for several fields. */
+  /** Result of {@link #fieldIndex} if several fields match. */
   public static final int AMBIGUOUS = -2;
 
   public static final CifType BOOLEAN = primitive(Kind.BOOLEAN);

@@ -39,7 +39,7 @@ abstract class Conversion {
     throw new IllegalStateException();
   }
 
-  /** Whether values stay what they are, so that a look-up finds the same in the source. */
+  /** Returns true if values stay equal, so that a look-up in the source finds the same. */
   boolean keepsValues() {
     return false;
   }

@@ -6,6 +6,8 @@ import org.apache.hadoop.io.NullWritable;
 
 /** Reads the rows of a split-directory, or some of them, for Hive. */
 interface PartReader<T> extends AcidRecordReader<NullWritable, T> {
-  /** Whether {@link #next} would give nothing. What it gave before is gone then. */
+  /**
+   * Returns true if {@link #next} has no more rows. The rows that it gave before are invalid then.
+   */
   boolean isAtEnd() throws IOException;
 }

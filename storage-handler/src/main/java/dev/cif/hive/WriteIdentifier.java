@@ -9,9 +9,9 @@ import org.apache.hadoop.hive.ql.io.BucketIdentifier;
 import org.apache.hadoop.hive.ql.io.orc.OrcRawRecordMerger.ReaderKey;
 
 /**
- * What Hive calls ROW__ID of the rows of a split-directory: in an insert-only table the write id of
- * the statement that wrote them, and the task's bucket, if the query asks for these. Incremental
- * rebuilds of materialised views do. All rows of a split-directory have the same.
+ * ROW__ID of the rows of a split-directory, the same for all of them. In an insert-only table it
+ * has the write id of the statement that wrote them, and the task's bucket. Queries get it if they
+ * ask for it, as incremental rebuilds of materialised views do.
  */
 final class WriteIdentifier {
   /** Null if the rows have none: then ROW__ID is NULL. */
@@ -21,7 +21,10 @@ final class WriteIdentifier {
     this.written = written;
   }
 
-  /** That of a split-directory, which may be some folders below the one that Hive's names tell. */
+  /**
+   * Returns the identifier of a split-directory, which may lie some folders below the one that Hive
+   * has named.
+   */
   static WriteIdentifier of(Configuration job, Path split) {
     BucketIdentifier written = null;
     for (Path at = split; at != null && written == null; at = at.getParent()) {
@@ -30,7 +33,7 @@ final class WriteIdentifier {
     return new WriteIdentifier(written);
   }
 
-  /** For a reader of rows; null where ROW__ID is NULL. */
+  /** Returns ROW__ID for a reader of rows; null if it is NULL. */
   ReaderKey key() {
     return written == null
         ? null

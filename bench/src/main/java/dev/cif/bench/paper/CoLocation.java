@@ -41,7 +41,7 @@ import picocli.CommandLine.Option;
             + " such that HDFS's default policy did. Nodes are hosts in network namespaces of this"
             + " machine, with daemons of their own, and links that are slowed; wants root.")
 final class CoLocation extends Experiment {
-  /** Ratio in the paper: "The map time with CPP was 5.1x better than the map time without CPP." */
+  /** Ratio in the paper: "The map time with CPP was 5.1x better than the map time without CPP". */
   private static final double PAPER = 5.1;
 
   private static final String PAPERS_FORMAT = "CIF";

@@ -27,7 +27,7 @@ final class Table1 extends Experiment {
   /** Bytes of all columns except the content. */
   private static final double BYTES_OF_OTHERS = 500;
 
-  /** Bytes on a node in the paper: "The total amount of data per node was approximately 160GB." */
+  /** Bytes on a node in the paper: "The total amount of data per node was approximately 160GB". */
   private static final double BYTES_OF_NODE = 160e9;
 
   /** Name, among the formats, of the job over empty records. */

@@ -56,7 +56,7 @@ public sealed interface Condition {
   record Not(Condition condition) implements Condition {}
 
   /**
-   * Parses a condition:
+   * Parses a condition of this grammar.
    *
    * <pre>
    * condition  = condition OR condition | condition AND condition | NOT condition

@@ -67,7 +67,7 @@ final class ParquetSource implements RecordSource {
   }
 
   /**
-   * Whether columns of unknown types are read.
+   * Returns true if columns of unknown types are read as their physical types.
    *
    * @throws IllegalArgumentException if the option is neither skip nor physical
    */

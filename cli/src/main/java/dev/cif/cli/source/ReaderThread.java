@@ -16,9 +16,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.apache.hadoop.fs.FileSystem;
 
 /**
- * A thread in which files are read, and given up if it computes on and on without progress: readers
- * of other formats run for ever over some corrupt files. Progress is a row, or a byte that comes
- * from storage. Time that the thread waits does not count, so that slow storage is no fault.
+ * Thread that reads files, and is given up if it computes without progress. Readers of other
+ * formats run for ever over some corrupt files. Progress is a row, or a byte from storage. Waiting
+ * time does not count, so slow storage is no fault.
  */
 final class ReaderThread implements Closeable {
   /** The option for how long a reader may compute without progress. */
@@ -55,7 +55,7 @@ final class ReaderThread implements Closeable {
         Executors.newSingleThreadExecutor(
             work -> {
               Thread thread = new Thread(work, "cif load reader");
-              // One that never ends must not keep the process.
+              // A reader that never ends must not keep the process alive.
               thread.setDaemon(true);
               id = thread.getId();
               return thread;
@@ -63,7 +63,7 @@ final class ReaderThread implements Closeable {
   }
 
   /**
-   * Seconds of the option.
+   * Returns the seconds that the option allows.
    *
    * @throws IllegalArgumentException if they are not a positive number
    */
@@ -71,12 +71,12 @@ final class ReaderThread implements Closeable {
     return options.positive(OPTION, DEFAULT_SECONDS);
   }
 
-  /** To be called by the work for each row. */
+  /** Counts a row. The work calls this. */
   void step() {
     steps.lazySet(steps.get() + 1);
   }
 
-  /** Whether the thread was given up, so that what it works on is not to be touched. */
+  /** Returns true if the thread was given up. Its reader must not be touched then. */
   boolean isStalled() {
     return stalled;
   }

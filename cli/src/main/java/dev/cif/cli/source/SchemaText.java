@@ -41,7 +41,7 @@ public final class SchemaText {
     return name.startsWith("`") ? name.substring(1, name.length() - 1).replace("``", "`") : name;
   }
 
-  /** Where the name ends with which the text of a column begins; -1 if nothing is behind it. */
+  /** Returns the end of the name with which a column's text begins; -1 if nothing follows it. */
   public static int endOfName(String column) {
     if (!column.startsWith("`")) {
       for (int i = 0; i < column.length(); i++) {

@@ -179,7 +179,7 @@ public record SourceFile(
     return String.join(": ", told.stream().distinct().toList());
   }
 
-  /** Whether an exception's message is for people: not that of a fault in a library. */
+  /** Returns true if people can use an exception's message: it tells no fault inside a library. */
   private static boolean isTelling(Throwable e) {
     return e.getMessage() != null
         && (e instanceof IOException

@@ -43,7 +43,7 @@ public enum SourceFormat {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Whether values are text that is decoded from bytes as the user's options say. */
+  /** Returns true if values are text, decoded from bytes as the user's options say. */
   boolean isText() {
     return this == CSV || this == JSONL;
   }

@@ -13,9 +13,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * How the bytes of a file become text, and what becomes of those that are none. Bytes that the
- * charset does not know are decoded to a mark, half of a surrogate pair, which no sound text holds:
- * so they are found in the value that they belong to, as JSON's {@code "\ud800"} is. Immutable.
+ * Decoder of a file's text. The user's options say what becomes of bytes that are no text. Bytes
+ * that the charset lacks become a mark, half of a surrogate pair, which no sound text holds. So the
+ * fault shows in the value that has it, as JSON's {@code "\ud800"} does. Immutable.
  */
 final class SourceText {
   /** The option that names the charset of a file of text. */
@@ -40,7 +40,7 @@ final class SourceText {
   private final OnBad onBad;
 
   /**
-   * What the options say.
+   * Reads the options.
    *
    * @throws IllegalArgumentException naming the option whose value cannot be
    */
@@ -61,7 +61,7 @@ final class SourceText {
     }
   }
 
-  /** Whether a line can be found in the middle of a file, by the byte of its end. */
+  /** Returns true if the byte that ends a line tells lines apart in the middle of a file. */
   boolean hasPlainLines() {
     String name = charset.name();
     return name.equals("UTF-8")

@@ -62,7 +62,7 @@ final class TextCheck {
     }
   }
 
-  /** Whether it looks at these vectors. */
+  /** Returns true if these are the vectors that it checks. */
   boolean isOf(ColumnVector[] other) {
     return row == other;
   }

@@ -151,7 +151,7 @@ record WritableColumn(String name, CifType type, Supplier<Writable> maker, Appen
   }
 
   private static void map(Writable value, ColumnVector out) {
-    // As bytes, which need not be UTF-8.
+    // Keys are bytes, which need not be UTF-8.
     Map<Text, Writable> sorted = new TreeMap<>();
     for (Map.Entry<Writable, Writable> entry : ((MapWritable) value).entrySet()) {
       Text key = scalar(entry.getKey());

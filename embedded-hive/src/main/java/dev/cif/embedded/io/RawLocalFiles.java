@@ -67,8 +67,8 @@ final class RawLocalFiles extends RawLocalFileSystem {
   }
 
   /**
-   * Who Hadoop takes for the owner: this process may have logged in there by another name. A user
-   * that it acts for owns none of its files.
+   * Returns the owner's name for Hadoop, where this process may have logged in by another name. A
+   * user that it acts for owns none of its files.
    */
   private static String user(String owner) throws IOException {
     if (!owner.equals(USER)) {

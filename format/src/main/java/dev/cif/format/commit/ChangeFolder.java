@@ -203,7 +203,7 @@ final class ChangeFolder {
     return 0;
   }
 
-  /** As {@link TableChange#fold}. */
+  /** Implements {@link TableChange#fold}. */
   void fold(Path folder) throws IOException {
     Set<String> left = ConcurrentHashMap.newKeySet();
     try (LockFile lock = lock()) {
@@ -225,7 +225,7 @@ final class ChangeFolder {
     }
   }
 
-  /** As {@link TableChange#vacuum}. */
+  /** Implements {@link TableChange#vacuum}. */
   TableChange.Vacuumed vacuum(Duration grace) throws IOException {
     try (LockFile lock = lock()) {
       recover(lock);

@@ -364,7 +364,7 @@ public final class TableChange implements Closeable {
     }
   }
 
-  /** What {@link #vacuum} has done. */
+  /** Counts of a {@link #vacuum}: split-directories and changes folded, bytes freed. */
   public record Vacuumed(int splits, int changes, long bytes) {}
 
   /**

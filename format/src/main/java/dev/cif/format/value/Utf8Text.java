@@ -2,12 +2,12 @@ package dev.cif.format.value;
 
 import java.nio.charset.StandardCharsets;
 
-/** Text as the format stores it: UTF-8 (FORMAT.md section 1). Nothing is replaced in silence. */
+/** Text in UTF-8, as the format stores it (FORMAT.md section 1). Replaces no character silently. */
 public final class Utf8Text {
   private Utf8Text() {}
 
   /**
-   * The text in UTF-8.
+   * Returns the text in UTF-8.
    *
    * @throws IllegalArgumentException if it holds half of a surrogate pair, which UTF-8 cannot
    */
@@ -22,12 +22,12 @@ public final class Utf8Text {
     return text.getBytes(StandardCharsets.UTF_8);
   }
 
-  /** Whether UTF-8 can hold the text: each surrogate has its other half. */
+  /** Returns true if UTF-8 can hold the text: each surrogate has its other half. */
   public static boolean isText(String text) {
     return halfPair(text) < 0;
   }
 
-  /** Where the first surrogate stands that lacks its other half; -1 if there is none. */
+  /** Returns the index of the first surrogate without its other half; -1 if there is none. */
   private static int halfPair(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (Character.isSurrogate(text.charAt(i))) {
@@ -40,7 +40,9 @@ public final class Utf8Text {
     return -1;
   }
 
-  /** Whether the bytes are UTF-8: no overlong form, no surrogate, nothing cut off. */
+  /**
+   * Returns true if the bytes are UTF-8: no overlong form, no surrogate, no incomplete character.
+   */
   public static boolean isText(byte[] bytes, int start, int length) {
     int end = start + length;
     for (int i = start; i < end; ) {
@@ -53,7 +55,7 @@ public final class Utf8Text {
     return true;
   }
 
-  /** Bytes of the character of two or more that begins at a place; 0 if there is none. */
+  /** Returns the length of the multi-byte character that begins at a position; 0 if none does. */
   private static int character(byte[] bytes, int at, int end) {
     int first = bytes[at] & 0xff;
     int size = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;

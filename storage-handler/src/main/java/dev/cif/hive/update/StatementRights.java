@@ -63,9 +63,9 @@ final class StatementRights {
   }
 
   /**
-   * What the authorizer hides from the user of a table that he reads: as for statements of Hive's
-   * own, such a table can't be changed, since values that are masked would be written, and rows
-   * that are filtered passed over.
+   * Looks for masks and row filters that the authorizer applies when this user reads the table.
+   * Hive refuses its own UPDATE of such a table, too: masked values would be written, and filtered
+   * rows passed over.
    *
    * @param command of the user
    * @return the reason to refuse the statement; null if there is none

@@ -206,7 +206,7 @@ final class UpdateStatement {
     }
   }
 
-  /** What the user must be allowed to. */
+  /** Returns the privileges that the user needs. */
   StatementRights rights() {
     return new StatementRights(table, reads).write(WriteType.UPDATE, values.keySet());
   }
@@ -312,7 +312,7 @@ final class UpdateStatement {
     }
   }
 
-  /** What converts a value as an INSERT does, with NULL in its place. */
+  /** Returns SQL that converts a value as an INSERT does, with NULL in its place. */
   private String converted(String column, ASTNode value) {
     TypeInfo type = type(column);
     boolean isCast = type.getCategory() == Category.PRIMITIVE;
