@@ -22,7 +22,7 @@ final class DeleteCheck {
           refuse(
               "MERGE INTO",
               (ASTNode) statement.getFirstChildWithType(HiveParser.TOK_TABREF).getChild(0),
-              "all rows as they are to be, from a join",
+              "the rows as they are to be",
               conf);
       default -> {}
     }

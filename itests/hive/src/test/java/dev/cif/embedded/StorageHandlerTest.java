@@ -420,7 +420,7 @@ class StorageHandlerTest {
         Set.of("2-s.g1.col", "5-d.g1.col"),
         added.stream().map(f -> f.substring(f.lastIndexOf('/') + 1)).collect(Collectors.toSet()));
     assertContains(refused("UPDATE t SET k = 1"), "partition column");
-    assertContains(refused("DELETE FROM t WHERE k = 1"), "can't be deleted");
+    assertContains(refused("DELETE FROM t WHERE k = 1"), "INSERT OVERWRITE TABLE default.t");
   }
 
   @Test
