@@ -117,14 +117,18 @@ record ParquetFooter(InputFile file, Set<String> unknown, Set<String> hollow) {
     return out.toByteArray();
   }
 
-  /**
-   * A file with another end.
-   *
-   * @param file the file
-   * @param start where its end is replaced
-   * @param end what stands there
-   */
-  private record Changed(InputFile file, long start, byte[] end) implements InputFile {
+  /** A file with another end from a place on. */
+  private static final class Changed implements InputFile {
+    private final InputFile file;
+    private final long start;
+    private final byte[] end;
+
+    Changed(InputFile file, long start, byte[] end) {
+      this.file = file;
+      this.start = start;
+      this.end = end;
+    }
+
     @Override
     public long getLength() {
       return start + end.length;

@@ -157,10 +157,8 @@ public record SourceFile(
     Throwable last = e;
     for (Throwable cause = e; cause != null; cause = cause.getCause()) {
       last = cause;
-      boolean isPlace = cause instanceof ParquetDecodingException && cause.getCause() != null;
-      String message = isTelling(cause) ? cause.getMessage() : "";
-      // Parquet begins with the place, which an error of ours has, too.
-      if (!message.isEmpty() && !(isPlace && message.startsWith("Can not read value at"))) {
+      String message = cause.getMessage();
+      if (isTelling(cause) && told.stream().noneMatch(known -> known.contains(message))) {
         told.add(message);
       }
       if (cause instanceof BadConfigurationException) {
@@ -176,12 +174,18 @@ public record SourceFile(
     if (!isTelling(last)) {
       told.add("the file is corrupt, or of a kind that is not known (" + last + ")");
     }
-    return String.join(": ", told.stream().distinct().toList());
+    return String.join(": ", told);
   }
 
   /** Returns true if people can use an exception's message: it tells no fault inside a library. */
   private static boolean isTelling(Throwable e) {
+    // Parquet begins with the place, which an error of ours has, too.
+    boolean isPlace =
+        e instanceof ParquetDecodingException
+            && e.getCause() != null
+            && String.valueOf(e.getMessage()).startsWith("Can not read value at");
     return e.getMessage() != null
+        && !isPlace
         && (e instanceof IOException
             || e instanceof TimeoutException
             || e instanceof IllegalArgumentException
