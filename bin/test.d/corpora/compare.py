@@ -1,0 +1,262 @@
+"""Loads files of others with bin/cif, and compares the rows with what other readers give.
+
+Usage: compare.py CIF FOLDER CORPORA    the command, a folder for tables, folders of files with : between them
+"""
+
+import base64
+import concurrent.futures
+import datetime
+import decimal
+import json
+import math
+import os
+import pathlib
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import time
+
+import duckdb
+import fastavro
+import pyarrow as pa
+import pyarrow.orc
+import pyarrow.parquet
+
+SECONDS = int(os.environ.get("CIF_CORPORA_SECONDS", "60"))
+FORMATS = {".parquet": "parquet", ".orc": "orc", ".avro": "avro"}
+PROGRESS = re.compile(r"loaded [\d,]+ rows?, .*")
+WARNING = re.compile(r"cif: warning: .*: column '(.*)' is passed over")
+
+
+class Different(Exception):
+    """A value is another; the message names its place."""
+
+
+def main():
+    cif, folder, corpora = sys.argv[1:]
+    files = sorted(
+        f for corpus in corpora.split(":") for f in pathlib.Path(corpus).rglob("*") if f.suffix in FORMATS and f.is_file())
+    if not files:
+        sys.exit(f"FAIL corpora: there is no Parquet, ORC or Avro file in {corpora}")
+    with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
+        outcomes = list(pool.map(lambda numbered: outcome(cif, pathlib.Path(folder) / str(numbered[0]), numbered[1]),
+                                 enumerate(files)))
+    for file, (kind, told) in zip(files, outcomes):
+        print(f"{kind:<10} {file.name}{': ' if told else ''}{told}")
+    counts = {kind: sum(k == kind for k, _ in outcomes) for kind in ("equal", "alone", "refused", "DIFFERENT", "FAULT")}
+    print(f"{len(files)} files: {counts['equal']} equal, {counts['alone']} that no other reader reads, "
+          f"{counts['refused']} refused by one line, {counts['DIFFERENT']} different, {counts['FAULT']} faults")
+    sys.exit(1 if counts["DIFFERENT"] or counts["FAULT"] else 0)
+
+
+def outcome(cif, table, file):
+    """What became of a file, and what is to be told of it."""
+    begun = time.monotonic()
+    try:
+        # A name such as a=1 is no partition here.
+        load = run(cif, "load", "--from", FORMATS[file.suffix], str(file.absolute()), "--to", str(table),
+                   "--option", "partitions=false")
+        lines = [line for line in load.stderr.splitlines() if line and not PROGRESS.fullmatch(line)]
+        skipped = {m.group(1) for m in map(WARNING.match, lines) if m}
+        errors = [line for line in lines if not line.startswith("cif: warning: ")]
+        if load.returncode != 0:
+            is_line = load.returncode == 1 and len(errors) == 1 and errors[0].startswith("cif: ")
+            return ("refused", errors[0]) if is_line else ("FAULT", load.stderr[:2000])
+        if errors:
+            return "FAULT", load.stderr[:2000]
+        cat = run(cif, "cat", str(table))
+        if cat.returncode != 0:
+            return "FAULT", cat.stderr[:2000]
+        rows = [json.loads(line, parse_float=decimal.Decimal) for line in cat.stdout.split("\n") if line]
+        return compared(file, rows, skipped)
+    except subprocess.TimeoutExpired:
+        return "FAULT", f"not done after {time.monotonic() - begun:.0f} s"
+    finally:
+        shutil.rmtree(table, ignore_errors=True)
+
+
+def run(*command):
+    return subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
+
+
+def compared(file, rows, skipped):
+    """Rows beside those of other readers: one that gives the same is enough, as they differ among themselves."""
+    differences = []
+    for name, read in READERS[file.suffix].items():
+        try:
+            expected = read(file)
+        except Exception as e:  # pylint: disable=broad-except  # a reader that fails compares nothing
+            print(f"           {file.name}: {name} fails: {str(e).splitlines()[0][:150] if str(e) else type(e)}")
+            continue
+        try:
+            same_rows(expected, rows, skipped)
+            told = [f"without {', '.join(sorted(skipped))}"] if skipped else []
+            return "equal", "; ".join(told + [f"but not to {d}" for d in differences])
+        except Different as e:
+            differences.append(f"{name}: {e}")
+    return ("DIFFERENT", "; ".join(differences)) if differences else ("alone", f"{len(rows)} rows")
+
+
+def parquet_by_pyarrow(file):
+    return of_arrow(pyarrow.parquet.ParquetFile(file).read())
+
+
+def parquet_by_duckdb(file):
+    with duckdb.connect() as connection:
+        connection.execute("SET TimeZone = 'UTC'")
+        query = connection.sql("SELECT * FROM read_parquet(?, hive_partitioning = false)", params=[str(file)])
+        return of_arrow(query.to_arrow_table())
+
+
+def orc_by_pyarrow(file):
+    return of_arrow(pyarrow.orc.ORCFile(file).read())
+
+
+def avro_by_fastavro(file):
+    with open(file, "rb") as opened:
+        reader = fastavro.reader(opened)
+        rows = list(reader)
+        is_record = isinstance(reader.writer_schema, dict) and reader.writer_schema["type"] == "record"
+    return rows if is_record else [{"value": row} for row in rows]
+
+
+READERS = {
+    ".parquet": {"pyarrow": parquet_by_pyarrow, "DuckDB": parquet_by_duckdb},
+    ".orc": {"pyarrow": orc_by_pyarrow},
+    ".avro": {"fastavro": avro_by_fastavro},
+}
+
+
+class Instant(tuple):
+    """A timestamp: seconds since 1970, and nanoseconds."""
+
+
+class Float(float):
+    """A number of 32 bits."""
+
+
+def of_arrow(table):
+    columns = [[plain(column.type, value) for chunk in column.chunks for value in chunk] for column in table.columns]
+    return [dict(zip(table.column_names, values)) for values in zip(*columns)] if columns else [{}] * table.num_rows
+
+
+def plain(kind, scalar):
+    """A scalar of Arrow as objects that keep what is compared."""
+    if not scalar.is_valid:
+        return None
+    if pa.types.is_timestamp(kind):
+        units = {"s": 1, "ms": 10**3, "us": 10**6, "ns": 10**9}[kind.unit]
+        seconds, rest = divmod(scalar.value, units)
+        return Instant((seconds, rest * (10**9 // units)))
+    if pa.types.is_time(kind) or pa.types.is_duration(kind):
+        return scalar.value
+    if pa.types.is_float32(kind):
+        return Float(scalar.as_py())
+    if pa.types.is_dictionary(kind):
+        return plain(kind.value_type, scalar.value)
+    if isinstance(kind, pa.BaseExtensionType):
+        return plain(kind.storage_type, scalar.value)
+    if pa.types.is_map(kind):
+        return [(plain(kind.key_type, e["key"]), plain(kind.item_type, e["value"])) for e in scalar.values]
+    if pa.types.is_list(kind) or pa.types.is_large_list(kind) or pa.types.is_fixed_size_list(kind):
+        return [plain(kind.value_type, e) for e in scalar.values]
+    if pa.types.is_struct(kind):
+        return {field.name: plain(field.type, scalar[i]) for i, field in enumerate(kind)}
+    return scalar.as_py()
+
+
+def same_rows(expected, rows, skipped):
+    if len(expected) != len(rows):
+        raise Different(f"{len(expected)} rows, and {len(rows)}")
+    for i, (row, got) in enumerate(zip(expected, rows)):
+        names = {name for name in row if name not in skipped}
+        if names != set(got):
+            raise Different(f"columns {sorted(names)}, and {sorted(got)}")
+        for name in names:
+            same(row[name], got[name], f"row {i + 1}, {name}")
+
+
+def same(value, got, place):
+    """Raises if the value, of another reader, is not what bin/cif prints as JSON."""
+    if not is_same(value, got, place):
+        raise Different(f"{place}: {value!r}, and {got!r}")
+
+
+def is_same(value, got, place):
+    if value is None or got is None:
+        return value is None and got is None
+    if isinstance(value, dict):
+        if not isinstance(got, (dict, list)):
+            return False
+        if isinstance(got, list):
+            return is_same(list(value.items()), got, place)
+        if set(value) != set(got):
+            return False
+        for name in value:
+            same(value[name], got[name], f"{place}.{name}")
+        return True
+    if isinstance(value, list) and isinstance(got, dict) and set(got) == {"key_value"}:
+        # A map without values, docs/loading.md; pyarrow makes an array of it.
+        return is_same([{"key": key} for key in value], got["key_value"], place)
+    if isinstance(value, list):
+        # A map with keys of text is an object, which has each key once, another one an array of pairs.
+        if isinstance(got, dict):
+            return all(isinstance(e, tuple) for e in value) and is_same(dict(value), got, place)
+        if not isinstance(got, list) or len(value) != len(got):
+            return False
+        for i, (one, other) in enumerate(zip(value, got)):
+            if isinstance(one, tuple) and not isinstance(one, Instant):
+                same(one[0], other["key"], f"{place}[{i}].key")
+                same(one[1], other["value"], f"{place}[{i}].value")
+            else:
+                same(one, other, f"{place}[{i}]")
+        return True
+    return is_same_scalar(value, got)
+
+
+def is_same_scalar(value, got):
+    if isinstance(value, bool) or isinstance(got, bool):
+        return value is got
+    if isinstance(value, Instant):
+        return isinstance(got, str) and instant(got) == value
+    if isinstance(value, datetime.datetime):
+        return isinstance(got, str) and instant(got) == of_datetime(value)
+    if isinstance(value, datetime.time):
+        micros = ((value.hour * 60 + value.minute) * 60 + value.second) * 10**6 + value.microsecond
+        return got in (micros, micros // 1000, micros * 1000)
+    if isinstance(value, datetime.date):
+        return got == value.isoformat()
+    if isinstance(value, float):
+        number = float(got) if isinstance(got, (int, str, decimal.Decimal)) else math.nan
+        if isinstance(value, Float) and math.isfinite(number):
+            number = struct.unpack("f", struct.pack("f", number))[0]
+        return number == value or (math.isnan(number) and math.isnan(value))
+    if isinstance(value, (int, decimal.Decimal)):
+        return isinstance(got, (int, decimal.Decimal)) and value == got
+    if isinstance(value, (bytes, bytearray)):
+        return got == base64.b64encode(value).decode()
+    return str(value) == got
+
+
+def instant(text):
+    """The text of a timestamp of bin/cif cat."""
+    found = re.fullmatch(r"(-?\d+)-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)(?:\.(\d+))?Z?", text)
+    year, month, day, hour, minute, second = map(int, found.groups()[:6])
+    nanos = int((found.group(7) or "0").ljust(9, "0"))
+    # Python knows the years 1 to 9999 only; the calendar repeats every 400 years.
+    cycles, within = divmod(year - 1, 400)
+    days = datetime.date(within + 1, month, day).toordinal() + cycles * 146_097 - 719_163
+    return Instant((((days * 24 + hour) * 60 + minute) * 60 + second, nanos))
+
+
+def of_datetime(value):
+    if value.tzinfo is not None:
+        value = value.astimezone(datetime.timezone.utc).replace(tzinfo=None)
+    span = value - datetime.datetime(1970, 1, 1)
+    return Instant((span.days * 86_400 + span.seconds, span.microseconds * 1000))
+
+
+if __name__ == "__main__":
+    main()
