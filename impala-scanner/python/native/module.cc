@@ -7,6 +7,8 @@
 #include <nanobind/stl/tuple.h>
 #include <nanobind/stl/vector.h>
 
+#include <algorithm>
+#include <atomic>
 #include <chrono>
 #include <cstring>
 #include <functional>
@@ -23,6 +25,7 @@
 #include "cif/arrow.h"
 #include "cif/version.h"
 #include "counted_files.h"
+#include "interpreter.h"
 #include "python_files.h"
 #include "unlocked_stream.h"
 
@@ -31,6 +34,9 @@ namespace nb = nanobind;
 namespace {
 
 using cif::python::CountedFiles;
+using cif::python::Locked;
+using cif::python::SharedStream;
+using cif::python::Unlocked;
 
 /// Exception for an Error on its way to Python.
 struct ErrorException : std::exception {
@@ -115,17 +121,56 @@ struct Options {
   }
 };
 
+/// Streams whose files are Python's: their threads have to end before it does. Used with the interpreter's lock.
+class OpenStreams {
+ public:
+  void Add(std::weak_ptr<SharedStream> stream) {
+    streams_.erase(std::remove_if(streams_.begin(), streams_.end(), [](const auto& one) { return one.expired(); }),
+                   streams_.end());
+    streams_.push_back(std::move(stream));
+  }
+
+  /// Closes all streams. Readers of one are cancelled, and no other is opened.
+  void Close() {
+    are_closed_ = true;
+    for (const std::weak_ptr<SharedStream>& one : std::exchange(streams_, {})) {
+      if (const std::shared_ptr<SharedStream> stream = one.lock()) {
+        Unlocked unlocked;
+        stream->Close();
+      }
+    }
+  }
+
+  bool are_closed() const { return are_closed_; }
+
+ private:
+  std::vector<std::weak_ptr<SharedStream>> streams_;
+  std::atomic<bool> are_closed_ = false;
+};
+
+/// Never destroyed: other threads may ask until the process ends.
+OpenStreams& Streams() {
+  static auto* streams = new OpenStreams();
+  return *streams;
+}
+
 /// Detects that a signal, such as that of Ctrl-C, has come for Python. It is asked on the thread
 /// that reads, without the interpreter's lock. It takes the lock, so it does not look too often.
 class Signals {
  public:
+  /// @param is_of_python true if the files are Python's, whose end ends the scan, too
+  explicit Signals(bool is_of_python) : is_of_python_(is_of_python) {}
+
   bool HaveCome() {
+    if (is_of_python_ && Streams().are_closed()) {
+      return true;
+    }
     const auto now = std::chrono::steady_clock::now();
     if (now < next_) {
       return false;
     }
     next_ = now + std::chrono::milliseconds(50);
-    nb::gil_scoped_acquire gil;
+    Locked locked;
     if (PyErr_CheckSignals() == 0) {
       return false;
     }
@@ -140,6 +185,7 @@ class Signals {
   }
 
  private:
+  bool is_of_python_;
   std::chrono::steady_clock::time_point next_;
 };
 
@@ -228,12 +274,13 @@ class Table {
       options.partition_types.emplace_back(name, Check(cif::Type::Parse(type)));
     }
     std::shared_ptr<const cif::FileSystem> below;
-    if (files.is_none()) {
-      below = {std::shared_ptr<void>(), &cif::LocalFileSystem(mode)};
-    } else {
+    is_of_python_ = !files.is_none();
+    if (is_of_python_) {
       below = std::make_shared<const cif::python::PythonFiles>(std::move(files));
+    } else {
+      below = {std::shared_ptr<void>(), &cif::LocalFileSystem(mode)};
     }
-    nb::gil_scoped_release release;
+    Unlocked unlocked;
     files_ = std::make_shared<const CountedFiles>(std::move(below));
     table_ = Hold(Check(cif::Table::Open(*files_, path, options)));
   }
@@ -359,17 +406,20 @@ class Table {
     return all;
   }
 
-  static cif::ReadOptions Read(const Options& options) {
+  cif::ReadOptions Read(const Options& options) const {
+    if (is_of_python_ && Streams().are_closed()) {
+      throw ErrorException(cif::Error{cif::ErrorCode::kCancelled, table_->root(), "", -1,
+                                      "Python ends: files of its file systems can't be read any more"});
+    }
     cif::ReadOptions read = options.read();
-    read.cancelled = [signals = std::make_shared<Signals>()] { return signals->HaveCome(); };
+    read.cancelled = [signals = std::make_shared<Signals>(is_of_python_)] { return signals->HaveCome(); };
     return read;
   }
 
   /// @param columns columns, whose names the stream has
   /// @param failed gets the error that ends the stream; may be nullptr
-  static nb::capsule Export(std::unique_ptr<cif::TableScanner> scanner,
-                            const std::vector<Named>& columns, const Options& options,
-                            std::shared_ptr<StreamError> failed) {
+  nb::capsule Export(std::unique_ptr<cif::TableScanner> scanner, const std::vector<Named>& columns,
+                     const Options& options, std::shared_ptr<StreamError> failed) const {
     std::vector<std::string> names;
     for (const auto& [name, text] : columns) {
       names.push_back(name);
@@ -383,17 +433,21 @@ class Table {
     cif::Status status;
     {
       // A failure ends the threads, which may need the lock.
-      nb::gil_scoped_release release;
+      Unlocked unlocked;
       status = cif::ExportStream(std::move(scanner), std::move(names), arrow, stream.get(),
                                  std::move(tell));
     }
     if (!status.ok()) {
       throw ErrorException(status.error());
     }
-    cif::python::RunUnlocked(stream.get());
+    std::weak_ptr<SharedStream> shared = cif::python::RunUnlocked(stream.get());
+    if (is_of_python_) {
+      Streams().Add(std::move(shared));
+    }
     return MakeCapsule(std::move(stream), "arrow_array_stream");
   }
 
+  bool is_of_python_ = false;  ///< whether the files are
   std::shared_ptr<const CountedFiles> files_;
   std::shared_ptr<const cif::Table> table_;
 };
@@ -457,6 +511,7 @@ NB_MODULE(_cif, m) {
 
   m.attr("__version__") = CIF_VERSION;
   m.def("metadata_of", &MetadataOf, nb::arg("schema"));
+  nb::module_::import_("atexit").attr("register")(nb::cpp_function([] { Streams().Close(); }));
 
   nb::class_<StreamError>(m, "StreamError")
       .def(nb::init<>())

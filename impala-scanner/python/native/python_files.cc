@@ -4,25 +4,33 @@
 #include <cstring>
 #include <utility>
 
+#include "interpreter.h"
+
 namespace nb = nanobind;
 
 namespace cif::python {
 namespace {
 
+/// Returns true if Python has ended for this thread.
+bool HasEnded() { return !nb::is_alive() || (IsEnding() && PyGILState_Check() == 0); }
+
 /// Releases an object on any thread, except after the end of the interpreter.
 void Drop(nb::object* object) {
-  if (!nb::is_alive()) {
+  if (HasEnded()) {
     object->release();
     return;
   }
-  nb::gil_scoped_acquire lock;
+  Locked lock;
   object->reset();
 }
 
 /// Runs `f` with the interpreter's lock. Python's exceptions become errors.
 template <typename T, typename F>
 T WithPython(const std::string& path, int64_t offset, F f) {
-  nb::gil_scoped_acquire lock;
+  if (HasEnded()) {
+    return Error{ErrorCode::kCancelled, path, "", offset, "Python has ended"};
+  }
+  Locked lock;
   try {
     return f();
   } catch (nb::python_error& e) {

@@ -493,7 +493,7 @@ def test_a_reader_is_closed_while_others_read_it(table):
             started.wait()
             try:
                 ended.append(sum(batch.num_rows for batch in reader) <= 3000)
-            except pa.ArrowInvalid as error:
+            except (OSError, pa.ArrowInvalid) as error:
                 ended.append("closed" in str(error))
 
         def close():
