@@ -52,7 +52,7 @@ def main():
 
 
 def outcome(cif, table, file):
-    """What became of a file, and what is to be told of it."""
+    """Returns the outcome of one file, and the line that reports it."""
     begun = time.monotonic()
     try:
         # A name such as a=1 is no partition here.

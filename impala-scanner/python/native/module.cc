@@ -452,6 +452,11 @@ class Table {
   std::shared_ptr<const cif::Table> table_;
 };
 
+/// A text that need not be UTF-8, as names of files may not be.
+nb::object Text(const std::string& text) {
+  return nb::steal(PyUnicode_DecodeUTF8(text.data(), static_cast<Py_ssize_t>(text.size()), "backslashreplace"));
+}
+
 const char* NameOf(cif::ErrorCode code) {
   switch (code) {
     case cif::ErrorCode::kInvalidArgument:
@@ -486,10 +491,11 @@ NB_MODULE(_cif, m) {
     try {
       std::rethrow_exception(p);
     } catch (const ErrorException& e) {
-      nb::object error = nb::handle(error_type)(e.what());
+      nb::object error = nb::handle(error_type)(Text(e.text));
       error.attr("code") = NameOf(e.error.code);
-      error.attr("file") = e.error.file;
-      error.attr("column") = e.error.column;
+      error.attr("file") = nb::steal(PyUnicode_DecodeFSDefaultAndSize(
+          e.error.file.data(), static_cast<Py_ssize_t>(e.error.file.size())));
+      error.attr("column") = Text(e.error.column);
       error.attr("offset") = e.error.offset;
       PyErr_SetObject(error_type, error.ptr());
     }

@@ -24,6 +24,38 @@ void Drop(nb::object* object) {
   object->reset();
 }
 
+/// Returns the text of an exception, also if it is not UTF-8, as names of files may be, or if there is none.
+std::string TextOf(nb::handle exception) {
+  const nb::object text = nb::steal(PyObject_Str(exception.ptr()));
+  const nb::object bytes =
+      text.is_valid() ? nb::steal(PyUnicode_AsEncodedString(text.ptr(), "utf-8", "backslashreplace")) : nb::object();
+  if (!bytes.is_valid()) {
+    PyErr_Clear();
+    return "which has no text";
+  }
+  return {PyBytes_AS_STRING(bytes.ptr()), static_cast<size_t>(PyBytes_GET_SIZE(bytes.ptr()))};
+}
+
+/// View of the bytes of a Python object: bytes, bytearray or memoryview.
+class Buffer {
+ public:
+  explicit Buffer(nb::handle object) {
+    if (PyObject_GetBuffer(object.ptr(), &view_, PyBUF_SIMPLE) != 0) {
+      PyErr_Clear();
+      throw nb::cast_error();
+    }
+  }
+  ~Buffer() { PyBuffer_Release(&view_); }
+  Buffer(const Buffer&) = delete;
+  Buffer& operator=(const Buffer&) = delete;
+
+  const void* data() const { return view_.buf; }
+  size_t size() const { return static_cast<size_t>(view_.len); }
+
+ private:
+  Py_buffer view_;
+};
+
 /// Runs `f` with the interpreter's lock. Python's exceptions become errors.
 template <typename T, typename F>
 T WithPython(const std::string& path, int64_t offset, F f) {
@@ -35,7 +67,10 @@ T WithPython(const std::string& path, int64_t offset, F f) {
     return f();
   } catch (nb::python_error& e) {
     const bool is_missing = e.matches(PyExc_FileNotFoundError) || e.matches(PyExc_NotADirectoryError);
-    const std::string why = nb::str(e.value()).c_str();
+    const std::string why = TextOf(e.value());
+    if (e.matches(PyExc_KeyboardInterrupt)) {
+      PyErr_SetInterrupt();  // it comes again when the read has ended
+    }
     return Error{is_missing ? ErrorCode::kNotFound : ErrorCode::kIo, path, "", offset,
                  is_missing ? "does not exist"
                             : std::string(nb::type_name(e.type()).c_str()) + ": " + why};
@@ -72,7 +107,8 @@ class PythonFile final : public StoredFile {
  protected:
   Result<size_t> ReadSome(uint64_t offset, size_t length, uint8_t* to) override {
     return WithPython<Result<size_t>>(path(), static_cast<int64_t>(offset), [&]() -> Result<size_t> {
-      const auto bytes = nb::cast<nb::bytes>(file_->get().attr("read_at")(length, offset));
+      const nb::object read = file_->get().attr("read_at")(length, offset);
+      const Buffer bytes(read);
       std::memcpy(to, bytes.data(), std::min(length, bytes.size()));
       return bytes.size();
     });

@@ -232,3 +232,72 @@ def test_faults_of_a_store_are_errors_that_name_the_file(local, fault, why):
     with pytest.raises(cif.Error) as error:
         dataset.to_table(["runs"])
     assert why in str(error.value) and "runs" in error.value.file and error.value.column == "runs"
+
+
+class Answering(type(fsspec.filesystem("file"))):
+    """Local files, with an answer for bytes of columns of its own."""
+
+    protocol = "answering"
+    cachable = False
+
+    def __init__(self, answer):
+        super().__init__()
+        self.answer = answer
+
+    def cat_file(self, path, start=None, end=None, **kwargs):
+        found = super().cat_file(path, start, end, **kwargs)
+        return self.answer(found) if path.endswith(".col") else found
+
+
+class Wordless(Exception):
+    def __str__(self):
+        raise ValueError("no words")
+
+
+def raising(error):
+    def answer(_):
+        raise error
+
+    return answer
+
+
+@pytest.mark.parametrize("requests, threads", [(1, 1), (1, 3), (8, 1), (8, 3)])
+@pytest.mark.parametrize("error, text", [(OSError("/\udc80"), r"OSError: /\\udc80"), (Wordless(), "Wordless: which has no text"),
+                                         (SystemExit(3), "SystemExit: 3"), (StopIteration(), "StopIteration: ")])
+def test_exceptions_of_a_store_of_every_kind_are_errors(error, text, requests, threads):
+    table = cif.open(str(GOLDEN / "encodings"), filesystem=cif.Store(Answering(raising(error)), requests=requests))
+    with pytest.raises(OSError, match=text):
+        table.scan(["packed"], threads=threads).read_all()
+    assert table.scan([]).read_all().num_rows == 3000
+
+
+@pytest.mark.parametrize("kind", [bytes, bytearray, memoryview])
+def test_bytes_of_a_store_are_in_any_buffer(kind):
+    table = cif.open(str(GOLDEN / "encodings"), filesystem=Answering(kind))
+    assert table.scan().read_all() == cif.open(GOLDEN / "encodings").scan().read_all()
+
+
+@pytest.mark.parametrize("answer", [lambda read: None, lambda read: "x" * len(read), lambda read: read[:-1],
+                                    lambda read: read + b"x", len])
+def test_other_answers_than_the_bytes_are_errors(answer):
+    table = cif.open(str(GOLDEN / "encodings"), filesystem=Answering(answer))
+    with pytest.raises(OSError, match="packed.*(something else|ends here|its answer is wrong)"):
+        table.scan(["packed"]).read_all()
+
+
+def test_ctrl_c_within_a_store_is_not_lost():
+    table = cif.open(str(GOLDEN / "encodings"), filesystem=cif.Store(Answering(raising(KeyboardInterrupt())), requests=1))
+    with pytest.raises(KeyboardInterrupt):
+        with pytest.raises(OSError, match="KeyboardInterrupt"):
+            table.scan(["packed"]).read_all()
+        for _ in range(10**9):
+            pass
+
+
+def test_paths_of_every_kind():
+    for path in (str(GOLDEN / "encodings"), GOLDEN / "encodings", str(GOLDEN / "encodings").encode()):
+        assert cif.open(path).num_rows == cif.dataset(path).count_rows() == 3000
+        assert pickle.loads(pickle.dumps(cif.dataset(path))).count_rows() == 3000
+    for path in ("/tmp/a\0b", "/tmp/\udc80"):
+        with pytest.raises(ValueError, match="NUL, or bytes that are not UTF-8"):
+            cif.open(path)

@@ -63,7 +63,7 @@ def open(
     ``s3://bucket/table``. Reads schema files only. Raises :class:`Error` if there is no such
     folder, or if the splits do not form one table.
     """
-    inside, files = find(os.fspath(path), filesystem)
+    inside, files = find(os.fsdecode(path), filesystem)
     return Table(_cif.Table(inside, io, list((partitions or {}).items()), files))
 
 

@@ -216,5 +216,5 @@ def open_dataset(path: "str | os.PathLike[str]", io: str, partitions: Optional[M
     from . import open
 
     table = open(path, io=io, partitions=partitions, filesystem=filesystem)
-    reopen = {"path": os.fspath(path), "io": io, "partitions": dict(partitions or {}), "filesystem": filesystem}
+    reopen = {"path": os.fsdecode(path), "io": io, "partitions": dict(partitions or {}), "filesystem": filesystem}
     return Dataset(table, reopen, options, filters)

@@ -113,6 +113,8 @@ class OneFile:
 
 def find(path: str, filesystem: Any) -> Tuple[str, Union[None, ArrowFiles, FsspecFiles]]:
     """Returns the path within its file system, and the adapter of that; None for local files."""
+    if "\0" in path or any("\ud800" <= c <= "\udfff" for c in path):
+        raise ValueError(f"{path!r} holds a NUL, or bytes that are not UTF-8")
     if filesystem is None:
         if "://" not in path:
             return path, None
