@@ -3,6 +3,7 @@ package dev.cif.cli.command;
 import dev.cif.cli.load.TableFiles;
 import dev.cif.cli.query.QueryException;
 import dev.cif.cli.query.TableSchema;
+import dev.cif.embedded.io.LocalFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.PrintStream;
@@ -58,6 +59,10 @@ public final class Cif implements Runnable {
   static final int OK = 0;
   static final int DATA_ERROR = 1;
   static final int USAGE_ERROR = 2;
+
+  /** Hadoop's setting for the class of local files, which is not set by default. */
+  private static final String LOCAL_FILES = "fs.file.impl";
+
   private static final Pattern STACK_FRAME = Pattern.compile("at [\\w.$/]+\\(.*\\)");
 
   @Option(
@@ -133,14 +138,19 @@ public final class Cif implements Runnable {
 
   /**
    * Returns the file system of a path. For local paths it writes no checksum side files of
-   * Hadoop's: a CIF file carries its own.
+   * Hadoop's: a CIF file carries its own. It also starts no process for each file, as Hadoop's does
+   * without its native library.
    */
   FileSystem fileSystem(Path path) throws IOException {
-    if (!(path.getFileSystem(conf) instanceof LocalFileSystem)) {
-      return path.getFileSystem(conf);
+    FileSystem fs = path.getFileSystem(conf);
+    if (!(fs instanceof LocalFileSystem)) {
+      return fs;
     }
     if (local == null) {
-      local = TableFiles.of(path, conf);
+      local =
+          conf.get(LOCAL_FILES) == null
+              ? TableFiles.local(LocalFiles.class, conf)
+              : TableFiles.of(path, conf);
     }
     return local;
   }

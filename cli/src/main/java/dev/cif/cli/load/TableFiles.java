@@ -18,11 +18,14 @@ public final class TableFiles {
    */
   public static FileSystem of(Path path, Configuration conf) throws IOException {
     FileSystem fs = path.getFileSystem(conf);
-    if (!(fs instanceof LocalFileSystem)) {
-      return fs;
-    }
-    LocalFileSystem local = (LocalFileSystem) ReflectionUtils.newInstance(fs.getClass(), conf);
-    local.initialize(fs.getUri(), conf);
+    return fs instanceof LocalFileSystem local ? local(local.getClass(), conf) : fs;
+  }
+
+  /** The same of local paths, by another class of Hadoop's. */
+  public static FileSystem local(Class<? extends LocalFileSystem> type, Configuration conf)
+      throws IOException {
+    LocalFileSystem local = ReflectionUtils.newInstance(type, conf);
+    local.initialize(local.getUri(), conf);
     local.setWriteChecksum(false);
     local.setVerifyChecksum(false);
     return local;

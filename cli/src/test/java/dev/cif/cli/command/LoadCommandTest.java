@@ -14,6 +14,8 @@ import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import jdk.jfr.Recording;
+import jdk.jfr.consumer.RecordingFile;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.BeforeEach;
@@ -66,6 +68,25 @@ class LoadCommandTest {
     for (int i = 0; i < 2500; i++) {
       assertEquals("{\"a\":" + i + ",\"b\":\"n" + i % 7 + "\"}", rows.get(i).toString());
     }
+  }
+
+  /** Hadoop would start one for each column file, to set its permissions. */
+  @Test
+  void load_ofLocalFiles_startsNoProcess() throws Exception {
+    Path events = folder.resolve("events.jfr");
+    try (Recording recording = new Recording()) {
+      recording.enable("jdk.ProcessStart");
+      recording.start();
+      Run.good("load", "--from", "csv", numbers, "--to", table, "--schema", "a int, b string");
+      recording.stop();
+      recording.dump(events);
+    }
+    assertEquals(
+        List.of(),
+        RecordingFile.readAllEvents(events).stream()
+            .map(event -> event.getString("command"))
+            .filter(command -> command.contains(table.toString()))
+            .toList());
   }
 
   @ParameterizedTest
