@@ -89,6 +89,8 @@ TEST(Types, AFieldThatMayBeSeveralIsAnError) {
 
 TEST(Literals, OfOtherTextAreErrors) {
   EXPECT_FALSE(ParseLiteral(*Type::Parse("int"), "1.5").ok());
+  EXPECT_EQ(ParseLiteral(*Type::Parse("int"), std::string(100000, 'x')).error().message,
+            "'" + std::string(200, 'x') + "...' of 100000 bytes is no value of type int");
   for (const char* text : {"", "+1", " 1", "1 ", "0x10", "1e999", "1e-999", "1,5", "one", "-"}) {
     EXPECT_FALSE(ParseLiteral(*Type::Parse("double"), text).ok()) << text;
   }

@@ -17,8 +17,10 @@ namespace {
 using internal::Fail;
 
 [[noreturn]] void Bad(const Type& type, std::string_view text) {
-  Fail(ErrorCode::kInvalidArgument,
-       "'" + std::string(text) + "' is no value of type " + type.ToString());
+  constexpr size_t kShown = 200;
+  const std::string shown = "'" + std::string(text.substr(0, kShown)) +
+                            (text.size() > kShown ? "...' of " + std::to_string(text.size()) + " bytes" : "'");
+  Fail(ErrorCode::kInvalidArgument, shown + " is no value of type " + type.ToString());
 }
 
 /// Takes a number from the front, with a sign if `is_signed`, and moves behind it.
