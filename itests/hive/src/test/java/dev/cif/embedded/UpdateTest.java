@@ -298,6 +298,25 @@ class UpdateTest {
         tables.run("SELECT tz IS NULL, ts IS NULL FROM t ORDER BY k"));
   }
 
+  /** Hive leaves out casts that it takes for redundant, behind a CASE for one. */
+  @Test
+  void textsOfBoundedLength_fromEachBranch() throws Exception {
+    tables.run("CREATE TABLE t (id int, v varchar(3), c char(3), d decimal(4,1)) STORED AS CIF");
+    tables.run("INSERT INTO t SELECT n, 'old', 'old', 1 FROM numbers WHERE n < 3");
+    tables.run(
+        "UPDATE t SET v = CASE WHEN id = 0 THEN CAST(substr(concat('a', id), 1) AS varchar(3))"
+            + " ELSE CAST(substr('long text', 2) AS varchar(3)) END,"
+            + " c = CASE WHEN id = 0 THEN CAST('b' AS char(3)) ELSE 'long text' END,"
+            + " d = CASE WHEN id = 0 THEN 1.25 ELSE CAST(3 AS decimal(20,10)) END");
+    assertEquals(
+        List.of("0\ta0\tb  \t1.3", "1\tong\tlon\t3.0", "2\tong\tlon\t3.0"),
+        tables.run("SELECT * FROM t ORDER BY id"));
+    tables.run(
+        "UPDATE t SET v = CASE WHEN id = 0 THEN CAST(c AS varchar(3))"
+            + " ELSE CAST(substr(COALESCE('A', 'N'), 2) AS varchar(3)) END");
+    assertEquals(List.of("0\tb", "1\t", "2\t"), tables.run("SELECT id, v FROM t ORDER BY id"));
+  }
+
   @Test
   void functionsThatAreConstantInAStatement_areAllowed() throws Exception {
     tables.run(

@@ -16,6 +16,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.FileSinkOperator;
 import org.apache.hadoop.hive.ql.io.HiveOutputFormat;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
 import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.io.Writable;
@@ -51,10 +52,9 @@ public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, Cif
       Properties properties,
       Progressable progress)
       throws IOException {
-    List<CifType> types = new ArrayList<>();
-    for (String type : lines(properties, TYPES)) {
-      types.add(HiveTypes.toCif(TypeInfoUtils.getTypeInfoFromTypeString(type)));
-    }
+    List<TypeInfo> hiveTypes =
+        lines(properties, TYPES).stream().map(TypeInfoUtils::getTypeInfoFromTypeString).toList();
+    List<CifType> types = hiveTypes.stream().map(HiveTypes::toCif).toList();
     CifSchema columns = CifSchema.of(lines(properties, COLUMNS), types);
     WriteOptions options;
     TableColumns table;
@@ -72,6 +72,7 @@ public final class UpdateOutputFormat extends FileOutputFormat<NullWritable, Cif
         fs.create(path, true),
         table,
         columns,
+        hiveTypes,
         options,
         lines(properties, SOURCES),
         properties.getProperty(ID),

@@ -306,7 +306,7 @@ final class UpdateStatement {
     int i = 2;
     for (String column : values.keySet()) {
       TypeInfo value = found.get(i++);
-      if (!value.equals(type(column))) {
+      if (!UpdateWriter.takes(value, type(column))) {
         throw refused("column '" + column + "' is " + type(column) + ", its new value is " + value);
       }
     }

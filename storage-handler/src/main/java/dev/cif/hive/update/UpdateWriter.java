@@ -21,10 +21,18 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hive.ql.exec.FileSinkOperator;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorConverters;
+import org.apache.hadoop.hive.serde2.objectinspector.ObjectInspectorConverters.Converter;
 import org.apache.hadoop.hive.serde2.objectinspector.StructField;
 import org.apache.hadoop.hive.serde2.objectinspector.StructObjectInspector;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.LongObjectInspector;
+import org.apache.hadoop.hive.serde2.objectinspector.primitive.PrimitiveObjectInspectorFactory;
+import org.apache.hadoop.hive.serde2.objectinspector.primitive.PrimitiveObjectInspectorUtils;
 import org.apache.hadoop.hive.serde2.objectinspector.primitive.StringObjectInspector;
+import org.apache.hadoop.hive.serde2.typeinfo.PrimitiveTypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfo;
+import org.apache.hadoop.hive.serde2.typeinfo.TypeInfoUtils;
 import org.apache.hadoop.io.Writable;
 import org.apache.hadoop.util.Progressable;
 
@@ -37,6 +45,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
   private final FSDataOutputStream out;
   private final TableColumns table;
   private final CifSchema columns;
+  private final List<TypeInfo> types;
   private final WriteOptions options;
   private final List<String> sources;
   private final String id;
@@ -44,6 +53,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
 
   private StructObjectInspector inspector;
   private List<? extends StructField> fields;
+  private Converter[] converters;
   private ObjectWriter[] values;
 
   private String split;
@@ -54,12 +64,17 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
   /** Number of rows of the split-directory that are written. */
   private long done;
 
-  /** Creates a writer, which owns {@code out} and closes it. */
+  /**
+   * Creates a writer, which owns {@code out} and closes it.
+   *
+   * @param types types of the columns in Hive
+   */
   UpdateWriter(
       Configuration job,
       FSDataOutputStream out,
       TableColumns table,
       CifSchema columns,
+      List<TypeInfo> types,
       WriteOptions options,
       List<String> sources,
       String id,
@@ -68,6 +83,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
     this.out = out;
     this.table = table;
     this.columns = columns;
+    this.types = types;
     this.options = options;
     this.sources = sources;
     this.id = id;
@@ -100,7 +116,7 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
     copyTo(number);
     for (int i = 0; i < writers.length; i++) {
       Object value = inspector.getStructFieldData(row.row(), fields.get(i + 2));
-      values[i].append(value, writers[i].vector());
+      values[i].append(converters[i].convert(value), writers[i].vector());
       writers[i].endRow();
     }
     done++;
@@ -118,11 +134,30 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
   private void prepare(StructObjectInspector rows) {
     inspector = rows;
     fields = rows.getAllStructFieldRefs();
+    converters = new Converter[columns.size()];
     values = new ObjectWriter[columns.size()];
     for (int i = 0; i < values.length; i++) {
-      values[i] =
-          ObjectWriter.of(fields.get(i + 2).getFieldObjectInspector(), columns.column(i).type());
+      ObjectInspector given = fields.get(i + 2).getFieldObjectInspector();
+      ObjectInspector taken = given;
+      boolean isOther = !TypeInfoUtils.getTypeInfoFromObjectInspector(given).equals(types.get(i));
+      if (isOther && types.get(i) instanceof PrimitiveTypeInfo type) {
+        taken = PrimitiveObjectInspectorFactory.getPrimitiveWritableObjectInspector(type);
+      }
+      converters[i] = ObjectInspectorConverters.getConverter(given, taken);
+      values[i] = ObjectWriter.of(taken, columns.column(i).type());
     }
+  }
+
+  /**
+   * Whether values of a type may come for a column. Hive leaves out casts that it takes for
+   * redundant: a text is then of no length, or of another.
+   */
+  static boolean takes(TypeInfo value, TypeInfo column) {
+    if (value instanceof PrimitiveTypeInfo given && column instanceof PrimitiveTypeInfo taken) {
+      return PrimitiveObjectInspectorUtils.getPrimitiveGrouping(given.getPrimitiveCategory())
+          == PrimitiveObjectInspectorUtils.getPrimitiveGrouping(taken.getPrimitiveCategory());
+    }
+    return value.equals(column);
   }
 
   private void open(String place) throws IOException {
