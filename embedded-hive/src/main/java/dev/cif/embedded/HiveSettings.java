@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.metastore.PlainStore;
 import org.apache.hadoop.hive.metastore.txn.DerbyTransactions;
 
 /** Settings that make one process a whole Hive, and the folders of its home. */
@@ -139,6 +140,7 @@ final class HiveSettings {
     // Direct SQL asks for tables that autoCreateAll has not made yet.
     values.put("hive.metastore.try.direct.sql", "false");
     values.put("metastore.try.direct.sql", "false");
+    values.put("hive.metastore.rawstore.impl", PlainStore.class.getName());
     values.put("hive.metastore.event.db.notification.api.auth", "false");
     values.put("hive.notification.event.poll.interval", "0s");
     values.put("metastore.txn.store.impl", DerbyTransactions.class.getName());
