@@ -242,6 +242,21 @@ class TransactionsTest {
     assertEquals(List.of("40\t780\t8200"), figures());
   }
 
+  /** Without locks Hive fails the INSERT when its rows are there, as it does with tables of ORC. */
+  @Test
+  void addColumnsBesideAnInsert_waitsForIt() throws Exception {
+    make();
+    AtomicReference<Future<List<String>>> alter = new AtomicReference<>();
+    Steps.next(
+        () -> {
+          alter.set(other.start("ALTER TABLE t ADD COLUMNS (c int)"));
+          Transactions.awaitWaiting(alter.get());
+        });
+    tables.run("INSERT INTO t SELECT n, step(n) FROM numbers");
+    alter.get().get();
+    assertEquals(List.of("80\t1560\t0"), tables.run("SELECT count(*), sum(v), count(c) FROM t"));
+  }
+
   @Test
   void anUpdateThatFails_changesNothing() throws Exception {
     make();
