@@ -108,6 +108,43 @@ class AlterColumnsTest {
   }
 
   @Test
+  void columnThatAPropertyNames_isRenamedThere_andNotDropped() throws Exception {
+    run(
+        "CREATE TABLE t (a int, b string, c int, d string) STORED AS CIF TBLPROPERTIES"
+            + " ('cif.filters' = 'A + b,c,a', 'cif.sort.by' = 'c desc, A nulls last')",
+        "INSERT INTO t VALUES (1, 'one', 10, 'x')",
+        "ALTER TABLE t CHANGE a `a key` int",
+        "INSERT INTO t VALUES (2, 'two', 20, 'x'), (3, 'three', 30, 'x')",
+        "ALTER TABLE t CHANGE c `a` int",
+        "INSERT INTO t VALUES (4, 'four', 40, 'x')");
+    assertEquals(
+        List.of("cif.filters\ta key+ b,a,a key", "cif.sort.by\ta desc, `a key` nulls last"),
+        tables.run("SHOW TBLPROPERTIES t").stream()
+            .filter(line -> line.matches("cif.(filters|sort.by)\t.*"))
+            .toList());
+    answers("SELECT * FROM t WHERE `a key` = 1 AND b = 'one'", "1\tone\t10\tx");
+    answers("SELECT `a key` FROM t WHERE a IN (30, 40)", "3", "4");
+    for (String alter :
+        List.of(
+            "ALTER TABLE t REPLACE COLUMNS (`a key` int, b string)",
+            "ALTER TABLE t REPLACE COLUMNS (a int, b string)",
+            "ALTER TABLE t CHANGE b `b+b` string")) {
+      HiveStatementException e =
+          assertThrows(HiveStatementException.class, () -> tables.run(alter), alter);
+      assertTrue(e.getMessage().contains("cif.filters is 'a key+ b,a,a key'"), e::getMessage);
+    }
+    run("ALTER TABLE t UNSET TBLPROPERTIES ('cif.filters')");
+    HiveStatementException e =
+        assertThrows(
+            HiveStatementException.class,
+            () -> tables.run("ALTER TABLE t REPLACE COLUMNS (a int, b string)"));
+    assertTrue(
+        e.getMessage().contains("column 'a key' can't be dropped: cif.sort.by is"), e::getMessage);
+    run("ALTER TABLE t REPLACE COLUMNS (`a key` int, a int)", "INSERT INTO t VALUES (5, 50)");
+    answers("SELECT count(*), sum(`a key`), sum(a) FROM t", "5\t15\t150");
+  }
+
+  @Test
   void renamedColumn_keepsItsValues() throws Exception {
     run(
         "SET hive.stats.column.autogather=true",

@@ -39,6 +39,7 @@ final class ChangedColumns {
     Map<String, String> properties = table.getParameters();
     List<String> dropped = new ArrayList<>(before);
     dropped.removeAll(after);
+    NamedColumns.expectNone(properties, dropped);
     ColumnKeys keys = keys(table, before, !dropped.isEmpty());
     if (keys != null) {
       keys.withColumns(after).putInto(properties);
@@ -62,6 +63,7 @@ final class ChangedColumns {
       keys.renamed(from, to).putInto(properties);
     }
     if (isRenamed) {
+      NamedColumns.rename(properties, from, to);
       Map<String, String> old = columnProperties(from);
       columnProperties(to)
           .forEach(
