@@ -174,6 +174,19 @@ class AlterColumnsTest {
   }
 
   @Test
+  void mapKeysOfAnotherType_areFoundByFiltersAsTheyAreRead() throws Exception {
+    run(
+        "CREATE TABLE t (m map<string,int>, i map<int,string>) STORED AS CIF",
+        "INSERT INTO t SELECT map('ab', 1, 'cde', 2), map(7, 'x')",
+        "ALTER TABLE t CHANGE m m map<varchar(2),int>",
+        "ALTER TABLE t CHANGE i i map<string,string>");
+    answers("SELECT m['ab'], m['cd'], i['7'] FROM t", "1\t2\tx");
+    answers("SELECT m['cd'] FROM t WHERE m['ab'] = 1 AND i['7'] = 'x'", "2");
+    answers("SELECT 1 FROM t WHERE m['cd'] IN (2, 3) AND i['7'] LIKE 'x%'", "1");
+    answers("SELECT 1 FROM t WHERE m['ab'] IS NULL OR i['7'] IS NULL");
+  }
+
+  @Test
   void swappedNames_andOneAddedAgain() throws Exception {
     run(
         "CREATE TABLE t (a int, b int) STORED AS CIF",
