@@ -95,7 +95,13 @@ TEST(Literals, OfOtherTextAreErrors) {
     EXPECT_FALSE(ParseLiteral(*Type::Parse("double"), text).ok()) << text;
   }
   EXPECT_FALSE(ParseLiteral(*Type::Parse("decimal(10,2)"), "1.555").ok());
-  EXPECT_FALSE(ParseLiteral(*Type::Parse("date"), "2026-13-01").ok());
+  for (const char* text : {"", "-", ".", "-."}) {
+    EXPECT_FALSE(ParseLiteral(*Type::Parse("decimal(10,2)"), text).ok()) << text;
+  }
+  for (const char* text : {"2026-13-01", "2021-02-29", "2021-02-31", "1900-02-29", "2026-04-31"}) {
+    EXPECT_FALSE(ParseLiteral(*Type::Parse("date"), text).ok()) << text;
+  }
+  EXPECT_TRUE(ParseLiteral(*Type::Parse("date"), "2000-02-29").ok());
   EXPECT_FALSE(ParseLiteral(*Type::Parse("timestamp"), "2026-12-01 25:00:00").ok());
   EXPECT_FALSE(ParseLiteral(*Type::Parse("array<int>"), "1").ok());
 }

@@ -6,6 +6,7 @@
 
 #include "file/snapshot.h"
 #include "scan/kept_split.h"
+#include "scan/partition_value.h"
 #include "scan/projection.h"
 #include "util/failure.h"
 #include "vector/widen.h"
@@ -148,12 +149,7 @@ struct TableBuilder {
       if (same && parts[i].value == kDefaultPartition) {
         added.partition.emplace_back();
       } else if (same) {
-        Result<Literal> value = ParseLiteral(partition_types[i], parts[i].value);
-        if (!value.ok()) {
-          throw Failure(Error{ErrorCode::kInvalidArgument, added.split->folder(), parts[i].name, -1,
-                              value.error().message});
-        }
-        added.partition.emplace_back(std::move(*value));
+        added.partition.push_back(internal::PartitionValue(partition_types[i], parts[i].value));
       }
     }
     if (!same) {

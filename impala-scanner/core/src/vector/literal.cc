@@ -1,15 +1,13 @@
 // Parsing of literals.
 
-#include <locale.h>
-#include <stdlib.h>
-
 #include <cerrno>
 #include <charconv>
 #include <cmath>
-#include <cstdlib>
 
 #include "cif/literal.h"
+#include "util/calendar.h"
 #include "util/failure.h"
+#include "util/plain_double.h"
 
 namespace cif {
 namespace {
@@ -44,27 +42,12 @@ bool Take(std::string_view* text, char c) {
   return true;
 }
 
-/// Returns the days since 1970-01-01 of a date in the proleptic Gregorian calendar.
-int64_t Days(int64_t year, int64_t month, int64_t day) {
-  // Years start in March, so that the leap day is the last of a year. Eras are 400 years.
-  int64_t y = month <= 2 ? year - 1 : year;
-  int64_t era = (y >= 0 ? y : y - 399) / 400;
-  int64_t of_era = y - era * 400;
-  int64_t of_year = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1;
-  return era * 146097 + of_era * 365 + of_era / 4 - of_era / 100 + of_year - 719468;
-}
-
 bool TakeDate(std::string_view* text, int64_t* days) {
   int64_t year = 0;
   int64_t month = 0;
   int64_t day = 0;
-  if (!TakeNumber(text, &year, true) || !Take(text, '-') || !TakeNumber(text, &month) ||
-      !Take(text, '-') || !TakeNumber(text, &day) || year < -999'999'999 || year > 999'999'999 ||
-      month < 1 || month > 12 || day < 1 || day > 31) {
-    return false;
-  }
-  *days = Days(year, month, day);
-  return true;
+  return TakeNumber(text, &year, true) && Take(text, '-') && TakeNumber(text, &month) &&
+         Take(text, '-') && TakeNumber(text, &day) && internal::DaysOf(year, month, day, days);
 }
 
 bool TakeTime(std::string_view* text, Timestamp* value) {
@@ -103,6 +86,9 @@ Literal ParseInteger(const Type& type, std::string_view text) {
 Literal ParseDecimal(const Type& type, std::string_view text) {
   std::string_view rest = text;
   bool negative = Take(&rest, '-');
+  if (rest.find_first_of("0123456789") == std::string_view::npos) {
+    Bad(type, text);
+  }
   int128 value = 0;
   int digits = 0;
   int behind = -1;  // digits behind the point; -1 before it
@@ -134,16 +120,15 @@ Literal ParseDecimal(const Type& type, std::string_view text) {
 }
 
 /// Parses a floating-point number in the form of std::from_chars: no blanks or plus sign before it,
-/// not hexadecimal, whatever the locale. GCC 10's library has std::from_chars for integers only.
+/// not hexadecimal.
 bool ToDouble(const std::string& text, double* value) {
-  static const locale_t kPlain = newlocale(LC_ALL_MASK, "C", nullptr);
-  if (kPlain == nullptr || text.empty() || text[0] == '+' || text[0] <= ' ' ||
+  if (text.empty() || text[0] == '+' || text[0] <= ' ' ||
       text.find_first_of("xX") != std::string::npos) {
     return false;
   }
   char* end = nullptr;
   errno = 0;
-  *value = strtod_l(text.c_str(), &end, kPlain);
+  *value = internal::PlainDouble(text.c_str(), &end);
   const bool is_out_of_range = errno == ERANGE && (*value == 0 || std::isinf(*value));
   return end == text.c_str() + text.size() && !is_out_of_range;
 }

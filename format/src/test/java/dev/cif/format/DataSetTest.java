@@ -138,4 +138,28 @@ class DataSetTest {
         assertThrows(CifException.class, () -> values.value("b", CifType.DATE)).getMessage();
     assertTrue(error.contains("/t/A=1") && error.contains("b=x/y= is no date"), error);
   }
+
+  @Test
+  void folderValues_beyondTheType_areErrors() {
+    String[][] examples = {
+      {"tinyint", "300"},
+      {"smallint", "40000"},
+      {"int", "3000000000"},
+      {"int", ""},
+      {"bigint", "9223372036854775808"},
+      {"boolean", "2"},
+      {"date", "2021-02-31"},
+      {"timestamp", "2021-02-31 00:00:00"},
+      {"decimal(5,2)", ""},
+      {"decimal(5,2)", "123456"},
+      {"decimal(5,2)", "1.555"},
+      {"varchar(3)", "abcd"},
+    };
+    for (String[] example : examples) {
+      FolderValues values = FolderValues.of(new Path("/t"), new Path("/t/p=" + example[1], "s"));
+      CifType type = CifType.parse(example[0]);
+      String error = assertThrows(CifException.class, () -> values.value("p", type)).getMessage();
+      assertTrue(error.contains("p=" + example[1] + " is no " + type), error);
+    }
+  }
 }
