@@ -7,6 +7,7 @@ import base64
 import concurrent.futures
 import datetime
 import decimal
+import itertools
 import json
 import math
 import os
@@ -24,8 +25,11 @@ import pyarrow as pa
 import pyarrow.orc
 import pyarrow.parquet
 
+# More are counted, and not compared.
+ROWS = 20_000
 SECONDS = int(os.environ.get("CIF_CORPORA_SECONDS", "60"))
 FORMATS = {".parquet": "parquet", ".orc": "orc", ".avro": "avro"}
+LOADED = re.compile(r"([\d,]+) rows? in ")
 PROGRESS = re.compile(r"loaded [\d,]+ rows?, .*")
 WARNING = re.compile(r"cif: warning: .*: column '(.*)' is passed over")
 
@@ -41,14 +45,18 @@ def main():
     if not files:
         sys.exit(f"FAIL corpora: there is no Parquet, ORC or Avro file in {corpora}")
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        outcomes = list(pool.map(lambda numbered: outcome(cif, pathlib.Path(folder) / str(numbered[0]), numbered[1]),
-                                 enumerate(files)))
-    for file, (kind, told) in zip(files, outcomes):
-        print(f"{kind:<10} {file.name}{': ' if told else ''}{told}")
-    counts = {kind: sum(k == kind for k, _ in outcomes) for kind in ("equal", "alone", "refused", "DIFFERENT", "FAULT")}
+        kinds = list(pool.map(lambda numbered: report(cif, pathlib.Path(folder) / str(numbered[0]), numbered[1]),
+                              enumerate(files)))
+    counts = {kind: kinds.count(kind) for kind in ("equal", "alone", "refused", "DIFFERENT", "FAULT")}
     print(f"{len(files)} files: {counts['equal']} equal, {counts['alone']} that no other reader reads, "
           f"{counts['refused']} refused by one line, {counts['DIFFERENT']} different, {counts['FAULT']} faults")
     sys.exit(1 if counts["DIFFERENT"] or counts["FAULT"] else 0)
+
+
+def report(cif, table, file):
+    kind, told = outcome(cif, table, file)
+    print(f"{kind:<10} {file.name}{': ' if told else ''}{told}", flush=True)
+    return kind
 
 
 def outcome(cif, table, file):
@@ -66,11 +74,12 @@ def outcome(cif, table, file):
             return ("refused", errors[0]) if is_line else ("FAULT", load.stderr[:2000])
         if errors:
             return "FAULT", load.stderr[:2000]
-        cat = run(cif, "cat", str(table))
+        count = int(LOADED.match(load.stdout).group(1).replace(",", ""))
+        cat = run(cif, "cat", "--limit", str(ROWS), str(table))
         if cat.returncode != 0:
             return "FAULT", cat.stderr[:2000]
         rows = [json.loads(line, parse_float=decimal.Decimal) for line in cat.stdout.split("\n") if line]
-        return compared(file, rows, skipped)
+        return compared(file, count, rows, skipped)
     except subprocess.TimeoutExpired:
         return "FAULT", f"not done after {time.monotonic() - begun:.0f} s"
     finally:
@@ -81,45 +90,51 @@ def run(*command):
     return subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
 
 
-def compared(file, rows, skipped):
+def compared(file, count, rows, skipped):
     """Rows beside those of other readers: one that gives the same is enough, as they differ among themselves."""
     differences = []
     for name, read in READERS[file.suffix].items():
         try:
-            expected = read(file)
+            total, expected = read(file)
         except Exception as e:  # pylint: disable=broad-except  # a reader that fails compares nothing
             print(f"           {file.name}: {name} fails: {str(e).splitlines()[0][:150] if str(e) else type(e)}")
             continue
         try:
+            if total != count:
+                raise Different(f"{total} rows, and {count}")
             same_rows(expected, rows, skipped)
             told = [f"without {', '.join(sorted(skipped))}"] if skipped else []
             return "equal", "; ".join(told + [f"but not to {d}" for d in differences])
         except Different as e:
             differences.append(f"{name}: {e}")
-    return ("DIFFERENT", "; ".join(differences)) if differences else ("alone", f"{len(rows)} rows")
+    return ("DIFFERENT", "; ".join(differences)) if differences else ("alone", f"{count} rows")
 
 
 def parquet_by_pyarrow(file):
-    return of_arrow(pyarrow.parquet.ParquetFile(file).read())
+    opened = pyarrow.parquet.ParquetFile(file)
+    return opened.metadata.num_rows, of_arrow(opened.schema_arrow, opened.iter_batches())
 
 
 def parquet_by_duckdb(file):
     with duckdb.connect() as connection:
         connection.execute("SET TimeZone = 'UTC'")
-        query = connection.sql("SELECT * FROM read_parquet(?, hive_partitioning = false)", params=[str(file)])
-        return of_arrow(query.to_arrow_table())
+        rows = connection.sql("SELECT * FROM read_parquet(?, hive_partitioning = false)", params=[str(file)])
+        first = rows.limit(ROWS).to_arrow_table()
+        return rows.count("*").fetchone()[0], of_arrow(first.schema, first.to_batches())
 
 
 def orc_by_pyarrow(file):
-    return of_arrow(pyarrow.orc.ORCFile(file).read())
+    opened = pyarrow.orc.ORCFile(file)
+    return opened.nrows, of_arrow(opened.schema, (opened.read_stripe(i) for i in range(opened.nstripes)))
 
 
 def avro_by_fastavro(file):
     with open(file, "rb") as opened:
         reader = fastavro.reader(opened)
-        rows = list(reader)
+        rows = [with_floats(row) for row in itertools.islice(reader, ROWS)]
+        count = len(rows) + sum(1 for _ in reader)
         is_record = isinstance(reader.writer_schema, dict) and reader.writer_schema["type"] == "record"
-    return rows if is_record else [{"value": row} for row in rows]
+    return count, rows if is_record else [{"value": row} for row in rows]
 
 
 READERS = {
@@ -137,9 +152,30 @@ class Float(float):
     """A number of 32 bits."""
 
 
-def of_arrow(table):
-    columns = [[plain(column.type, value) for chunk in column.chunks for value in chunk] for column in table.columns]
-    return [dict(zip(table.column_names, values)) for values in zip(*columns)] if columns else [{}] * table.num_rows
+def with_floats(value):
+    """A value of fastavro, which gives numbers of 32 bits as Python's; those that may be are taken for such."""
+    if isinstance(value, dict):
+        return {name: with_floats(part) for name, part in value.items()}
+    if isinstance(value, list):
+        return [with_floats(part) for part in value]
+    return Float(value) if isinstance(value, float) and narrowed(value) == value else value
+
+
+def narrowed(number):
+    """The nearest number of 32 bits."""
+    return struct.unpack("f", struct.pack("f", number))[0] if abs(number) <= 3.4028235e38 else number
+
+
+def of_arrow(schema, batches):
+    """The first rows of batches as dicts."""
+    rows = []
+    for batch in batches:
+        batch = batch.slice(0, ROWS - len(rows))
+        columns = [[plain(field.type, value) for value in column] for field, column in zip(schema, batch.columns)]
+        rows += [dict(zip(schema.names, values)) for values in zip(*columns)]
+        if len(rows) >= ROWS:
+            break
+    return rows
 
 
 def plain(kind, scalar):
@@ -230,8 +266,8 @@ def is_same_scalar(value, got):
         return got == value.isoformat()
     if isinstance(value, float):
         number = float(got) if isinstance(got, (int, str, decimal.Decimal)) else math.nan
-        if isinstance(value, Float) and math.isfinite(number):
-            number = struct.unpack("f", struct.pack("f", number))[0]
+        if isinstance(value, Float):
+            number = narrowed(number)
         return number == value or (math.isnan(number) and math.isnan(value))
     if isinstance(value, (int, decimal.Decimal)):
         return isinstance(got, (int, decimal.Decimal)) and value == got

@@ -12,9 +12,13 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapreduce.Counter;
 import org.apache.hadoop.mapreduce.Mapper;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Does one task: reads its ranges and writes split-directories. */
 final class LoadMapper extends Mapper<NullWritable, NullWritable, NullWritable, NullWritable> {
+  private static final Logger LOG = LoggerFactory.getLogger(LoadMapper.class);
+
   @Override
   public void run(Context context) throws IOException {
     LoadSplit split = (LoadSplit) context.getInputSplit();
@@ -48,6 +52,7 @@ final class LoadMapper extends Mapper<NullWritable, NullWritable, NullWritable, 
     try (SourceFiles source =
         SourceFiles.open(settings.format(), settings.source(), ranges, schema)) {
       writer.write(source, false, progress);
+      source.takeWarnings().forEach(LOG::warn);
     }
     progress.update(writer.rows(), plan.tasks().get(0).bytes());
     for (SourceFile range : ranges) {
