@@ -68,7 +68,7 @@ bool IsFalse(std::string_view text) {
                      [&](std::string_view one) { return EqualsIgnoreCase(one, text); });
 }
 
-/// As Double.parseDouble of Java reads it.
+/// Parses a number by the rules of Double.parseDouble in Java.
 std::optional<double> Floating(std::string_view text) {
   std::string number(Trim(text));
   const size_t sign = !number.empty() && (number[0] == '-' || number[0] == '+') ? 1 : 0;

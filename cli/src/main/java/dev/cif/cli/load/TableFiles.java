@@ -21,7 +21,7 @@ public final class TableFiles {
     return fs instanceof LocalFileSystem local ? local(local.getClass(), conf) : fs;
   }
 
-  /** The same of local paths, by another class of Hadoop's. */
+  /** Returns a file system of local paths, of the given class, that keeps no checksum files. */
   public static FileSystem local(Class<? extends LocalFileSystem> type, Configuration conf)
       throws IOException {
     LocalFileSystem local = ReflectionUtils.newInstance(type, conf);

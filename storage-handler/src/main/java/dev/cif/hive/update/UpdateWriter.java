@@ -149,8 +149,8 @@ final class UpdateWriter implements FileSinkOperator.RecordWriter {
   }
 
   /**
-   * Whether values of a type may come for a column. Hive leaves out casts that it takes for
-   * redundant: a text is then of no length, or of another.
+   * Returns true if a column takes values of a type. Hive leaves out casts that it takes for
+   * redundant, so a text may come without a length, or with another one.
    */
   static boolean takes(TypeInfo value, TypeInfo column) {
     if (value instanceof PrimitiveTypeInfo given && column instanceof PrimitiveTypeInfo taken) {
