@@ -20,6 +20,7 @@ import org.apache.hadoop.hive.ql.exec.Utilities;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedInputFormatInterface;
 import org.apache.hadoop.hive.ql.exec.vector.VectorizedSupport;
 import org.apache.hadoop.hive.ql.io.CombineHiveInputFormat;
+import org.apache.hadoop.hive.ql.io.IOContextMap;
 import org.apache.hadoop.io.NullWritable;
 import org.apache.hadoop.mapred.FileInputFormat;
 import org.apache.hadoop.mapred.FileSplit;
@@ -156,6 +157,9 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
   @Override
   public RecordReader<NullWritable, Object> getRecordReader(
       InputSplit split, JobConf job, Reporter reporter) throws IOException {
+    // That of a task which was killed while it read, in a container that Tez uses again: Hive would
+    // drop what this one writes, in silence.
+    IOContextMap.get(job).setIOExceptions(false);
     if (split instanceof CombinedSplit combined) {
       CombinedRecordReader.Opener opener = part -> reader(part, job, reporter);
       return new CombinedRecordReader(combined, opener, job);

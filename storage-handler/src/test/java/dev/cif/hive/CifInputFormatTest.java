@@ -1,6 +1,7 @@
 package dev.cif.hive;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -18,6 +19,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.hive.ql.io.IOContextMap;
 import org.apache.hadoop.mapred.FileInputFormat;
 import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapred.Reporter;
@@ -100,6 +102,19 @@ class CifInputFormatTest {
     CifException e = assertThrows(CifException.class, () -> rows(split, job));
     assertTrue(e.getMessage().contains(split.getPath().getName()), e.getMessage());
     assertTrue(e.getMessage().contains("no split-directory"), e.getMessage());
+  }
+
+  /** Hive keeps it for all tasks of a process that have the vertex's name. */
+  @Test
+  void reader_forgetsTheErrorOfATaskBeforeIt() throws IOException {
+    write("000000_0", 3);
+    JobConf job = job(folder);
+    IOContextMap.get(job).setIOExceptions(true);
+    try (var reader =
+        new CifInputFormat().getRecordReader(getSplits(job).get(0), job, Reporter.NULL)) {
+      assertTrue(reader.next(reader.createKey(), reader.createValue()));
+    }
+    assertFalse(IOContextMap.get(job).getIOExceptions());
   }
 
   /** Checks paths that Hive passes for sort-merge joins on mr. */
