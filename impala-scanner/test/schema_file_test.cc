@@ -116,6 +116,18 @@ TEST(SchemaFileTest, ManyColumnsAreReadAsByTheParser) {
   }
 }
 
+TEST(SchemaFileTest, NamesHaveAnyCharacters) {
+  const std::optional<SchemaFile> file = Parsed(Json(3, R"(a,b:/..` \u0000\n)"));
+  ASSERT_TRUE(file.has_value());
+  const std::string name("a,b:/..` \0\n", 11);
+  for (int i = 0; i < 3; i++) {
+    EXPECT_EQ(file->schema.columns[i].name, name + std::to_string(i + 1));
+    EXPECT_EQ(file->schema.Find(name + std::to_string(i + 1)), i);
+  }
+  EXPECT_EQ(file->schema.Find("a"), -1);
+  EXPECT_EQ(file->schema.Find("a,b:/..` "), -1);
+}
+
 TEST(SchemaFileTest, MutationsAreReadOrRefusedAsByTheParser) {
   const std::string good = Json(7, "c");
   std::mt19937 random(18);

@@ -63,13 +63,25 @@ final class TableScan {
       names = job.get(serdeConstants.LIST_COLUMNS, "");
       types = job.get(serdeConstants.LIST_COLUMN_TYPES, "");
     }
-    String delimiter = job.get(serdeConstants.COLUMN_NAME_DELIMITER, String.valueOf(','));
-    List<String> columns = split(names, delimiter);
     List<CifType> columnTypes = new ArrayList<>();
     for (TypeInfo type : types.isEmpty() ? List.<TypeInfo>of() : parse(types)) {
       columnTypes.add(HiveTypes.toCif(type));
     }
-    boolean[] wanted = new boolean[Math.min(columns.size(), columnTypes.size())];
+    UnaryOperator<String> properties = TableProperties.of(job, place);
+    List<String> columns =
+        HiveNames.split(names, properties.apply(serdeConstants.COLUMN_NAME_DELIMITER));
+    if (columns.size() != columnTypes.size()) {
+      throw CifException.at(
+          place,
+          null,
+          -1,
+          "Hive gives "
+              + columnTypes.size()
+              + " columns the names '"
+              + names
+              + "', which can't be told apart; rename columns that have a comma in their names");
+    }
+    boolean[] wanted = new boolean[columns.size()];
     if (ColumnProjectionUtils.isReadAllColumns(job)) {
       Arrays.fill(wanted, true);
     }
@@ -84,14 +96,8 @@ final class TableScan {
         columnTypes,
         wanted,
         nestedPaths(job),
-        columns(job, place, columns, columnTypes),
+        KeyedColumns.ofTable(properties.apply("name"), columns, columnTypes, properties),
         FolderColumns.from(job, place));
-  }
-
-  private static TableColumns columns(
-      Configuration job, Path place, List<String> names, List<CifType> types) throws IOException {
-    UnaryOperator<String> properties = TableProperties.of(job, place);
-    return KeyedColumns.ofTable(properties.apply("name"), names, types, properties);
   }
 
   /**
@@ -113,12 +119,6 @@ final class TableScan {
 
   private static List<TypeInfo> parse(String types) {
     return TypeInfoUtils.getTypeInfosFromTypeString(types);
-  }
-
-  private static List<String> split(String names, String delimiter) {
-    return names.isEmpty()
-        ? List.of()
-        : Arrays.asList(names.split(java.util.regex.Pattern.quote(delimiter), -1));
   }
 
   private static Set<String> nestedPaths(Configuration job) {

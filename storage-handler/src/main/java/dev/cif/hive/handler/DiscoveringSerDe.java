@@ -77,8 +77,8 @@ public final class DiscoveringSerDe extends CifSerDe {
   private static Properties with(Map<String, String> columns, Properties tableProperties) {
     Properties all = new Properties();
     all.putAll(tableProperties);
-    String delimiter =
-        tableProperties.getProperty(serdeConstants.COLUMN_NAME_DELIMITER, String.valueOf(','));
+    String delimiter = HiveNames.delimiter(columns.keySet());
+    all.setProperty(serdeConstants.COLUMN_NAME_DELIMITER, delimiter);
     List<String> comments = new ArrayList<>();
     columns.forEach((name, type) -> comments.add(""));
     all.setProperty(serdeConstants.LIST_COLUMNS, String.join(delimiter, columns.keySet()));

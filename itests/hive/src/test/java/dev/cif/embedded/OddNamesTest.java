@@ -1,0 +1,108 @@
+package dev.cif.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.format.Column;
+import dev.cif.format.SplitReader;
+import java.nio.file.Path;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** Columns whose names have characters that lists of names, paths or SQL use for themselves. */
+class OddNamesTest {
+  /** What Hive takes in a name between back-quotes, in a CREATE TABLE: neither ':' nor '.'. */
+  private static final String CHARACTERS =
+      ",,/;=+-*%#&'\"\\$()<>[]{}|~^!?@ _a0\u00fc\u20ac\t\u0001";
+
+  private static CifTables tables;
+
+  @BeforeAll
+  static void open() throws Exception {
+    tables = CifTables.shared();
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    tables.close();
+  }
+
+  private static List<String> names(Random random) {
+    Set<String> names = new LinkedHashSet<>();
+    while (names.size() < 4) {
+      StringBuilder name = new StringBuilder("n");
+      for (int length = 1 + random.nextInt(4); length > 0; length--) {
+        name.append(CHARACTERS.charAt(random.nextInt(CHARACTERS.length())));
+      }
+      names.add(name.append('x').toString());
+    }
+    return List.copyOf(names);
+  }
+
+  private static String quoted(String name) {
+    return "`" + name + "`";
+  }
+
+  private static List<String> stored(Path table) throws Exception {
+    FileSystem fs = FileSystem.getLocal(new Configuration());
+    String split = tables.splits("t").iterator().next();
+    try (SplitReader reader =
+        SplitReader.open(
+            fs, new org.apache.hadoop.fs.Path(table.toUri().getPath(), "./" + split))) {
+      return reader.schema().columns().stream().map(Column::name).toList();
+    }
+  }
+
+  @Test
+  void columns_ofAnyNames_areWrittenAndReadUnderThem() throws Exception {
+    Random random = new Random(40);
+    for (int round = 0; round < 8; round++) {
+      List<String> names = round == 0 ? List.of("a,b", "c", "d,,e", ",") : names(random);
+      String columns =
+          names.stream().map(name -> quoted(name) + " int").collect(Collectors.joining(", "));
+      tables.run("CREATE TABLE t (" + columns + ") STORED AS CIF");
+      tables.run("INSERT INTO t VALUES (1, 2, 3, 4), (5, 6, 7, 8)");
+      assertEquals(names, stored(tables.folder("t")), names::toString);
+      String handler =
+          "CREATE EXTERNAL TABLE h STORED BY 'dev.cif.hive.CifStorageHandler' LOCATION '"
+              + tables.folder("t").toUri()
+              + "'";
+      tables.run(handler);
+      for (String table : List.of("t", "h")) {
+        for (boolean inBatches : List.of(true, false)) {
+          tables.vectorised(inBatches);
+          assertEquals(List.of("1\t2\t3\t4", "5\t6\t7\t8"), tables.rows(table), names::toString);
+          for (int i = 0; i < names.size(); i++) {
+            String name = quoted(names.get(i));
+            String read = "SELECT " + name + " FROM " + table + " WHERE " + name + " > 4";
+            assertEquals(List.of("" + (5 + i)), tables.run(read), names::toString);
+          }
+        }
+        tables.run("SET hive.fetch.task.conversion=more");
+        assertEquals(List.of("1\t2\t3\t4", "5\t6\t7\t8"), tables.rows(table), names::toString);
+        tables.run("SET hive.fetch.task.conversion=none");
+      }
+      tables.run("DROP TABLE h");
+      tables.run("DROP TABLE t");
+    }
+  }
+
+  /** Hive's lists of such names can't be taken apart, whatever stands between them. */
+  @Test
+  void columns_ofNamesWithACommaAndWithAZero_areRefusedByCreateTable() {
+    HiveStatementException e =
+        assertThrows(
+            HiveStatementException.class,
+            () -> tables.run("CREATE TABLE z (`a,b` int, `c\0d` int) STORED AS CIF"));
+    assertTrue(e.getMessage().contains("match"), e.getMessage());
+  }
+}
