@@ -3,6 +3,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <filesystem>
+#include <fstream>
 #include <random>
 
 #include "support.h"
@@ -306,6 +308,25 @@ TEST(Splits, OfHiddenFoldersAreNotListed_UnlessTheyAreThoseOfPartitions) {
   auto found = ListSplits(files, "/t");
   ASSERT_TRUE(found.ok()) << found.error().ToString();
   EXPECT_EQ(*found, wanted);
+}
+
+TEST(Splits, OfALoopOfLinksAreListedOnce) {
+  namespace files = std::filesystem;
+  const files::path root = files::path(testing::TempDir()) / "cif-loop";
+  files::remove_all(root);
+  files::create_directories(root / "part" / "split");
+  files::create_directories(root / "b");
+  std::ofstream(root / "part" / "split" / "schema.cif") << "a";
+  files::create_directory_symlink(root, root / "self");
+  files::create_directory_symlink(root, root / "part" / "up");
+  files::create_directory_symlink(root / "part", root / "b" / "there");
+  files::create_directory_symlink(root / "b", root / "part" / "back");
+  auto found = ListSplits(LocalFileSystem(), root.string());
+  ASSERT_TRUE(found.ok()) << found.error().ToString();
+  // Through the link in b, and by itself; neither twice.
+  EXPECT_EQ(*found, (std::vector<std::string>{root.string() + "/b/there/split",
+                                              root.string() + "/part/split"}));
+  files::remove_all(root);
 }
 
 TEST(Splits, MissingFolderIsAnError) {

@@ -182,6 +182,23 @@ class DirectFile final : public LocalFile {
   size_t ahead_length_ = 0;
 };
 
+using FolderId = std::pair<dev_t, ino_t>;
+
+/// A folder and those above it as far as the path names them.
+std::vector<FolderId> Chain(const std::string& folder) {
+  std::vector<FolderId> chain;
+  for (size_t end = folder.size(); end != std::string::npos; end = folder.rfind('/', end - 1)) {
+    struct stat info {};
+    if (stat(end == 0 ? "/" : folder.substr(0, end).c_str(), &info) == 0) {
+      chain.emplace_back(info.st_dev, info.st_ino);
+    }
+    if (end == 0) {
+      break;
+    }
+  }
+  return chain;
+}
+
 class LocalFiles final : public FileSystem {
  public:
   explicit LocalFiles(IoMode mode) : mode_(mode) {}
@@ -219,6 +236,7 @@ class LocalFiles final : public FileSystem {
       return SystemError(folder, "cannot be listed");
     }
     std::vector<DirectoryEntry> entries;
+    const std::vector<FolderId> above = Chain(folder);
     while (const dirent* entry = readdir(dir.get())) {
       std::string name = entry->d_name;
       if (name == "." || name == "..") {
@@ -226,7 +244,10 @@ class LocalFiles final : public FileSystem {
       }
       struct stat info {};
       bool found = stat((folder + "/" + name).c_str(), &info) == 0;
-      entries.push_back({name, found && S_ISDIR(info.st_mode)});
+      // Who walks folders has been in one that is also above: a loop of links has no end.
+      const bool is_loop = std::find(above.begin(), above.end(), FolderId(info.st_dev, info.st_ino)) !=
+                           above.end();
+      entries.push_back({name, found && S_ISDIR(info.st_mode) && !is_loop});
     }
     std::sort(entries.begin(), entries.end(),
               [](const DirectoryEntry& a, const DirectoryEntry& b) { return a.name < b.name; });

@@ -3,6 +3,8 @@ package dev.cif.format;
 import dev.cif.format.internal.file.SplitFiles;
 import java.io.FileNotFoundException;
 import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -145,7 +147,7 @@ public final class SplitDirectories {
       if (root != null) {
         check(child, split != null);
       }
-      if (child.isDirectory() && split == null) {
+      if (child.isDirectory() && split == null && !isLoop(child)) {
         folders.add(child);
       }
     }
@@ -164,6 +166,30 @@ public final class SplitDirectories {
   public static boolean isHidden(String name, boolean isFolder) {
     boolean isPartition = isFolder && name.indexOf('=') >= 0;
     return !isPartition && (name.startsWith("_") || name.startsWith("."));
+  }
+
+  /**
+   * True if a folder is also one of those above it, by symbolic links on a local disk: whoever
+   * walks folders has been there.
+   */
+  public static boolean isLoop(FileStatus folder) throws IOException {
+    URI uri = folder.getPath().toUri();
+    if (!folder.isDirectory() || !"file".equals(uri.getScheme())) {
+      return false;
+    }
+    java.nio.file.Path local = java.nio.file.Path.of(uri.getPath());
+    boolean hasLink = false;
+    for (java.nio.file.Path at = local; at != null && !hasLink; at = at.getParent()) {
+      hasLink = Files.isSymbolicLink(at);
+    }
+    if (hasLink) {
+      for (java.nio.file.Path up = local.getParent(); up != null; up = up.getParent()) {
+        if (Files.isSameFile(up, local)) {
+          return true;
+        }
+      }
+    }
+    return false;
   }
 
   private static void check(FileStatus file, boolean inSplit) throws CifException {

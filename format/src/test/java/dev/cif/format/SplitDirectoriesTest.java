@@ -54,6 +54,26 @@ class SplitDirectoriesTest {
     assertTrue(SplitDirectories.isUnfinished(fs, new Path(root, "part/dead")));
   }
 
+  @Test
+  void loopOfLinks_isWalkedOnce() throws IOException {
+    Files.createDirectories(folder.resolve("part/deep"));
+    Files.createSymbolicLink(folder.resolve("self"), folder);
+    Files.createSymbolicLink(folder.resolve("part/up"), folder);
+    Files.createSymbolicLink(folder.resolve("part/above"), folder.getParent());
+    // Two links that lead to each other's folder.
+    Files.createDirectories(folder.resolve("b"));
+    Files.createSymbolicLink(folder.resolve("b/there"), folder.resolve("part/deep"));
+    Files.createSymbolicLink(folder.resolve("part/deep/back"), folder.resolve("b"));
+    expectTheSplit();
+  }
+
+  @Test
+  void linkToAFolderElsewhere_isWalked() throws IOException {
+    Files.createSymbolicLink(folder.resolve("linked"), folder.resolve("part"));
+    List<Path> expected = List.of(new Path(root, "linked/split"), new Path(root, "part/split"));
+    assertEquals(expected, SplitDirectories.list(fs, root));
+  }
+
   /** FORMAT.md section 2: a column may have a name that begins so. */
   @Test
   void hiddenFolder_isPassedOver_unlessItIsOneOfAPartition() throws IOException {

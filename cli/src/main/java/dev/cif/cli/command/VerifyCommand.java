@@ -108,7 +108,8 @@ final class VerifyCommand implements Callable<Integer> {
     }
     long below = 0;
     for (FileStatus child : children) {
-      if (child.isDirectory() && !SplitDirectories.isHidden(child)) {
+      boolean isWalked = child.isDirectory() && !SplitDirectories.isLoop(child);
+      if (isWalked && !SplitDirectories.isHidden(child)) {
         below += find(child.getPath());
       }
     }

@@ -151,7 +151,7 @@ public final class Anchors {
     }
     for (FileStatus child : children) {
       Path path = child.getPath();
-      if (SplitDirectories.isHidden(child)) {
+      if (SplitDirectories.isHidden(child) || SplitDirectories.isLoop(child)) {
         continue;
       }
       if (child.isDirectory()) {

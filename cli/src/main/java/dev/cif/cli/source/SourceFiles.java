@@ -138,7 +138,7 @@ public final class SourceFiles implements Closeable {
     FileStatus[] children = fs.listStatus(status.getPath());
     Arrays.sort(children);
     for (FileStatus child : children) {
-      if (!SplitDirectories.isHidden(child)) {
+      if (!SplitDirectories.isHidden(child) && !SplitDirectories.isLoop(child)) {
         collect(fs, child, conf, files);
       }
     }

@@ -265,6 +265,32 @@ class LoadCommandTest {
   }
 
   @Test
+  void load_loopOfLinks_readsEachFileOnce() throws Exception {
+    Path in = Files.createDirectories(folder.resolve("in/sub"));
+    Files.writeString(in.resolve("a.csv"), "1\n2\n");
+    Files.createSymbolicLink(in.resolve("loop"), in.getParent());
+    Files.createSymbolicLink(in.resolveSibling("self"), in.getParent());
+    Run.good("load", "--from", "csv", in.getParent(), "--to", table);
+    assertEquals("c1\n1\n2\n", Run.good("cat", "--format", "csv", table).out());
+    Files.createSymbolicLink(table.resolve("loop"), table);
+    assertEquals("c1\n1\n2\n", Run.good("cat", "--format", "csv", table).out());
+    assertTrue(Run.good("verify", table).out().startsWith("1 split, "));
+  }
+
+  @Test
+  void load_columnsOfOddNames_areReadBack() throws Exception {
+    String row =
+        "{\"a,b\":1,\"a:b\":2,\"a/b\":3,\"a\\u0000b\":4,\"a b\":5,\"`\":6,\"..\":7,\"a\\nb\":8}";
+    Path in = Files.writeString(folder.resolve("in.jsonl"), row + "\n");
+    Run.good("load", "--from", "jsonl", in, "--to", table);
+    assertEquals(row + "\n", Run.good("cat", table).out());
+    assertEquals(
+        "{\"a:b\":2,\"a,b\":1}\n",
+        Run.good("cat", table, "--columns", "`a:b`, `a,b`", "--where", "`a,b` = 1 AND `..` > 6")
+            .out());
+  }
+
+  @Test
   void load_absentSource_isAnErrorNamingIt() {
     String error = Run.bad(1, "load", "--from", "csv", folder.resolve("no.csv"), "--to", table);
     assertTrue(error.contains("no.csv: there is no such file or folder"), error);
