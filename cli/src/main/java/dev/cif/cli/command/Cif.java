@@ -132,7 +132,18 @@ public final class Cif implements Runnable {
     try {
       return new Path(text);
     } catch (IllegalArgumentException e) {
-      throw new UsageException("'" + text + "' is no path: " + e.getMessage(), e);
+      boolean isRelative = text.indexOf(':') > 0 && !text.startsWith("/") && !text.startsWith(".");
+      throw new UsageException(
+          "'"
+              + text
+              + "' is no path: "
+              + (isRelative
+                  ? "what stands before the colon is taken for a file system; if the name has one,"
+                      + " write './"
+                      + text
+                      + "'"
+                  : e.getMessage()),
+          e);
     }
   }
 

@@ -50,7 +50,8 @@ final class WorkFolder {
       throw new LoadException(target + ": the root of a file system is no table's folder");
     }
     this.fs = fs;
-    this.folder = new Path(target.getParent(), "_" + target.getName() + ".load");
+    // What is before a colon would be taken for a file system, but not behind the dot.
+    this.folder = new Path(target.getParent(), "./_" + target.getName() + ".load");
   }
 
   Path path() {

@@ -11,7 +11,7 @@ final class AvroInput implements SeekableInput {
   private long count;
 
   AvroInput(SourceFile file) throws IOException {
-    in = file.path().getFileSystem(file.conf()).open(file.path());
+    in = file.fileSystem().open(file.path());
     length = file.length();
   }
 

@@ -34,6 +34,7 @@ final class OrcSource implements RecordSource {
       // calendar.
       OrcFile.ReaderOptions options =
           OrcFile.readerOptions(file.conf())
+              .filesystem(file.fileSystem())
               .useUTCTimestamp(true)
               .convertToProlepticGregorian(true);
       this.reader = OrcFile.createReader(file.path(), options);

@@ -64,7 +64,7 @@ final class SequenceSource implements RecordSource {
     SequenceFile.Reader reader = null;
     SequenceSource source = null;
     try {
-      reader = new SequenceFile.Reader(file.conf(), SequenceFile.Reader.file(file.path()));
+      reader = new SequenceFile.Reader(file.conf(), SequenceFile.Reader.file(file.openable()));
       source = new SequenceSource(file, reader, options);
       return source;
     } catch (SourceException e) {

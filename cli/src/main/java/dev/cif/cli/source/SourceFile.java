@@ -11,6 +11,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FSDataInputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.LocalFileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.compress.CompressionCodec;
 import org.apache.hadoop.io.compress.CompressionCodecFactory;
@@ -57,15 +58,39 @@ public record SourceFile(
    * @throws SourceException naming it
    */
   public void requireUnchanged() throws IOException {
-    FileStatus now = path.getFileSystem(conf).getFileStatus(path);
+    FileStatus now = fileSystem().getFileStatus(path);
     if (now.getLen() != length || now.getModificationTime() != modified) {
       throw error("", "the file was changed since the load began", null);
     }
   }
 
+  /** Returns the file system from which the file is read. */
+  FileSystem fileSystem() throws IOException {
+    FileSystem fs = path.getFileSystem(conf);
+    // Hadoop has no file of checksums for such a name, and fails when it looks for one.
+    return hasColon() && fs instanceof LocalFileSystem local ? local.getRawFileSystem() : fs;
+  }
+
+  private boolean hasColon() {
+    return path.getName().indexOf(':') >= 0;
+  }
+
+  /**
+   * Returns the path, for a library that opens the file by itself.
+   *
+   * @throws SourceException if it can't
+   */
+  Path openable() throws IOException {
+    if (hasColon()) {
+      throw error(
+          "", "Hadoop opens no file of this format whose name has a colon: rename it", null);
+    }
+    return path;
+  }
+
   /** Opens the bytes of the file; the stream counts them. */
   CountingStream open() throws IOException {
-    FileSystem fs = path.getFileSystem(conf);
+    FileSystem fs = fileSystem();
     return new CountingStream(fs.open(path));
   }
 
@@ -79,7 +104,7 @@ public record SourceFile(
     }
     long from = lineStart(start);
     long to = Math.max(from, lineStart(end));
-    FSDataInputStream in = path.getFileSystem(conf).open(path);
+    FSDataInputStream in = fileSystem().open(path);
     try {
       in.seek(from);
       return new CountingStream(new LimitedStream(in, to - from));
@@ -94,7 +119,7 @@ public record SourceFile(
     if (position == 0 || position >= length) {
       return Math.min(position, length);
     }
-    try (FSDataInputStream in = path.getFileSystem(conf).open(path)) {
+    try (FSDataInputStream in = fileSystem().open(path)) {
       in.seek(position - 1);
       InputStream bytes = new java.io.BufferedInputStream(in);
       long at = position;
@@ -110,7 +135,7 @@ public record SourceFile(
   /** Returns the last bytes of the file. */
   byte[] tail(int count) throws IOException {
     byte[] bytes = new byte[count];
-    FileSystem fs = path.getFileSystem(conf);
+    FileSystem fs = fileSystem();
     try (FSDataInputStream in = fs.open(path)) {
       in.readFully(fs.getFileStatus(path).getLen() - count, bytes);
     }

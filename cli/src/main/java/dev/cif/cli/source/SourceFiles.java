@@ -114,7 +114,7 @@ public final class SourceFiles implements Closeable {
     for (Path place : places) {
       FileSystem fs = place.getFileSystem(conf);
       FileStatus[] found =
-          fs.exists(place) ? new FileStatus[] {fs.getFileStatus(place)} : fs.globStatus(place);
+          fs.exists(place) ? new FileStatus[] {fs.getFileStatus(place)} : matches(fs, place);
       if (found == null || found.length == 0) {
         throw new SourceException(place + ": there is no such file or folder");
       }
@@ -126,6 +126,17 @@ public final class SourceFiles implements Closeable {
       throw new SourceException(places + ": there is no " + format.text() + " file in it");
     }
     return files;
+  }
+
+  private static FileStatus[] matches(FileSystem fs, Path pattern) throws IOException {
+    try {
+      return fs.globStatus(pattern);
+    } catch (IllegalArgumentException e) {
+      throw new SourceException(
+          pattern
+              + ": Hadoop's patterns match no names with a colon; name the files or their folder",
+          e);
+    }
   }
 
   private static void collect(

@@ -16,6 +16,7 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import jdk.jfr.Recording;
 import jdk.jfr.consumer.RecordingFile;
+import org.apache.commons.io.FileUtils;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.util.ToolRunner;
 import org.junit.jupiter.api.BeforeEach;
@@ -275,6 +276,32 @@ class LoadCommandTest {
     Files.createSymbolicLink(table.resolve("loop"), table);
     assertEquals("c1\n1\n2\n", Run.good("cat", "--format", "csv", table).out());
     assertTrue(Run.good("verify", table).out().startsWith("1 split, "));
+  }
+
+  @Test
+  void load_namesWithColons_areReadAndWritten() throws Exception {
+    Path in = Files.createDirectories(folder.resolve("in:1/10:30"));
+    Files.writeString(in.resolve("a:b.csv"), "1\n2\n");
+    Files.writeString(in.getParent().resolve("c:d.csv"), "3\n");
+    Path to = folder.resolve("t:1");
+    for (Object[] more : new Object[][] {{}, {"--jobs", 1}}) {
+      Object[] words = {"load", "--from", "csv", in.getParent(), "--to", to};
+      Run.good(Stream.of(words, more).flatMap(Stream::of).toArray());
+      assertEquals("c1\n1\n2\n3\n", Run.good("cat", "--format", "csv", to).out());
+      assertTrue(Run.good("verify", to).out().startsWith("1 split, "));
+      Run.good("vacuum", to);
+      Run.good("meta", to);
+      FileUtils.deleteDirectory(to.toFile());
+    }
+    String pattern = Run.bad(1, "load", "--from", "csv", in.getParent() + "/*", "--to", to);
+    assertTrue(pattern.contains("patterns match no names with a colon"), pattern);
+    Path parquet = Files.writeString(in.resolve("e:f.parquet"), "PAR1");
+    String refused = Run.bad(1, "load", "--from", "parquet", parquet, "--to", table);
+    assertTrue(refused.contains("e:f.parquet: Hadoop opens no file of this format"), refused);
+    String error = Run.bad(2, "cat", "a:b");
+    assertTrue(error.contains("'./a:b'"), error);
+    error = Run.bad(1, "cat", "./a:b");
+    assertTrue(error.contains("a:b: there is no such"), error);
   }
 
   @Test
