@@ -564,3 +564,16 @@ def test_damage_is_named_to_duckdb(damaged):
     with pytest.raises(duckdb.Error, match=str(file)):
         duckdb.sql("SELECT max(letters) FROM data").fetchall()
     assert duckdb.sql("SELECT count(runs) FROM data").fetchall() == [(9000,)]
+
+
+def test_columns_of_other_types():
+    """Structs that differ between split-directories, and fields that differ by case alone."""
+    types = cif.dataset(GOLDEN.parent / "types" / "table")
+    whole = types.to_table()
+    assert whole.schema.field("S").type.names == ["a", "B", "c"]
+    conditions = [pc.field("same", "X") == "zz", pc.field("same", "x") > 500, pc.field("S", "a") > 500,
+                  pc.field("S", "c").is_null(), pc.field("n") > 0, pc.field("f") > 1.0]
+    for condition in conditions:
+        found = types.to_table(filter=condition)
+        assert 0 < found.num_rows < whole.num_rows
+        assert found.equals(whole.filter(condition)), condition
