@@ -44,7 +44,8 @@ final class ParquetSource implements RecordSource {
   ParquetSource(SourceFile file, SourceOptions options) throws IOException {
     this.file = file;
     try {
-      ParquetFooter known = ParquetFooter.of(HadoopInputFile.fromPath(file.openable(), file.conf()));
+      ParquetFooter known =
+          ParquetFooter.of(HadoopInputFile.fromPath(file.openable(), file.conf()));
       known.hollow().forEach(column -> passedOver.put(column, HOLLOW));
       if (!arePhysical(options)) {
         known.unknown().forEach(column -> passedOver.put(column, UNKNOWN));
