@@ -1,0 +1,62 @@
+package dev.cif.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.cif.hdfs.cluster.Seed;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Statements at random, over columns of all types whose names need quotes and over partitions of
+ * odd values, give the same on CIF and on ORC. A failure prints the seed and all statements.
+ */
+class RandomStatementsTest {
+  private static final int STATEMENTS_OF_A_TABLE = 25;
+
+  private static CifTables tables;
+
+  @BeforeAll
+  static void load() throws Exception {
+    tables = CifTables.shared();
+    tables.makeNumbers();
+    tables.run("SET hive.exec.dynamic.partition.mode=nonstrict");
+    tables.run("SET hive.exec.max.dynamic.partitions.pernode=1000");
+    tables.run("SET hive.variable.substitute=false");
+  }
+
+  @AfterAll
+  static void close() throws Exception {
+    tables.close();
+  }
+
+  private static void run(long firstSeed, int statements) throws Exception {
+    int answered = 0;
+    int asked = 0;
+    for (long seed = firstSeed; asked < statements; seed++) {
+      RandomTables random = new RandomTables(tables, seed);
+      try {
+        for (int i = 0; i < STATEMENTS_OF_A_TABLE && asked < statements; i++) {
+          random.step();
+          asked++;
+        }
+      } catch (HiveStatementException e) {
+        throw new AssertionError(random.toString(), e);
+      }
+      answered += random.answered();
+    }
+    assertTrue(answered > statements / 2, answered + " of " + statements + " were answered");
+  }
+
+  @Test
+  void statementsAtRandom_giveWhatOrcGives() throws Exception {
+    run(1, Integer.getInteger("cif.statements", 24));
+  }
+
+  @Tag("nightly")
+  @Test
+  void tenThousandStatements_giveWhatOrcGives() throws Exception {
+    run(Seed.value(), Integer.getInteger("cif.statements", 10_000));
+  }
+}

@@ -1,0 +1,252 @@
+package dev.cif.embedded;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.cif.embedded.RandomExpressions.Column;
+import dev.cif.hive.serde.HiveNames;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * A table {@code c} of CIF and a table {@code o} of ORC that get the same statements: columns,
+ * rows, partitions and statements at random. An UPDATE of the one is an INSERT OVERWRITE of the
+ * other.
+ */
+final class RandomTables {
+  private static final List<String> BOTH = List.of("c", "o");
+  private static final List<String> PARTITION_TYPES = List.of("string", "int", "date");
+
+  private final CifTables tables;
+  private final Random random;
+  private final boolean inBatches;
+  private final List<Column> columns = new ArrayList<>();
+  private final List<Column> partitions = new ArrayList<>();
+  private final Set<String> names = new HashSet<>();
+  private final List<String> done = new ArrayList<>();
+  private int answered;
+
+  /** Makes both tables, with rows. */
+  RandomTables(CifTables tables, long seed) throws HiveStatementException {
+    this.tables = tables;
+    inBatches = seed % 2 == 0;
+    tables.vectorised(inBatches);
+    random = new Random(seed);
+    done.add("seed " + seed);
+    for (int i = 3 + random.nextInt(8); i > 0; i--) {
+      columns.add(newColumn(one(RandomExpressions.TYPES)));
+    }
+    for (int i = random.nextInt(3); i > 0; i--) {
+      partitions.add(newColumn(one(PARTITION_TYPES)));
+    }
+    for (String table : BOTH) {
+      run("DROP TABLE IF EXISTS " + table);
+      run(
+          "CREATE TABLE "
+              + table
+              + " ("
+              + declared(columns)
+              + ")"
+              + (partitions.isEmpty() ? "" : " PARTITIONED BY (" + declared(partitions) + ")")
+              + " STORED AS "
+              + (table.equals("c") ? "CIF" : "ORC"));
+    }
+    insert();
+    insert();
+  }
+
+  private <T> T one(List<T> values) {
+    return values.get(random.nextInt(values.size()));
+  }
+
+  private Column newColumn(String type) {
+    String name = one(RandomExpressions.NAMES);
+    for (int i = 2; !names.add(HiveNames.lowerCase(name)); i++) {
+      name = one(RandomExpressions.NAMES) + i;
+    }
+    return new Column(name, type);
+  }
+
+  private static String declared(List<Column> columns) {
+    return columns.stream().map(Column::declared).collect(Collectors.joining(", "));
+  }
+
+  private List<Column> all() {
+    List<Column> all = new ArrayList<>(columns);
+    all.addAll(partitions);
+    return all;
+  }
+
+  private List<String> run(String sql) throws HiveStatementException {
+    done.add(sql);
+    return tables.run(sql);
+  }
+
+  /** Statements that both tables have answered. */
+  int answered() {
+    return answered;
+  }
+
+  /** Does something at random, and compares. */
+  void step() throws HiveStatementException {
+    switch (random.nextInt(12)) {
+      case 0 -> insert();
+      case 1, 2, 3 -> update();
+      case 4 -> addColumn();
+      case 5 -> compare(grouped(), true);
+      default -> compare(selected(), random.nextInt(4) == 0);
+    }
+  }
+
+  /** Runs a query on both, or fails on both. */
+  private void compare(String query, boolean byJob) throws HiveStatementException {
+    tables.run("SET hive.fetch.task.conversion=" + (byJob ? "none" : "more"));
+    List<String> expected = answer(query, "o");
+    List<String> found = answer(query, "c");
+    if (expected == null || found == null) {
+      assertEquals(expected, found, this::toString);
+      return;
+    }
+    assertEquals(without(expected, found), without(found, expected), this::toString);
+    assertEquals(expected.size(), found.size(), this::toString);
+    answered++;
+  }
+
+  private static List<String> without(List<String> lines, List<String> others) {
+    Set<String> known = Set.copyOf(others);
+    return lines.stream().filter(line -> !known.contains(line)).distinct().limit(5).toList();
+  }
+
+  /** In the order of the lines; null if Hive refuses it. */
+  private List<String> answer(String query, String table) {
+    try {
+      return run(query.replace("{table}", table)).stream().sorted().toList();
+    } catch (HiveStatementException e) {
+      done.add("-- " + e.getMessage().lines().findFirst().orElse(""));
+      return null;
+    }
+  }
+
+  private RandomExpressions expressions() {
+    return new RandomExpressions(random, all());
+  }
+
+  private String selected() {
+    RandomExpressions expressions = expressions();
+    List<String> values = new ArrayList<>();
+    for (int i = 1 + random.nextInt(4); i > 0; i--) {
+      values.add(expressions.of(one(RandomExpressions.TYPES), 3));
+    }
+    return "SELECT "
+        + (random.nextInt(4) == 0 ? "*" : String.join(", ", values))
+        + " FROM {table} WHERE "
+        + expressions.condition(2);
+  }
+
+  private String grouped() {
+    RandomExpressions expressions = expressions();
+    String key = expressions.of(one(List.of("int", "string", "boolean", "date")), 2);
+    return "SELECT "
+        + key
+        + ", count(*), count("
+        + one(all()).quoted()
+        + "), min("
+        + expressions.of("string", 1)
+        + "), max("
+        + expressions.of("decimal(10,2)", 1)
+        + ") FROM {table} GROUP BY "
+        + key;
+  }
+
+  private void insert() throws HiveStatementException {
+    RandomExpressions constants = new RandomExpressions(random, List.of());
+    List<String> values = new ArrayList<>();
+    for (Column column : all()) {
+      // Of a text that is NULL or empty and names a folder Hive makes '__HIVE_DEFAULT_PARTITION__'
+      // row by row, and NULL in vectors.
+      boolean isPresent = partitions.contains(column) && column.type().equals("string");
+      List<String> some = new ArrayList<>();
+      for (int i = 1 + random.nextInt(5); i > 0; i--) {
+        String value = constants.literal(column.type());
+        some.add(isPresent && value.equals("''") ? "'.'" : value);
+      }
+      if (!isPresent && random.nextInt(3) > 0) {
+        some.add("NULL");
+      }
+      values.add("array(" + String.join(", ", some) + ")[n % " + some.size() + "]");
+    }
+    int rows = 1 + random.nextInt(60);
+    write("INTO", "SELECT " + String.join(", ", values) + " FROM numbers WHERE n < " + rows, BOTH);
+  }
+
+  private void write(String how, String query, List<String> into) throws HiveStatementException {
+    for (String table : into) {
+      run(
+          "INSERT "
+              + how
+              + " TABLE "
+              + table
+              + (partitions.isEmpty()
+                  ? ""
+                  : partitions.stream()
+                      .map(Column::quoted)
+                      .collect(Collectors.joining(", ", " PARTITION (", ")")))
+              + " "
+              + query);
+    }
+    compare("SELECT * FROM {table}", false);
+  }
+
+  private void addColumn() throws HiveStatementException {
+    Column column = newColumn(one(RandomExpressions.TYPES));
+    for (String table : BOTH) {
+      run(
+          "ALTER TABLE "
+              + table
+              + " ADD COLUMNS ("
+              + column.declared()
+              + ")"
+              + (partitions.isEmpty() ? "" : " CASCADE"));
+    }
+    columns.add(column);
+    compare("SELECT * FROM {table}", false);
+  }
+
+  private void update() throws HiveStatementException {
+    RandomExpressions expressions = expressions();
+    Column column = one(columns);
+    String value = expressions.of(column.type(), 3);
+    String where = expressions.condition(2);
+    try {
+      run("UPDATE c SET " + column.quoted() + " = " + value + " WHERE " + where);
+    } catch (HiveStatementException e) {
+      tables.run("SET hive.fetch.task.conversion=none");
+      if (inBatches && answer("SELECT " + value + " FROM {table} WHERE " + where, "o") == null) {
+        // Hive's vectors can't do it, over any format.
+        return;
+      }
+      throw e;
+    }
+    String converted =
+        column.type().contains("<") ? value : "CAST(" + value + " AS " + column.type() + ")";
+    String changed =
+        "CASE WHEN " + where + " THEN " + converted + " ELSE " + column.quoted() + " END";
+    String values =
+        all().stream()
+            .map(c -> c.equals(column) ? changed : c.quoted())
+            .collect(Collectors.joining(", "));
+    // Hive's vectors know no CASE of decimals, and none of structs.
+    tables.vectorised(false);
+    write("OVERWRITE", "SELECT " + values + " FROM o", List.of("o"));
+    tables.vectorised(inBatches);
+  }
+
+  /** All statements so far, to be run again. */
+  @Override
+  public String toString() {
+    return String.join("\n", done);
+  }
+}
