@@ -159,9 +159,8 @@ public final class Cif implements Runnable {
     }
     if (local == null) {
       local =
-          conf.get(LOCAL_FILES) == null
-              ? TableFiles.local(LocalFiles.class, conf)
-              : TableFiles.of(path, conf);
+          TableFiles.local(
+              conf.getClass(LOCAL_FILES, LocalFiles.class, LocalFileSystem.class), conf);
     }
     return local;
   }
