@@ -1,7 +1,9 @@
 package dev.cif.format;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -178,6 +180,25 @@ public final class CifType {
       }
     }
     return found;
+  }
+
+  /**
+   * Two fields of a struct, this or one within it, whose names differ by the case of ASCII letters
+   * alone: to Hive they are one. Null if there are none.
+   */
+  public List<String> fieldsAlike() {
+    Map<String, String> names = new HashMap<>();
+    for (String name : fieldNames) {
+      String twin = names.put(CifSchema.foldCase(name), name);
+      if (twin != null) {
+        return List.of(twin, name);
+      }
+    }
+    return children.stream()
+        .map(CifType::fieldsAlike)
+        .filter(Objects::nonNull)
+        .findFirst()
+        .orElse(null);
   }
 
   public static CifType union(List<CifType> branches) {

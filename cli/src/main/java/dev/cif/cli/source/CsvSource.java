@@ -107,16 +107,22 @@ final class CsvSource implements RecordSource {
   private int[] places(List<String> header) throws SourceException {
     int[] found = new int[schema.size()];
     for (int i = 0; i < found.length; i++) {
-      found[i] = header == null ? i : -1;
-      String name = CifSchema.foldCase(schema.column(i).name());
-      for (int k = 0; header != null && k < header.size(); k++) {
-        found[i] = CifSchema.foldCase(header.get(k)).equals(name) ? k : found[i];
-      }
-      if (found[i] < 0) {
-        throw file.error("line 1", "the header " + header + " has no column '" + name + "'", null);
-      }
+      found[i] = header == null ? i : place(header, schema.column(i).name());
     }
     return found;
+  }
+
+  private int place(List<String> header, String column) throws SourceException {
+    String name;
+    try {
+      name = FieldNames.match(header, column);
+    } catch (IllegalArgumentException e) {
+      throw file.error("line 1", e.getMessage(), e);
+    }
+    if (name == null) {
+      throw file.error("line 1", "the header " + header + " has no column '" + column + "'", null);
+    }
+    return header.lastIndexOf(name);
   }
 
   private CSVRecord read() throws IOException {

@@ -1,49 +1,67 @@
 package dev.cif.cli.source;
 
 import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.CifType.Kind;
 import dev.cif.format.Column;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
 import org.apache.hadoop.fs.Path;
 
-/** Refuses structs that Hive could not read: to it, names that differ by case alone are one. */
+/** Names of columns and fields, of which Hive ignores the case. */
 final class FieldNames {
   private FieldNames() {}
 
   /**
-   * Looks at all structs of a schema, at any depth.
+   * Refuses structs, at any depth, that Hive could not read.
    *
    * @param file named by the error
    * @throws SourceException if fields of a struct differ only by case
    */
   static void expectDistinct(CifSchema schema, Path file) throws SourceException {
     for (Column column : schema.columns()) {
-      expectDistinct(column, column.type(), file);
+      List<String> alike = column.type().fieldsAlike();
+      if (alike != null) {
+        throw new SourceException(
+            file
+                + ": column '"
+                + column.name()
+                + "': a struct has the fields '"
+                + alike.get(0)
+                + "' and '"
+                + alike.get(1)
+                + "', which are one to Hive, as it ignores case; rename one in the source");
+      }
     }
   }
 
-  private static void expectDistinct(Column column, CifType type, Path file)
-      throws SourceException {
-    Map<String, String> names = new HashMap<>();
-    for (int k = 0; k < type.children().size(); k++) {
-      if (type.kind() == Kind.STRUCT) {
-        String name = type.fieldNames().get(k);
-        String twin = names.put(CifSchema.foldCase(name), name);
-        if (twin != null) {
-          throw new SourceException(
-              file
-                  + ": column '"
-                  + column.name()
-                  + "': a struct has the fields '"
-                  + twin
-                  + "' and '"
-                  + name
-                  + "', which are one to Hive, as it ignores case; rename one in the source");
-        }
+  /**
+   * The one of some names that is exactly the wanted one, else the only one that differs by case
+   * alone.
+   *
+   * @return null if there is none
+   * @throws IllegalArgumentException if there are several
+   */
+  static String match(Iterable<String> names, String wanted) {
+    String folded = CifSchema.foldCase(wanted);
+    String found = null;
+    String other = null;
+    for (String name : names) {
+      if (name.equals(wanted)) {
+        return name;
       }
-      expectDistinct(column, type.child(k), file);
+      if (CifSchema.foldCase(name).equals(folded)) {
+        other = found;
+        found = name;
+      }
     }
+    if (other != null) {
+      throw new IllegalArgumentException(
+          "'"
+              + other
+              + "' and '"
+              + found
+              + "' differ from '"
+              + wanted
+              + "' by case alone; write the name as one of them");
+    }
+    return found;
   }
 }

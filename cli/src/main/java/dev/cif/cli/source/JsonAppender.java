@@ -1,7 +1,6 @@
 package dev.cif.cli.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.cif.format.CifSchema;
 import dev.cif.format.CifType;
 import dev.cif.format.CifType.Kind;
 import dev.cif.format.value.TextValues;
@@ -173,29 +172,7 @@ final class JsonAppender {
    * @throws IllegalArgumentException if there are several
    */
   static String memberOf(JsonNode node, String field) {
-    if (node.has(field)) {
-      return field;
-    }
-    String folded = CifSchema.foldCase(field);
-    String found = null;
-    Iterator<String> names = node.fieldNames();
-    while (names.hasNext()) {
-      String name = names.next();
-      if (!CifSchema.foldCase(name).equals(folded)) {
-        continue;
-      }
-      if (found != null) {
-        throw new IllegalArgumentException(
-            "members '"
-                + found
-                + "' and '"
-                + name
-                + "' differ only by case, and the field is '"
-                + field
-                + "'");
-      }
-      found = name;
-    }
+    String found = node.has(field) ? field : FieldNames.match(node::fieldNames, field);
     return found == null ? field : found;
   }
 

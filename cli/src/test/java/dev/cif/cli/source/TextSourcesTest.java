@@ -125,6 +125,13 @@ class TextSourcesTest {
             "delimiter=;"));
   }
 
+  @Test
+  void csv_headersThatDifferByCase_meetColumnsOfExactlyTheName() throws Exception {
+    String error = Run.bad(1, command("csv", "Ab,aB\n1,2\n", "--header", "--schema", "ab int"));
+    assertTrue(error.contains("in.csv, line 1: 'Ab' and 'aB' differ from 'ab'"), error);
+    assertEquals("{\"Ab\":1}\n", load("csv", "Ab,aB\n1,2\n", "--header", "--schema", "Ab int"));
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -275,6 +282,8 @@ class TextSourcesTest {
         "a int|[1]|line 1: a JSON object is needed",
         "a int|{\"a\":1} x|line 1: no valid JSON",
         "a int|{\"a\":1,\"a\":2}|line 1: no valid JSON",
+        "ab int|{\"Ab\":1,\"aB\":2}|'Ab' and 'aB' differ from 'ab' by case alone",
+        "a struct<ab:int>|{\"a\":{\"Ab\":1,\"aB\":2}}|'Ab' and 'aB' differ from 'ab' by case alone",
       })
   void jsonl_valueThatDoesNotFit_isAnErrorNamingThePlace(String schema, String text, String part)
       throws Exception {

@@ -222,6 +222,11 @@ class StorageHandlerTest {
     assertEquals(List.of("6"), tables.run("SELECT sum(id) FROM t"));
     Files.writeString(data.resolve("b/schema.cif"), "CIF1 nothing");
     assertContains(refused("SELECT sum(id) FROM t"), "b/schema.cif");
+    Path golden = Path.of("../../testdata/types/table").toAbsolutePath().normalize();
+    tables.run("DROP TABLE t");
+    assertContains(
+        refused(create + "LOCATION '" + golden.toUri() + "'"),
+        "column 'same': a struct has the fields 'x' and 'X', which are one to Hive");
   }
 
   /** The same rows in ORC, for all tests, and in a data set of two folders a level. */

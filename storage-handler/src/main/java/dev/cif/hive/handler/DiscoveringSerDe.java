@@ -59,10 +59,23 @@ public final class DiscoveringSerDe extends CifSerDe {
   }
 
   /** Returns the names and types of all columns. */
-  private static Map<String, String> columns(
-      DataSet data, List<PartitionColumns.Declared> declared) {
+  private static Map<String, String> columns(DataSet data, List<PartitionColumns.Declared> declared)
+      throws CifException {
     Map<String, String> columns = new LinkedHashMap<>();
     for (Column column : data.columns()) {
+      List<String> alike = column.type().fieldsAlike();
+      if (alike != null) {
+        throw CifException.at(
+            data.folder(),
+            column.name(),
+            -1,
+            "a struct has the fields '"
+                + alike.get(0)
+                + "' and '"
+                + alike.get(1)
+                + "', which are one to Hive; name the columns in the statement, and of these fields"
+                + " one");
+      }
       columns.put(HiveNames.lowerCase(column.name()), column.type().toString());
     }
     for (String key : data.keys()) {
