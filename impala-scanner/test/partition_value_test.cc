@@ -19,7 +19,7 @@ struct Example {
   std::string value;  ///< as Hive shows it; NULL
 };
 
-/// What Hive 4.0.1 gave for folders of these names; itests/hive asks it again.
+/// Values that Hive 4.0.1 gave for folders of these names; itests/hive asks it again.
 std::vector<Example> Examples() {
   std::vector<Example> examples;
   for (const std::string& line : FileLines(GoldenRoot() + "/../partitions/values.tsv")) {

@@ -17,8 +17,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * What Hive reads from the texts of partitions, as {@code testdata/partitions/values.tsv} has it:
- * libcif's tests read that file.
+ * The values that Hive reads from the texts of partitions are those of {@code
+ * testdata/partitions/values.tsv}: libcif's tests read that file.
  */
 @Tag("nightly")
 class PartitionValuesTest {
@@ -61,7 +61,7 @@ class PartitionValuesTest {
     }
   }
 
-  /** What Hive reads from the texts. */
+  /** The values that Hive reads from the texts. */
   private Map<String, String> read(String format, String type, List<String> texts)
       throws Exception {
     tables.run(
