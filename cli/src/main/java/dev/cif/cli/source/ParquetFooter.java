@@ -57,6 +57,11 @@ record ParquetFooter(InputFile file, Set<String> unknown, Set<String> hollow) {
         return unchanged;
       }
       footer.setSchema(known.elements);
+      if (footer.isSetColumn_orders()
+          && footer.getColumn_orders().stream().anyMatch(order -> order.getSetField() == null)) {
+        // An order that is unknown cannot be written; it is for statistics, which no load looks at.
+        footer.unsetColumn_orders();
+      }
       return new ParquetFooter(
           new Changed(file, start, bytes(footer)), known.unknown, known.hollow);
     }
