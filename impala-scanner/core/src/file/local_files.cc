@@ -244,7 +244,7 @@ class LocalFiles final : public FileSystem {
       }
       struct stat info {};
       bool found = stat((folder + "/" + name).c_str(), &info) == 0;
-      // Who walks folders has been in one that is also above: a loop of links has no end.
+      // A folder that is also above has been visited: a loop of links would have no end.
       const bool is_loop = std::find(above.begin(), above.end(), FolderId(info.st_dev, info.st_ino)) !=
                            above.end();
       entries.push_back({name, found && S_ISDIR(info.st_mode) && !is_loop});

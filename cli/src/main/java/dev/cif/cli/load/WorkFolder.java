@@ -50,7 +50,7 @@ final class WorkFolder {
       throw new LoadException(target + ": the root of a file system is no table's folder");
     }
     this.fs = fs;
-    // What is before a colon would be taken for a file system, but not behind the dot.
+    // Hadoop takes text before a colon for a file system, except behind the dot.
     this.folder = new Path(target.getParent(), "./_" + target.getName() + ".load");
   }
 
