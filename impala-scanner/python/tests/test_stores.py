@@ -4,6 +4,7 @@ import collections
 import pathlib
 import pickle
 import shutil
+import signal
 import subprocess
 import sys
 
@@ -285,7 +286,15 @@ def test_other_answers_than_the_bytes_are_errors(answer):
         table.scan(["packed"]).read_all()
 
 
-def test_ctrl_c_within_a_store_is_not_lost():
+@pytest.fixture
+def heeded_ctrl_c():
+    """Ctrl-C interrupts, also where a shell has started the tests in the background and has it ignored."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_within_a_store_is_not_lost(heeded_ctrl_c):
     table = cif.open(str(GOLDEN / "encodings"), filesystem=cif.Store(Answering(raising(KeyboardInterrupt())), requests=1))
     with pytest.raises(KeyboardInterrupt):
         with pytest.raises(OSError, match="KeyboardInterrupt"):

@@ -328,8 +328,9 @@ def _literal(value: Any) -> bytes:
     if isinstance(value, float):
         return str(float(value)).encode()
     if isinstance(value, decimal.Decimal):
-        # A short number such as 1e-300000000 would become a huge text.
-        if value.is_finite() and max(abs(value.adjusted()), -value.as_tuple().exponent) > 1000:
+        # A short number such as 1e-300000000 would become a huge text. NaN and infinity have a letter as exponent.
+        exponent = value.as_tuple().exponent
+        if isinstance(exponent, int) and max(abs(value.adjusted()), -exponent) > 1000:
             raise ValueError(f"{value} is no value of a decimal: 38 digits are the most")
         return format(value, "f").encode()
     if isinstance(value, datetime.datetime):

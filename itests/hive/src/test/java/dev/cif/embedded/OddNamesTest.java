@@ -16,11 +16,12 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.FileSystem;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Columns whose names have characters that lists of names, paths or SQL use for themselves. */
 class OddNamesTest {
-  /** What Hive takes in a name between back-quotes, in a CREATE TABLE: neither ':' nor '.'. */
+  /** Characters that Hive takes in a quoted name of CREATE TABLE: neither ':' nor '.'. */
   private static final String CHARACTERS =
       ",,/;=+-*%#&'\"\\$()<>[]{}|~^!?@ _a0\u00fc\u20ac\t\u0001";
 
@@ -64,8 +65,18 @@ class OddNamesTest {
 
   @Test
   void columns_ofAnyNames_areWrittenAndReadUnderThem() throws Exception {
+    writeAndRead(2);
+  }
+
+  @Test
+  @Tag("nightly")
+  void columns_ofManyNames_areWrittenAndReadUnderThem() throws Exception {
+    writeAndRead(20);
+  }
+
+  private static void writeAndRead(int rounds) throws Exception {
     Random random = new Random(40);
-    for (int round = 0; round < 8; round++) {
+    for (int round = 0; round < rounds; round++) {
       List<String> names = round == 0 ? List.of("a,b", "c", "d,,e", ",") : names(random);
       String columns =
           names.stream().map(name -> quoted(name) + " int").collect(Collectors.joining(", "));

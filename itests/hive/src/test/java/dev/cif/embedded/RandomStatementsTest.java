@@ -51,7 +51,7 @@ class RandomStatementsTest {
 
   @Test
   void statementsAtRandom_giveWhatOrcGives() throws Exception {
-    run(1, Integer.getInteger("cif.statements", 24));
+    run(1, Integer.getInteger("cif.statements", 8));
   }
 
   @Tag("nightly")
