@@ -101,10 +101,15 @@ final class RandomTables {
     }
   }
 
-  /** Runs a query on both, or fails on both. */
+  /**
+   * Runs a query on both, or fails on both. A fault of ORC's planner is no answer to compare with.
+   */
   private void compare(String query, boolean byJob) throws HiveStatementException {
     tables.run("SET hive.fetch.task.conversion=" + (byJob ? "none" : "more"));
     List<String> expected = answer(query, "o");
+    if (expected == null && done.get(done.size() - 1).contains("ORC split generation failed")) {
+      return;
+    }
     List<String> found = answer(query, "c");
     if (expected == null || found == null) {
       assertEquals(expected, found, this::toString);
