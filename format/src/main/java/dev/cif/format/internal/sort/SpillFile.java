@@ -147,7 +147,7 @@ final class SpillFile implements Closeable {
     ByteBuffer bytes = ByteBuffer.wrap(array, 0, length);
     while (bytes.hasRemaining()) {
       if (file.read(bytes, position + bytes.position()) < 0) {
-        throw new EOFException(path + " ends at byte " + position + bytes.position());
+        throw new EOFException(path + " ends at byte " + (position + bytes.position()));
       }
     }
     return array;
