@@ -1,7 +1,7 @@
 // Whole split-directories in memory. Input: the JSON of the schema file, then the column files in
 // the order of the columns, each with its length before it. A group file stands with its first
 // column. Lengths and checksums in the schema file and at the ends of column files are corrected.
-// Those of blocks are ignored.
+// Checksums of blocks are ignored.
 
 #include <algorithm>
 #include <cstdio>

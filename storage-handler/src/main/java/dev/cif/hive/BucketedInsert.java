@@ -5,12 +5,8 @@ import java.util.List;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.conf.HiveConf.ConfVars;
 import org.apache.hadoop.hive.ql.Context;
-import org.apache.hadoop.hive.ql.metadata.Hive;
-import org.apache.hadoop.hive.ql.metadata.HiveException;
-import org.apache.hadoop.hive.ql.metadata.InvalidTableException;
 import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
-import org.apache.hadoop.hive.ql.parse.BaseSemanticAnalyzer;
 import org.apache.hadoop.hive.ql.parse.HiveParser;
 import org.apache.hadoop.hive.ql.parse.ParseException;
 import org.apache.hadoop.hive.ql.parse.ParseUtils;
@@ -67,23 +63,12 @@ final class BucketedInsert {
         nodes.add((ASTNode) node.getChild(j));
       }
       if (node.getType() == type) {
-        Table table = table((ASTNode) node.getChild(0), conf);
+        Table table = CifHook.anyTable((ASTNode) node.getChild(0), conf);
         if (table != null) {
           tables.add(table);
         }
       }
     }
     return tables;
-  }
-
-  private static Table table(ASTNode name, HiveConf conf) throws SemanticException {
-    try {
-      return Hive.get(conf)
-          .getTable(BaseSemanticAnalyzer.getQualifiedTableName(name).getNotEmptyDbTable(), false);
-    } catch (InvalidTableException e) {
-      return null;
-    } catch (HiveException e) {
-      throw new SemanticException(e);
-    }
   }
 }

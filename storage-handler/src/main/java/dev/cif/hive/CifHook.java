@@ -61,14 +61,19 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
         : CifInputFormat.class.getName().equals(table.getSd().getInputFormat());
   }
 
-  /** The table that a statement names, if it is one of CIF; else null. */
+  /** Returns the table that a statement names, if it is one of CIF; else null. */
   public static Table table(ASTNode name, HiveConf conf) throws SemanticException {
+    Table table = anyTable(name, conf);
+    return table != null && isCif(table) ? table : null;
+  }
+
+  /**
+   * Returns the table or view that a statement names, whatever its format; null if there is none.
+   */
+  static Table anyTable(ASTNode name, HiveConf conf) throws SemanticException {
     try {
-      Table table =
-          Hive.get(conf)
-              .getTable(
-                  BaseSemanticAnalyzer.getQualifiedTableName(name).getNotEmptyDbTable(), false);
-      return table != null && isCif(table) ? table : null;
+      return Hive.get(conf)
+          .getTable(BaseSemanticAnalyzer.getQualifiedTableName(name).getNotEmptyDbTable(), false);
     } catch (InvalidTableException e) {
       return null;
     } catch (HiveException e) {
@@ -76,7 +81,7 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
     }
   }
 
-  /** The statement that EXPLAIN explains; any other as it is. */
+  /** Returns the statement that EXPLAIN explains; any other as it is. */
   public static ASTNode unexplained(ASTNode statement) {
     return statement.getType() == HiveParser.TOK_EXPLAIN
         ? (ASTNode) statement.getChild(0)

@@ -170,8 +170,9 @@ final class RandomTables {
     RandomExpressions constants = new RandomExpressions(random, List.of());
     List<String> values = new ArrayList<>();
     for (Column column : all()) {
-      // Of a text that is NULL or empty and names a folder Hive makes '__HIVE_DEFAULT_PARTITION__'
-      // row by row, and NULL in vectors.
+      // Hive reads a partition folder of a NULL or empty text as '__HIVE_DEFAULT_PARTITION__' row
+      // by
+      // row, and as NULL in vectors.
       boolean isPresent = partitions.contains(column) && column.type().equals("string");
       List<String> some = new ArrayList<>();
       for (int i = 1 + random.nextInt(5); i > 0; i--) {

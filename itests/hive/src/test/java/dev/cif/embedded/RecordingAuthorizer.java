@@ -36,7 +36,7 @@ public final class RecordingAuthorizer implements HiveAuthorizerFactory {
     masks = expressions;
   }
 
-  /** What was asked for: "in" or "out", the action, the table and its columns. */
+  /** Returns the privileges that were asked for: "in" or "out", action, table and columns. */
   static List<String> asked() {
     return List.copyOf(ASKED);
   }

@@ -185,7 +185,7 @@ class RightsTest {
         update);
   }
 
-  /** As of transactional tables of Hive's, whichever columns the statement names. */
+  /** Hive refuses this for its transactional tables, too, whichever columns the statement names. */
   @Test
   void whoSeesMaskedOrFilteredRows_isRefused() throws Exception {
     OtherSession bob = session("bob", RecordingAuthorizer.class);

@@ -77,7 +77,7 @@ class SessionsAtOnceTest {
     assertEquals(List.of("3"), tables.run("SELECT count(*) FROM u"));
   }
 
-  /** What a task knows of its own file and row, while another's reads another file. */
+  /** A task knows its own file and row while another session's task reads another file. */
   @ParameterizedTest
   @EngineSource
   void scanBesideAnothers_keepsItsFileAndItsRow(Engine engine, boolean inBatches) throws Exception {

@@ -429,7 +429,7 @@ class UpdateTest {
     }
     expectError("DELETE FROM t WHERE p = 'x'", "ALTER TABLE ... DROP PARTITION");
     assertEquals(before, state());
-    // As the errors say.
+    // The errors advise this form.
     tables.run("INSERT OVERWRITE TABLE h SELECT * FROM h WHERE id >= 990");
     assertEquals(List.of("10\t990"), tables.run("SELECT count(*), min(id) FROM h"));
     tables.run("INSERT OVERWRITE TABLE t PARTITION (p) SELECT * FROM t WHERE id >= 990");
