@@ -1,7 +1,7 @@
 package dev.cif.cache;
 
-import dev.cif.format.ColumnCache;
-import dev.cif.format.ReadOptions;
+import dev.cif.format.options.ColumnCache;
+import dev.cif.format.options.ReadOptions;
 import org.apache.hadoop.conf.Configuration;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

@@ -1,6 +1,6 @@
 package dev.cif.cache;
 
-import dev.cif.format.ReadOptions;
+import dev.cif.format.options.ReadOptions;
 import java.util.Locale;
 import org.apache.hadoop.conf.Configuration;
 

@@ -1,8 +1,8 @@
 package dev.cif.cache;
 
 import dev.cif.cache.CacheSettings.Verify;
-import dev.cif.format.CifException;
-import dev.cif.format.ColumnCache;
+import dev.cif.format.options.ColumnCache;
+import dev.cif.format.schema.CifException;
 import java.io.EOFException;
 import java.io.IOException;
 import java.util.ArrayList;

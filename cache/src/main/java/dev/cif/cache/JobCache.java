@@ -1,7 +1,7 @@
 package dev.cif.cache;
 
 import dev.cif.cache.CacheSettings.Verify;
-import dev.cif.format.ColumnCache;
+import dev.cif.format.options.ColumnCache;
 import java.io.IOException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;

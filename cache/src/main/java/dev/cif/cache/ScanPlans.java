@@ -1,6 +1,6 @@
 package dev.cif.cache;
 
-import dev.cif.format.SplitReader;
+import dev.cif.format.read.SplitReader;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

@@ -3,7 +3,7 @@ package dev.cif.cache;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.ReadOptions;
+import dev.cif.format.options.ReadOptions;
 import java.io.File;
 import java.lang.reflect.Method;
 import java.net.MalformedURLException;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.cache.CacheSettings.Verify;
-import dev.cif.format.ReadOptions;
+import dev.cif.format.options.ReadOptions;
 import java.io.IOException;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.conf.Configuration;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.cif.cache.CacheSettings.Verify;
-import dev.cif.format.ReadOptions;
+import dev.cif.format.options.ReadOptions;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

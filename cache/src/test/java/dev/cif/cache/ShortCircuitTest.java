@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.cache.CacheSettings.Verify;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.SplitReader;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.SplitReader;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.cache.CacheSettings.Verify;
 import dev.cif.cache.CachedScanTest.Way;
-import dev.cif.format.CifException;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.SplitReader;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,7 +2,7 @@ package dev.cif.embedded;
 
 import dev.cif.embedded.EmbeddedHive.Options;
 import dev.cif.embedded.io.LocalFiles;
-import dev.cif.format.CifException;
+import dev.cif.format.schema.CifException;
 import java.io.IOException;
 import java.sql.DriverManager;
 import java.sql.SQLException;

@@ -5,9 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonFactory;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.ColumnReader;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.TimestampValue;
 import dev.cif.format.value.JsonValue;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.file.Path;

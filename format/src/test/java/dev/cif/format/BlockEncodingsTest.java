@@ -3,7 +3,13 @@ package dev.cif.format;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.BytesVector;
+import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;

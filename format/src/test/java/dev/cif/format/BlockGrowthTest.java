@@ -2,10 +2,18 @@ package dev.cif.format;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Layout;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.ListVector;
 import dev.cif.format.vector.MapVector;
+import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -2,7 +2,12 @@ package dev.cif.format;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.LongVector;
+import dev.cif.format.write.SplitWriter;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -16,21 +16,21 @@ import org.apache.hadoop.fs.RemoteIterator;
 import org.apache.hadoop.util.functional.RemoteIterators;
 
 /** A file system that lists several folders at once, as HDFS does, and writes down requests. */
-final class CountingFiles extends FilterFileSystem implements BatchListingOperations {
+public final class CountingFiles extends FilterFileSystem implements BatchListingOperations {
   private final boolean refusesBatches;
 
   /** Names of the files that were opened. */
-  final List<Path> opened = Collections.synchronizedList(new ArrayList<>());
+  public final List<Path> opened = Collections.synchronizedList(new ArrayList<>());
 
   /** For each listing the folders. */
-  final List<List<Path>> listings = Collections.synchronizedList(new ArrayList<>());
+  public final List<List<Path>> listings = Collections.synchronizedList(new ArrayList<>());
 
-  CountingFiles(FileSystem fs, boolean refusesBatches) {
+  public CountingFiles(FileSystem fs, boolean refusesBatches) {
     super(fs);
     this.refusesBatches = refusesBatches;
   }
 
-  void reset() {
+  public void reset() {
     opened.clear();
     listings.clear();
   }

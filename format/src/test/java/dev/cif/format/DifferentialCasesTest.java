@@ -2,6 +2,8 @@ package dev.cif.format;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.cif.format.read.ColumnReader;
+import dev.cif.format.read.SplitReader;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -5,9 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.StructVector;
+import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

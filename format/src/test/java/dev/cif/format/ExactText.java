@@ -1,5 +1,6 @@
 package dev.cif.format;
 
+import dev.cif.format.schema.TimestampValue;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.List;

@@ -11,19 +11,19 @@ import org.apache.hadoop.fs.permission.FsPermission;
 import org.apache.hadoop.util.Progressable;
 
 /** Fails at the n-th step that changes anything; if dead, at every later one too. */
-final class FailingFileSystem extends FilterFileSystem {
+public final class FailingFileSystem extends FilterFileSystem {
   private final boolean dies;
   private int stepsLeft;
   private boolean failed;
 
-  FailingFileSystem(FileSystem fs, int steps, boolean dies) {
+  public FailingFileSystem(FileSystem fs, int steps, boolean dies) {
     super(fs);
     this.stepsLeft = steps;
     this.dies = dies;
   }
 
   /** Whether the step was reached. */
-  boolean hasFailed() {
+  public boolean hasFailed() {
     return failed;
   }
 

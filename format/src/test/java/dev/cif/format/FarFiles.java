@@ -1,7 +1,13 @@
 package dev.cif.format;
 
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.ReadMetrics;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
+import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;

@@ -2,11 +2,18 @@ package dev.cif.format;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.cif.format.options.ColumnGroups;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.ColumnTypes;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Predicate.Op;
 import dev.cif.format.scan.RowRanges;
 import dev.cif.format.scan.Scan;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.TimestampValue;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Files;

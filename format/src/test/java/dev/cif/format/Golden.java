@@ -5,8 +5,18 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
+import dev.cif.format.schema.Compression;
+import dev.cif.format.schema.Layout;
+import dev.cif.format.schema.SkipDistances;
 import dev.cif.format.value.JsonValue;
 import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -24,7 +34,7 @@ import org.apache.hadoop.fs.FileSystem;
  * The golden files of {@code testdata/}: what they hold and how they are made. {@link #main} writes
  * those that are new; the others are never written again, as FORMAT.md promises.
  */
-final class Golden {
+public final class Golden {
   static final Path FOLDER = Path.of(System.getProperty("cif.testdata", "../testdata"), "v1");
   private static final int ROWS = 300;
   private static final int BLOCK_ROWS = 128;
@@ -34,7 +44,7 @@ final class Golden {
 
   private Golden() {}
 
-  static FileSystem fs() throws IOException {
+  public static FileSystem fs() throws IOException {
     return LocalFiles.fs();
   }
 
@@ -268,7 +278,7 @@ final class Golden {
             dev.cif.format.vector.ColumnVector.create(column.type());
         Model.append(row.get(i), one);
         json.writeFieldName(column.name());
-        JsonValue.write(new dev.cif.format.internal.value.VectorValue(one, 0), json);
+        JsonValue.write(new dev.cif.format.value.VectorValue(one, 0), json);
       }
       json.writeEndObject();
       json.flush();

@@ -5,6 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.Column;
+import dev.cif.format.schema.Layout;
 import dev.cif.format.value.JsonValue;
 import java.io.IOException;
 import java.io.StringWriter;

@@ -10,6 +10,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.internal.codec.Codec;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.read.ColumnReader;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Compression;
 import dev.cif.format.value.JsonValue;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;

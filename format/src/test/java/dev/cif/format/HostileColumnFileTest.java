@@ -13,6 +13,10 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.internal.file.Crc;
+import dev.cif.format.read.ColumnReader;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.LongVector;
 import dev.cif.format.vector.StructVector;
 import java.io.IOException;

@@ -5,7 +5,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.cif.format.internal.file.Crc;
+import dev.cif.format.options.ColumnGroups;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.ColumnDescription;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

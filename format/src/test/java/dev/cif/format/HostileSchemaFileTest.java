@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifType;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.math.BigInteger;

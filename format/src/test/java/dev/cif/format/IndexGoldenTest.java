@@ -3,6 +3,16 @@ package dev.cif.format;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.cif.format.options.ColumnGroups;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableColumns;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
+import dev.cif.format.schema.ColumnKeys;
+import dev.cif.format.schema.Snapshot;
 import dev.cif.format.value.Value;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -12,10 +12,10 @@ import org.apache.hadoop.fs.permission.FsPermission;
  * The local file system as Hadoop shows it, without checksum files. Does not set permissions: for
  * that, Hadoop starts a process for every file.
  */
-final class LocalFiles extends RawLocalFileSystem {
+public final class LocalFiles extends RawLocalFileSystem {
   private LocalFiles() {}
 
-  static FileSystem fs() throws IOException {
+  public static FileSystem fs() throws IOException {
     LocalFiles fs = new LocalFiles();
     fs.initialize(URI.create("file:///"), new Configuration(false));
     return fs;

@@ -1,5 +1,7 @@
 package dev.cif.format;
 
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.TimestampValue;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;

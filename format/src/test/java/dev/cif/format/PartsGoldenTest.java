@@ -2,6 +2,10 @@ package dev.cif.format;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.cif.format.options.ColumnGroups;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.ColumnPath.Step;
 import dev.cif.format.scan.ColumnTypes;
@@ -9,6 +13,8 @@ import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Predicate.Op;
 import dev.cif.format.scan.RowRanges;
 import dev.cif.format.scan.Scan;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

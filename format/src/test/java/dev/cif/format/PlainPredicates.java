@@ -1,10 +1,14 @@
 package dev.cif.format;
 
-import dev.cif.format.CifType.Physical;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.ColumnPath.Step;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Predicate.Op;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Physical;
+import dev.cif.format.schema.Column;
+import dev.cif.format.schema.TimestampValue;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

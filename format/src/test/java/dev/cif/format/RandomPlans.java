@@ -1,5 +1,11 @@
 package dev.cif.format;
 
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Compression;
+import dev.cif.format.schema.Layout;
+import dev.cif.format.schema.Optimize;
+import dev.cif.format.schema.SkipDistances;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;

@@ -1,5 +1,7 @@
 package dev.cif.format;
 
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.TimestampValue;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.ByteBuffer;

@@ -4,7 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
 import dev.cif.format.vector.LongVector;
+import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.fs.Path;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
-import dev.cif.format.WriteOptions;
+import dev.cif.format.options.WriteOptions;
 import dev.cif.hdfs.cluster.OnCluster;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.WriteOptions;
+import dev.cif.format.options.WriteOptions;
 import dev.cif.hdfs.cluster.OnCluster;
 import java.util.ArrayList;
 import java.util.Collections;

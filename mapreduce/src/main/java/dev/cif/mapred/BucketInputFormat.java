@@ -1,9 +1,9 @@
 package dev.cif.mapred;
 
 import dev.cif.format.scan.Predicate;
-import dev.cif.mapreduce.BucketSplit;
-import dev.cif.mapreduce.BucketTables;
-import dev.cif.mapreduce.Buckets;
+import dev.cif.mapreduce.join.BucketSplit;
+import dev.cif.mapreduce.join.BucketTables;
+import dev.cif.mapreduce.join.Buckets;
 import java.io.IOException;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.io.IntWritable;
@@ -17,7 +17,7 @@ import org.apache.hadoop.mapreduce.security.TokenCache;
 /**
  * Gives each map task corresponding buckets of several tables in jobs of {@code
  * org.apache.hadoop.mapred}, with the same settings and limits as {@link
- * dev.cif.mapreduce.BucketInputFormat}.
+ * dev.cif.mapreduce.join.BucketInputFormat}.
  */
 public class BucketInputFormat implements InputFormat<IntWritable, Buckets> {
 

@@ -1,10 +1,10 @@
 package dev.cif.mapred;
 
-import dev.cif.format.Release;
+import dev.cif.format.options.Release;
 import dev.cif.format.scan.Predicate;
-import dev.cif.mapreduce.ColumnSplit;
-import dev.cif.mapreduce.ScanOptions;
-import dev.cif.mapreduce.TaskScan;
+import dev.cif.mapreduce.scan.ColumnSplit;
+import dev.cif.mapreduce.scan.ScanOptions;
+import dev.cif.mapreduce.scan.TaskScan;
 import java.io.IOException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;

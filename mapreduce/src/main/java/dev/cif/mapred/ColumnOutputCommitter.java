@@ -13,8 +13,9 @@ import org.apache.hadoop.mapreduce.TaskType;
 import org.apache.hadoop.mapreduce.task.TaskAttemptContextImpl;
 
 /**
- * Adapter of {@link dev.cif.mapreduce.ColumnOutputCommitter} for {@code org.apache.hadoop.mapred}.
- * Hadoop creates it from its class, which {@link ColumnOutputFormat#setSchema} puts into the job.
+ * Adapter of {@link dev.cif.mapreduce.write.ColumnOutputCommitter} for {@code
+ * org.apache.hadoop.mapred}. Hadoop creates it from its class, which {@link
+ * ColumnOutputFormat#setSchema} puts into the job.
  */
 public final class ColumnOutputCommitter extends OutputCommitter {
 
@@ -26,14 +27,15 @@ public final class ColumnOutputCommitter extends OutputCommitter {
     return of(job, new TaskAttemptContextImpl(job, attempt)).getWorkPath();
   }
 
-  private static dev.cif.mapreduce.ColumnOutputCommitter of(
+  private static dev.cif.mapreduce.write.ColumnOutputCommitter of(
       JobConf job, org.apache.hadoop.mapreduce.TaskAttemptContext context) throws IOException {
-    return new dev.cif.mapreduce.ColumnOutputCommitter(
+    return new dev.cif.mapreduce.write.ColumnOutputCommitter(
         FileOutputFormat.getOutputPath(job), context);
   }
 
   /** Returns the committer of the job; the attempt only names the job. */
-  private static dev.cif.mapreduce.ColumnOutputCommitter of(JobContext job) throws IOException {
+  private static dev.cif.mapreduce.write.ColumnOutputCommitter of(JobContext job)
+      throws IOException {
     org.apache.hadoop.mapreduce.JobID id = job.getJobID();
     TaskAttemptID any =
         new TaskAttemptID(id.getJtIdentifier(), id.getId(), TaskType.JOB_SETUP, 0, 0);

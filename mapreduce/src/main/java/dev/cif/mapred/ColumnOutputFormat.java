@@ -1,9 +1,9 @@
 package dev.cif.mapred;
 
-import dev.cif.format.CifException;
-import dev.cif.format.Release;
-import dev.cif.mapreduce.ColumnTaskWriter;
-import dev.cif.mapreduce.OutputOptions;
+import dev.cif.format.options.Release;
+import dev.cif.format.schema.CifException;
+import dev.cif.mapreduce.write.ColumnTaskWriter;
+import dev.cif.mapreduce.write.OutputOptions;
 import java.io.IOException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;

@@ -1,7 +1,7 @@
 package dev.cif.mapred;
 
-import dev.cif.mapreduce.DividedScan;
-import dev.cif.mapreduce.ScanOptions;
+import dev.cif.mapreduce.scan.DividedScan;
+import dev.cif.mapreduce.scan.ScanOptions;
 import java.io.IOException;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.io.NullWritable;

@@ -1,7 +1,10 @@
 package dev.cif.mapreduce;
 
-import dev.cif.format.Release;
+import dev.cif.format.options.Release;
 import dev.cif.format.scan.Predicate;
+import dev.cif.mapreduce.record.Record;
+import dev.cif.mapreduce.scan.ColumnSplit;
+import dev.cif.mapreduce.scan.ScanOptions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,9 @@
 package dev.cif.mapreduce;
 
-import dev.cif.format.Release;
+import dev.cif.format.options.Release;
+import dev.cif.mapreduce.write.ColumnOutputCommitter;
+import dev.cif.mapreduce.write.ColumnTaskWriter;
+import dev.cif.mapreduce.write.OutputOptions;
 import java.io.IOException;
 import org.apache.avro.Schema;
 import org.apache.avro.generic.IndexedRecord;
@@ -24,9 +27,9 @@ import org.apache.hadoop.mapreduce.lib.output.FileOutputFormat;
  * }</pre>
  *
  * <p>The output folder must not exist; it appears when the job has succeeded ({@link
- * ColumnOutputCommitter}). {@link dev.cif.format.WriteOptions} and {@link OutputOptions} hold the
- * settings by which columns are written. For {@code org.apache.hadoop.mapred} there is {@code
- * dev.cif.mapred.ColumnOutputFormat}.
+ * ColumnOutputCommitter}). {@link dev.cif.format.options.WriteOptions} and {@link OutputOptions}
+ * hold the settings by which columns are written. For {@code org.apache.hadoop.mapred} there is
+ * {@code dev.cif.mapred.ColumnOutputFormat}.
  */
 public class ColumnOutputFormat extends FileOutputFormat<Object, IndexedRecord> {
   private ColumnOutputCommitter committer;

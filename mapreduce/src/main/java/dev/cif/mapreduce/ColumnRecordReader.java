@@ -1,5 +1,7 @@
 package dev.cif.mapreduce;
 
+import dev.cif.mapreduce.scan.ColumnSplit;
+import dev.cif.mapreduce.scan.TaskScan;
 import java.io.IOException;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.io.NullWritable;

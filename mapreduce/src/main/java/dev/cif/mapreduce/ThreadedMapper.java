@@ -1,5 +1,7 @@
 package dev.cif.mapreduce;
 
+import dev.cif.mapreduce.scan.DividedScan;
+import dev.cif.mapreduce.scan.ScanOptions;
 import java.io.IOException;
 import org.apache.avro.generic.IndexedRecord;
 import org.apache.hadoop.conf.Configuration;

@@ -4,7 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.CifException;
+import dev.cif.format.schema.CifException;
+import dev.cif.mapreduce.record.Record;
+import dev.cif.mapreduce.scan.ColumnScan;
+import dev.cif.mapreduce.scan.ColumnSplit;
+import dev.cif.mapreduce.scan.ScanOptions;
+import dev.cif.mapreduce.write.ColumnTaskWriter;
+import dev.cif.mapreduce.write.OutputOptions;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;

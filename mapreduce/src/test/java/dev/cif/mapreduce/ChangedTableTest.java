@@ -2,13 +2,15 @@ package dev.cif.mapreduce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.cif.format.AddedColumnWriter;
-import dev.cif.format.CifType;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.SplitDirectories;
-import dev.cif.format.SplitReader;
+import dev.cif.format.commit.AddedColumnWriter;
 import dev.cif.format.commit.TableChange;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.LongVector;
+import dev.cif.mapreduce.scan.ColumnScan;
+import dev.cif.mapreduce.scan.ColumnSplit;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -6,8 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.cif.format.CifException;
+import dev.cif.format.schema.CifException;
 import dev.cif.hdfs.cluster.OnCluster;
+import dev.cif.mapreduce.derive.DerivedColumn;
+import dev.cif.mapreduce.scan.ColumnSplit;
+import dev.cif.mapreduce.scan.ScanCounters;
+import dev.cif.mapreduce.scan.ScanOptions;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.IOException;

@@ -3,7 +3,8 @@ package dev.cif.mapreduce;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import dev.cif.format.CifException;
+import dev.cif.format.schema.CifException;
+import dev.cif.mapreduce.scan.ScanOptions;
 import java.io.File;
 import java.util.ArrayList;
 import java.util.List;

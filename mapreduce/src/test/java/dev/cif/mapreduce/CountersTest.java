@@ -3,11 +3,14 @@ package dev.cif.mapreduce;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.SplitDirectories;
-import dev.cif.format.SplitReader;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.Predicate;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.mapreduce.record.Record;
+import dev.cif.mapreduce.scan.ScanCounters;
+import dev.cif.mapreduce.scan.ScanOptions;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;

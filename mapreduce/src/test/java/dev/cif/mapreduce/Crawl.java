@@ -1,5 +1,7 @@
 package dev.cif.mapreduce;
 
+import dev.cif.mapreduce.write.ColumnTaskWriter;
+import dev.cif.mapreduce.write.OutputOptions;
 import java.io.File;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -22,7 +24,7 @@ import org.apache.hadoop.mapred.JobConf;
 import org.apache.hadoop.mapreduce.Job;
 
 /** Rows like those of the paper's figure 2, as an Avro file and as split-directories. */
-final class Crawl {
+public final class Crawl {
   static final Schema SCHEMA =
       SchemaBuilder.record("URLInfo")
           .fields()
@@ -43,7 +45,7 @@ final class Crawl {
   private Crawl() {}
 
   /** Rows, of which one in sixteen has a URL that matches. */
-  static List<GenericRecord> rows(int count) {
+  public static List<GenericRecord> rows(int count) {
     List<GenericRecord> rows = new ArrayList<>();
     for (int i = 0; i < count; i++) {
       GenericRecord row = new GenericData.Record(SCHEMA);
@@ -81,7 +83,7 @@ final class Crawl {
   }
 
   /** Writes rows into split-directories {@code s0}, {@code s1} ... of equal size. */
-  static void write(Configuration conf, Path folder, List<GenericRecord> rows, int splits)
+  public static void write(Configuration conf, Path folder, List<GenericRecord> rows, int splits)
       throws IOException {
     Configuration job = new Configuration(conf);
     OutputOptions.setSchema(job, SCHEMA);

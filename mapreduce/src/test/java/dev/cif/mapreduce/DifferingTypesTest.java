@@ -2,6 +2,7 @@ package dev.cif.mapreduce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.cif.mapreduce.scan.ScanOptions;
 import java.io.File;
 import java.io.IOException;
 import java.util.List;

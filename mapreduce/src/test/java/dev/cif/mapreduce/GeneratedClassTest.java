@@ -3,6 +3,11 @@ package dev.cif.mapreduce;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.mapreduce.scan.ColumnScan;
+import dev.cif.mapreduce.scan.ColumnSplit;
+import dev.cif.mapreduce.scan.ScanOptions;
+import dev.cif.mapreduce.write.ColumnTaskWriter;
+import dev.cif.mapreduce.write.OutputOptions;
 import java.io.File;
 import java.io.IOException;
 import java.time.Instant;

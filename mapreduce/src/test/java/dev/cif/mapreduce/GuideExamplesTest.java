@@ -3,7 +3,16 @@ package dev.cif.mapreduce;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
+import dev.cif.mapreduce.derive.DerivedColumn;
+import dev.cif.mapreduce.join.BucketInputFormat;
+import dev.cif.mapreduce.join.BucketRows;
+import dev.cif.mapreduce.join.BucketSplit;
+import dev.cif.mapreduce.join.BucketTables;
+import dev.cif.mapreduce.join.Buckets;
+import dev.cif.mapreduce.join.HiveBucketing;
+import dev.cif.mapreduce.join.MergeJoin;
+import dev.cif.mapreduce.record.Record;
 import java.io.File;
 import java.io.IOException;
 import java.net.URI;

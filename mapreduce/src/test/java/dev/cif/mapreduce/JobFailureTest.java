@@ -5,7 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.CifException;
+import dev.cif.format.schema.CifException;
+import dev.cif.mapreduce.scan.ColumnSplit;
+import dev.cif.mapreduce.scan.ScanOptions;
 import java.io.File;
 import java.io.IOException;
 import java.util.List;

@@ -6,8 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.CifException;
-import dev.cif.format.SplitDirectories;
+import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.schema.CifException;
+import dev.cif.mapreduce.record.Record;
+import dev.cif.mapreduce.scan.ScanOptions;
+import dev.cif.mapreduce.write.ColumnOutputCommitter;
+import dev.cif.mapreduce.write.ColumnTaskWriter;
+import dev.cif.mapreduce.write.OutputOptions;
 import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

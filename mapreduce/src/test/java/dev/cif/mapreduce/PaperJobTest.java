@@ -3,6 +3,9 @@ package dev.cif.mapreduce;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.mapreduce.record.Record;
+import dev.cif.mapreduce.scan.ScanCounters;
+import dev.cif.mapreduce.scan.ScanOptions;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Predicate.Op;
+import dev.cif.mapreduce.scan.ScanOptions;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;

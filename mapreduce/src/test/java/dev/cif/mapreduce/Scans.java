@@ -1,5 +1,11 @@
 package dev.cif.mapreduce;
 
+import dev.cif.mapreduce.scan.ColumnScan;
+import dev.cif.mapreduce.scan.ColumnSplit;
+import dev.cif.mapreduce.scan.ScanCounters;
+import dev.cif.mapreduce.scan.ScanOptions;
+import dev.cif.mapreduce.write.ColumnTaskWriter;
+import dev.cif.mapreduce.write.OutputOptions;
 import java.io.File;
 import java.io.IOException;
 import java.io.RandomAccessFile;
@@ -17,11 +23,11 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 
 /** Scans as a job's tasks do them, one after the other, without a job. */
-final class Scans {
+public final class Scans {
   private Scans() {}
 
   /** Writes one split-directory. */
-  static void write(Path place, Schema schema, List<? extends GenericRecord> rows)
+  public static void write(Path place, Schema schema, List<? extends GenericRecord> rows)
       throws IOException {
     Configuration job = new Configuration();
     OutputOptions.setSchema(job, schema);
@@ -33,7 +39,7 @@ final class Scans {
   }
 
   /** Copies of all values, in the order of the input; counters are added to {@code counters}. */
-  static List<IndexedRecord> read(Configuration job, Path input, Map<String, Long> counters)
+  public static List<IndexedRecord> read(Configuration job, Path input, Map<String, Long> counters)
       throws IOException {
     List<IndexedRecord> read = new ArrayList<>();
     for (ColumnSplit split : ColumnSplit.plan(job, new Path[] {input})) {
@@ -48,7 +54,7 @@ final class Scans {
     return read;
   }
 
-  static List<IndexedRecord> read(Configuration job, Path input) throws IOException {
+  public static List<IndexedRecord> read(Configuration job, Path input) throws IOException {
     return read(job, input, new HashMap<>());
   }
 

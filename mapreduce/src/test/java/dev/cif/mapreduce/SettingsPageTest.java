@@ -2,6 +2,10 @@ package dev.cif.mapreduce;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.cif.mapreduce.derive.DerivedColumn;
+import dev.cif.mapreduce.join.BucketTables;
+import dev.cif.mapreduce.scan.ScanOptions;
+import dev.cif.mapreduce.write.OutputOptions;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;

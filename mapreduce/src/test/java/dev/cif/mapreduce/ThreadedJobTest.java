@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.mapreduce.record.Record;
+import dev.cif.mapreduce.scan.ScanCounters;
 import java.io.File;
 import java.io.IOException;
 import java.util.HashMap;

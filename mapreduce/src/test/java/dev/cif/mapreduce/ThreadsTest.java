@@ -6,9 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.CifException;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Predicate.Op;
+import dev.cif.format.schema.CifException;
+import dev.cif.mapreduce.scan.ColumnSplit;
+import dev.cif.mapreduce.scan.DividedScan;
+import dev.cif.mapreduce.scan.ScanCounters;
+import dev.cif.mapreduce.scan.ScanOptions;
+import dev.cif.mapreduce.scan.TaskScan;
 import java.io.File;
 import java.io.IOException;
 import java.util.ArrayList;

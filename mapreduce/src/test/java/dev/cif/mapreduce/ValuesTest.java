@@ -6,6 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.cif.mapreduce.record.LazyRecord;
+import dev.cif.mapreduce.record.Record;
+import dev.cif.mapreduce.scan.ColumnScan;
+import dev.cif.mapreduce.scan.ColumnSplit;
+import dev.cif.mapreduce.scan.ScanOptions;
 import java.io.File;
 import java.io.IOException;
 import java.math.BigInteger;

@@ -1,6 +1,7 @@
 package dev.cif.hive;
 
 import dev.cif.cache.ScanPlans;
+import dev.cif.hive.scan.PlannedScans;
 import java.io.IOException;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.hooks.HookContext;

@@ -1,19 +1,17 @@
 package dev.cif.hive;
 
 import dev.cif.hive.alter.AlterHook;
+import dev.cif.hive.check.BucketedInsert;
+import dev.cif.hive.check.DeleteCheck;
+import dev.cif.hive.check.LoadDataCheck;
+import dev.cif.hive.check.SortedByCheck;
 import dev.cif.hive.update.FoldChangesTask;
 import dev.cif.hive.update.UpdateHook;
 import java.util.List;
 import org.apache.hadoop.hive.conf.HiveConf;
 import org.apache.hadoop.hive.ql.exec.Task;
-import org.apache.hadoop.hive.ql.metadata.Hive;
-import org.apache.hadoop.hive.ql.metadata.HiveException;
-import org.apache.hadoop.hive.ql.metadata.InvalidTableException;
-import org.apache.hadoop.hive.ql.metadata.Table;
 import org.apache.hadoop.hive.ql.parse.ASTNode;
 import org.apache.hadoop.hive.ql.parse.AbstractSemanticAnalyzerHook;
-import org.apache.hadoop.hive.ql.parse.BaseSemanticAnalyzer;
-import org.apache.hadoop.hive.ql.parse.HiveParser;
 import org.apache.hadoop.hive.ql.parse.HiveSemanticAnalyzerHookContext;
 import org.apache.hadoop.hive.ql.parse.SemanticException;
 
@@ -49,42 +47,5 @@ public final class CifHook extends AbstractSemanticAnalyzerHook {
     AlterHook.postAnalyze(rootTasks, (HiveConf) context.getConf());
     update.postAnalyze(context, rootTasks);
     FoldChangesTask.postAnalyze(rootTasks);
-  }
-
-  /** Returns true if a table is one of CIF: Hive's own, or the storage handler's. */
-  public static boolean isCif(Table table) {
-    if (table.isView()) {
-      return false;
-    }
-    return table.isNonNative()
-        ? table.getStorageHandler() instanceof CifStorageHandler
-        : CifInputFormat.class.getName().equals(table.getSd().getInputFormat());
-  }
-
-  /** Returns the table that a statement names, if it is one of CIF; else null. */
-  public static Table table(ASTNode name, HiveConf conf) throws SemanticException {
-    Table table = anyTable(name, conf);
-    return table != null && isCif(table) ? table : null;
-  }
-
-  /**
-   * Returns the table or view that a statement names, whatever its format; null if there is none.
-   */
-  static Table anyTable(ASTNode name, HiveConf conf) throws SemanticException {
-    try {
-      return Hive.get(conf)
-          .getTable(BaseSemanticAnalyzer.getQualifiedTableName(name).getNotEmptyDbTable(), false);
-    } catch (InvalidTableException e) {
-      return null;
-    } catch (HiveException e) {
-      throw new SemanticException(e);
-    }
-  }
-
-  /** Returns the statement that EXPLAIN explains; any other as it is. */
-  public static ASTNode unexplained(ASTNode statement) {
-    return statement.getType() == HiveParser.TOK_EXPLAIN
-        ? (ASTNode) statement.getChild(0)
-        : statement;
   }
 }

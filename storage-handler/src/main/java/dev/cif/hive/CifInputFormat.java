@@ -1,13 +1,24 @@
 package dev.cif.hive;
 
-import dev.cif.format.ReadOptions;
-import dev.cif.format.SplitDirectories;
-import dev.cif.format.SplitReader;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.SplitFinder;
 import dev.cif.format.scan.SplitWork;
 import dev.cif.format.scan.TableWork;
+import dev.cif.hive.scan.CifSplit;
+import dev.cif.hive.scan.CombinedRecordReader;
+import dev.cif.hive.scan.CombinedSplit;
+import dev.cif.hive.scan.PartReader;
+import dev.cif.hive.scan.RowRecordReader;
+import dev.cif.hive.scan.SplitScan;
+import dev.cif.hive.scan.TableScan;
+import dev.cif.hive.scan.VectorizedRecordReader;
+import dev.cif.hive.scan.WriteIdentifier;
+import dev.cif.hive.table.CifTables;
+import dev.cif.hive.table.CompactionJob;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,9 +51,6 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
   private static final String MIN_SIZE = "mapreduce.input.fileinputformat.split.minsize";
   private static final String MAX_SIZE = "mapreduce.input.fileinputformat.split.maxsize";
 
-  /** Setting of a statement whose tasks each need all rows of a split-directory. */
-  public static final String WHOLE = "dev.cif.hive.whole-split-directories";
-
   private static final long DEFAULT_MIN_SIZE = 16 << 20;
 
   @Override
@@ -71,7 +79,7 @@ public final class CifInputFormat extends FileInputFormat<NullWritable, Object>
             leastSize(job),
             table.columns(SplitScan.filter(job), Set.of()),
             split -> wanted(split, table));
-    if (job.getBoolean(WHOLE, false)) {
+    if (job.getBoolean(CifTables.WHOLE, false)) {
       return work.stream().map(SplitWork::whole).map(CifSplit::new).toArray(InputSplit[]::new);
     }
     long size = splitSize(job, work.stream().mapToLong(SplitWork::chosenBytes).sum(), hint);

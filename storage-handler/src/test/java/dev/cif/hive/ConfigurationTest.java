@@ -7,14 +7,15 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.cache.CacheSettings;
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.ColumnGroups;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.StoragePolicy;
-import dev.cif.format.WriteOptions;
+import dev.cif.format.options.ColumnGroups;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.options.StoragePolicy;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.hive.serde.CifSerDe;
+import dev.cif.hive.write.CifRecordWriter;
 import java.io.IOException;
 import java.lang.reflect.Field;
 import java.lang.reflect.Modifier;
@@ -125,7 +126,7 @@ class ConfigurationTest {
     collect(CacheSettings.class, known);
     collect(CifSerDe.class, known);
     collect(CifOutputFormat.class, known);
-    assertTrue(known.contains(WriteOptions.LAYOUT) && known.contains(CifOutputFormat.SPLIT_SIZE));
+    assertTrue(known.contains(WriteOptions.LAYOUT) && known.contains(CifRecordWriter.SPLIT_SIZE));
     assertEquals(known, new TreeSet<>(page().keySet()));
   }
 
@@ -148,8 +149,8 @@ class ConfigurationTest {
           ColumnOptions.DEFAULT, options(property, page.get(property).byDefault), property);
     }
     assertEquals(ColumnOptions.DEFAULT, options("none", "given"));
-    String size = page.get(CifOutputFormat.SPLIT_SIZE).byDefault;
-    assertEquals(Long.parseLong(size), CifOutputFormat.splitSize(new Properties()));
+    String size = page.get(CifRecordWriter.SPLIT_SIZE).byDefault;
+    assertEquals(Long.parseLong(size), CifRecordWriter.splitSize(new Properties()));
     String memory = page.get(WriteOptions.WRITE_MEMORY).byDefault;
     long part = Runtime.getRuntime().maxMemory() / 16;
     assertEquals(Math.min(Long.parseLong(memory), part), WriteOptions.DEFAULT.memory());
@@ -261,12 +262,12 @@ class ConfigurationTest {
   @Test
   void splitSizeStartsAtOne() {
     for (String taken : new String[] {"1", " 4096 ", "9223372036854775807"}) {
-      assertEquals(Long.parseLong(taken.trim()), CifOutputFormat.splitSize(split(taken)));
+      assertEquals(Long.parseLong(taken.trim()), CifRecordWriter.splitSize(split(taken)));
     }
     for (String refused : new String[] {"0", "-1", "x", "", "9223372036854775808"}) {
       IllegalArgumentException e =
           assertThrows(
-              IllegalArgumentException.class, () -> CifOutputFormat.splitSize(split(refused)));
+              IllegalArgumentException.class, () -> CifRecordWriter.splitSize(split(refused)));
       assertTrue(e.getMessage().startsWith("cif.split.size is '" + refused + "': "));
     }
   }
@@ -299,7 +300,7 @@ class ConfigurationTest {
 
   private static Properties split(String size) {
     Properties properties = new Properties();
-    properties.setProperty(CifOutputFormat.SPLIT_SIZE, size);
+    properties.setProperty(CifRecordWriter.SPLIT_SIZE, size);
     return properties;
   }
 

@@ -1,15 +1,15 @@
 package dev.cif.hive;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.Compression;
-import dev.cif.format.Layout;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.SplitReader;
-import dev.cif.format.SplitWriter;
-import dev.cif.format.WriteOptions;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Compression;
+import dev.cif.format.schema.Layout;
 import dev.cif.format.vector.BytesVector;
+import dev.cif.format.write.SplitWriter;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.hadoop.conf.Configuration;

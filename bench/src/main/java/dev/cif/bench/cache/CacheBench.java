@@ -5,7 +5,7 @@ import dev.cif.bench.report.Report;
 import dev.cif.bench.system.PageCache;
 import dev.cif.bench.timing.Rounds;
 import dev.cif.cache.CacheSettings;
-import dev.cif.format.ReadOptions;
+import dev.cif.format.options.ReadOptions;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;

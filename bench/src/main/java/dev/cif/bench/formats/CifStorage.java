@@ -2,7 +2,7 @@ package dev.cif.bench.formats;
 
 import dev.cif.mapreduce.ColumnInputFormat;
 import dev.cif.mapreduce.ColumnOutputFormat;
-import dev.cif.mapreduce.ColumnTaskWriter;
+import dev.cif.mapreduce.write.ColumnTaskWriter;
 import java.io.IOException;
 import java.util.Map;
 import org.apache.avro.Schema;

@@ -1,9 +1,9 @@
 package dev.cif.bench.mrdb;
 
-import dev.cif.mapreduce.BucketInputFormat;
-import dev.cif.mapreduce.BucketRows;
-import dev.cif.mapreduce.Buckets;
-import dev.cif.mapreduce.HashJoin;
+import dev.cif.mapreduce.join.BucketInputFormat;
+import dev.cif.mapreduce.join.BucketRows;
+import dev.cif.mapreduce.join.Buckets;
+import dev.cif.mapreduce.join.HashJoin;
 import java.io.IOException;
 import org.apache.avro.generic.GenericRecord;
 import org.apache.hadoop.conf.Configuration;

@@ -1,15 +1,15 @@
 package dev.cif.bench.optimize;
 
 import dev.cif.bench.timing.CpuTime;
-import dev.cif.format.CifSchema;
-import dev.cif.format.Column;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.ColumnReader;
-import dev.cif.format.Optimize;
-import dev.cif.format.SplitReader;
-import dev.cif.format.SplitWriter;
-import dev.cif.format.WriteOptions;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.ColumnReader;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Column;
+import dev.cif.format.schema.Optimize;
 import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.cif.bench.formats.Storage;
 import dev.cif.bench.formats.Storages;
 import dev.cif.bench.report.Report;
 import dev.cif.mapreduce.ColumnInputFormat;
-import dev.cif.mapreduce.DerivedColumn;
+import dev.cif.mapreduce.derive.DerivedColumn;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

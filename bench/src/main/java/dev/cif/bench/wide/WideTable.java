@@ -1,17 +1,17 @@
 package dev.cif.bench.wide;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.ColumnGroups;
-import dev.cif.format.ColumnReader;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.Snapshot;
-import dev.cif.format.SplitReader;
-import dev.cif.format.SplitWriter;
-import dev.cif.format.TableColumns;
-import dev.cif.format.WriteOptions;
+import dev.cif.format.options.ColumnGroups;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.ColumnReader;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableColumns;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Snapshot;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
+import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collections;

@@ -1,14 +1,14 @@
 package dev.cif.bench.zones;
 
 import dev.cif.bench.data.DataSet;
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.ColumnReader;
-import dev.cif.format.SplitReader;
-import dev.cif.format.SplitWriter;
-import dev.cif.format.WriteOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.ColumnReader;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;
+import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.cif.cli.command;
 
 import dev.cif.cli.source.SchemaText;
-import dev.cif.hive.HiveSql;
+import dev.cif.hive.update.HiveSql;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,8 +1,8 @@
 package dev.cif.cli.command;
 
-import dev.cif.format.CifType;
-import dev.cif.format.CifType.Kind;
-import dev.cif.format.TimestampValue;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Kind;
+import dev.cif.format.schema.TimestampValue;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;

@@ -2,7 +2,7 @@ package dev.cif.cli.command;
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.cif.format.CifType.Kind;
+import dev.cif.format.schema.CifType.Kind;
 import dev.cif.format.value.JsonValue;
 import dev.cif.format.value.Value;
 import java.io.IOException;

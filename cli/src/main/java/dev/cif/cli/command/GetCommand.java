@@ -2,7 +2,7 @@ package dev.cif.cli.command;
 
 import dev.cif.cli.query.ColumnPaths;
 import dev.cif.cli.query.QueryException;
-import dev.cif.format.ReadOptions;
+import dev.cif.format.options.ReadOptions;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.Table;
 import java.io.IOException;

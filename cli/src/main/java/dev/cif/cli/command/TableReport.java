@@ -1,17 +1,17 @@
 package dev.cif.cli.command;
 
 import dev.cif.cli.query.TableSchema;
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.Column;
-import dev.cif.format.ColumnDescription;
-import dev.cif.format.ColumnStatistics;
-import dev.cif.format.Compression;
-import dev.cif.format.FilterDescription;
-import dev.cif.format.PartDescriptions;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.SplitReader;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.ColumnDescription;
+import dev.cif.format.read.FilterDescription;
+import dev.cif.format.read.PartDescriptions;
+import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.FoundSplit;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
+import dev.cif.format.schema.ColumnStatistics;
+import dev.cif.format.schema.Compression;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;

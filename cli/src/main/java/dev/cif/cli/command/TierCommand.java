@@ -2,12 +2,12 @@ package dev.cif.cli.command;
 
 import dev.cif.cli.query.TableSchema;
 import dev.cif.cli.text.Amounts;
-import dev.cif.format.Column;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.SplitReader;
-import dev.cif.format.StoragePolicy;
-import dev.cif.format.WriteOptions;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.options.StoragePolicy;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.FoundSplit;
+import dev.cif.format.schema.Column;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.cif.cli.command;
 
 import dev.cif.cli.text.Amounts;
-import dev.cif.format.SplitDirectories;
-import dev.cif.format.SplitReader;
+import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.read.SplitReader;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;

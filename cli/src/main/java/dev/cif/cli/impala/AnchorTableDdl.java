@@ -1,8 +1,8 @@
 package dev.cif.cli.impala;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.Column;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

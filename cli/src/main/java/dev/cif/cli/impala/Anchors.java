@@ -1,7 +1,7 @@
 package dev.cif.cli.impala;
 
-import dev.cif.format.CifException;
-import dev.cif.format.SplitDirectories;
+import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.schema.CifException;
 import java.io.ByteArrayOutputStream;
 import java.io.FileNotFoundException;
 import java.io.IOException;

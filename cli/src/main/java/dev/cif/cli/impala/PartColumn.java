@@ -2,10 +2,10 @@ package dev.cif.cli.impala;
 
 import dev.cif.cli.query.ColumnPaths;
 import dev.cif.cli.query.QueryException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.ColumnPath.Step;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import java.util.regex.Pattern;
 
 /**

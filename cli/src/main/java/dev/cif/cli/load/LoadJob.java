@@ -1,10 +1,10 @@
 package dev.cif.cli.load;
 
 import dev.cif.cli.source.SourceFile;
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
 import dev.cif.format.commit.LockFile;
 import dev.cif.format.commit.LockedException;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Arrays;

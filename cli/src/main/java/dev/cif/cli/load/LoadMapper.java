@@ -2,7 +2,7 @@ package dev.cif.cli.load;
 
 import dev.cif.cli.source.SourceFile;
 import dev.cif.cli.source.SourceFiles;
-import dev.cif.format.CifSchema;
+import dev.cif.format.schema.CifSchema;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

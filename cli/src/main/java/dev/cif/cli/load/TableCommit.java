@@ -1,9 +1,9 @@
 package dev.cif.cli.load;
 
-import dev.cif.format.SplitDirectories;
-import dev.cif.format.SplitWriter;
 import dev.cif.format.commit.LockFile;
 import dev.cif.format.commit.Renames;
+import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

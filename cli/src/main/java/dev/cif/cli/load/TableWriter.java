@@ -1,11 +1,11 @@
 package dev.cif.cli.load;
 
 import dev.cif.cli.source.SourceFiles;
-import dev.cif.format.CifSchema;
-import dev.cif.format.RollingSplitWriter;
-import dev.cif.format.SplitLimits;
-import dev.cif.format.WriteOptions;
+import dev.cif.format.options.SplitLimits;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.schema.CifSchema;
 import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.write.RollingSplitWriter;
 import java.io.IOException;
 import java.util.Locale;
 import org.apache.hadoop.fs.FileSystem;

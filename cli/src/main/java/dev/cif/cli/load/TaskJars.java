@@ -28,8 +28,8 @@ final class TaskJars implements Closeable {
   private static final List<String> CLASSES =
       List.of(
           "dev.cif.cli.load.LoadJob",
-          "dev.cif.format.CifSchema",
-          "dev.cif.mapreduce.AvroSchemas",
+          "dev.cif.format.schema.CifSchema",
+          "dev.cif.mapreduce.avro.AvroSchemas",
           "org.apache.avro.Schema",
           "org.apache.commons.compress.compressors.CompressorStreamFactory",
           "com.fasterxml.jackson.core.JsonParser",

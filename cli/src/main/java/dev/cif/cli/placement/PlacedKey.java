@@ -1,6 +1,6 @@
 package dev.cif.cli.placement;
 
-import dev.cif.format.PlacementKey;
+import dev.cif.format.options.PlacementKey;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.fs.Path;

@@ -1,7 +1,7 @@
 package dev.cif.cli.placement;
 
-import dev.cif.format.PlacementKey;
-import dev.cif.format.SplitDirectories;
+import dev.cif.format.options.PlacementKey;
+import dev.cif.format.read.SplitDirectories;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.cif.cli.placement;
 
-import dev.cif.format.PlacementKey;
-import dev.cif.format.StoragePolicy;
+import dev.cif.format.options.PlacementKey;
+import dev.cif.format.options.StoragePolicy;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;

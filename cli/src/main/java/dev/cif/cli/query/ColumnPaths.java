@@ -1,8 +1,8 @@
 package dev.cif.cli.query;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
 import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import java.util.List;
 
 /** Column expressions of the command line. */

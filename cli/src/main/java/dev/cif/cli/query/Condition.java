@@ -16,7 +16,7 @@ public sealed interface Condition {
    * Literal.
    *
    * @param value null, Boolean, BigDecimal (any number), String, java.time.LocalDate or
-   *     dev.cif.format.TimestampValue
+   *     dev.cif.format.schema.TimestampValue
    */
   record Literal(Object value) implements Operand {}
 

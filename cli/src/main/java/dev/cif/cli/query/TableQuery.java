@@ -1,14 +1,14 @@
 package dev.cif.cli.query;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.SplitReader;
-import dev.cif.format.TableColumns;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableColumns;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.cif.cli.source;
 
-import dev.cif.format.CifSchema;
+import dev.cif.format.schema.CifSchema;
 import dev.cif.format.vector.ColumnVector;
-import dev.cif.mapreduce.AvroColumnWriter;
-import dev.cif.mapreduce.AvroSchemas;
+import dev.cif.mapreduce.avro.AvroColumnWriter;
+import dev.cif.mapreduce.avro.AvroSchemas;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.cif.cli.source;
 
-import dev.cif.format.CifType;
-import dev.cif.format.CifType.Kind;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Kind;
 import dev.cif.format.value.TextValues;
 import dev.cif.format.vector.ColumnVector;
 import org.apache.commons.csv.CSVFormat;

@@ -1,7 +1,7 @@
 package dev.cif.cli.source;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.Column;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Column;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 

@@ -1,9 +1,9 @@
 package dev.cif.cli.source;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.Column;
 import dev.cif.format.scan.FolderValues;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.util.ArrayList;

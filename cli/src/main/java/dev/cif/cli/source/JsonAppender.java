@@ -1,8 +1,8 @@
 package dev.cif.cli.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.cif.format.CifType;
-import dev.cif.format.CifType.Kind;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Kind;
 import dev.cif.format.value.TextValues;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;

@@ -1,7 +1,7 @@
 package dev.cif.cli.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.cif.format.CifSchema;
+import dev.cif.format.schema.CifSchema;
 import dev.cif.format.vector.ColumnVector;
 import java.io.BufferedReader;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.cif.cli.source;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;

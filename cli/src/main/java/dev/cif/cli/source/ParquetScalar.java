@@ -1,6 +1,6 @@
 package dev.cif.cli.source;
 
-import dev.cif.format.CifType.Kind;
+import dev.cif.format.schema.CifType.Kind;
 import dev.cif.format.value.TextValues;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;

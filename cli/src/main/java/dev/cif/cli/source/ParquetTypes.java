@@ -1,6 +1,6 @@
 package dev.cif.cli.source;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
 import java.util.List;
 import org.apache.parquet.schema.GroupType;
 import org.apache.parquet.schema.LogicalTypeAnnotation;

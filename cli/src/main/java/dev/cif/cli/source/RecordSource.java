@@ -1,6 +1,6 @@
 package dev.cif.cli.source;
 
-import dev.cif.format.CifSchema;
+import dev.cif.format.schema.CifSchema;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,7 +1,7 @@
 package dev.cif.cli.source;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.io.StringReader;

@@ -1,6 +1,6 @@
 package dev.cif.cli.source;
 
-import dev.cif.format.CifSchema;
+import dev.cif.format.schema.CifSchema;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Locale;

@@ -1,6 +1,6 @@
 package dev.cif.cli.source;
 
-import dev.cif.format.value.Utf8Text;
+import dev.cif.format.vector.Utf8Text;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;

@@ -1,14 +1,14 @@
 package dev.cif.cli.source;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType.Kind;
-import dev.cif.format.value.Utf8Text;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType.Kind;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.ListVector;
 import dev.cif.format.vector.MapVector;
 import dev.cif.format.vector.StructVector;
 import dev.cif.format.vector.UnionVector;
+import dev.cif.format.vector.Utf8Text;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -2,8 +2,8 @@ package dev.cif.cli.command;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.cif.format.CifType;
-import dev.cif.mapreduce.HiveBucketing;
+import dev.cif.format.schema.CifType;
+import dev.cif.mapreduce.join.HiveBucketing;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -3,12 +3,12 @@ package dev.cif.cli.command;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.AddedColumnWriter;
-import dev.cif.format.CifType;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.SplitDirectories;
-import dev.cif.format.SplitReader;
+import dev.cif.format.commit.AddedColumnWriter;
 import dev.cif.format.commit.TableChange;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.LongVector;
 import java.nio.file.Path;
 import java.util.List;

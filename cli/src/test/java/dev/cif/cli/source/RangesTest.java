@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.cli.load.Inputs;
-import dev.cif.format.CifSchema;
+import dev.cif.format.schema.CifSchema;
 import dev.cif.format.vector.ColumnVector;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -1,12 +1,12 @@
 package dev.cif.format.commit;
 
-import dev.cif.format.CifException;
-import dev.cif.format.SplitDirectories;
 import dev.cif.format.internal.file.ChangeFiles;
 import dev.cif.format.internal.file.ChangeFiles.Status;
 import dev.cif.format.internal.file.SplitFiles;
 import dev.cif.format.internal.file.StatusFile;
+import dev.cif.format.read.SplitDirectories;
 import dev.cif.format.scan.Planner;
+import dev.cif.format.schema.CifException;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

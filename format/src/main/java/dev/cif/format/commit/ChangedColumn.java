@@ -1,7 +1,7 @@
 package dev.cif.format.commit;
 
-import dev.cif.format.CifType;
 import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.schema.CifType;
 import java.util.Map;
 
 /**

@@ -1,13 +1,13 @@
 package dev.cif.format.commit;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.Column;
-import dev.cif.format.SplitDirectories;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.cif.format.commit;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.Column;
 import dev.cif.format.internal.file.ChangeEntry;
 import dev.cif.format.internal.file.SchemaFile;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Column;
 import java.util.HashSet;
 import java.util.Set;
 

@@ -2,8 +2,8 @@ package dev.cif.format.commit;
 
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.json.JsonMapper;
-import dev.cif.format.CifException;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.schema.CifException;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;

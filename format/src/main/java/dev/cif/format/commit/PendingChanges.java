@@ -1,12 +1,12 @@
 package dev.cif.format.commit;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.Column;
-import dev.cif.format.SplitDirectories;
 import dev.cif.format.internal.file.ChangeEntry;
 import dev.cif.format.internal.file.ChangeFiles;
 import dev.cif.format.internal.file.SchemaFile;
+import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Column;
 import java.io.IOException;
 import java.util.HashSet;
 import java.util.Set;

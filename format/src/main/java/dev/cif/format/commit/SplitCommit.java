@@ -1,9 +1,5 @@
 package dev.cif.format.commit;
 
-import dev.cif.format.CifException;
-import dev.cif.format.Column;
-import dev.cif.format.SplitDirectories;
-import dev.cif.format.StoragePolicy;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.ColumnFile;
 import dev.cif.format.internal.file.FilterEntry;
@@ -12,6 +8,10 @@ import dev.cif.format.internal.file.PartsEntry;
 import dev.cif.format.internal.file.PartsFile;
 import dev.cif.format.internal.file.SchemaFile;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.options.StoragePolicy;
+import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.Column;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;

@@ -1,13 +1,13 @@
 package dev.cif.format.commit;
 
-import dev.cif.format.CifException;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.SplitDirectories;
 import dev.cif.format.internal.file.ColumnEntry;
 import dev.cif.format.internal.file.PartsEntry;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.SplitDirectories;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.SplitFinder;
+import dev.cif.format.schema.CifException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.Arrays;

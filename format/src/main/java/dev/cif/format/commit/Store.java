@@ -1,7 +1,7 @@
 package dev.cif.format.commit;
 
-import dev.cif.format.CifException;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.schema.CifException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.net.URI;

@@ -1,14 +1,13 @@
 package dev.cif.format.commit;
 
-import dev.cif.format.AddedColumnWriter;
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.SplitDirectories;
 import dev.cif.format.internal.file.ChangeEntry;
 import dev.cif.format.internal.file.ChangeFiles;
 import dev.cif.format.internal.file.ChangeFiles.Status;
 import dev.cif.format.internal.file.StatusFile;
+import dev.cif.format.read.SplitDirectories;
 import dev.cif.format.scan.Planner;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;

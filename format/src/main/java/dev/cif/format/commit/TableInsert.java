@@ -1,7 +1,7 @@
 package dev.cif.format.commit;
 
-import dev.cif.format.CifException;
-import dev.cif.format.SplitDirectories;
+import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.schema.CifException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.time.Duration;

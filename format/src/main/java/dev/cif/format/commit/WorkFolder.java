@@ -1,7 +1,7 @@
 package dev.cif.format.commit;
 
-import dev.cif.format.CifException;
 import dev.cif.format.internal.file.ChangeFiles;
+import dev.cif.format.schema.CifException;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.hadoop.fs.FileStatus;

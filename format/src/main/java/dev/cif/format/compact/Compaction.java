@@ -1,12 +1,5 @@
 package dev.cif.format.compact;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.ColumnReader;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.SplitReader;
-import dev.cif.format.SplitWriter;
-import dev.cif.format.WriteOptions;
 import dev.cif.format.commit.LockFile;
 import dev.cif.format.commit.LockedException;
 import dev.cif.format.commit.SplitState;
@@ -14,8 +7,15 @@ import dev.cif.format.commit.Store;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TableInsert;
 import dev.cif.format.internal.file.ChangeFiles;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.ColumnReader;
+import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.FoundSplit;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
 import dev.cif.format.vector.ColumnVector;
+import dev.cif.format.write.SplitWriter;
 import java.io.Closeable;
 import java.io.IOException;
 import java.time.Duration;

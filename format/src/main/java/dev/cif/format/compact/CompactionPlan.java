@@ -1,14 +1,14 @@
 package dev.cif.format.compact;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.Column;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.SplitReader;
 import dev.cif.format.commit.TableInsert;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Planner;
 import dev.cif.format.scan.SplitFinder;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Column;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.cif.format.compact;
 
-import dev.cif.format.CifSchema;
 import dev.cif.format.scan.FoundSplit;
+import dev.cif.format.schema.CifSchema;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 

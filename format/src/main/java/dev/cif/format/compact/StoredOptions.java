@@ -1,15 +1,15 @@
 package dev.cif.format.compact;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.ColumnDescription;
-import dev.cif.format.ColumnGroups;
-import dev.cif.format.Compression;
-import dev.cif.format.PlacementKey;
-import dev.cif.format.SortOrder;
-import dev.cif.format.SplitReader;
-import dev.cif.format.StoragePolicy;
-import dev.cif.format.WriteOptions;
+import dev.cif.format.options.ColumnGroups;
+import dev.cif.format.options.PlacementKey;
+import dev.cif.format.options.SortOrder;
+import dev.cif.format.options.StoragePolicy;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.ColumnDescription;
+import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.FoundSplit;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Compression;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -1,12 +1,13 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifType;
-import dev.cif.format.CifType.Kind;
-import dev.cif.format.ColumnDescription;
-import dev.cif.format.ColumnStatistics;
-import dev.cif.format.PartDescriptions;
+import dev.cif.format.read.ColumnDescription;
+import dev.cif.format.read.PartDescriptions;
 import dev.cif.format.scan.ColumnPath.Step;
 import dev.cif.format.scan.Predicate.Op;
+import dev.cif.format.schema.BlockDescription;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Kind;
+import dev.cif.format.schema.ColumnStatistics;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
@@ -107,7 +108,7 @@ final class BlockPruner {
   private RowRanges ofPart(
       Predicate.Leaf leaf, boolean truth, CifType read, int column, List<ColumnStatistics> part)
       throws IOException {
-    List<ColumnDescription.Block> blocks = split.describe(column).blocks();
+    List<BlockDescription> blocks = split.describe(column).blocks();
     boolean isNullSafe = leaf instanceof Predicate.Compare c && c.op() == Op.EQ_NULLSAFE;
     boolean isOfNull = leaf instanceof Predicate.Compare c && c.literal() == null;
     if (leaf instanceof Predicate.IsNull || (isOfNull && isNullSafe)) {
@@ -203,12 +204,11 @@ final class BlockPruner {
       return RowRanges.all(nulls ? split.rows() : 0);
     }
     ColumnDescription description = split.describe(column);
-    List<ColumnDescription.Block> blocks = description.blocks();
+    List<BlockDescription> blocks = description.blocks();
     if (!mayHave(description.statistics(), nulls, test)) {
       return RowRanges.all(0);
     }
-    return where(
-        blocks, blocks.stream().map(ColumnDescription.Block::statistics).toList(), nulls, test);
+    return where(blocks, blocks.stream().map(BlockDescription::statistics).toList(), nulls, test);
   }
 
   /**
@@ -216,13 +216,10 @@ final class BlockPruner {
    * them. Null statistics keep the block.
    */
   private static RowRanges where(
-      List<ColumnDescription.Block> blocks,
-      List<ColumnStatistics> statistics,
-      boolean nulls,
-      Test test) {
+      List<BlockDescription> blocks, List<ColumnStatistics> statistics, boolean nulls, Test test) {
     List<RowRanges.Range> ranges = new ArrayList<>();
     for (int i = 0; i < blocks.size(); i++) {
-      ColumnDescription.Block b = blocks.get(i);
+      BlockDescription b = blocks.get(i);
       ColumnStatistics s = statistics.get(i);
       if (s == null || mayHave(s, nulls, test)) {
         ranges.add(new RowRanges.Range(b.firstRow(), b.firstRow() + b.rows()));

@@ -1,8 +1,8 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifType;
-import dev.cif.format.CifType.Kind;
-import dev.cif.format.CifType.Physical;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Kind;
+import dev.cif.format.schema.CifType.Physical;
 import dev.cif.format.value.MapKey;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
 
 /** Types as which a scan reads columns. */
 public interface ColumnTypes {

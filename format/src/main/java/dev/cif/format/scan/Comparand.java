@@ -1,10 +1,10 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifType;
-import dev.cif.format.CifType.Kind;
-import dev.cif.format.CifType.Physical;
-import dev.cif.format.TimestampValue;
 import dev.cif.format.internal.filter.ValueBytes;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Kind;
+import dev.cif.format.schema.CifType.Physical;
+import dev.cif.format.schema.TimestampValue;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;

@@ -1,12 +1,12 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.Column;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.SplitReader;
-import dev.cif.format.TableColumns;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableColumns;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.LinkedHashSet;

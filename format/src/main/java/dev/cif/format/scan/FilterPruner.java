@@ -1,8 +1,8 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifType;
-import dev.cif.format.FilterDescription;
+import dev.cif.format.read.FilterDescription;
 import dev.cif.format.scan.Predicate.Op;
+import dev.cif.format.schema.CifType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -155,7 +155,7 @@ final class FilterPruner {
       throws IOException {
     List<RowRanges.Range> left = new ArrayList<>();
     if (!keys.isEmpty()) {
-      filter.find(rows::touch, keys, (from, to) -> left.add(new RowRanges.Range(from, to)));
+      filter.find(rows::touches, keys, (from, to) -> left.add(new RowRanges.Range(from, to)));
     }
     return rows.intersect(RowRanges.of(left));
   }

@@ -1,8 +1,8 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.value.TextValues;
 import dev.cif.format.vector.ColumnVector;
 import java.io.ByteArrayOutputStream;

@@ -1,10 +1,10 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.ListedSplit;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.Snapshot;
-import dev.cif.format.SplitReader;
-import dev.cif.format.TableColumns;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.ListedSplit;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableColumns;
+import dev.cif.format.schema.Snapshot;
 import java.io.IOException;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;

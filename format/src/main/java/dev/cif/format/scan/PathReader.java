@@ -1,11 +1,11 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifType;
-import dev.cif.format.CifType.Kind;
-import dev.cif.format.ColumnReader;
-import dev.cif.format.SplitReader;
+import dev.cif.format.read.ColumnReader;
+import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.ColumnPath.Step;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Kind;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;

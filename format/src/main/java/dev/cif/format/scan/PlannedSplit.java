@@ -1,8 +1,8 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifException;
-import dev.cif.format.Snapshot;
-import dev.cif.format.SplitReader;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.Snapshot;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 

@@ -1,6 +1,6 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -25,8 +25,8 @@ import java.util.function.Function;
  * </ul>
  *
  * <p>Literals are Long and the smaller integers, Boolean, Double, Float, BigDecimal, CharSequence
- * or byte[], {@link dev.cif.format.TimestampValue}, and null for NULL. A literal that can't be
- * compared with the column leaves the condition {@link Unknown}. An engine with other rules uses
+ * or byte[], {@link dev.cif.format.schema.TimestampValue}, and null for NULL. A literal that can't
+ * be compared with the column leaves the condition {@link Unknown}. An engine with other rules uses
  * other leaves, or {@link #unknown}.
  */
 public sealed interface Predicate {

@@ -1,7 +1,7 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifType;
 import dev.cif.format.scan.Predicate.Op;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;

@@ -60,7 +60,7 @@ public final class RowRanges {
   }
 
   /** Returns true if one of the rows {@code from} to {@code to - 1} is in a range. */
-  boolean touch(long from, long to) {
+  boolean touches(long from, long to) {
     int low = 0;
     int high = ranges.size();
     while (low < high) {

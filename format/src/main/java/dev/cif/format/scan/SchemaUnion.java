@@ -1,9 +1,9 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.Column;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

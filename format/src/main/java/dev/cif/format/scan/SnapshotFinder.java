@@ -1,10 +1,10 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.ListedSplit;
-import dev.cif.format.Snapshot;
 import dev.cif.format.internal.file.ChangeEntry;
 import dev.cif.format.internal.file.ChangeFiles;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.read.ListedSplit;
+import dev.cif.format.schema.Snapshot;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -1,14 +1,14 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifException;
-import dev.cif.format.ListedSplit;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.Snapshot;
-import dev.cif.format.SplitDirectories;
-import dev.cif.format.SplitDirectories.Content;
 import dev.cif.format.internal.file.Listings;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.ListedSplit;
+import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.read.SplitDirectories.Content;
 import dev.cif.format.scan.SnapshotFinder.Located;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.Snapshot;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

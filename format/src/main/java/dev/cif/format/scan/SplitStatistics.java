@@ -1,10 +1,10 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.ColumnDescription;
-import dev.cif.format.FilterDescription;
-import dev.cif.format.PartDescriptions;
-import dev.cif.format.SplitReader;
+import dev.cif.format.read.ColumnDescription;
+import dev.cif.format.read.FilterDescription;
+import dev.cif.format.read.PartDescriptions;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifSchema;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.util.List;

@@ -1,9 +1,9 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.BlockPlace;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.Snapshot;
-import dev.cif.format.SplitReader;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.read.BlockPlace;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.Snapshot;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;

@@ -1,12 +1,12 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.Column;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.SplitReader;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
 import dev.cif.format.value.TextValues;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;

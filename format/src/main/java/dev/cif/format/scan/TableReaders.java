@@ -1,8 +1,8 @@
 package dev.cif.format.scan;
 
 import com.sun.management.UnixOperatingSystemMXBean;
-import dev.cif.format.SplitReader;
 import dev.cif.format.internal.file.SplitFiles;
+import dev.cif.format.read.SplitReader;
 import java.io.Closeable;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

@@ -1,11 +1,11 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.ColumnDescription;
-import dev.cif.format.FilterDescription;
-import dev.cif.format.PartDescriptions;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.SplitReader;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.ColumnDescription;
+import dev.cif.format.read.FilterDescription;
+import dev.cif.format.read.PartDescriptions;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifSchema;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.util.HashSet;
@@ -144,7 +144,7 @@ final class TableSplit implements SplitStatistics {
   /**
    * Opens it to read rows.
    *
-   * @throws dev.cif.format.CifException if it has other rows now
+   * @throws dev.cif.format.schema.CifException if it has other rows now
    */
   SplitReader read() throws IOException {
     SplitReader reader = found.read(options);

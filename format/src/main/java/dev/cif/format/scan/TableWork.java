@@ -1,11 +1,11 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.BlockPlace;
-import dev.cif.format.ListedSplit;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.SplitPlaces;
-import dev.cif.format.SplitReader;
-import dev.cif.format.TableColumns;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.BlockPlace;
+import dev.cif.format.read.ListedSplit;
+import dev.cif.format.read.SplitPlaces;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableColumns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

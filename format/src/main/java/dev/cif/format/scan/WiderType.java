@@ -1,8 +1,8 @@
 package dev.cif.format.scan;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.CifType.Kind;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Kind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

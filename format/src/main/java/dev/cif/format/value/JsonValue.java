@@ -1,8 +1,8 @@
 package dev.cif.format.value;
 
 import com.fasterxml.jackson.core.JsonGenerator;
-import dev.cif.format.CifException;
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifType;
 import java.io.IOException;
 import java.time.DateTimeException;
 import java.time.LocalDate;

@@ -1,8 +1,8 @@
 package dev.cif.format.value;
 
-import dev.cif.format.CifType;
-import dev.cif.format.CifType.Kind;
-import dev.cif.format.TimestampValue;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Kind;
+import dev.cif.format.schema.TimestampValue;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;

@@ -1,7 +1,6 @@
 package dev.cif.format.value;
 
-import dev.cif.format.CifType;
-import dev.cif.format.internal.value.VectorValue;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.ColumnVector;
 
 /**
@@ -16,8 +15,8 @@ import dev.cif.format.vector.ColumnVector;
  * IllegalArgumentException}.
  *
  * <p>Damaged bytes raise {@link java.io.UncheckedIOException}, whose cause is a {@link
- * dev.cif.format.CifException}. That names the place as far as the reader gave it (file, column,
- * the block's offset), and the byte in the block.
+ * dev.cif.format.schema.CifException}. That names the place as far as the reader gave it (file,
+ * column, the block's offset), and the byte in the block.
  */
 public interface Value {
   /** Returns value {@code i} of a vector, which must not change while the Value is in use. */

@@ -1,7 +1,6 @@
 package dev.cif.format.vector;
 
-import dev.cif.format.CifType;
-import dev.cif.format.value.Utf8Text;
+import dev.cif.format.schema.CifType;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 

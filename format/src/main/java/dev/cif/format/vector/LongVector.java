@@ -1,6 +1,6 @@
 package dev.cif.format.vector;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
 import java.util.Arrays;
 
 /** Vector of boolean (0 or 1), tinyint, smallint, int, bigint, date (days since 1970-01-01). */

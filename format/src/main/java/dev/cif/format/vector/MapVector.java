@@ -1,6 +1,6 @@
 package dev.cif.format.vector;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
 
 /** Vector of map: value i is entries {@code starts[i]} to {@code starts[i] + lengths[i] - 1}. */
 public final class MapVector extends RangeVector {

@@ -1,6 +1,6 @@
 package dev.cif.format.vector;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
 
 /** Vector of struct: field k of value i is value i of child k. A NULL struct has NULL fields. */
 public final class StructVector extends ColumnVector {

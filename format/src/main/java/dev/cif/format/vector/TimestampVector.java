@@ -1,6 +1,6 @@
 package dev.cif.format.vector;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
 import java.util.Arrays;
 
 /**

@@ -3,7 +3,7 @@ package dev.cif.format.scan;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 

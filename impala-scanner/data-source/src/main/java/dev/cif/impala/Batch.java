@@ -1,7 +1,7 @@
 package dev.cif.impala;
 
-import dev.cif.format.CifException;
-import dev.cif.format.TimestampValue;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.TimestampValue;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package dev.cif.impala;
 
-import dev.cif.format.TimestampValue;
+import dev.cif.format.schema.TimestampValue;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;

@@ -1,7 +1,7 @@
 package dev.cif.impala;
 
-import dev.cif.format.CifType;
-import dev.cif.format.CifType.Kind;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Kind;
 import java.util.Locale;
 
 /** Mapping from types of Impala's columns to the stored types that they may read without loss. */

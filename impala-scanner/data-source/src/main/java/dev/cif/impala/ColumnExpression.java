@@ -1,9 +1,9 @@
 package dev.cif.impala;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifType;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.ColumnPath.Step;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifType;
 import java.util.ArrayList;
 import java.util.List;
 

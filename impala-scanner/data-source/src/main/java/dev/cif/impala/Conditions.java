@@ -1,11 +1,11 @@
 package dev.cif.impala;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Predicate.Op;
 import dev.cif.format.scan.Scan;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,6 @@
 package dev.cif.impala;
 
-import dev.cif.format.CifException;
+import dev.cif.format.schema.CifException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -40,7 +40,7 @@ record ImpalaType(Kind kind, int precision, int scale) {
     STRING,
     /** Long, days since 1970-01-01. */
     DATE,
-    /** dev.cif.format.TimestampValue. */
+    /** dev.cif.format.schema.TimestampValue. */
     TIMESTAMP
   }
 

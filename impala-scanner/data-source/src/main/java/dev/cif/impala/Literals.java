@@ -1,6 +1,6 @@
 package dev.cif.impala;
 
-import dev.cif.format.TimestampValue;
+import dev.cif.format.schema.TimestampValue;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;

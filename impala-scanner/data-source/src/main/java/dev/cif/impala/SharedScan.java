@@ -1,6 +1,6 @@
 package dev.cif.impala;
 
-import dev.cif.format.CifException;
+import dev.cif.format.schema.CifException;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;

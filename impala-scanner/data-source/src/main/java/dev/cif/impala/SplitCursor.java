@@ -1,11 +1,11 @@
 package dev.cif.impala;
 
-import dev.cif.format.CifException;
-import dev.cif.format.ReadMetrics;
-import dev.cif.format.SplitReader;
+import dev.cif.format.read.ReadMetrics;
+import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
+import dev.cif.format.schema.CifException;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;

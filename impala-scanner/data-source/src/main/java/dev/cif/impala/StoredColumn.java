@@ -1,11 +1,11 @@
 package dev.cif.impala;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifType;
-import dev.cif.format.CifType.Kind;
-import dev.cif.format.CifType.Physical;
-import dev.cif.format.SplitReader;
+import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.ColumnPath;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Kind;
+import dev.cif.format.schema.CifType.Physical;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;

@@ -1,14 +1,14 @@
 package dev.cif.impala;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifType.Physical;
-import dev.cif.format.Snapshot;
-import dev.cif.format.SplitReader;
+import dev.cif.format.read.SplitReader;
 import dev.cif.format.scan.FoundSplit;
 import dev.cif.format.scan.Planner;
 import dev.cif.format.scan.Predicate;
 import dev.cif.format.scan.Scan;
 import dev.cif.format.scan.SplitFinder;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifType.Physical;
+import dev.cif.format.schema.Snapshot;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,10 +1,10 @@
 package dev.cif.impala;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.TimestampValue;
 import dev.cif.format.scan.ColumnPath;
 import dev.cif.format.scan.FolderValues;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.TimestampValue;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.math.RoundingMode;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.SplitReader;
+import dev.cif.format.read.SplitReader;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,10 +1,9 @@
 package dev.cif.impala;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.SplitWriter;
-import dev.cif.format.WriteOptions;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;
@@ -14,6 +13,7 @@ import dev.cif.format.vector.LongVector;
 import dev.cif.format.vector.MapVector;
 import dev.cif.format.vector.StructVector;
 import dev.cif.format.vector.TimestampVector;
+import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.Path;

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.ColumnKeys;
+import dev.cif.format.schema.ColumnKeys;
 import dev.cif.hive.CifHook;
 import java.nio.file.Path;
 import java.util.List;

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.cif.cache.ColumnCacheMXBean;
 import dev.cif.cache.ProcessCache;
 import dev.cif.hive.CacheHook;
-import dev.cif.hive.ScanStatistics;
+import dev.cif.hive.scan.ScanStatistics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,6 +1,6 @@
 package dev.cif.embedded;
 
-import dev.cif.hive.ScanStatistics;
+import dev.cif.hive.scan.ScanStatistics;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

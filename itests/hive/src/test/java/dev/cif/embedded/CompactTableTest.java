@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.cif.format.compact.Compaction;
 import dev.cif.format.compact.SplitGroup;
-import dev.cif.hive.CifOutputFormat;
+import dev.cif.hive.write.CifRecordWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -95,7 +95,7 @@ class CompactTableTest {
         Compaction.begin(
             fs,
             folder,
-            CifOutputFormat.DEFAULT_SPLIT_SIZE,
+            CifRecordWriter.DEFAULT_SPLIT_SIZE,
             name -> String.valueOf(Utilities.getBucketIdFromFile(name)))) {
       for (SplitGroup group : compaction.plan().groups()) {
         compaction.join(group, property -> null, (rows, bytes) -> {});

@@ -3,8 +3,8 @@ package dev.cif.embedded;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.hive.ScanStatistics;
-import dev.cif.hive.ScanStatistics.Counter;
+import dev.cif.hive.scan.ScanStatistics;
+import dev.cif.hive.scan.ScanStatistics.Counter;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.SplitDirectories;
+import dev.cif.format.read.SplitDirectories;
 import dev.cif.hdfs.cluster.OnCluster;
 import dev.cif.hive.CifInputFormat;
 import java.io.IOException;

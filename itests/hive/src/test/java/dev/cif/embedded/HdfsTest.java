@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.SplitDirectories;
 import dev.cif.format.commit.TableChange;
+import dev.cif.format.read.SplitDirectories;
 import dev.cif.hdfs.cluster.OnCluster;
 import dev.cif.hdfs.cluster.Tiers;
 import dev.cif.hive.CifInputFormat;

@@ -2,13 +2,13 @@ package dev.cif.embedded;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.SplitDirectories;
-import dev.cif.format.SplitReader;
-import dev.cif.format.SplitWriter;
-import dev.cif.format.WriteOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.SplitDirectories;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.LongVector;
+import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.hive.ScanStatistics;
-import dev.cif.hive.ScanStatistics.Counter;
+import dev.cif.hive.scan.ScanStatistics;
+import dev.cif.hive.scan.ScanStatistics.Counter;
 import java.net.URI;
 import java.nio.file.Path;
 import java.util.ArrayList;

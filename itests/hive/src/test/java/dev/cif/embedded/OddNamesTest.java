@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.Column;
-import dev.cif.format.SplitReader;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.schema.Column;
 import java.nio.file.Path;
 import java.util.LinkedHashSet;
 import java.util.List;

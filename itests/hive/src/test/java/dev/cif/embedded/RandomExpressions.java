@@ -1,6 +1,6 @@
 package dev.cif.embedded;
 
-import dev.cif.hive.HiveSql;
+import dev.cif.hive.update.HiveSql;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Collectors;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.hive.ScanStatistics;
-import dev.cif.hive.ScanStatistics.Counter;
+import dev.cif.hive.scan.ScanStatistics;
+import dev.cif.hive.scan.ScanStatistics.Counter;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;

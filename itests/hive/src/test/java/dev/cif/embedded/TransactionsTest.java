@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.cif.hive.CifHook;
-import dev.cif.hive.ScanStatistics;
-import dev.cif.hive.ScanStatistics.Counter;
+import dev.cif.hive.scan.ScanStatistics;
+import dev.cif.hive.scan.ScanStatistics.Counter;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.cif.hive.serde;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.Release;
+import dev.cif.format.options.Release;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.cif.hive.serde;
 
-import dev.cif.format.CifSchema;
+import dev.cif.format.schema.CifSchema;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;

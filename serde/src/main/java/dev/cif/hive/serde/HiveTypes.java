@@ -1,6 +1,6 @@
 package dev.cif.hive.serde;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
 import java.time.ZoneId;
 import java.util.List;
 import org.apache.hadoop.hive.serde2.typeinfo.ListTypeInfo;

@@ -1,6 +1,6 @@
 package dev.cif.hive.serde;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import java.util.Arrays;

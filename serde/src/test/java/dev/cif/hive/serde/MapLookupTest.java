@@ -2,7 +2,7 @@ package dev.cif.hive.serde;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.LongVector;

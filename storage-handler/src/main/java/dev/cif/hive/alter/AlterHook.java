@@ -1,10 +1,9 @@
 package dev.cif.hive.alter;
 
-import dev.cif.format.ColumnKeys;
-import dev.cif.hive.CifHook;
-import dev.cif.hive.CifInputFormat;
-import dev.cif.hive.ColumnDefaults;
+import dev.cif.format.schema.ColumnKeys;
 import dev.cif.hive.serde.HiveTypes;
+import dev.cif.hive.table.CifTables;
+import dev.cif.hive.table.ColumnDefaults;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hive.conf.HiveConf;
@@ -63,7 +62,7 @@ public final class AlterHook {
   private static Table table(AbstractAlterTableDesc alter, HiveConf conf) throws SemanticException {
     try {
       Table table = Hive.get(conf).getTable(alter.getDbTableName(), false);
-      return table != null && CifHook.isCif(table) ? table : null;
+      return table != null && CifTables.isCif(table) ? table : null;
     } catch (HiveException e) {
       throw new SemanticException(e);
     }
@@ -87,7 +86,7 @@ public final class AlterHook {
 
   private static void created(CreateTableDesc create) throws SemanticException {
     Map<String, String> properties = create.getTblProps();
-    if (CifInputFormat.class.getName().equals(create.getInputFormat()) && properties != null) {
+    if (CifTables.INPUT_FORMAT.equals(create.getInputFormat()) && properties != null) {
       checkKeys(properties);
       for (FieldSchema column :
           create.getCols() == null ? List.<FieldSchema>of() : create.getCols()) {

@@ -1,9 +1,9 @@
 package dev.cif.hive.alter;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.ColumnKeys;
-import dev.cif.format.WriteOptions;
-import dev.cif.hive.ColumnDefaults;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.ColumnKeys;
+import dev.cif.hive.table.ColumnDefaults;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package dev.cif.hive.alter;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.SortOrder;
-import dev.cif.format.WriteOptions;
+import dev.cif.format.options.SortOrder;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.schema.CifSchema;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -1,11 +1,12 @@
 package dev.cif.hive.handler;
 
-import dev.cif.format.CifException;
-import dev.cif.format.Column;
-import dev.cif.format.ReadOptions;
+import dev.cif.format.options.ReadOptions;
 import dev.cif.format.scan.DataSet;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.Column;
 import dev.cif.hive.serde.CifSerDe;
 import dev.cif.hive.serde.HiveNames;
+import dev.cif.hive.table.PartitionColumns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,8 +1,9 @@
 package dev.cif.hive.handler;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.Column;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
+import dev.cif.hive.table.PartitionColumns;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;

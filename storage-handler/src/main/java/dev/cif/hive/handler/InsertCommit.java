@@ -1,9 +1,9 @@
 package dev.cif.hive.handler;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifType;
 import dev.cif.format.commit.TableInsert;
 import dev.cif.format.scan.FolderValues;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifType;
 import dev.cif.hive.serde.CifSerDe;
 import dev.cif.hive.serde.HiveObjects;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package dev.cif.hive.handler;
 
-import dev.cif.format.CifException;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TableInsert;
+import dev.cif.format.schema.CifException;
 import dev.cif.hive.serde.CifRowToWrite;
 import java.io.IOException;
 import java.util.Collections;

@@ -1,10 +1,10 @@
 package dev.cif.hive.handler;
 
-import dev.cif.format.CifException;
 import dev.cif.format.commit.TableInsert;
 import dev.cif.format.scan.FolderValues;
-import dev.cif.hive.CifOutputFormat;
+import dev.cif.format.schema.CifException;
 import dev.cif.hive.serde.CifRowToWrite;
+import dev.cif.hive.write.CifRecordWriter;
 import java.io.IOException;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -102,7 +102,7 @@ final class InsertWriter implements StatsProvidingRecordWriter {
     Path root = insert.attemptFolder(attempt);
     Path place = folder.isEmpty() ? root : new Path(root, folder);
     String name = String.format(Locale.ROOT, "%06d_0", begun++);
-    return CifOutputFormat.writer(
+    return CifRecordWriter.open(
         job,
         new Path(place, name),
         columns.inFiles(),

@@ -1,20 +1,20 @@
 package dev.cif.hive.handler;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.Column;
-import dev.cif.format.ColumnKeys;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.TableColumns;
 import dev.cif.format.commit.TableChange;
 import dev.cif.format.commit.TableInsert;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.read.TableColumns;
 import dev.cif.format.scan.DataSet;
-import dev.cif.hive.CifHook;
-import dev.cif.hive.CifInputFormat;
-import dev.cif.hive.KeyedColumns;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
+import dev.cif.format.schema.ColumnKeys;
 import dev.cif.hive.serde.HiveNames;
 import dev.cif.hive.serde.HiveTypes;
+import dev.cif.hive.table.CifTables;
+import dev.cif.hive.table.KeyedColumns;
+import dev.cif.hive.table.PartitionColumns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -56,7 +56,7 @@ public final class TableHook implements HiveMetaHook {
     if (sd.getSkewedInfo() != null && sd.getSkewedInfo().getSkewedColNamesSize() > 0) {
       throw refused(table, "SKEWED BY is not known here");
     }
-    sd.setInputFormat(CifInputFormat.class.getName());
+    sd.setInputFormat(CifTables.INPUT_FORMAT);
     sd.setOutputFormat(InsertOutputFormat.class.getName());
     List<String> partitions = new ArrayList<>(declared(table));
     // For Hive these are ordinary columns: it has no partitions of a storage handler's table.
@@ -232,7 +232,7 @@ public final class TableHook implements HiveMetaHook {
               + name
               + "' can't be renamed, since the files have it under that name; set"
               + " hive.semantic.analyzer.hook to "
-              + CifHook.class.getName()
+              + CifTables.HOOK
               + ", with which it keeps its values, or make a view that gives it another name");
     }
   }

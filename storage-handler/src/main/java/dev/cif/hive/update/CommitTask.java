@@ -1,6 +1,6 @@
 package dev.cif.hive.update;
 
-import dev.cif.format.AddedColumn;
+import dev.cif.format.commit.AddedColumn;
 import dev.cif.format.commit.TableChange;
 import java.io.IOException;
 import java.util.ArrayList;

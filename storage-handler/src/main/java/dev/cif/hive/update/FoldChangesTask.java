@@ -1,7 +1,7 @@
 package dev.cif.hive.update;
 
 import dev.cif.format.commit.TableChange;
-import dev.cif.hive.CifHook;
+import dev.cif.hive.table.CifTables;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -56,7 +56,7 @@ public final class FoldChangesTask extends Task<FoldChangesWork> {
   }
 
   private static FoldChangesWork work(Table table, Map<String, String> partitions) {
-    return CifHook.isCif(table)
+    return CifTables.isCif(table)
         ? new FoldChangesWork(
             table.getDbName(),
             table.getTableName(),

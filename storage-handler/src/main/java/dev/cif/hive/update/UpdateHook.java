@@ -1,7 +1,6 @@
 package dev.cif.hive.update;
 
-import dev.cif.hive.CifHook;
-import dev.cif.hive.CifInputFormat;
+import dev.cif.hive.table.CifTables;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
@@ -33,7 +32,7 @@ public final class UpdateHook {
   public ASTNode preAnalyze(HiveSemanticAnalyzerHookContext context, ASTNode tree)
       throws SemanticException {
     statement = null;
-    ASTNode update = CifHook.unexplained(tree);
+    ASTNode update = CifTables.unexplained(tree);
     if (update.getType() != HiveParser.TOK_UPDATE_TABLE) {
       return tree;
     }
@@ -49,7 +48,7 @@ public final class UpdateHook {
     }
     found.expectNothingHidden(context.getCommand());
     // Each split-directory is written by one task, which says so in a file of its own.
-    conf.setBoolean(CifInputFormat.WHOLE, true);
+    conf.setBoolean(CifTables.WHOLE, true);
     conf.setBoolVar(ConfVars.HIVE_MERGE_MAPFILES, false);
     conf.setBoolVar(ConfVars.HIVE_MERGE_MAPRED_FILES, false);
     conf.setBoolVar(ConfVars.HIVE_MERGE_TEZ_FILES, false);

@@ -1,13 +1,13 @@
 package dev.cif.hive.update;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.TableColumns;
-import dev.cif.format.WriteOptions;
-import dev.cif.hive.KeyedColumns;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.TableColumns;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.hive.serde.CifRowToWrite;
 import dev.cif.hive.serde.HiveTypes;
+import dev.cif.hive.table.KeyedColumns;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

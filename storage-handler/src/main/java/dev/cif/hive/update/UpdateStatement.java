@@ -1,12 +1,11 @@
 package dev.cif.hive.update;
 
-import dev.cif.format.CifSchema;
 import dev.cif.format.commit.TableChange;
-import dev.cif.hive.CifHook;
-import dev.cif.hive.HiveSql;
-import dev.cif.hive.handler.PartitionColumns;
+import dev.cif.format.schema.CifSchema;
 import dev.cif.hive.serde.CifSerDe;
 import dev.cif.hive.serde.HiveNames;
+import dev.cif.hive.table.CifTables;
+import dev.cif.hive.table.PartitionColumns;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -82,7 +81,7 @@ final class UpdateStatement {
    * @throws SemanticException if it can't be done on such a table
    */
   static UpdateStatement of(ASTNode update, HiveConf conf) throws SemanticException {
-    Table table = CifHook.table((ASTNode) update.getChild(0), conf);
+    Table table = CifTables.table((ASTNode) update.getChild(0), conf);
     return table == null ? null : new UpdateStatement(table, update);
   }
 

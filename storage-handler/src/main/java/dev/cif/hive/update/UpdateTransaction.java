@@ -1,7 +1,7 @@
 package dev.cif.hive.update;
 
-import dev.cif.format.CifException;
-import dev.cif.hive.CompactionJob;
+import dev.cif.format.schema.CifException;
+import dev.cif.hive.table.CompactionJob;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.Set;

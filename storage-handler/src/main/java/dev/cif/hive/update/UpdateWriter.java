@@ -1,14 +1,14 @@
 package dev.cif.hive.update;
 
-import dev.cif.format.AddedColumnWriter;
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.ColumnReader;
-import dev.cif.format.ReadOptions;
-import dev.cif.format.Snapshot;
-import dev.cif.format.SplitReader;
-import dev.cif.format.TableColumns;
-import dev.cif.format.WriteOptions;
+import dev.cif.format.commit.AddedColumnWriter;
+import dev.cif.format.options.ReadOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.ColumnReader;
+import dev.cif.format.read.SplitReader;
+import dev.cif.format.read.TableColumns;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Snapshot;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.hive.serde.CifRowToWrite;
 import dev.cif.hive.serde.ObjectWriter;

@@ -1,11 +1,11 @@
 package dev.cif.format.internal.auto;
 
-import dev.cif.format.CifType;
 import dev.cif.format.internal.encoding.Goal;
 import dev.cif.format.internal.encoding.IntsEncoder;
 import dev.cif.format.internal.encoding.StreamFeature;
 import dev.cif.format.internal.encoding.StringsEncoder;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;

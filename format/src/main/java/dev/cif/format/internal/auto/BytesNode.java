@@ -1,9 +1,9 @@
 package dev.cif.format.internal.auto;
 
-import dev.cif.format.CifType;
 import dev.cif.format.internal.encoding.Strings;
 import dev.cif.format.internal.encoding.StringsDecoder;
 import dev.cif.format.internal.io.Input;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import java.util.Arrays;

@@ -1,9 +1,9 @@
 package dev.cif.format.internal.auto;
 
-import dev.cif.format.CifType;
-import dev.cif.format.CifType.Physical;
+import dev.cif.format.internal.encoding.KeyTable;
 import dev.cif.format.internal.io.Output;
-import dev.cif.format.internal.value.KeyTable;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Physical;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.LongVector;
 import dev.cif.format.vector.MapVector;

@@ -1,10 +1,10 @@
 package dev.cif.format.internal.auto;
 
-import dev.cif.format.CifType;
 import dev.cif.format.internal.DecodeCounter;
 import dev.cif.format.internal.encoding.Ints;
 import dev.cif.format.internal.encoding.IntsDecoder;
 import dev.cif.format.internal.io.Input;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;

@@ -1,7 +1,7 @@
 package dev.cif.format.internal.auto;
 
-import dev.cif.format.internal.BlockPlace;
-import dev.cif.format.internal.value.AbstractValue;
+import dev.cif.format.internal.io.BlockPlace;
+import dev.cif.format.value.AbstractValue;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;

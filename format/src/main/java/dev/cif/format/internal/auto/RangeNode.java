@@ -1,6 +1,6 @@
 package dev.cif.format.internal.auto;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.RangeVector;
 
 /** Base of lists and maps, whose values are ranges of child nodes. */

@@ -1,9 +1,9 @@
 package dev.cif.format.internal.auto;
 
-import dev.cif.format.CifType;
 import dev.cif.format.internal.encoding.Ints;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.TimestampVector;
 import java.util.function.Consumer;

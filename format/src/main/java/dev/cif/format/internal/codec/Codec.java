@@ -1,9 +1,9 @@
 package dev.cif.format.internal.codec;
 
-import dev.cif.format.Compression;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.schema.Compression;
 
 /** General-purpose codec, FORMAT.md section 9. Thread-safe. */
 public abstract class Codec {

@@ -1,10 +1,10 @@
 package dev.cif.format.internal.encoding;
 
-import dev.cif.format.Compression;
 import dev.cif.format.internal.codec.Codec;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.schema.Compression;
 import java.util.function.Function;
 
 /** Payload of a compressed stream of integers or strings that is not decompressed yet. */

@@ -1,6 +1,6 @@
 package dev.cif.format.internal.encoding;
 
-import dev.cif.format.Compression;
+import dev.cif.format.schema.Compression;
 
 /**
  * Estimates the time in nanoseconds that a codec takes to decompress a stream. {@link DecodingTime}

@@ -1,8 +1,8 @@
 package dev.cif.format.internal.encoding;
 
-import dev.cif.format.CifType;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.BytesVector;
 import java.util.Arrays;
 

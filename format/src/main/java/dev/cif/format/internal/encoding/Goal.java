@@ -1,8 +1,8 @@
 package dev.cif.format.internal.encoding;
 
-import dev.cif.format.Compression;
-import dev.cif.format.Optimize;
 import dev.cif.format.internal.codec.Codec;
+import dev.cif.format.schema.Compression;
+import dev.cif.format.schema.Optimize;
 
 /**
  * Goal of the encoders: the codec they may use, and the weight of size against decoding time.

@@ -1,8 +1,8 @@
 package dev.cif.format.internal.encoding;
 
-import dev.cif.format.CifType;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.BytesVector;
 
 /** Buffer to which the symbols of codes are appended, FORMAT.md section 6.2. */

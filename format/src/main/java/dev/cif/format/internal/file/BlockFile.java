@@ -1,7 +1,7 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.StoragePolicy;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.options.StoragePolicy;
 import java.io.Closeable;
 import java.io.IOException;
 import org.apache.hadoop.fs.FSDataOutputStream;

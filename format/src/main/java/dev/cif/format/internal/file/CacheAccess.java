@@ -1,6 +1,6 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.ColumnCache;
+import dev.cif.format.options.ColumnCache;
 import java.io.IOException;
 import java.util.function.Supplier;
 import org.apache.hadoop.fs.FileSystem;

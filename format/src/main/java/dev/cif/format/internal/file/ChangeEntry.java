@@ -1,6 +1,6 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.CifSchema;
+import dev.cif.format.schema.CifSchema;
 import java.util.List;
 import java.util.regex.Pattern;
 

@@ -1,8 +1,7 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.CifException;
-import dev.cif.format.Column;
-import dev.cif.format.SplitDirectories;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.Column;
 import java.io.IOException;
 import java.util.Locale;
 import org.apache.hadoop.fs.FileSystem;
@@ -48,7 +47,7 @@ public final class ChangeFiles {
     }
     if (table == null) {
       throw CifException.at(
-          new Path(directory, SplitDirectories.SCHEMA_FILE),
+          new Path(directory, SplitFiles.SCHEMA_FILE),
           null,
           -1,
           "change " + change.id() + " is of a table " + change.up() + " folders up; there is none");
@@ -75,7 +74,7 @@ public final class ChangeFiles {
   /** Returns the error of a change without a status file. */
   public static CifException unknown(Path directory, ChangeEntry change) throws CifException {
     return CifException.at(
-        new Path(directory, SplitDirectories.SCHEMA_FILE),
+        new Path(directory, SplitFiles.SCHEMA_FILE),
         null,
         -1,
         "nothing says whether change "

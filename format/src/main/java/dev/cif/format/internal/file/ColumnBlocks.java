@@ -1,11 +1,5 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.CifException;
-import dev.cif.format.Column;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.ColumnStatistics;
-import dev.cif.format.Compression;
-import dev.cif.format.Layout;
 import dev.cif.format.internal.auto.AutoEncoder;
 import dev.cif.format.internal.encoding.Goal;
 import dev.cif.format.internal.encoding.Recurrence;
@@ -13,6 +7,12 @@ import dev.cif.format.internal.encoding.StreamFeature;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.internal.row.KeyFilter;
 import dev.cif.format.internal.row.RowEncoder;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.Column;
+import dev.cif.format.schema.ColumnStatistics;
+import dev.cif.format.schema.Compression;
+import dev.cif.format.schema.Layout;
 import dev.cif.format.vector.ColumnVector;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.CifException;
-import dev.cif.format.Column;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.Column;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Arrays;

@@ -1,6 +1,6 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.Column;
+import dev.cif.format.schema.Column;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;

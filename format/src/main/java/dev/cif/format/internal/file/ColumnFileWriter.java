@@ -1,9 +1,9 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.Column;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.StoragePolicy;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.options.StoragePolicy;
+import dev.cif.format.schema.Column;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;

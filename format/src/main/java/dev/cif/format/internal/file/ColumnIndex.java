@@ -4,13 +4,14 @@ import static java.util.stream.Collectors.joining;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.Column;
 import dev.cif.format.internal.encoding.StreamFeature;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Column;
+import dev.cif.format.schema.WantedColumns;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,7 +1,8 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.Column;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Column;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -138,7 +139,7 @@ final class EntryScanner {
     List<FilterEntry> filters = new ArrayList<>();
     do {
       FilterEntry filter = is(FILTER) ? filter() : null;
-      if (filter == null || filters.size() == FilterEntry.MAX_FILES) {
+      if (filter == null || filters.size() == WriteOptions.MAX_FILTERS) {
         return null;
       }
       filter.expectPossible(column.id());
@@ -152,7 +153,7 @@ final class EntryScanner {
     if (is(FILTER_WITH)) {
       do {
         long id = number();
-        if (id < 0 || id > Integer.MAX_VALUE || with.size() == FilterEntry.MAX_COLUMNS) {
+        if (id < 0 || id > Integer.MAX_VALUE || with.size() == WriteOptions.MAX_FILTER_COLUMNS) {
           return null;
         }
         with.add((int) id);

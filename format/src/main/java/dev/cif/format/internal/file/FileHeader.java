@@ -1,6 +1,6 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.CifException;
+import dev.cif.format.schema.CifException;
 import java.util.Arrays;
 
 /** Checks the eight bytes at the start of files, FORMAT.md section 5: magic, version, reserved. */

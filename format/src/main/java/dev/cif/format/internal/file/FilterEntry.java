@@ -1,5 +1,6 @@
 package dev.cif.format.internal.file;
 
+import dev.cif.format.options.WriteOptions;
 import java.util.List;
 
 /**
@@ -16,12 +17,6 @@ public record FilterEntry(
     List<Integer> with, String file, long length, int indexLength, int indexCrc) {
   /** Greatest length of a file in bytes. */
   public static final int MAX_BYTES = 1 << 30;
-
-  /** Greatest number of columns of a key. */
-  public static final int MAX_COLUMNS = 16;
-
-  /** Greatest number of filter files of a column. */
-  public static final int MAX_FILES = 16;
 
   public FilterEntry {
     with = List.copyOf(with);
@@ -40,7 +35,9 @@ public record FilterEntry(
    */
   void expectPossible(int id) {
     boolean areOthers = with.stream().distinct().count() == with.size() && !with.contains(id);
-    if (with.size() >= MAX_COLUMNS || !areOthers || with.stream().anyMatch(other -> other < 1)) {
+    if (with.size() >= WriteOptions.MAX_FILTER_COLUMNS
+        || !areOthers
+        || with.stream().anyMatch(other -> other < 1)) {
       throw new IllegalArgumentException("a filter of column " + id + " with columns " + with);
     }
     if (length < 0 || length > MAX_BYTES) {

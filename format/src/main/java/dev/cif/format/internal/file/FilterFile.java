@@ -1,10 +1,10 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.CifException;
-import dev.cif.format.FilterDescription;
 import dev.cif.format.internal.filter.BloomFilter;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.RowSelection;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -60,7 +60,7 @@ public final class FilterFile {
       String column,
       FilterEntry entry,
       long rows,
-      FilterDescription.Rows wanted,
+      RowSelection wanted,
       FilterReads reads)
       throws IOException {
     Path path = SplitFiles.file(directory, entry.file());
@@ -89,8 +89,7 @@ public final class FilterFile {
     return "; restore it from a copy, or read with cif.read.filters=false";
   }
 
-  private long readIndex(
-      FSDataInputStream in, long rows, FilterDescription.Rows wanted, FilterReads reads)
+  private long readIndex(FSDataInputStream in, long rows, RowSelection wanted, FilterReads reads)
       throws IOException {
     boolean isSmall = entry.length() <= SMALL_FILE;
     long start = isSmall ? 0 : entry.length() - entry.indexLength();
@@ -116,7 +115,7 @@ public final class FilterFile {
     }
     checkHeader(bytes);
     for (int i = 0; i < index.count(); i++) {
-      if (wanted.touch(index.firstRow(i), index.firstRow(i + 1))) {
+      if (wanted.touches(index.firstRow(i), index.firstRow(i + 1))) {
         take(i, bytes, (int) index.offset(i), reads);
       }
     }
@@ -155,9 +154,9 @@ public final class FilterFile {
   }
 
   /** Returns true if the filters of these rows are all in memory. */
-  private boolean has(FilterDescription.Rows wanted) {
+  private boolean has(RowSelection wanted) {
     for (int i = 0; i < index.count(); i++) {
-      if (isMissing(i) && wanted.touch(index.firstRow(i), index.firstRow(i + 1))) {
+      if (isMissing(i) && wanted.touches(index.firstRow(i), index.firstRow(i + 1))) {
         return false;
       }
     }
@@ -169,7 +168,7 @@ public final class FilterFile {
   }
 
   /** Reads the filters of these rows that are not in memory yet. */
-  public void load(FilterDescription.Rows wanted, FilterReads reads) throws IOException {
+  public void load(RowSelection wanted, FilterReads reads) throws IOException {
     if (has(wanted)) {
       return;
     }
@@ -180,11 +179,11 @@ public final class FilterFile {
     }
   }
 
-  private long load(FSDataInputStream in, FilterDescription.Rows wanted, FilterReads reads)
+  private long load(FSDataInputStream in, RowSelection wanted, FilterReads reads)
       throws IOException {
     long bytes = 0;
     for (int i = 0; i < index.count(); ) {
-      if (!isMissing(i) || !wanted.touch(index.firstRow(i), index.firstRow(i + 1))) {
+      if (!isMissing(i) || !wanted.touches(index.firstRow(i), index.firstRow(i + 1))) {
         i++;
         continue;
       }
@@ -195,7 +194,7 @@ public final class FilterFile {
       while (next < index.count()
           && index.offset(next) - end <= NEAR
           && index.offset(next + 1) - start <= AT_ONCE) {
-        if (isMissing(next) && wanted.touch(index.firstRow(next), index.firstRow(next + 1))) {
+        if (isMissing(next) && wanted.touches(index.firstRow(next), index.firstRow(next + 1))) {
           end = index.offset(next + 1);
           last = next + 1;
         }

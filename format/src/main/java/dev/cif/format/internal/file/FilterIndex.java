@@ -2,6 +2,7 @@ package dev.cif.format.internal.file;
 
 import dev.cif.format.internal.filter.BloomFilter;
 import dev.cif.format.internal.io.Input;
+import dev.cif.format.options.WriteOptions;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -34,7 +35,7 @@ final class FilterIndex {
    * @param end offset of the index in the file, where the filters end
    */
   static FilterIndex read(Input in, int columns, long rows, long end) {
-    int given = in.count("the number of columns", FilterEntry.MAX_COLUMNS);
+    int given = in.count("the number of columns", WriteOptions.MAX_FILTER_COLUMNS);
     if (given != columns) {
       throw in.corrupt("a key of " + given + " columns, the schema file has " + columns);
     }

@@ -1,10 +1,11 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.StoragePolicy;
 import dev.cif.format.internal.filter.BloomFilter;
 import dev.cif.format.internal.filter.ValueBytes;
 import dev.cif.format.internal.filter.Xxh64;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.options.StoragePolicy;
+import dev.cif.format.options.WriteOptions;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;
@@ -182,7 +183,7 @@ public final class FilterWriter implements Closeable {
   }
 
   private boolean hasRoom(long body) {
-    long index = entries.size() + 3L * MAX_ENTRY + 5L * FilterEntry.MAX_COLUMNS;
+    long index = entries.size() + 3L * MAX_ENTRY + 5L * WriteOptions.MAX_FILTER_COLUMNS;
     return rowsLeftOver == 0
         && count < MAX_FILTERS - 1
         && file.length() + body + index <= FilterEntry.MAX_BYTES;

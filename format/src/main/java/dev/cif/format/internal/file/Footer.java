@@ -1,14 +1,14 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.CifType;
-import dev.cif.format.ColumnDescription;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.ColumnStatistics;
-import dev.cif.format.Compression;
-import dev.cif.format.Layout;
-import dev.cif.format.SkipDistances;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.schema.BlockDescription;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.ColumnStatistics;
+import dev.cif.format.schema.Compression;
+import dev.cif.format.schema.Layout;
+import dev.cif.format.schema.SkipDistances;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
@@ -64,7 +64,7 @@ public final class Footer {
       int filterCrc,
       List<Part> parts,
       ColumnStatistics statistics)
-      implements ColumnDescription.Block {
+      implements BlockDescription {
     /** Returns the length of the body without its parts. */
     public int headLength() {
       return parts.isEmpty() ? length : parts.get(0).offset();

@@ -2,7 +2,8 @@ package dev.cif.format.internal.file;
 
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
-import dev.cif.format.CifSchema;
+import dev.cif.format.schema.AvroJson;
+import dev.cif.format.schema.CifSchema;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.CifException;
-import dev.cif.format.ColumnCache;
 import dev.cif.format.internal.io.Input;
+import dev.cif.format.options.ColumnCache;
+import dev.cif.format.schema.CifException;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.FileNotFoundException;

@@ -1,7 +1,7 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.Column;
-import dev.cif.format.ColumnCache;
+import dev.cif.format.options.ColumnCache;
+import dev.cif.format.schema.Column;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.HashMap;

@@ -1,11 +1,11 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.CifType;
-import dev.cif.format.CifType.Kind;
-import dev.cif.format.CifType.Physical;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Kind;
+import dev.cif.format.schema.CifType.Physical;
 import dev.cif.format.value.MapKey;
 import java.util.Arrays;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.CifType;
-import dev.cif.format.CifType.Kind;
-import dev.cif.format.ColumnStatistics;
+import dev.cif.format.internal.encoding.KeyTable;
 import dev.cif.format.internal.io.Output;
-import dev.cif.format.internal.value.KeyTable;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Kind;
+import dev.cif.format.schema.ColumnStatistics;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;

@@ -1,11 +1,11 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifType;
-import dev.cif.format.Column;
-import dev.cif.format.ColumnStatistics;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Column;
+import dev.cif.format.schema.ColumnStatistics;
 import java.io.FileNotFoundException;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -4,9 +4,12 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.cif.format.CifSchema;
-import dev.cif.format.Column;
 import dev.cif.format.internal.encoding.StreamFeature;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.schema.AvroJson;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Column;
+import dev.cif.format.schema.UniqueMembers;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -353,8 +356,9 @@ final class SchemaReader {
         expectObject(in.currentToken(), "an element of 'filters'");
         filters.add(Filter.read(in));
       }
-      if (filters.isEmpty() || filters.size() > FilterEntry.MAX_FILES) {
-        throw new IllegalArgumentException("'filters' is no list of 1 to " + FilterEntry.MAX_FILES);
+      if (filters.isEmpty() || filters.size() > WriteOptions.MAX_FILTERS) {
+        throw new IllegalArgumentException(
+            "'filters' is no list of 1 to " + WriteOptions.MAX_FILTERS);
       }
     }
 
@@ -442,12 +446,13 @@ final class SchemaReader {
         throw new IllegalArgumentException("'with' is no list");
       }
       List<Integer> ids = new ArrayList<>();
-      while (in.nextToken() != JsonToken.END_ARRAY && ids.size() < FilterEntry.MAX_COLUMNS) {
+      while (in.nextToken() != JsonToken.END_ARRAY
+          && ids.size() < WriteOptions.MAX_FILTER_COLUMNS) {
         ids.add((int) number(in, in.currentToken(), Integer.MAX_VALUE));
       }
       if (ids.isEmpty() || in.currentToken() != JsonToken.END_ARRAY) {
         throw new IllegalArgumentException(
-            "'with' is no list of 1 to " + (FilterEntry.MAX_COLUMNS - 1));
+            "'with' is no list of 1 to " + (WriteOptions.MAX_FILTER_COLUMNS - 1));
       }
       return ids;
     }

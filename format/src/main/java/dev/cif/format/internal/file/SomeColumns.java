@@ -1,7 +1,8 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.CifException;
 import dev.cif.format.internal.io.Input;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.WantedColumns;
 import java.io.EOFException;
 import java.io.FileNotFoundException;
 import java.io.IOException;

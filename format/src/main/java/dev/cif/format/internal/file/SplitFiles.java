@@ -1,11 +1,11 @@
 package dev.cif.format.internal.file;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.Column;
-import dev.cif.format.PlacementKey;
-import dev.cif.format.SplitDirectories;
-import dev.cif.format.StoragePolicy;
+import dev.cif.format.options.PlacementKey;
+import dev.cif.format.options.StoragePolicy;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Column;
+import dev.cif.format.schema.WantedColumns;
 import java.io.Closeable;
 import java.io.FileNotFoundException;
 import java.io.IOException;
@@ -30,6 +30,9 @@ public final class SplitFiles {
    * Prefix of the names of column files that are not published; the owner's name and a dot follow.
    */
   public static final String HIDDEN = "_added.";
+
+  /** Name of the schema file, whose presence makes a folder a split-directory. */
+  public static final String SCHEMA_FILE = "schema.cif";
 
   /** Suffix of the names of files with the statistics of parts. */
   static final String PARTS = ".parts";
@@ -59,6 +62,15 @@ public final class SplitFiles {
   private static final int FIRST_BYTES = 4 << 20;
 
   private SplitFiles() {}
+
+  /**
+   * Returns true if a file, or a folder with all that is in it, is hidden by its name. Names of
+   * columns may begin like hidden ones, and so may those of folders {@code key=value}.
+   */
+  public static boolean isHidden(String name, boolean isFolder) {
+    boolean isPartition = isFolder && name.indexOf('=') >= 0;
+    return !isPartition && (name.startsWith("_") || name.startsWith("."));
+  }
 
   /** Returns the name of a column's file after {@code k} rewrites; 0 is the first file. */
   public static String columnFile(Column column, int k) {
@@ -136,7 +148,7 @@ public final class SplitFiles {
    * @throws CifException if it differs
    */
   public static long verifyIndex(FileSystem fs, Path directory) throws IOException {
-    Path path = new Path(directory, SplitDirectories.SCHEMA_FILE);
+    Path path = new Path(directory, SCHEMA_FILE);
     byte[] bytes = bytes(fs, path);
     byte[] index = index(path, bytes, SchemaFile.parse(path, bytes));
     Path file = file(directory, indexFile(path, bytes));
@@ -263,7 +275,7 @@ public final class SplitFiles {
    */
   public static SchemaFile read(FileSystem fs, Path directory, WantedColumns wanted)
       throws IOException {
-    Path path = new Path(directory, SplitDirectories.SCHEMA_FILE);
+    Path path = new Path(directory, SCHEMA_FILE);
     try {
       return readOnce(fs, path, wanted);
     } catch (IOException e) {

@@ -4,8 +4,7 @@ import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonToken;
 import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.cif.format.CifException;
-import dev.cif.format.SplitDirectories;
+import dev.cif.format.schema.CifException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +35,7 @@ public record StatusFile(List<String> columns, List<String> splits) {
 
   private static void expectBelow(String split) {
     for (String name : split.isEmpty() ? new String[0] : split.split("/", -1)) {
-      if (name.isEmpty() || name.indexOf('\0') >= 0 || SplitDirectories.isHidden(name, true)) {
+      if (name.isEmpty() || name.indexOf('\0') >= 0 || SplitFiles.isHidden(name, true)) {
         throw new IllegalArgumentException(
             "it names the split-directory '" + split + "', which cannot be below the table");
       }

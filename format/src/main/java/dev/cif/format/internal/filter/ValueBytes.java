@@ -1,6 +1,5 @@
 package dev.cif.format.internal.filter;
 
-import dev.cif.format.CifType;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
@@ -18,11 +17,6 @@ public final class ValueBytes {
   private static final long NAN = 0x7FF8000000000000L;
 
   private ValueBytes() {}
-
-  /** Returns true if values of a type have such bytes. */
-  public static boolean has(CifType type) {
-    return type.kind().isPrimitive();
-  }
 
   /** Appends the bytes of a value that is not NULL. */
   public static void write(ColumnVector values, int i, Output out) {

@@ -2,8 +2,8 @@ package dev.cif.format.internal.io;
 
 /**
  * Bytes that break a rule of the format, found while decoding. Unchecked, because decoders run in
- * tight loops. The reader's border turns it into a {@link dev.cif.format.CifException} with file
- * and column.
+ * tight loops. The reader's border turns it into a {@link dev.cif.format.schema.CifException} with
+ * file and column.
  */
 public final class CorruptDataException extends RuntimeException {
   private static final long serialVersionUID = 1L;

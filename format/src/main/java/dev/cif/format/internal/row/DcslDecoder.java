@@ -1,7 +1,7 @@
 package dev.cif.format.internal.row;
 
-import dev.cif.format.CifType;
 import dev.cif.format.internal.io.CorruptDataException;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;

@@ -1,9 +1,9 @@
 package dev.cif.format.internal.row;
 
-import dev.cif.format.SkipDistances;
+import dev.cif.format.internal.encoding.KeyTable;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
-import dev.cif.format.internal.value.KeyTable;
+import dev.cif.format.schema.SkipDistances;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.MapVector;
 import java.util.Arrays;

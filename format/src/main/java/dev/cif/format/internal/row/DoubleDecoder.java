@@ -1,7 +1,7 @@
 package dev.cif.format.internal.row;
 
-import dev.cif.format.CifType;
 import dev.cif.format.internal.io.Input;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DoubleVector;
 

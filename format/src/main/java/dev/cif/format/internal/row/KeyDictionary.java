@@ -1,9 +1,9 @@
 package dev.cif.format.internal.row;
 
-import dev.cif.format.CifType.Physical;
+import dev.cif.format.internal.encoding.KeyTable;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
-import dev.cif.format.internal.value.KeyTable;
+import dev.cif.format.schema.CifType.Physical;
 import dev.cif.format.value.MapKey;
 import java.util.Arrays;
 

@@ -1,11 +1,11 @@
 package dev.cif.format.internal.row;
 
-import dev.cif.format.CifType;
-import dev.cif.format.CifType.Physical;
-import dev.cif.format.internal.BlockPlace;
 import dev.cif.format.internal.DecodeCounter;
+import dev.cif.format.internal.io.BlockPlace;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.CifType.Physical;
 import dev.cif.format.value.MapKey;
 
 /**

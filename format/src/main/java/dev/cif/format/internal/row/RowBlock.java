@@ -1,16 +1,16 @@
 package dev.cif.format.internal.row;
 
-import dev.cif.format.CifType;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.Layout;
-import dev.cif.format.SkipDistances;
 import dev.cif.format.internal.Block;
-import dev.cif.format.internal.BlockPlace;
 import dev.cif.format.internal.DecodeCounter;
 import dev.cif.format.internal.codec.Codec;
+import dev.cif.format.internal.io.BlockPlace;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
-import dev.cif.format.internal.value.AbstractValue;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Layout;
+import dev.cif.format.schema.SkipDistances;
+import dev.cif.format.value.AbstractValue;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;

@@ -1,7 +1,7 @@
 package dev.cif.format.internal.row;
 
-import dev.cif.format.internal.BlockPlace;
 import dev.cif.format.internal.DecodeCounter;
+import dev.cif.format.internal.io.BlockPlace;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.vector.ColumnVector;
 

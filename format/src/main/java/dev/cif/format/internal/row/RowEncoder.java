@@ -1,11 +1,11 @@
 package dev.cif.format.internal.row;
 
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.Compression;
-import dev.cif.format.Layout;
-import dev.cif.format.SkipDistances;
 import dev.cif.format.internal.codec.Codec;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.schema.Compression;
+import dev.cif.format.schema.Layout;
+import dev.cif.format.schema.SkipDistances;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.MapVector;
 

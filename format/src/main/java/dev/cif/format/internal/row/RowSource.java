@@ -1,7 +1,7 @@
 package dev.cif.format.internal.row;
 
-import dev.cif.format.internal.BlockPlace;
 import dev.cif.format.internal.DecodeCounter;
+import dev.cif.format.internal.io.BlockPlace;
 
 /** Uncompressed bytes of a block, which Values keep alive after the block has moved on. */
 final class RowSource {

@@ -1,7 +1,7 @@
 package dev.cif.format.internal.row;
 
-import dev.cif.format.internal.BlockPlace;
-import dev.cif.format.internal.value.AbstractValue;
+import dev.cif.format.internal.io.BlockPlace;
+import dev.cif.format.value.AbstractValue;
 import dev.cif.format.vector.ColumnVector;
 import java.math.BigDecimal;
 

@@ -1,7 +1,7 @@
 package dev.cif.format.internal.row;
 
-import dev.cif.format.SkipDistances;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.schema.SkipDistances;
 import java.util.Arrays;
 
 /**

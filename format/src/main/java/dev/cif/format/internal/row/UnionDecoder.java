@@ -1,6 +1,6 @@
 package dev.cif.format.internal.row;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.UnionVector;

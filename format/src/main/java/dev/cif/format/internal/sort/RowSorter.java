@@ -1,10 +1,10 @@
 package dev.cif.format.internal.sort;
 
-import dev.cif.format.CifException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.SortOptions;
 import dev.cif.format.internal.io.Output;
 import dev.cif.format.internal.row.RowBytes;
+import dev.cif.format.options.SortOptions;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
 import dev.cif.format.vector.ColumnVector;
 import java.io.Closeable;
 import java.io.IOException;

@@ -1,9 +1,9 @@
 package dev.cif.format.internal.sort;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.SortOrder;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.options.SortOrder;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;

@@ -1,13 +1,13 @@
 package dev.cif.format.internal.sort;
 
-import dev.cif.format.CifException;
-import dev.cif.format.Compression;
-import dev.cif.format.WriteOptions;
 import dev.cif.format.internal.codec.Codec;
 import dev.cif.format.internal.file.Crc;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.Compression;
 import java.io.Closeable;
 import java.io.EOFException;
 import java.io.IOException;

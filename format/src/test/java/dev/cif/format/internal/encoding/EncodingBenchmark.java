@@ -1,10 +1,10 @@
 package dev.cif.format.internal.encoding;
 
-import dev.cif.format.CifType;
-import dev.cif.format.Compression;
 import dev.cif.format.internal.codec.Codec;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Compression;
 import dev.cif.format.vector.BytesVector;
 import java.util.ArrayList;
 import java.util.Arrays;

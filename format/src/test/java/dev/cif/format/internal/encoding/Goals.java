@@ -1,7 +1,7 @@
 package dev.cif.format.internal.encoding;
 
-import dev.cif.format.Compression;
-import dev.cif.format.Optimize;
+import dev.cif.format.schema.Compression;
+import dev.cif.format.schema.Optimize;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -3,11 +3,11 @@ package dev.cif.format.internal.encoding;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
-import dev.cif.format.CifType;
-import dev.cif.format.Compression;
-import dev.cif.format.Optimize;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Compression;
+import dev.cif.format.schema.Optimize;
 import dev.cif.format.vector.BytesVector;
 import java.util.Collections;
 import java.util.List;

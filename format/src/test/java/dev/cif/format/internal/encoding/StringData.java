@@ -1,6 +1,6 @@
 package dev.cif.format.internal.encoding;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.BytesVector;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -7,12 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.CifType;
-import dev.cif.format.Compression;
-import dev.cif.format.Optimize;
 import dev.cif.format.internal.io.CorruptDataException;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Compression;
+import dev.cif.format.schema.Optimize;
 import dev.cif.format.vector.BytesVector;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.CifType;
 import dev.cif.format.internal.io.Input;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.BytesVector;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;

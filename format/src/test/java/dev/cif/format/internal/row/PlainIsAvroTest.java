@@ -4,10 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.CifType;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.Layout;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Layout;
 import dev.cif.format.vector.ColumnVector;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -4,12 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.CifType;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.Compression;
-import dev.cif.format.Layout;
-import dev.cif.format.SkipDistances;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Compression;
+import dev.cif.format.schema.Layout;
+import dev.cif.format.schema.SkipDistances;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.DecimalVector;

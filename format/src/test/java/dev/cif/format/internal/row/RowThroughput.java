@@ -1,13 +1,13 @@
 package dev.cif.format.internal.row;
 
-import dev.cif.format.CifType;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.Compression;
-import dev.cif.format.Layout;
 import dev.cif.format.internal.Block;
 import dev.cif.format.internal.DecodeCounter;
 import dev.cif.format.internal.io.Input;
 import dev.cif.format.internal.io.Output;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Compression;
+import dev.cif.format.schema.Layout;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
 import dev.cif.format.vector.BytesVector;

@@ -1,6 +1,6 @@
 package dev.cif.format.internal.row;
 
-import dev.cif.format.CifType;
+import dev.cif.format.schema.CifType;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.CifType;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.Layout;
-import dev.cif.format.internal.value.VectorValue;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.schema.CifType;
+import dev.cif.format.schema.Layout;
 import dev.cif.format.value.MapKey;
 import dev.cif.format.value.Value;
+import dev.cif.format.value.VectorValue;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.ColumnVector;
 import dev.cif.format.vector.LongVector;

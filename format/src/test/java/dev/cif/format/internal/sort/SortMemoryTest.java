@@ -3,10 +3,10 @@ package dev.cif.format.internal.sort;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.SortOptions;
-import dev.cif.format.SortOrder;
+import dev.cif.format.options.SortOptions;
+import dev.cif.format.options.SortOrder;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.BytesVector;
 import java.nio.file.Path;
 import java.util.ArrayList;

@@ -9,7 +9,7 @@ import dev.cif.bench.timing.Rounds;
 import dev.cif.cache.CacheSettings;
 import dev.cif.embedded.EmbeddedHive;
 import dev.cif.embedded.OtherSession;
-import dev.cif.format.ReadOptions;
+import dev.cif.format.options.ReadOptions;
 import dev.cif.hive.CacheHook;
 import java.io.IOException;
 import java.io.InputStream;

@@ -2,13 +2,13 @@ package dev.cif.bench.hive.cache;
 
 import dev.cif.embedded.EmbeddedHive;
 import dev.cif.embedded.HiveStatementException;
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.ColumnOptions;
-import dev.cif.format.SplitWriter;
-import dev.cif.format.WriteOptions;
+import dev.cif.format.options.ColumnOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.LongVector;
+import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

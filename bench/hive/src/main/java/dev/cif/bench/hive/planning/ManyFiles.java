@@ -1,13 +1,13 @@
 package dev.cif.bench.hive.planning;
 
-import dev.cif.format.CifSchema;
-import dev.cif.format.CifType;
-import dev.cif.format.SplitDirectories;
-import dev.cif.format.SplitWriter;
-import dev.cif.format.WriteOptions;
+import dev.cif.format.options.WriteOptions;
+import dev.cif.format.read.SplitDirectories;
 import dev.cif.format.scan.Planner;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.CifType;
 import dev.cif.format.vector.BytesVector;
 import dev.cif.format.vector.LongVector;
+import dev.cif.format.write.SplitWriter;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

@@ -1,6 +1,6 @@
 package dev.cif.bench.hive.planning;
 
-import dev.cif.format.ReadOptions;
+import dev.cif.format.options.ReadOptions;
 import dev.cif.hive.CifInputFormat;
 import java.nio.file.Path;
 import java.util.ArrayList;

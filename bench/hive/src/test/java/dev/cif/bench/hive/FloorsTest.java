@@ -1,0 +1,11 @@
+package dev.cif.bench.hive;
+
+import dev.cif.format.floors.Floors;
+import org.junit.jupiter.api.Test;
+
+class FloorsTest {
+  @Test
+  void packagesUseLowerFloorsOnly() {
+    new Floors("dev.cif.bench.hive", "cache", "planning", "update", "").check(HiveBench.class);
+  }
+}

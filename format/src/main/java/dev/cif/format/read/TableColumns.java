@@ -1,0 +1,137 @@
+package dev.cif.format.read;
+
+import dev.cif.format.internal.file.ColumnEntry;
+import dev.cif.format.internal.file.SchemaFile;
+import dev.cif.format.schema.CifException;
+import dev.cif.format.schema.CifSchema;
+import dev.cif.format.schema.Column;
+import dev.cif.format.schema.ColumnKeys;
+import dev.cif.format.schema.WantedColumns;
+import dev.cif.format.vector.ColumnVector;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.apache.hadoop.fs.Path;
+
+/**
+ * Columns of a table that are wanted of its splits, FORMAT.md sections 3 and 3.1. If they have
+ * keys, a {@link SplitReader} opened with them has the table's columns only, under the table's
+ * names. Immutable.
+ */
+public final class TableColumns {
+  /** All columns of a split, under the split's names. */
+  public static final TableColumns STORED = of(List.of(), null, Map.of());
+
+  private final Map<String, String> names;
+  private final ColumnKeys keys;
+  private final Map<String, ColumnVector> defaults;
+
+  /** Columns that are wanted of schema files; null for all. */
+  private final WantedColumns wanted;
+
+  private TableColumns(
+      Map<String, String> names,
+      ColumnKeys keys,
+      Map<String, ColumnVector> defaults,
+      WantedColumns wanted) {
+    this.names = names;
+    this.keys = keys;
+    this.defaults = defaults;
+    this.wanted = wanted;
+  }
+
+  /**
+   * Returns columns that are matched by their keys, or by name.
+   *
+   * @param names names of the columns, or of those that matter
+   * @param keys keys of the columns; null to match by name
+   * @param defaults values of columns in splits that lack them, by name: vectors of one value
+   */
+  public static TableColumns of(
+      List<String> names, ColumnKeys keys, Map<String, ColumnVector> defaults) {
+    Map<String, String> byName = new HashMap<>();
+    names.forEach(name -> byName.put(CifSchema.foldCase(name), name));
+    Map<String, ColumnVector> byColumn = new HashMap<>();
+    defaults.forEach((name, value) -> byColumn.put(CifSchema.foldCase(name), value));
+    return new TableColumns(byName, keys, byColumn, null);
+  }
+
+  /**
+   * Returns a copy for a reader that asks for these columns only. It may not see others, and opens
+   * a split of many columns in less time.
+   *
+   * @param some names, ignoring case; if empty, all are wanted
+   */
+  public TableColumns only(Collection<String> some) {
+    Set<String> folded = new HashSet<>();
+    some.forEach(name -> folded.add(CifSchema.foldCase(name)));
+    if (folded.isEmpty()) {
+      return this;
+    }
+    return new TableColumns(
+        names,
+        keys,
+        defaults,
+        keys == null ? new WantedColumns(folded, Set.of()) : keys.wanted(folded));
+  }
+
+  /** Returns the columns that are wanted of schema files; null for all. */
+  WantedColumns wanted() {
+    return wanted;
+  }
+
+  /** Returns the key of a column, ignoring case; null if it has none. */
+  public String key(String name) {
+    return keys == null ? null : keys.key(name);
+  }
+
+  /** Returns the value of a column in every row of a split that lacks it; null for NULL. */
+  ColumnVector defaultOf(String name) {
+    return defaults.isEmpty() ? null : defaults.get(CifSchema.foldCase(name));
+  }
+
+  /**
+   * Returns the table's names for the columns of a split; null for a column that the table lacks.
+   *
+   * @param directory split-directory, for errors
+   * @throws CifException if two columns of the split may be the same one of the table
+   */
+  public List<String> namesOf(Path directory, CifSchema split) throws CifException {
+    if (keys == null) {
+      return split.columns().stream().map(Column::name).toList();
+    }
+    try {
+      return Arrays.asList(keys.match(split, names));
+    } catch (IllegalArgumentException e) {
+      throw CifException.at(
+          directory,
+          null,
+          -1,
+          e.getMessage() + "; write the split again, or move it out of the table",
+          e);
+    }
+  }
+
+  /** Returns the content of a split that belongs to the table. */
+  SchemaFile seen(Path directory, SchemaFile file) throws CifException {
+    if (keys == null) {
+      return file;
+    }
+    List<String> tableNames = namesOf(directory, file.schema());
+    List<Column> columns = new ArrayList<>();
+    List<ColumnEntry> entries = new ArrayList<>();
+    for (int i = 0; i < tableNames.size(); i++) {
+      if (tableNames.get(i) != null) {
+        Column stored = file.schema().column(i);
+        columns.add(new Column(stored.id(), tableNames.get(i), stored.type(), stored.key()));
+        entries.add(file.entries().get(i));
+      }
+    }
+    return file.withColumns(CifSchema.of(columns), entries);
+  }
+}

@@ -1,0 +1,82 @@
+package dev.cif.mapreduce.derive;
+
+import dev.cif.format.commit.AddedColumnWriter;
+import dev.cif.mapreduce.avro.AvroLibrary;
+import dev.cif.mapreduce.scan.ColumnSplit;
+import dev.cif.mapreduce.scan.SplitPlanner;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.io.NullWritable;
+import org.apache.hadoop.mapreduce.InputFormat;
+import org.apache.hadoop.mapreduce.InputSplit;
+import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.hadoop.mapreduce.RecordReader;
+import org.apache.hadoop.mapreduce.TaskAttemptContext;
+import org.apache.hadoop.mapreduce.lib.input.FileInputFormat;
+import org.apache.hadoop.mapreduce.security.TokenCache;
+
+/**
+ * Gives the tasks of {@link DerivedColumn} the split-directories that lack the column, as values.
+ */
+public final class DerivedColumnInputFormat extends InputFormat<NullWritable, ColumnSplit> {
+
+  @Override
+  public List<InputSplit> getSplits(JobContext context) throws IOException {
+    Configuration job = context.getConfiguration();
+    DerivedColumn column = DerivedColumn.from(job);
+    Path[] inputs = FileInputFormat.getInputPaths(context);
+    TokenCache.obtainTokensForNamenodes(context.getCredentials(), inputs, job);
+    AvroLibrary.expectRecent();
+    return new ArrayList<>(
+        new SplitPlanner(job)
+            .planWhole(
+                inputs,
+                columns ->
+                    !AddedColumnWriter.isAdded(columns.split(), column.name(), column.type())));
+  }
+
+  @Override
+  public RecordReader<NullWritable, ColumnSplit> createRecordReader(
+      InputSplit split, TaskAttemptContext context) {
+    return new Reader((ColumnSplit) split);
+  }
+
+  /** Reader that gives one split-directory after the other. */
+  private static final class Reader extends RecordReader<NullWritable, ColumnSplit> {
+    private final ColumnSplit split;
+    private int next;
+
+    Reader(ColumnSplit split) {
+      this.split = split;
+    }
+
+    @Override
+    public void initialize(InputSplit given, TaskAttemptContext context) {}
+
+    @Override
+    public boolean nextKeyValue() {
+      return next++ < split.parts().size();
+    }
+
+    @Override
+    public NullWritable getCurrentKey() {
+      return NullWritable.get();
+    }
+
+    @Override
+    public ColumnSplit getCurrentValue() {
+      return split.of(split.parts().get(next - 1));
+    }
+
+    @Override
+    public float getProgress() {
+      return Math.min(1f, Math.max(0, next - 1f) / split.parts().size());
+    }
+
+    @Override
+    public void close() {}
+  }
+}

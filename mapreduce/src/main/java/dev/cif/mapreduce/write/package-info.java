@@ -1,0 +1,2 @@
+/** Writes the output of tasks, and commits it. */
+package dev.cif.mapreduce.write;

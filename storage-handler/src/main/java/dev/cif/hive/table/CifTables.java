@@ -1,0 +1,65 @@
+package dev.cif.hive.table;
+
+import org.apache.hadoop.hive.conf.HiveConf;
+import org.apache.hadoop.hive.ql.metadata.Hive;
+import org.apache.hadoop.hive.ql.metadata.HiveException;
+import org.apache.hadoop.hive.ql.metadata.InvalidTableException;
+import org.apache.hadoop.hive.ql.metadata.Table;
+import org.apache.hadoop.hive.ql.parse.ASTNode;
+import org.apache.hadoop.hive.ql.parse.BaseSemanticAnalyzer;
+import org.apache.hadoop.hive.ql.parse.HiveParser;
+import org.apache.hadoop.hive.ql.parse.SemanticException;
+
+/** Finds the tables of CIF that a statement names, and knows the class names that mark them. */
+public final class CifTables {
+  /** Name of the input format, which the metastore keeps of each table of CIF. */
+  public static final String INPUT_FORMAT = "dev.cif.hive.CifInputFormat";
+
+  /** Name of the storage handler, which the metastore keeps of tables {@code STORED BY} it. */
+  public static final String STORAGE_HANDLER = "dev.cif.hive.CifStorageHandler";
+
+  /** Name of the hook, which {@code hive.semantic.analyzer.hook} must hold. */
+  public static final String HOOK = "dev.cif.hive.CifHook";
+
+  /** Setting of a job whose tasks read whole split-directories. */
+  public static final String WHOLE = "dev.cif.hive.whole-split-directories";
+
+  private CifTables() {}
+
+  /** Returns true if a table is one of CIF: Hive's own, or the storage handler's. */
+  public static boolean isCif(Table table) {
+    if (table.isView()) {
+      return false;
+    }
+    return table.isNonNative()
+        ? table.getStorageHandler().getClass().getName().equals(STORAGE_HANDLER)
+        : table.getSd().getInputFormat().equals(INPUT_FORMAT);
+  }
+
+  /** Returns the table that a statement names, if it is one of CIF; else null. */
+  public static Table table(ASTNode name, HiveConf conf) throws SemanticException {
+    Table table = anyTable(name, conf);
+    return table != null && isCif(table) ? table : null;
+  }
+
+  /**
+   * Returns the table or view that a statement names, whatever its format; null if there is none.
+   */
+  public static Table anyTable(ASTNode name, HiveConf conf) throws SemanticException {
+    try {
+      return Hive.get(conf)
+          .getTable(BaseSemanticAnalyzer.getQualifiedTableName(name).getNotEmptyDbTable(), false);
+    } catch (InvalidTableException e) {
+      return null;
+    } catch (HiveException e) {
+      throw new SemanticException(e);
+    }
+  }
+
+  /** Returns the statement that EXPLAIN explains; any other as it is. */
+  public static ASTNode unexplained(ASTNode statement) {
+    return statement.getType() == HiveParser.TOK_EXPLAIN
+        ? (ASTNode) statement.getChild(0)
+        : statement;
+  }
+}

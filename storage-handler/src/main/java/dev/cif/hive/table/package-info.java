@@ -1,0 +1,2 @@
+/** Facts of a table that Hive's metastore keeps: keys of columns, defaults, partition columns. */
+package dev.cif.hive.table;

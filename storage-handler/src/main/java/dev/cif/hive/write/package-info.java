@@ -1,0 +1,2 @@
+/** Writes the rows of a task into split-directories. */
+package dev.cif.hive.write;
